@@ -1,0 +1,64 @@
+# Every target sets up what it needs; `make help` lists them.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# pytest's own arguments, e.g. make test T="-k replay"
+T ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check lint format bench soak lock clean
+
+help:  ## list the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+# Two stamps, so that `make run` does not wait for the developers' tools.
+$(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml hatch_build.py
+	@echo "Setting up $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rollerdeck needs Python 3.11 or newer; say which: make PYTHON=python3.12")'
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install --require-hashes -r constraints/run.txt
+	@command -v npm >/dev/null || $(PIP) install --require-hashes -r constraints/node.txt
+	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: constraints/dev.txt $(VENV)/run.stamp
+	@$(PIP) install --require-hashes -r constraints/dev.txt
+	@touch $@
+
+setup: $(VENV)/run.stamp  ## make .venv with the rollerdeck command
+
+run: $(VENV)/run.stamp  ## a simulated launcher and the page at http://localhost:8080
+	@$(BIN)/rollerdeck play --simulate
+
+test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
+	@$(BIN)/python -m pytest -m "not soak" $(T)
+
+lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports
+
+check: lint test  ## lint and test: before each commit
+
+format: $(VENV)/dev.stamp  ## put the code into ruff's format
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+bench: $(VENV)/dev.stamp  ## ratios measured in one run: a table, and build/bench.json
+	@$(BIN)/python -m tests.bench
+
+soak: $(VENV)/dev.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
+	@$(BIN)/python -m pytest -m soak -s $(T)
+
+lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without addresses
+	@$(PIP) install uv
+	@for set in "run pyproject.toml --extra build" "dev pyproject.toml --extra build --extra dev" "node constraints/node.in"; do \
+	  set -- $$set; name=$$1; shift; \
+	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
+	    --no-emit-index-url --no-header --no-annotate -o constraints/$$name.txt $$@; \
+	done
+
+clean:  ## remove what the other targets made
+	@rm -rf $(VENV) build dist controller/page/vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,55 @@
+"""The command line. Each command is a module of its own, loaded when it is asked for."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.metadata import version
+
+import click
+
+from controller.errors import Trouble
+
+COMMANDS = {
+    "play": "Run the referee: the page, the journal, and the launcher's other end.",
+    "simulator": "Run a simulated launcher, in real time, behind the wire.",
+    "freeplay": "Just the toy: press, and cards come out.",
+    "replay": "Run scenario files, and say where one does not hold.",
+    "safe-off": "Motor off, now, whoever holds the launcher.",
+}
+
+
+class LazyGroup(click.Group):
+    """Finds ``controller.cli.NAME`` for command NAME; help needs none of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """All commands, in the order in which a newcomer meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Load the module of that command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"controller.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading a single one."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(version("rollerdeck"), prog_name="rollerdeck")
+def group() -> None:
+    """Rollerdeck: a card launcher that counts, and a referee for the game around it."""
+
+
+def main() -> None:
+    """Entry point of the ``rollerdeck`` command."""
+    try:
+        group(prog_name="rollerdeck")
+    except Trouble as trouble:
+        print(f"rollerdeck: {trouble}", file=sys.stderr)
+        sys.exit(trouble.exit_code)

@@ -1,0 +1,1 @@
+"""How a launcher is reached: framing, session, the launcher's end and the caller's end."""

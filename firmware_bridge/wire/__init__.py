@@ -1,0 +1,1 @@
+"""Framing and session of the wire: pure, runs unchanged on CPython and MicroPython."""

@@ -1,0 +1,1 @@
+"""The launcher itself: eject loop, simulated mechanism, and the abstraction that callers see."""

@@ -1,0 +1,203 @@
+"""A launcher as its callers see it, whatever is behind: real pins, a Pico, a simulation.
+
+Nothing here raises for what a mechanism can do. A jam is a result, a lost link is an event;
+an exception means that the caller asked for something senseless.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Protocol
+
+MAX_CARDS_A_HIT = 12
+"""One press is meant to give 0 to this many cards (rulebook LCH-1)."""
+
+
+class Fault(StrEnum):
+    """What stops a launcher. Latched until somebody clears it."""
+
+    EMPTY = "EMPTY"
+    SLIP = "SLIP"
+    JAM = "JAM"
+    COVER_OPEN = "COVER_OPEN"
+    SENSOR_BLOCKED = "SENSOR_BLOCKED"
+    SENSOR_DEAD = "SENSOR_DEAD"
+    LINK_LOST = "LINK_LOST"
+    OVERRUN = "OVERRUN"
+
+
+ADVICE: Mapping[Fault, str] = {
+    Fault.EMPTY: "The hopper is empty: put cards in, face down, then clear the fault.",
+    Fault.SLIP: "No card came although the roller turned: press the cards down, clean the roller "
+    "with a damp cloth, then clear the fault.",
+    Fault.JAM: "A card is stuck under the roller: open the cover, take the card out, close it, "
+    "then clear the fault.",
+    Fault.COVER_OPEN: "The cover is open: close it, then clear the fault.",
+    Fault.SENSOR_BLOCKED: "Something stays in front of the card sensor: take it away, "
+    "then clear the fault.",
+    Fault.SENSOR_DEAD: "The card sensor sees nothing: check its cable and its lamp, "
+    "then clear the fault.",
+    Fault.LINK_LOST: "The referee fell silent while cards were coming, so the motor was stopped: "
+    "count what lies in front of the launcher, then clear the fault.",
+    Fault.OVERRUN: "More cards came than were asked for: count them, then clear the fault.",
+}
+"""One sentence for each fault: what happened and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What this launcher has. Callers ask here before they offer something."""
+
+    name: str
+    simulated: bool = False
+    turntable: bool = False
+    lamp: bool = False
+    hopper_switch: bool = False
+    cover_switch: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HitResult:
+    """What really came out under one hit number.
+
+    ``delivered`` is measured and includes ``sticking``; of it, ``uncertain`` cards may be two.
+    ``complete`` is False where a fault broke the hit off: once the fault is cleared, arming the
+    same number again gives the rest, and its result counts from the hit's first card.
+    """
+
+    hit: int
+    requested: int
+    delivered: int
+    complete: bool
+    uncertain: int = 0
+    sticking: int = 0
+    fault: Fault | None = None
+    card_times_ms: tuple[int, ...] = ()
+    """Trailing edge of each card, in milliseconds since the press that gave it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """The button went down. ``hit`` is None where nothing was armed: then nothing moved."""
+
+    presses: int
+    """Accepted and refused presses since the launcher started; a leaned-on button is one."""
+    hit: int | None
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardLeft:
+    """Card number ``nth`` (from 1) of a hit has left the mouth."""
+
+    hit: int
+    nth: int
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class HitEnded:
+    """A hit is over, or was broken off by a fault (see ``HitResult.complete``)."""
+
+    result: HitResult
+
+
+@dataclass(frozen=True, slots=True)
+class FaultsChanged:
+    """The latched faults are now these; empty: ready again."""
+
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkChanged:
+    """The launcher can, or cannot, be spoken to. ``why`` is a sentence for people.
+
+    ``restarted``: this launcher has lost its count of earlier hits (it started anew).
+    """
+
+    up: bool
+    why: str
+    restarted: bool = False
+
+
+LauncherEvent = Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged
+
+
+class LauncherGone(Exception):
+    """The launcher cannot be reached now; its message is a sentence for people."""
+
+
+class LauncherBusy(LauncherGone):
+    """Somebody else has the launcher; its message says who."""
+
+
+class Launcher(Protocol):
+    """The one interface to a launcher. Every method may raise ``LauncherGone``, and only that."""
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this launcher has."""
+        ...
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The latched faults as last heard."""
+        ...
+
+    @property
+    def link_up(self) -> bool:
+        """Whether the launcher can be spoken to now."""
+        ...
+
+    def events(self) -> AsyncIterator[LauncherEvent]:
+        """Everything that happens from now on, in order, each once. One reader."""
+        ...
+
+    async def arm(self, hit: int, count: int) -> HitResult | None:
+        """Let the next accepted press be hit number ``hit`` and give ``count`` cards (0 to 12).
+
+        Returns None when armed. A number that has ended already gives its result, and nothing is
+        armed; one that a fault broke off is armed for the rest. While a fault is latched the
+        last known (incomplete or empty) result comes back with that fault, and nothing is armed.
+        ``hit`` is at least 1 and grows over the life of the caller's journal.
+        """
+        ...
+
+    async def disarm(self) -> bool:
+        """Take the arming back. False: too late, cards of that hit are under way."""
+        ...
+
+    async def result(self, hit: int) -> HitResult | None:
+        """What the launcher knows of a hit, also while it runs; None: never heard of it."""
+        ...
+
+    async def eject(self, count: int) -> HitResult:
+        """Give ``count`` cards (1 to 12) now, without a finger: for the bench and for dealing."""
+        ...
+
+    async def clear_faults(self) -> tuple[Fault, ...]:
+        """Clear what is latched; returns the faults whose cause is still there."""
+        ...
+
+    async def ding(self) -> None:
+        """Sound the acknowledgement once."""
+        ...
+
+    async def lamp(self, on: bool) -> None:
+        """Light the button's lamp, where there is one."""
+        ...
+
+    async def face(self, seat: int) -> bool:
+        """Turn to a seat; False where there is no turntable."""
+        ...
+
+    async def safe_off(self) -> None:
+        """Motor off, disarmed, from any state; to be repeated without harm."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of the launcher: disarmed, motor off, free for the next caller."""
+        ...

@@ -1,0 +1,1 @@
+"""The simulated mechanism: roller, hopper, cards, sensor, button and their faults."""

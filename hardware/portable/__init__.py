@@ -1,0 +1,1 @@
+"""Pure launcher code that runs unchanged on CPython and MicroPython."""

