@@ -67,7 +67,7 @@ def _npm() -> list[str]:
 def _fetch() -> bytes:
     """The package as npm packs it, checked against the pinned digest."""
     with tempfile.TemporaryDirectory() as folder:
-        call = [*_npm(), "pack", LIT_HTML, "--silent", "--pack-destination", folder]
+        call = [*_npm(), "pack", LIT_HTML, "--loglevel=error", "--pack-destination", folder]
         done = subprocess.run(call, cwd=folder, capture_output=True, text=True)  # noqa: S603
         found = list(Path(folder).glob("*.tgz"))
         if done.returncode or not found:
