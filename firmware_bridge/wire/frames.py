@@ -1,0 +1,98 @@
+"""One JSON object a line: ``:`` JSON ``*`` CRC-32 in eight hex digits, newline.
+
+Printable ASCII between the two ends, so that a terminal can show a frame and a console that
+chatters on the same line (a boot message, a traceback) is told from one.
+"""
+
+import json
+from binascii import crc32
+
+MAX_FRAME = 1024
+"""Bytes in the longest frame, newline included: what a microcontroller has room for."""
+
+_TAIL = 9
+"""The star and the eight digits."""
+
+
+def encode(message):
+    """Return the frame of a message; ValueError where it is longer than a frame may be."""
+    text = json.dumps(message, separators=(",", ":"))
+    # CPython leaves DEL as it is, MicroPython everything beyond ASCII.
+    body = "".join([c if " " <= c <= "~" else _escape(ord(c)) for c in text]).encode()
+    frame = b":" + body + b"*" + _digits(body) + b"\n"
+    if len(frame) > MAX_FRAME:
+        raise ValueError("A frame has at most %d bytes, not %d." % (MAX_FRAME, len(frame)))
+    return frame
+
+
+class Decoder:
+    """Finds frames in bytes that come in pieces of any size, between anything at all.
+
+    Never raises. What is not a whole, intact frame is dropped, and counted.
+    """
+
+    def __init__(self):
+        self.damaged = 0
+        """Lines that held the beginning of a frame, and none that was intact."""
+        self.chatter = 0
+        """Other lines that were not empty."""
+        self._line = b""
+
+    def feed(self, data):
+        """Take the next bytes; return the messages that they complete, in order."""
+        messages = []
+        pieces = bytes(data).split(b"\n")
+        for piece in pieces[:-1]:
+            self._append(piece)
+            line = self._line
+            self._line = b""
+            # A console may send a carriage return before each newline.
+            message = _read(line[:-1] if line.endswith(b"\r") else line)
+            if message is not None:
+                messages.append(message)
+            elif line.find(b":{") >= 0:
+                self.damaged += 1
+            elif line.strip():
+                self.chatter += 1
+        self._append(pieces[-1])
+        return messages
+
+    def _append(self, piece):
+        # The tail is enough: a frame at the end of an endless line still fits into it.
+        self._line = (self._line + piece)[-MAX_FRAME:]
+
+
+def _read(line):
+    """Return the message whose frame ends this line, or None.
+
+    A frame that lost its end lies in front of the next one, so every beginning is tried.
+    """
+    star = len(line) - _TAIL
+    if star < 1 or line[star : star + 1] != b"*":
+        return None
+    start = line.find(b":{")
+    while 0 <= start < star:
+        body = line[start + 1 : star]
+        if _digits(body) == line[star + 1 :] and _printable(body):
+            try:
+                message = json.loads(body.decode())
+            except (ValueError, RuntimeError):  # the second: nested too deep to be read
+                return None
+            return message if isinstance(message, dict) else None
+        start = line.find(b":{", start + 1)
+    return None
+
+
+def _digits(body):
+    return ("%08x" % crc32(body)).encode()
+
+
+def _printable(body):
+    return all(0x20 <= byte <= 0x7E for byte in body)
+
+
+def _escape(code):
+    if code < 0x10000:
+        return "\\u%04x" % code
+    code -= 0x10000
+    return "\\u%04x\\u%04x" % (0xD800 | code >> 10, 0xDC00 | code & 0x3FF)

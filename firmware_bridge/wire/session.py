@@ -1,0 +1,96 @@
+"""What makes a conversation out of frames that may be lost, doubled or late.
+
+Requests carry a number from 1 on and get one answer each; a request that comes again is not done
+again, its answer is. Events carry a number too and are kept until they are acknowledged; what
+comes twice, or out of order, is dropped by who receives it. So a line that loses frames needs
+nothing but timers that send again.
+"""
+
+PROTOCOL = 1
+"""Which language this is. It changes when an older end would misunderstand."""
+
+WINDOW = 16
+"""Requests that a caller may have open at once, and answers that are kept for repetition."""
+
+MAX_EVENTS = 128
+"""Events that wait for a caller who is away; then the oldest are given up."""
+
+
+class Answers:
+    """The answering end: every request is done once, however often it comes."""
+
+    def __init__(self):
+        self._answers = {}
+        self._newest = 0
+
+    def recall(self, number):
+        """Return the answer that request got, or None when it is new."""
+        return self._answers.get(number)
+
+    def too_old(self, number):
+        """Whether nobody can tell any more if that request was done."""
+        return number <= self._newest - WINDOW
+
+    def keep(self, number, answer):
+        """Remember the answer of a request that is done."""
+        self._answers[number] = answer
+        self._newest = max(self._newest, number)
+        for old in list(self._answers):
+            if self.too_old(old):
+                del self._answers[old]
+
+
+class Outbox:
+    """The sending end of events: numbered from 1, kept until acknowledged."""
+
+    def __init__(self):
+        self._events = []
+        self._next = 1
+
+    @property
+    def first(self):
+        """Number of the oldest event that is kept, or of the next one to come."""
+        return self._next - len(self._events)
+
+    def put(self, event):
+        """Number an event, keep it, and return it as it goes on the line."""
+        event["event"] = self._next
+        self._next += 1
+        self._events.append(event)
+        self._events = self._events[-MAX_EVENTS:]
+        return event
+
+    def acknowledge(self, number):
+        """Forget events up to that one."""
+        self._events = [event for event in self._events if event["event"] > number]
+
+    def forget(self):
+        """Forget all; the numbers go on."""
+        self._events = []
+
+    def waiting(self):
+        """Return what was not acknowledged yet, oldest first."""
+        return list(self._events)
+
+
+class Inbox:
+    """The receiving end of events: each once, in order."""
+
+    def __init__(self):
+        self.heard = 0
+        """Number of the last event taken; what the caller acknowledges."""
+
+    def start(self, first):
+        """Begin, or go on, where the other end's oldest event is number ``first``."""
+        self.heard = max(self.heard, first - 1)
+
+    def restart(self, first):
+        """Begin anew with a launcher that counts from 1 again."""
+        self.heard = first - 1
+
+    def take(self, number):
+        """Whether this event is the next one; a repeated or early one is to be dropped."""
+        if number != self.heard + 1:
+            return False
+        self.heard = number
+        return True
