@@ -1,0 +1,142 @@
+"""The configuration: a TOML file whose every key is known and checked."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from controller import paths
+from controller.errors import WRONG_USAGE, Trouble
+
+Port = Annotated[int, Meta(ge=0, le=65535)]
+Profile = Literal["measured", "sequence", "suspense", "even", "custom"]
+
+
+class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[referee]``: the daemon with the page."""
+
+    host: str = "0.0.0.0"  # noqa: S104 - phones on the local network are who it is for
+    """Address to listen on: ``0.0.0.0`` all of them, ``127.0.0.1`` this machine only."""
+    port: Port = 8080
+    """Port of the page; 0 takes any free one."""
+    journal: str = ""
+    """File in which the games are written down; empty: in this machine's usual place."""
+
+
+class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[launcher]``: where it is, and how many cards a press should give."""
+
+    socket: str = ""
+    """Socket at which the launcher's driver listens; empty: in this machine's usual place."""
+    profile: Profile = "measured"
+    """Hit profile: ``measured``, ``sequence``, ``suspense``, ``even`` or ``custom``."""
+    custom: tuple[Annotated[int, Meta(ge=0)], ...] = ()
+    """Only with ``custom``: how often 0, 1, 2 … 12 cards come, as relative weights."""
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of it. A file may leave out whatever it does not want to change."""
+
+    referee: Referee = Referee()
+    launcher: Launcher = Launcher()
+
+    @property
+    def journal(self) -> Path:
+        """Where the games are written down."""
+        return Path(self.referee.journal) if self.referee.journal else paths.journal_path()
+
+    @property
+    def socket(self) -> Path:
+        """Where the launcher listens."""
+        return Path(self.launcher.socket) if self.launcher.socket else paths.socket_path()
+
+
+def load(path: Path | None = None) -> Config:
+    """Read ``path``; without one, the usual file, which need not exist.
+
+    Raises ``Trouble`` (exit code 2) with one sentence that names the file and the place in it.
+    """
+    file = path or paths.config_path()
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        if path is None:
+            return Config()
+        raise Trouble(
+            f"{file}: there is no such file; write it, or leave out --config.", WRONG_USAGE
+        ) from None
+    except OSError as error:
+        raise Trouble(
+            f"{file}: cannot be read ({error.strerror}); allow it.", WRONG_USAGE
+        ) from None
+    except UnicodeDecodeError:
+        raise _wrong(file, "this is not a text file in UTF-8") from None
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        raise _wrong(file, f"not TOML: {said[0].lower()}{said[1:]}") from None
+    return read(found, file)
+
+
+def read(found: Mapping[str, Any], file: Path) -> Config:
+    """Check what a file said. ``file`` is for the sentence only."""
+    if complaint := _unknown(found, Config, ""):
+        raise _wrong(file, complaint)
+    try:
+        config = msgspec.convert(dict(found), Config)
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at `$.")
+        raise _wrong(file, f"{place.rstrip('`')}: {what[0].lower()}{what[1:]}") from None
+    if complaint := _cross_check(config):
+        raise _wrong(file, complaint)
+    return config
+
+
+def _cross_check(config: Config) -> str | None:
+    launcher = config.launcher
+    if launcher.profile == "custom" and not any(launcher.custom):
+        return 'launcher.profile = "custom" needs launcher.custom with at least one weight above 0'
+    if launcher.profile != "custom" and launcher.custom:
+        return (
+            f'launcher.custom is of no use with launcher.profile = "{launcher.profile}"; '
+            'remove it or say "custom"'
+        )
+    if len(launcher.custom) > 13:
+        return (
+            f"launcher.custom has {len(launcher.custom)} weights; for 0 to 12 cards 13 are enough"
+        )
+    if config.journal == config.socket:
+        return "referee.journal and launcher.socket name the same file"
+    return None
+
+
+def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:
+    """Say the first key that the model does not know, and which one may have been meant."""
+    fields = {field.name: field.type for field in msgspec.structs.fields(model)}
+    for key, value in found.items():
+        if key not in fields:
+            near = difflib.get_close_matches(key, fields, n=1)
+            known = f"did you mean {at}{near[0]}?" if near else f"known are {', '.join(fields)}"
+            return f"{at}{key} is unknown; {known}"
+        inner = fields[key]
+        if (
+            isinstance(inner, type)
+            and issubclass(inner, msgspec.Struct)
+            and isinstance(value, dict)
+        ):
+            complaint = _unknown(value, inner, f"{at}{key}.")
+            if complaint:
+                return complaint
+    return None
+
+
+def _wrong(file: Path, complaint: str) -> Trouble:
+    stop = "" if complaint.endswith(("?", ".")) else "."
+    return Trouble(f"{file}: {complaint}{stop}", WRONG_USAGE)

@@ -1,0 +1,232 @@
+"""The journal: what happened, in order, on disk before anybody is told.
+
+SQLite, written by one thread, one transaction an entry, synced before it is acknowledged. Entries
+are only ever added. Nothing reads the wall time but people.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import secrets
+import sqlite3
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+
+SCHEMA = 1
+"""Counts up when the tables change; a journal of a later one is left alone."""
+
+_TABLES = f"""
+PRAGMA user_version = {SCHEMA};
+CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE entry (
+  seq INTEGER PRIMARY KEY,
+  game INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  body TEXT NOT NULL,
+  key TEXT UNIQUE,
+  wall_s INTEGER NOT NULL
+);
+"""
+
+Kind = Literal["game", "intent", "command"]
+"""``game``: one begins. ``intent``: a hit may be armed now. ``command``: the rules took it."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the journal."""
+
+    seq: int
+    """From 1, without a gap."""
+    game: int
+    """Which game of this journal, from 1."""
+    kind: Kind
+    body: dict[str, Any]
+    key: str | None = None
+    """The caller's idempotency key, once only in a journal."""
+
+
+class NotSaved(Exception):
+    """The disk did not take an entry, so nothing happened; its message is a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a journal holds: its random identity, and every entry."""
+
+    id: str
+    entries: tuple[Entry, ...]
+
+
+def read_entries(path: Path) -> Contents:
+    """Read a journal from outside, also while a referee writes it; it is not altered.
+
+    Raises ``Trouble`` (exit code 1) where it is damaged, with what is wrong and what to do.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            return _check(path, db)
+    except sqlite3.DatabaseError as error:
+        raise _damaged(path, f"cannot be read as a journal ({error})") from None
+
+
+class Journal:
+    """A journal that this process, and no other, writes."""
+
+    def __init__(self, path: Path, lock: int, db: sqlite3.Connection, contents: Contents) -> None:
+        self.path = path
+        self.id = contents.id
+        self.last_seq = len(contents.entries)
+        self._lock = lock
+        self._db = db
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal")
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[Journal, tuple[Entry, ...]]:
+        """Open or begin the journal at ``path``; returns it and what it already holds.
+
+        Raises ``Trouble``: another referee has it or it cannot be written (exit code 2); it is
+        damaged (exit code 1), and then it is left exactly as it was found.
+        """
+        lock = _take(path)
+        try:
+            if not path.exists():
+                _begin(path)
+            contents = read_entries(path)
+            db = _connect(path)
+        except sqlite3.Error as error:
+            os.close(lock)
+            raise Trouble(
+                f"The journal {path} cannot be written ({error}); "
+                "make room or allow it, or name another with --journal.",
+                WRONG_USAGE,
+            ) from None
+        except BaseException:
+            os.close(lock)
+            raise
+        return cls(path, lock, db, contents), contents.entries
+
+    async def add(
+        self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
+    ) -> Entry:
+        """Write one entry; returns when it is on disk.
+
+        Raises ``NotSaved`` where the disk refuses; then there is no such entry. One caller at a
+        time: the numbering is the caller's order.
+        """
+        entry = Entry(self.last_seq + 1, game, kind, dict(body), key)
+        await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry)
+        return entry
+
+    def close(self) -> None:
+        """Finish what is being written and let go of the file."""
+        self._writer.shutdown(wait=True)
+        self._db.close()
+        os.close(self._lock)
+
+    def _write(self, entry: Entry) -> None:
+        row = (
+            entry.seq,
+            entry.game,
+            entry.kind,
+            msgspec.json.encode(entry.body).decode(),
+            entry.key,
+            int(time.time()),
+        )
+        try:
+            with self._db:  # commits, or takes it back
+                self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
+        except sqlite3.Error as error:
+            raise NotSaved(
+                f"The journal could not be written ({error}), so nothing happened; "
+                "make room on the disk and try again."
+            ) from error
+        self.last_seq = entry.seq
+
+
+def _take(path: Path) -> int:
+    """Lock out every other referee for as long as this process lives, however it ends."""
+    beside = path.with_name(path.name + ".lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # A file of its own: closing a second handle on the database would drop SQLite's locks.
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise Trouble(
+            f"The journal {path} cannot be opened ({error.strerror}); "
+            "allow it, or name another with --journal.",
+            WRONG_USAGE,
+        ) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise Trouble(
+            f"Another referee is writing the journal {path}; "
+            "end that one, or name another with --journal.",
+            WRONG_USAGE,
+        ) from None
+    return lock
+
+
+def _begin(path: Path) -> None:
+    """Lay an empty journal at ``path``, all at once: a power cut leaves none, or a whole one."""
+    draft = path.with_name(path.name + ".new")
+    draft.unlink(missing_ok=True)
+    with closing(sqlite3.connect(draft)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.executescript(f"BEGIN; {_TABLES} COMMIT;")
+        with db:
+            db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
+    draft.replace(path)
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    db = sqlite3.connect(path, check_same_thread=False)
+    db.execute("PRAGMA synchronous = FULL")
+    return db
+
+
+def _check(path: Path, db: sqlite3.Connection) -> Contents:
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA:
+        raise Trouble(
+            f"The journal {path} was written by a newer Rollerdeck (schema {version}, this one "
+            f"knows {SCHEMA}); install that one, or name another with --journal.",
+            NOT_SO,
+        )
+    if version != SCHEMA:
+        raise _damaged(path, "is a database, but not a journal")
+    row = db.execute("SELECT value FROM meta WHERE name = 'id'").fetchone()
+    if row is None:
+        raise _damaged(path, "has lost its identity")
+    entries: list[Entry] = []
+    for seq, game, kind, body, key in db.execute(
+        "SELECT seq, game, kind, body, key FROM entry ORDER BY seq"
+    ):
+        if seq != len(entries) + 1:
+            raise _damaged(path, f"has no entry {len(entries) + 1} but an entry {seq}")
+        try:
+            raw = {"seq": seq, "game": game, "kind": kind, "key": key}
+            entries.append(msgspec.convert(raw | {"body": msgspec.json.decode(body)}, Entry))
+        except (msgspec.MsgspecError, TypeError):
+            raise _damaged(path, f"has an entry {seq} that cannot be read") from None
+    return Contents(row[0], tuple(entries))
+
+
+def _damaged(path: Path, what: str) -> Trouble:
+    return Trouble(
+        f"The journal {path} {what}; it was left as it is: "
+        "put a backup in its place, or begin another with --journal.",
+        NOT_SO,
+    )

@@ -1,0 +1,86 @@
+"""Server-sent events: every page hears of every change, and a slow one only of the newest."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+KEEP_ALIVE_S = 15.0
+"""So often a silent stream says something, so that nothing on the way takes it for dead."""
+
+_BYE = b"event: bye\ndata: {}\n\n"
+_COMMENT = b": still here\n\n"
+
+
+class Hub:
+    """All open streams. What is waiting for a page never grows beyond one table."""
+
+    def __init__(self, newest: Callable[[], bytes]) -> None:
+        """Make a hub; ``newest`` gives the table event that a stream begins with."""
+        self._newest = newest
+        self._streams: set[_Stream] = set()
+        self._closed = False
+
+    def __len__(self) -> int:
+        """How many pages are listening."""
+        return len(self._streams)
+
+    def table(self, event: bytes) -> None:
+        """Tell every page the whole table; whatever it had not taken yet is overtaken."""
+        for stream in self._streams:
+            stream.table, stream.launcher = event, None
+            stream.wake.set()
+
+    def launcher(self, event: bytes) -> None:
+        """Tell every page how the launcher is."""
+        for stream in self._streams:
+            stream.launcher = event
+            stream.wake.set()
+
+    def close(self) -> None:
+        """Say goodbye and let every stream end, also those that are opened from now on."""
+        self._closed = True
+        for stream in self._streams:
+            stream.wake.set()
+
+    async def listen(self) -> AsyncIterator[bytes]:
+        """One page's stream, from the newest table to the goodbye."""
+        stream = _Stream(self._newest())
+        self._streams.add(stream)
+        try:
+            while not self._closed:
+                for event in stream.take():
+                    yield event
+                try:
+                    async with asyncio.timeout(KEEP_ALIVE_S):
+                        await stream.wake.wait()
+                except TimeoutError:
+                    yield _COMMENT
+            for event in stream.take():
+                yield event
+            yield _BYE
+        finally:
+            self._streams.discard(stream)
+
+
+class _Stream:
+    """What one page has not been told yet."""
+
+    __slots__ = ("launcher", "table", "wake")
+
+    def __init__(self, table: bytes) -> None:
+        self.table: bytes | None = table
+        self.launcher: bytes | None = None
+        self.wake = asyncio.Event()
+
+    def take(self) -> list[bytes]:
+        waiting = [event for event in (self.table, self.launcher) if event is not None]
+        self.table = self.launcher = None
+        self.wake.clear()
+        return waiting
+
+
+def event(name: str, data: bytes, number: int | None = None) -> bytes:
+    """One event as it goes over the line. ``data`` is JSON on one line."""
+    head = b"" if number is None else b"id: %d\n" % number
+    return head + b"event: " + name.encode() + b"\ndata: " + data + b"\n\n"

@@ -1,0 +1,148 @@
+"""A configuration is understood whole, or refused in one sentence with its place."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from controller import config, paths
+from controller.errors import Trouble
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "configuration.md"
+
+
+def flat(model: msgspec.Struct, at: str = "") -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for field in msgspec.structs.fields(model):
+        value = getattr(model, field.name)
+        if isinstance(value, msgspec.Struct):
+            found |= flat(value, f"{at}{field.name}.")
+        else:
+            found[at + field.name] = list(value) if isinstance(value, tuple) else value
+    return found
+
+
+def test_the_document_lists_every_key_with_its_default_and_no_other() -> None:
+    rows = re.findall(r"^\| `([\w.]+)` \| `(.+?)` \|", DOCUMENT.read_text(), re.MULTILINE)
+    documented = {key: msgspec.json.decode(default) for key, default in rows}
+    assert documented == flat(config.Config())
+
+
+def test_the_document_names_every_profile() -> None:
+    row = next(line for line in DOCUMENT.read_text().splitlines() if "`launcher.profile`" in line)
+    assert set(re.findall(r'`"(\w+)"`', row)) == set(get_args(config.Profile))
+
+
+def test_the_documents_example_is_read(tmp_path: Path) -> None:
+    example = DOCUMENT.read_text().split("```toml\n")[1].split("```")[0]
+    file = tmp_path / "f.toml"
+    file.write_text(example)
+    assert config.load(file).launcher.profile == "suspense"
+
+
+def test_without_a_file_everything_has_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(paths, "config_path", lambda: Path("/nowhere/rollerdeck.toml"))
+    assert config.load() == config.Config()
+
+
+def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "f.toml"
+    file.write_text(
+        '[referee]\nport = 0\njournal = "/games/j"\n[launcher]\nsocket = "/run/l"\n'
+        'profile = "custom"\ncustom = [1, 2]\n'
+    )
+    found = config.load(file)
+    assert found.referee.port == 0
+    assert found.journal == Path("/games/j")
+    assert found.socket == Path("/run/l")
+    assert found.launcher.custom == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[referee]\nprot = 1", "referee.prot is unknown; did you mean referee.port?"),
+        ("[refree]\nport = 1", "refree is unknown; did you mean referee?"),
+        ("[launcher]\nzzz = 1", "launcher.zzz is unknown; known are socket, profile, custom."),
+        ("[referee]\nport = '80'", "referee.port: expected `int`, got `str`."),
+        ("[referee]\nport = 65536", "referee.port: expected `int` <= 65535."),
+        ("[referee]\nport = -1", "referee.port: expected `int` >= 0."),
+        ("referee = 4", "referee: expected `object`, got `int`."),
+        ("[launcher]\nprofile = 'lucky'", "launcher.profile: invalid enum value 'lucky'."),
+        (
+            "[launcher]\nprofile = 'custom'",
+            'launcher.profile = "custom" needs launcher.custom with at least one weight above 0.',
+        ),
+        (
+            "[launcher]\nprofile = 'custom'\ncustom = [0, 0]",
+            'launcher.profile = "custom" needs launcher.custom with at least one weight above 0.',
+        ),
+        (
+            "[launcher]\ncustom = [1]",
+            'launcher.custom is of no use with launcher.profile = "measured"; '
+            'remove it or say "custom".',
+        ),
+        (
+            "[launcher]\nprofile = 'custom'\ncustom = [1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
+            "launcher.custom has 14 weights; for 0 to 12 cards 13 are enough.",
+        ),
+        (
+            "[launcher]\nprofile = 'custom'\ncustom = [1, -1]",
+            "launcher.custom[...]: expected `int` >= 0.",
+        ),
+        (
+            "[referee]\njournal = '/x'\n[launcher]\nsocket = '/x'",
+            "referee.journal and launcher.socket name the same file.",
+        ),
+        (
+            "[referee\n",
+            "not TOML: expected ']' at the end of a table declaration (at line 1, column 9).",
+        ),
+    ],
+)
+def test_a_wrong_file_ends_in_one_sentence(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "f.toml"
+    file.write_text(text)
+    with pytest.raises(Trouble) as refused:
+        config.load(file)
+    assert str(refused.value) == f"{file}: {sentence}"
+    assert refused.value.exit_code == 2
+
+
+def test_the_bounds_themselves_are_taken() -> None:
+    read = config.read
+    assert read({"referee": {"port": 65535}}, Path("f")).referee.port == 65535
+    thirteen = {"launcher": {"profile": "custom", "custom": [1] * 13}}
+    assert len(read(thirteen, Path("f")).launcher.custom) == 13
+
+
+def test_a_named_file_must_exist_and_be_readable(tmp_path: Path) -> None:
+    missing = tmp_path / "missing.toml"
+    with pytest.raises(Trouble) as refused:
+        config.load(missing)
+    assert str(refused.value) == (
+        f"{missing}: there is no such file; write it, or leave out --config."
+    )
+    with pytest.raises(Trouble) as refused:
+        config.load(tmp_path)
+    assert str(refused.value) == f"{tmp_path}: cannot be read (Is a directory); allow it."
+    binary = tmp_path / "binary.toml"
+    binary.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(Trouble) as refused:
+        config.load(binary)
+    assert str(refused.value) == f"{binary}: this is not a text file in UTF-8."
+
+
+def test_systemds_folders_come_before_the_users(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RUNTIME_DIRECTORY", "/run/rollerdeck:/run/more")
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/rollerdeck")
+    assert config.Config().socket == Path("/run/rollerdeck/launcher.sock")
+    assert config.Config().journal == Path("/var/lib/rollerdeck/journal.sqlite3")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", "")
+    monkeypatch.delenv("STATE_DIRECTORY")
+    assert config.Config().socket == paths.runtime_dir() / "launcher.sock"
+    assert paths.state_dir().name == paths.NAME

@@ -1,0 +1,235 @@
+"""What the journal promises: gapless, durable before it is acknowledged, one writer, no damage."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from controller import journal as journal_module
+from controller.errors import Trouble
+from controller.journal import Entry, Journal, NotSaved, read_entries
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games" / "journal.sqlite3"
+
+
+async def write(path: Path, *bodies: dict[str, object]) -> None:
+    journal, _ = Journal.open(path)
+    for body in bodies:
+        await journal.add(1, "command", body)
+    journal.close()
+
+
+def digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def alter(path: Path, sql: str) -> None:
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute(sql)
+
+
+async def test_what_was_written_is_there_after_it_is_opened_again(path: Path) -> None:
+    journal, before = Journal.open(path)
+    assert before == ()
+    first = await journal.add(1, "game", {"game": {"edition": "attack"}}, key="k-1")
+    second = await journal.add(1, "command", {"command": {"do": "undo"}})
+    journal.close()
+
+    again, entries = Journal.open(path)
+    again.close()
+    assert entries == (
+        Entry(1, 1, "game", {"game": {"edition": "attack"}}, "k-1"),
+        Entry(2, 1, "command", {"command": {"do": "undo"}}, None),
+    )
+    assert entries == (first, second)
+
+
+async def test_a_journal_keeps_its_identity_and_each_has_its_own(
+    path: Path, tmp_path: Path
+) -> None:
+    ids = []
+    for file in (path, path, tmp_path / "other.sqlite3"):
+        journal, _ = Journal.open(file)
+        ids.append(journal.id)
+        journal.close()
+    assert ids[0] == ids[1] != ids[2]
+
+
+async def test_an_entry_is_on_disk_when_it_is_acknowledged(path: Path) -> None:
+    journal, _ = Journal.open(path)
+    await journal.add(1, "intent", {"hit": 1})
+    # from outside, while the referee still has it open: what a power cut would leave
+    contents = read_entries(path)
+    assert contents.id == journal.id
+    assert [entry.body for entry in contents.entries] == [{"hit": 1}]
+    assert [
+        journal._db.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("journal_mode", "synchronous")
+    ] == ["wal", 2]
+    journal.close()
+
+
+async def test_what_a_killed_referee_left_is_read_whole(path: Path, tmp_path: Path) -> None:
+    journal, _ = Journal.open(path)
+    for number in range(3):
+        await journal.add(1, "intent", {"hit": number})
+    left = tmp_path / "left"
+    left.mkdir()
+    for file in path.parent.iterdir():  # the files as they lie there, log not yet folded in
+        (left / file.name).write_bytes(file.read_bytes())
+    journal.close()
+    again, entries = Journal.open(left / path.name)
+    assert [entry.body["hit"] for entry in entries] == [0, 1, 2]
+    assert (await again.add(1, "intent", {"hit": 3})).seq == 4
+    again.close()
+
+
+async def test_a_second_referee_is_turned_away_until_the_first_has_gone(path: Path) -> None:
+    first, _ = Journal.open(path)
+    with pytest.raises(Trouble) as refused:
+        Journal.open(path)
+    assert str(refused.value) == (
+        f"Another referee is writing the journal {path}; "
+        "end that one, or name another with --journal."
+    )
+    assert refused.value.exit_code == 2
+    first.close()
+    second, _ = Journal.open(path)
+    second.close()
+
+
+def not_a_database(path: Path) -> None:
+    path.write_bytes(b"these are the games of last summer\n" * 99)
+
+
+def cut_short(path: Path) -> None:
+    alter(path, "PRAGMA journal_mode = DELETE")
+    path.write_bytes(path.read_bytes()[:5000])
+
+
+def empty(path: Path) -> None:
+    alter(path, "PRAGMA journal_mode = DELETE")
+    path.write_bytes(b"")
+
+
+def other_database(path: Path) -> None:
+    alter(path, "PRAGMA user_version = 0")
+
+
+def gap(path: Path) -> None:
+    alter(path, "DELETE FROM entry WHERE seq = 2")
+
+
+def lost_beginning(path: Path) -> None:
+    alter(path, "DELETE FROM entry WHERE seq = 1")
+
+
+def bad_json(path: Path) -> None:
+    alter(path, "UPDATE entry SET body = '{' WHERE seq = 2")
+
+
+def bad_kind(path: Path) -> None:
+    alter(path, "UPDATE entry SET kind = 'poem' WHERE seq = 3")
+
+
+def not_an_object(path: Path) -> None:
+    alter(path, "UPDATE entry SET body = '[1]' WHERE seq = 3")
+
+
+def no_identity(path: Path) -> None:
+    alter(path, "DELETE FROM meta")
+
+
+LEFT = "it was left as it is: put a backup in its place, or begin another with --journal."
+
+
+@pytest.mark.parametrize(
+    ("damage", "what"),
+    [
+        (not_a_database, "cannot be read as a journal (file is not a database)"),
+        (cut_short, "cannot be read as a journal (database disk image is malformed)"),
+        (empty, "is a database, but not a journal"),
+        (other_database, "is a database, but not a journal"),
+        (gap, "has no entry 2 but an entry 3"),
+        (lost_beginning, "has no entry 1 but an entry 2"),
+        (bad_json, "has an entry 2 that cannot be read"),
+        (bad_kind, "has an entry 3 that cannot be read"),
+        (not_an_object, "has an entry 3 that cannot be read"),
+        (no_identity, "has lost its identity"),
+    ],
+)
+async def test_a_damaged_journal_is_named_and_not_touched(
+    path: Path, damage: Callable[[Path], None], what: str
+) -> None:
+    await write(path, {"n": 1}, {"n": 2}, {"n": 3})
+    damage(path)
+    before = digest(path)
+    with pytest.raises(Trouble) as refused:
+        Journal.open(path)
+    assert str(refused.value) == f"The journal {path} {what}; {LEFT}"
+    assert refused.value.exit_code == 1
+    assert digest(path) == before
+    with pytest.raises(Trouble):  # and the lock is free: the complaint is the same again
+        read_entries(path)
+
+
+async def test_a_journal_of_a_newer_version_is_left_to_that_version(path: Path) -> None:
+    await write(path, {"n": 1})
+    alter(path, f"PRAGMA user_version = {journal_module.SCHEMA + 1}")
+    with pytest.raises(Trouble) as refused:
+        Journal.open(path)
+    assert str(refused.value) == (
+        f"The journal {path} was written by a newer Rollerdeck (schema 2, this one knows 1); "
+        "install that one, or name another with --journal."
+    )
+    assert refused.value.exit_code == 1
+
+
+async def test_a_full_disk_is_said_and_leaves_no_trace(path: Path) -> None:
+    journal, _ = Journal.open(path)
+    await journal.add(1, "command", {"n": 1})
+    pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
+    journal._db.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(NotSaved) as refused:
+        await journal.add(1, "command", {"n": "x" * 9000})
+    assert str(refused.value) == (
+        "The journal could not be written (database or disk is full), so nothing happened; "
+        "make room on the disk and try again."
+    )
+    assert [entry.seq for entry in read_entries(path).entries] == [1]
+    journal._db.execute(f"PRAGMA max_page_count = {pages + 100}")
+    assert (await journal.add(1, "command", {"n": "x" * 9000})).seq == 2
+    journal.close()
+
+
+async def test_a_key_is_taken_once(path: Path) -> None:
+    journal, _ = Journal.open(path)
+    await journal.add(1, "command", {}, key="same")
+    with pytest.raises(NotSaved):
+        await journal.add(1, "command", {}, key="same")
+    assert (await journal.add(1, "command", {}, key="other")).seq == 2
+    journal.close()
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "file" / "journal.sqlite3"
+    with pytest.raises(Trouble) as refused:
+        Journal.open(path)
+    assert refused.value.exit_code == 2
+    assert str(refused.value).startswith(f"The journal {path} cannot be opened (")
+
+
+async def test_a_power_cut_while_a_journal_begins_leaves_none(path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    path.with_name(path.name + ".new").write_bytes(b"half a")
+    await write(path, {"n": 1})
+    assert len(read_entries(path).entries) == 1
