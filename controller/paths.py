@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 import platformdirs
@@ -12,7 +13,12 @@ NAME = "rollerdeck"
 
 def runtime_dir() -> Path:
     """Folder for sockets, gone after a restart: ``RUNTIME_DIRECTORY``, else the user's own."""
-    return _systemd("RUNTIME_DIRECTORY") or platformdirs.user_runtime_path(NAME)
+    if folder := _systemd("RUNTIME_DIRECTORY"):
+        return folder
+    with warnings.catch_warnings():
+        # that a session has no folder of its own, and /tmp serves, is nobody's worry here
+        warnings.simplefilter("ignore")
+        return platformdirs.user_runtime_path(NAME)
 
 
 def state_dir() -> Path:

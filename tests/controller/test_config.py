@@ -92,7 +92,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
         ),
         (
             "[launcher]\nprofile = 'custom'\ncustom = [1, -1]",
-            "launcher.custom[...]: expected `int` >= 0.",
+            "launcher.custom[1]: expected `int` >= 0.",
         ),
         (
             "[referee]\njournal = '/x'\n[launcher]\nsocket = '/x'",
