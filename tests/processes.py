@@ -1,0 +1,84 @@
+"""Real processes for tests: the ``rollerdeck`` command, started, watched, killed."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+COMMAND = [str(Path(sys.executable).with_name("rollerdeck"))]
+PATIENCE_S = 20.0
+"""How long a real process may take for anything before the test calls it hung."""
+
+
+def free_port() -> int:
+    """A TCP port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def run(*args: str, timeout_s: float = PATIENCE_S) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end and keep what it said."""
+    return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=timeout_s)
+
+
+class Running:
+    """A command in the foreground of its own, its output in a file that the test can read."""
+
+    def __init__(self, folder: Path, *args: str) -> None:
+        self.log = folder / f"{args[0]}-{time.monotonic_ns()}.log"
+        with self.log.open("wb") as out:
+            self.process = subprocess.Popen(
+                [*COMMAND, *args],
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL,
+                env=os.environ | {"PYTHONUNBUFFERED": "1"},
+                start_new_session=True,
+            )
+
+    def __enter__(self) -> Running:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.end()
+
+    @property
+    def said(self) -> str:
+        """All that it has printed so far."""
+        return self.log.read_text(errors="replace")
+
+    def until(self, ready: Callable[[], bool], what: str) -> None:
+        """Wait until something holds; a process that dies or hangs fails with its own words."""
+        deadline = time.monotonic() + PATIENCE_S
+        while not ready():
+            if self.process.poll() is not None:
+                raise AssertionError(
+                    f"ended with {self.process.returncode} before {what}: {self.said}"
+                )
+            if time.monotonic() > deadline:
+                raise AssertionError(f"no {what} within {PATIENCE_S:.0f} s: {self.said}")
+            time.sleep(0.002)
+
+    def kill(self) -> float:
+        """SIGKILL; returns the monotonic moment at which it was sent, in seconds."""
+        at_s = time.monotonic()
+        self.process.kill()
+        self.process.wait(PATIENCE_S)
+        return at_s
+
+    def end(self) -> int:
+        """SIGTERM and its exit code; SIGKILL only if it does not listen."""
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                raise
+        return self.process.wait()
