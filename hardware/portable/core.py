@@ -1,0 +1,253 @@
+"""The launcher's brain, beside the motor: the armed hit, the lease, faults, dings, results."""
+
+from hardware.portable import faults as fault_bits
+from hardware.portable import ticks
+from hardware.portable.button import Button
+from hardware.portable.eject import IDLE, Eject
+from hardware.portable.limits import Limits
+from hardware.portable.records import Events, Records
+
+ARMED = 0
+ENDED = 1
+FAULTED = 2
+BUSY = 3
+
+EVENT_PRESS = 1
+EVENT_CARD = 2
+EVENT_ENDED = 3
+EVENT_FAULTS = 4
+
+
+class Core:
+    def __init__(self, settings, now_us):
+        self._set = settings
+        self._limits = Limits(settings)
+        self._button = Button(settings)
+        self._eject = Eject(settings, self._limits)
+        self._records = Records()
+        self._events = Events()
+        self._lease = ticks.Timer()
+        self._armed = None
+        self._running = None
+        self._before = 0
+        self._before_uncertain = 0
+        self._began_us = now_us
+        self._lease_lost = False
+        self._lamp_asked = False
+        self.faults = 0
+        self.dings = 0
+        self.presses = 0
+        self.lease_trips = 0
+
+    @property
+    def motor_pct(self):
+        return self._limits.pct
+
+    @property
+    def braking(self):
+        return self._limits.pct == 0 and self._eject.state != IDLE
+
+    @property
+    def lamp_on(self):
+        return self._lamp_asked or self._armed is not None
+
+    @property
+    def ejecting(self):
+        return self._running is not None
+
+    @property
+    def armed_hit(self):
+        return 0 if self._armed is None else self._armed.hit
+
+    @property
+    def events_lost(self):
+        return self._events.lost
+
+    def card_edge(self, now_us, blocked):
+        self.tick(now_us)
+        self._eject.edge(now_us, blocked)
+        self._account(now_us)
+
+    def hopper_edge(self, now_us, empty):
+        self.tick(now_us)
+        self._eject.hopper_empty = empty
+
+    def button_edge(self, now_us, down):
+        self.tick(now_us)
+        if not self._button.edge(now_us, down):
+            return
+        self.presses += 1
+        record = self._armed
+        if record is not None and self._eject.unexplained:
+            self._disarm()
+            self._latch(now_us, fault_bits.SENSOR_BLOCKED)
+            record = None
+        if record is None:
+            self._events.put(EVENT_PRESS, now_us, 0, self.presses)
+            return
+        self.dings += 1
+        self._events.put(EVENT_PRESS, now_us, record.hit, self.presses)
+        self._begin(now_us, record)
+
+    def tick(self, now_us):
+        self._limits.tick(now_us)
+        self._button.tick(now_us)
+        if self._lease.due(now_us):
+            self.drop_lease(now_us)
+        self._eject.tick(now_us)
+        self._account(now_us)
+
+    def next_tick_in_us(self, now_us):
+        wait = ticks.sooner(self._limits.due_in_us(now_us), self._button.due_in_us(now_us))
+        wait = ticks.sooner(wait, self._lease.left_us(now_us))
+        return ticks.sooner(wait, self._eject.due_in_us(now_us))
+
+    def arm(self, now_us, hit, count):
+        self.tick(now_us)
+        if self._running is not None and self._running.hit == hit:
+            self.beat(now_us)
+            return ARMED
+        answer = self._refusal(now_us, hit)
+        if answer != ARMED:
+            return answer
+        self._armed = self._record(hit, count)
+        self._lease.start(now_us, self._set.lease_us)
+        return ARMED
+
+    def eject(self, now_us, hit, count):
+        self.tick(now_us)
+        if self._running is not None and self._running.hit == hit:
+            self.beat(now_us)
+            return ARMED
+        answer = self._refusal(now_us, hit)
+        if answer != ARMED:
+            return answer
+        self._lease.start(now_us, self._set.lease_us)
+        self._begin(now_us, self._record(hit, count))
+        return ARMED
+
+    def disarm(self, now_us):
+        self.tick(now_us)
+        if self._running is not None:
+            return False
+        self._disarm()
+        return True
+
+    def beat(self, now_us):
+        # late is too late: a lease that has run out is not renewed
+        if self._lease.due(now_us):
+            self.tick(now_us)
+        if self._lease.on:
+            self._lease.start(now_us, self._set.lease_us)
+
+    def drop_lease(self, now_us):
+        if not self._lease.on:
+            return
+        self._lease.stop()
+        self.lease_trips += 1
+        if self._eject.state == IDLE:
+            self._disarm()
+            return
+        self._lease_lost = True
+        self._eject.close(now_us)
+
+    def clear_faults(self, now_us):
+        self.tick(now_us)
+        still = 0
+        if self._eject.hopper_empty:
+            still |= self.faults & fault_bits.EMPTY
+        if self._eject.unexplained:
+            still |= self.faults & (fault_bits.JAM | fault_bits.SENSOR_BLOCKED)
+        if still != self.faults:
+            self.faults = still
+            self._events.put(EVENT_FAULTS, now_us, still, 0)
+        return still
+
+    def safe_off(self, now_us):
+        self._armed = None
+        self._lease.stop()
+        self._eject.cut(now_us)
+        self._account(now_us)
+
+    def forget(self):
+        self._disarm()
+        self._running = None
+        self._records.forget()
+
+    def ding(self):
+        self.dings += 1
+
+    def lamp(self, on):
+        self._lamp_asked = on
+
+    def take_event(self):
+        return self._events.take()
+
+    def result(self, hit):
+        return self._records.find(hit)
+
+    def _refusal(self, now_us, hit):
+        record = self._records.find(hit)
+        if self._records.gone(hit) or (record is not None and record.complete):
+            return ENDED
+        if self._eject.state != IDLE:
+            return BUSY
+        if self._eject.unexplained:
+            self._latch(now_us, fault_bits.SENSOR_BLOCKED)
+        return FAULTED if self.faults else ARMED
+
+    def _record(self, hit, count):
+        record = self._records.find(hit)
+        if record is None:
+            record = self._records.add(hit, count)
+        record.requested = count
+        return record
+
+    def _disarm(self):
+        self._armed = None
+        if self._eject.state == IDLE:
+            self._lease.stop()
+
+    def _begin(self, now_us, record):
+        self._armed = None
+        self._running = record
+        self._before = record.delivered
+        self._before_uncertain = record.uncertain
+        self._began_us = now_us
+        self._lease_lost = False
+        rest = record.requested - record.delivered
+        if rest > 0:
+            self._eject.begin(now_us, rest)
+        else:
+            self._eject.nothing()
+        self._account(now_us)
+
+    def _account(self, now_us):
+        record = self._running
+        if record is None:
+            return
+        while record.delivered - self._before < self._eject.delivered:
+            record.note_card(ticks.diff(now_us, self._began_us) // 1000)
+            self._events.put(EVENT_CARD, now_us, record.hit, record.delivered)
+        record.uncertain = self._before_uncertain + self._eject.uncertain
+        if self._eject.state == IDLE:
+            self._end(now_us, record)
+
+    def _end(self, now_us, record):
+        self._running = None
+        self._lease.stop()
+        record.sticking = self._eject.sticking
+        record.complete = record.delivered >= record.requested
+        record.fault = self._eject.fault
+        if record.delivered > record.requested:
+            record.fault = fault_bits.OVERRUN
+        elif self._lease_lost and not record.complete and not record.fault:
+            record.fault = fault_bits.LINK_LOST
+        self._lease_lost = False
+        self._events.put(EVENT_ENDED, now_us, record.hit, 0)
+        self._latch(now_us, record.fault)
+
+    def _latch(self, now_us, fault):
+        if fault & ~self.faults:
+            self.faults |= fault
+            self._events.put(EVENT_FAULTS, now_us, self.faults, 0)

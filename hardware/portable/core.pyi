@@ -1,0 +1,117 @@
+from hardware.portable.records import Record
+from hardware.portable.settings import Settings
+
+ARMED: int
+ENDED: int
+FAULTED: int
+BUSY: int
+EVENT_PRESS: int
+EVENT_CARD: int
+EVENT_ENDED: int
+EVENT_FAULTS: int
+
+class Core:
+    """A launcher without its pins.
+
+    A board reports edges with their moments (microseconds that wrap at 2^30), calls ``tick`` when
+    ``next_tick_in_us`` says, and after every call puts ``motor_pct``, ``braking``, ``lamp_on``
+    and ``dings`` into effect. A hit's number is positive for a press, negative for ``eject``.
+    """
+
+    faults: int
+    """The latched faults, as bits of `hardware.portable.faults`."""
+    dings: int
+    """Acknowledgements so far; one more: sound it once."""
+    presses: int
+    """Presses so far, accepted or not."""
+    lease_trips: int
+    """How often the caller fell silent while armed or ejecting."""
+
+    def __init__(self, settings: Settings, now_us: int) -> None: ...
+    @property
+    def motor_pct(self) -> int:
+        """Duty that the motor is to get now, in percent; negative: reverse."""
+
+    @property
+    def braking(self) -> bool:
+        """With ``motor_pct`` 0: short the motor; False: let it coast."""
+
+    @property
+    def lamp_on(self) -> bool:
+        """Lit while armed, and when asked for with ``lamp``."""
+
+    @property
+    def ejecting(self) -> bool:
+        """Cards of a hit are under way."""
+
+    @property
+    def armed_hit(self) -> int:
+        """The number that the next accepted press will have; 0: none."""
+
+    @property
+    def events_lost(self) -> int:
+        """Events that found the ring full. Results are complete nevertheless."""
+
+    def card_edge(self, now_us: int, blocked: bool) -> None:
+        """The card sensor's beam was blocked, or came free."""
+
+    def hopper_edge(self, now_us: int, empty: bool) -> None:
+        """The hopper's switch, where there is one: no card left, or cards again."""
+
+    def button_edge(self, now_us: int, down: bool) -> None:
+        """A raw edge of the button, bounces and all."""
+
+    def tick(self, now_us: int) -> None:
+        """Do what is due."""
+
+    def next_tick_in_us(self, now_us: int) -> int:
+        """Until ``tick`` has something to do, in microseconds; -1: nothing pending."""
+
+    def arm(self, now_us: int, hit: int, count: int) -> int:
+        """Let the next press be this hit and give ``count`` cards in all.
+
+        ARMED: so it is (or it is under way already); takes the place of another hit that was
+        armed. ENDED: that number has had its cards, see ``result`` (None: too long ago).
+        FAULTED: faults are latched. BUSY: another hit is under way. A hit that was broken off is
+        armed for the rest. Begins the lease.
+        """
+
+    def eject(self, now_us: int, hit: int, count: int) -> int:
+        """As ``arm`` and a press at once, without a ding."""
+
+    def disarm(self, now_us: int) -> bool:
+        """Take the arming back; False: too late, cards are under way."""
+
+    def beat(self, now_us: int) -> None:
+        """The caller lives: its lease begins anew."""
+
+    def drop_lease(self, now_us: int) -> None:
+        """The caller is gone: disarmed; a card under way is finished, then the hit broken off."""
+
+    def clear_faults(self, now_us: int) -> int:
+        """Unlatch; returns the bits of those whose cause is still there."""
+
+    def safe_off(self, now_us: int) -> None:
+        """Motor off at once, disarmed, a hit under way broken off; from any state."""
+
+    def forget(self) -> None:
+        """A new caller: disarmed, and the numbers of earlier hits mean nothing any more.
+
+        Call ``safe_off`` first: a hit still under way ends without an event or a result.
+        """
+
+    def ding(self) -> None:
+        """Sound the acknowledgement without a press."""
+
+    def lamp(self, on: bool) -> None:
+        """Light the lamp, also while nothing is armed."""
+
+    def take_event(self) -> tuple[int, int, int, int] | None:
+        """The oldest event that was not taken yet: kind, moment, and two values.
+
+        EVENT_PRESS hit (0: nothing was armed), presses so far. EVENT_CARD hit, its how manieth.
+        EVENT_ENDED hit, 0. EVENT_FAULTS bits, 0.
+        """
+
+    def result(self, hit: int) -> Record | None:
+        """What is known of a hit, also while it runs; None: not one of the last 16."""

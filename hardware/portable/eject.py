@@ -1,0 +1,262 @@
+"""The eject loop: so many cards out, not one more, and an honest account of what came.
+
+recount - spin up - leading edge - trailing edge - ... - brake - retract - settle - verify
+
+The last card that is wanted gets no longer than one card can take: if the beam is still blocked
+then, another one follows without a gap, so the motor brakes, the first flies on by itself and
+the second is pulled back. How far it has to be pulled back tells which of them it was.
+"""
+
+from hardware.portable import faults, ticks
+from hardware.portable.tracker import Tracker
+
+IDLE = 0
+REST = 1
+SPIN_UP = 2
+PASSING = 3
+BRAKE = 4
+RETRACT = 5
+SETTLE = 6
+
+# why the motor was braked
+_DONE = 0
+_NO_CARD = 1
+_STUCK = 2
+_LIMIT = 3
+
+
+class Eject:
+    def __init__(self, settings, limits):
+        self._set = settings
+        self._limits = limits
+        self._beam = Tracker(settings)
+        self.state = IDLE
+        self.delivered = 0
+        self.uncertain = 0
+        self.sticking = 0
+        self.fault = 0
+        self.hopper_empty = False
+        self.mouth_counted = False
+        self._target = 0
+        self._attempts = 0
+        self._closing = False
+        self._why = _DONE
+        self._stretched = False
+        self._timer = ticks.Timer()
+        self._no_card = ticks.Timer()
+        self._bound = ticks.Timer()
+
+    @property
+    def blocked(self):
+        return self._beam.blocked
+
+    @property
+    def unexplained(self):
+        return self._beam.blocked and not self.mouth_counted
+
+    def nothing(self):
+        self.delivered = 0
+        self.uncertain = 0
+        self.sticking = 0
+        self.fault = 0
+
+    def begin(self, now_us, count):
+        self.nothing()
+        self._target = count
+        self._attempts = 0
+        self._closing = False
+        self._beam.forget(now_us)
+        self._feed(now_us)
+
+    def close(self, now_us):
+        if self.state == IDLE or self._closing:
+            return
+        self._closing = True
+        self._bound.start(now_us, self._set.finish_bound_us)
+        if self.state == REST:
+            self._settle(now_us)
+        elif self.state == SPIN_UP:
+            self._brake(now_us, _DONE)
+        elif self.state == PASSING:
+            self._target = self.delivered + (0 if self.mouth_counted else 1)
+            self._timer.start(now_us, self._beam.until_long_us(now_us))
+
+    def cut(self, now_us):
+        if self.state == IDLE:
+            self._limits.drive(now_us, 0)
+            return
+        self._closing = True
+        if self.state != SETTLE:
+            self._settle(now_us)
+
+    def edge(self, now_us, blocked):
+        if blocked == self._beam.blocked:
+            return
+        if blocked:
+            if self.state == SPIN_UP:
+                self._beam.lead(now_us)
+                self._pass(now_us)
+            else:
+                self._beam.lead_held(now_us)
+        elif self.state == PASSING:
+            self._out(now_us)
+        elif self.state == RETRACT:
+            self._pulled_back(now_us)
+        elif self.state == IDLE:
+            self._beam.clear()
+            self.mouth_counted = False
+        elif self._beam.trail_held(now_us):
+            self._count(self._beam.cards, self._beam.maybe)
+
+    def tick(self, now_us):
+        if self._bound.due(now_us):
+            self._bound.stop()
+            if self.state != SETTLE:
+                self._settle(now_us)
+        if self.state == REST:
+            self._feed(now_us)
+        elif self.state in (SPIN_UP, PASSING) and self._limits.pct == 0:
+            self._brake(now_us, _LIMIT)
+        elif self.state == SPIN_UP:
+            if self._no_card.due(now_us):
+                self._no_card.stop()
+                self._brake(now_us, _NO_CARD)
+        elif self._timer.due(now_us):
+            self._timer.stop()
+            if self.state == PASSING:
+                self._brake(now_us, _STUCK)
+            elif self.state == BRAKE:
+                self._braked(now_us)
+            elif self.state == RETRACT:
+                self._retracted(now_us)
+            elif self.state == SETTLE:
+                self._verify()
+
+    def due_in_us(self, now_us):
+        left = self._timer.left_us(now_us)
+        if self.state == SPIN_UP:
+            left = ticks.sooner(left, self._no_card.left_us(now_us))
+        return ticks.sooner(left, self._bound.left_us(now_us))
+
+    def _feed(self, now_us):
+        self._timer.stop()
+        if not self._limits.drive(now_us, self._set.feed_pct):
+            self.state = REST
+            return
+        self._beam.spin(now_us)
+        self._no_card.start(now_us, self._set.no_card_us)
+        if self._beam.blocked:
+            self._beam.resume()
+            self._pass(now_us)
+        else:
+            self.state = SPIN_UP
+
+    def _pass(self, now_us):
+        self.state = PASSING
+        last = self.delivered + 1 >= self._target and not self.mouth_counted
+        wait = self._beam.until_long_us(now_us) if last else self._set.jam_us
+        self._timer.start(now_us, wait)
+
+    def _out(self, now_us):
+        self._timer.stop()
+        self.state = SPIN_UP
+        if not self._beam.trail(now_us):
+            return
+        self._count(self._beam.cards, self._beam.maybe)
+        if self.delivered >= self._target:
+            self._brake(now_us, _DONE)
+        else:
+            self._no_card.start(now_us, self._set.no_card_us)
+
+    def _count(self, cards, maybe):
+        if self.mouth_counted:
+            self.mouth_counted = False
+            cards -= 1
+        self.delivered += cards
+        self.uncertain += maybe
+        if cards > 0:
+            self._attempts = 0
+
+    def _brake(self, now_us, why):
+        self._beam.hold(now_us)
+        self._limits.drive(now_us, 0)
+        self._why = why
+        self.state = BRAKE
+        self._timer.start(now_us, self._set.brake_us)
+
+    def _braked(self, now_us):
+        if not self._limits.drive(now_us, -self._set.retract_pct):
+            self._next(now_us)
+            return
+        self._beam.spin(now_us)
+        self._stretched = False
+        self.state = RETRACT
+        self._timer.start(now_us, self._set.retract_us)
+
+    def _pulled_back(self, now_us):
+        was_open = self._beam.open
+        self._beam.clear()
+        if self._timer.left_us(now_us) < self._set.retract_more_us:
+            # far enough that the card rests under the roller, where every card starts from
+            self._timer.start(now_us, self._set.retract_more_us)
+        self._stretched = True
+        if not was_open:
+            return
+        back_pct = self._beam.travel_us(now_us) * 100 // self._set.card_us
+        if self.mouth_counted:
+            # perhaps back in, perhaps pushed out: the next card is not counted, but may be one
+            self.uncertain += 1
+        elif back_pct < self._set.pulled_back_pct and self._beam.long():
+            self._count(1, 0)
+        elif back_pct < self._set.same_card_pct:
+            self.uncertain += 1
+
+    def _retracted(self, now_us):
+        if self._beam.blocked and not self._stretched:
+            self._stretched = True
+            self._timer.start(now_us, self._set.retract_max_us - self._set.retract_us)
+            return
+        self._limits.drive(now_us, 0)
+        self._next(now_us)
+
+    def _next(self, now_us):
+        if self._closing or self.delivered >= self._target:
+            self._settle(now_us)
+            return
+        if self._why != _LIMIT:
+            self._attempts += 1
+            if self._attempts >= self._set.attempts or self._known_empty():
+                self.fault = self._verdict()
+                self._settle(now_us)
+                return
+        self._feed(now_us)
+
+    def _known_empty(self):
+        return self._why == _NO_CARD and self.hopper_empty and not self._beam.blocked
+
+    def _verdict(self):
+        if self._beam.blocked:
+            return faults.JAM
+        return faults.EMPTY if self._known_empty() else faults.SLIP
+
+    def _settle(self, now_us):
+        wait = self._set.settle_us
+        if self.state in (SPIN_UP, PASSING, RETRACT):
+            wait += self._set.brake_us
+        if self.state in (SPIN_UP, PASSING):
+            self._beam.hold(now_us)
+        self._limits.drive(now_us, 0)
+        self.state = SETTLE
+        self._bound.stop()
+        self._timer.start(now_us, wait)
+
+    def _verify(self):
+        self.state = IDLE
+        if self._beam.blocked and not self.mouth_counted:
+            if self._beam.open and self._beam.long():
+                # one may have gone before the one that is seen
+                self.uncertain += 1
+            if self.fault != faults.JAM:
+                self.mouth_counted = True
+                self.sticking = 1
+                self.delivered += 1

@@ -1,0 +1,52 @@
+from hardware.portable.limits import Limits
+from hardware.portable.settings import Settings
+
+IDLE: int
+REST: int
+SPIN_UP: int
+PASSING: int
+BRAKE: int
+RETRACT: int
+SETTLE: int
+
+class Eject:
+    """One ejection at a time. After every call its owner looks at ``state`` and the counts."""
+
+    state: int
+    """IDLE, REST (the motor has to cool), SPIN_UP (until a leading edge), PASSING (until its
+    trailing edge), BRAKE, RETRACT, SETTLE."""
+    delivered: int
+    """Cards that came since ``begin``, at least; includes ``sticking``."""
+    uncertain: int
+    """How many more may have come."""
+    sticking: int
+    """1: at the end a card was left in the mouth."""
+    fault: int
+    """EMPTY, SLIP, JAM or 0."""
+    hopper_empty: bool
+    """What the hopper's switch says; False where there is none."""
+    mouth_counted: bool
+    """The card that sticks out of the mouth has been counted already."""
+
+    def __init__(self, settings: Settings, limits: Limits) -> None: ...
+    @property
+    def blocked(self) -> bool: ...
+    @property
+    def unexplained(self) -> bool:
+        """Something blocks the beam that is no card of ours."""
+
+    def nothing(self) -> None:
+        """An ejection of no cards: over at once."""
+
+    def begin(self, now_us: int, count: int) -> None:
+        """Eject ``count`` (at least 1) cards; only when IDLE."""
+
+    def close(self, now_us: int) -> None:
+        """Finish the card under way and no other; motor off within ``finish_bound_us``."""
+
+    def cut(self, now_us: int) -> None:
+        """Motor off at once; what still slides out is counted."""
+
+    def edge(self, now_us: int, blocked: bool) -> None: ...
+    def tick(self, now_us: int) -> None: ...
+    def due_in_us(self, now_us: int) -> int: ...

@@ -1,0 +1,8 @@
+EMPTY: int
+SLIP: int
+JAM: int
+COVER_OPEN: int
+SENSOR_BLOCKED: int
+SENSOR_DEAD: int
+LINK_LOST: int
+OVERRUN: int

@@ -1,0 +1,69 @@
+"""The only gate to a motor: duty, continuous on-time, rest after it, dead time when reversing."""
+
+from hardware.portable import ticks
+
+
+class Limits:
+    def __init__(self, settings):
+        self._set = settings
+        self.pct = 0
+        self.cooling = False
+        self._on_since_us = 0
+        self._used_us = 0
+        self._rest = ticks.Timer()
+        self._dead = ticks.Timer()
+        self._direction = 0
+
+    def may(self, now_us, pct):
+        self.tick(now_us)
+        if self.cooling:
+            return False
+        turning = 1 if pct > 0 else -1
+        return self._direction in (0, turning)
+
+    def drive(self, now_us, pct):
+        if pct == 0 or not self.may(now_us, pct):
+            self._off(now_us)
+            return 0
+        most = self._set.max_duty_pct
+        if pct > most:
+            pct = most
+        elif pct < -most:
+            pct = -most
+        if self.pct == 0:
+            self._on_since_us = now_us
+        self._rest.stop()
+        self._dead.stop()
+        self._direction = 1 if pct > 0 else -1
+        self.pct = pct
+        return pct
+
+    def tick(self, now_us):
+        if self.pct != 0 and self._budget_us(now_us) <= 0:
+            self._off(now_us)
+            self.cooling = True
+        if self._dead.due(now_us):
+            self._dead.stop()
+            self._direction = 0
+        if self._rest.due(now_us):
+            self._rest.stop()
+            self._used_us = 0
+            self.cooling = False
+
+    def due_in_us(self, now_us):
+        if self.pct != 0:
+            budget = self._budget_us(now_us)
+            return budget if budget > 0 else 0
+        return ticks.sooner(self._rest.left_us(now_us), self._dead.left_us(now_us))
+
+    def _budget_us(self, now_us):
+        return self._set.max_on_us - self._used_us - ticks.diff(now_us, self._on_since_us)
+
+    def _off(self, now_us):
+        if self.pct == 0:
+            return
+        self.pct = 0
+        # A short pause is no rest: until it has lasted for the cooldown, on-time adds up.
+        self._used_us += ticks.diff(now_us, self._on_since_us)
+        self._rest.start(now_us, self._set.cooldown_us)
+        self._dead.start(now_us, self._set.reverse_dead_us)

@@ -1,0 +1,21 @@
+from hardware.portable.settings import Settings
+
+class Limits:
+    """What a motor may do; nothing else in the house gives a duty to a motor."""
+
+    pct: int
+    """The duty that the motor gets now, in percent; negative: reverse; 0: off."""
+    cooling: bool
+    """The on-time is used up; the motor stays off until it has rested for ``cooldown_us``."""
+
+    def __init__(self, settings: Settings) -> None: ...
+    def may(self, now_us: int, pct: int) -> bool:
+        """Whether the motor may now turn in the direction of ``pct``."""
+
+    def drive(self, now_us: int, pct: int) -> int:
+        """Ask for a duty; returns the one that is given: clamped, or 0 (off) where refused."""
+
+    def tick(self, now_us: int) -> None:
+        """Switch off what has been on for long enough, and end what is over."""
+
+    def due_in_us(self, now_us: int) -> int: ...

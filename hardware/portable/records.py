@@ -1,0 +1,93 @@
+"""What the launcher remembers of its last hits, and what it has to tell: both of fixed size."""
+
+from array import array
+
+KEPT_HITS = 16
+KEPT_CARD_TIMES = 32
+KEPT_EVENTS = 64
+
+_LONGEST_MS = 65535
+
+
+class Record:
+    def __init__(self):
+        self._times_ms = array("H", [0] * KEPT_CARD_TIMES)
+        self.reset(0, 0)
+
+    def reset(self, hit, requested):
+        self.hit = hit
+        self.requested = requested
+        self.delivered = 0
+        self.uncertain = 0
+        self.sticking = 0
+        self.fault = 0
+        self.complete = False
+
+    def note_card(self, after_ms):
+        if self.delivered < KEPT_CARD_TIMES:
+            self._times_ms[self.delivered] = after_ms if after_ms < _LONGEST_MS else _LONGEST_MS
+        self.delivered += 1
+
+    @property
+    def card_times_ms(self):
+        return tuple(self._times_ms[: min(self.delivered, KEPT_CARD_TIMES)])
+
+
+class Records:
+    def __init__(self):
+        self._kept = [Record() for _ in range(KEPT_HITS)]
+        self._next = 0
+        self._highest_gone = 0
+        self._lowest_gone = 0
+
+    def find(self, hit):
+        if hit == 0:
+            return None
+        for record in self._kept:
+            if record.hit == hit:
+                return record
+        return None
+
+    def gone(self, hit):
+        return 0 < hit <= self._highest_gone or 0 > hit >= self._lowest_gone
+
+    def add(self, hit, requested):
+        record = self._kept[self._next]
+        self._next = (self._next + 1) % KEPT_HITS
+        self._highest_gone = max(self._highest_gone, record.hit)
+        self._lowest_gone = min(self._lowest_gone, record.hit)
+        record.reset(hit, requested)
+        return record
+
+    def forget(self):
+        self._highest_gone = 0
+        self._lowest_gone = 0
+        for record in self._kept:
+            record.reset(0, 0)
+
+
+class Events:
+    def __init__(self):
+        self._ring = array("i", [0] * (4 * KEPT_EVENTS))
+        self._first = 0
+        self._held = 0
+        self.lost = 0
+
+    def put(self, kind, now_us, a, b):
+        if self._held == KEPT_EVENTS:
+            self.lost += 1
+            return
+        at = 4 * ((self._first + self._held) % KEPT_EVENTS)
+        self._ring[at] = kind
+        self._ring[at + 1] = now_us
+        self._ring[at + 2] = a
+        self._ring[at + 3] = b
+        self._held += 1
+
+    def take(self):
+        if self._held == 0:
+            return None
+        at = 4 * self._first
+        self._first = (self._first + 1) % KEPT_EVENTS
+        self._held -= 1
+        return tuple(self._ring[at : at + 4])

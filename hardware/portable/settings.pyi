@@ -1,0 +1,58 @@
+class Settings:
+    """Integers with defaults; ``Settings(lease_us=100_000)`` changes some."""
+
+    feed_pct: int
+    """Duty while cards are fed, 1 to 100."""
+    retract_pct: int
+    """Duty while the next card is pulled back, 1 to 100."""
+    max_duty_pct: int
+    """No duty above this reaches the motor, in either direction."""
+    max_on_us: int
+    """The motor is never driven longer than this; pauses shorter than the cooldown add up."""
+    cooldown_us: int
+    """How long the motor rests before on-time is counted anew."""
+    reverse_dead_us: int
+    """Between one direction and the other the motor is off for at least this long."""
+    spin_up_us: int
+    """From standstill to feed speed, taken as a straight ramp: twice the time constant."""
+    card_us: int
+    """How long one card blocks the beam at feed speed."""
+    one_card_max_pct: int
+    """Of ``card_us``: what blocks the beam longer may be more than one card."""
+    more_cards_tolerance_pct: int
+    """Of ``card_us``: so near to a whole number of cards a long blockage is that many."""
+    chatter_max_pct: int
+    """Of ``card_us``: what blocks the beam for less is no card."""
+    chatter_us: int
+    """The sensor's output may bounce for this long after an edge."""
+    late_first_us: int
+    """Travel from the start to the first leading edge beyond which a card may have slipped."""
+    late_next_us: int
+    """From one card's trailing edge to the next one's leading edge, likewise."""
+    no_card_us: int
+    """The roller turns and no card comes: after this long the loop tries again."""
+    jam_us: int
+    """A card that blocks the beam for this long while the roller turns is stuck."""
+    attempts: int
+    """How often the loop tries to move one card before it gives up, 1 or more."""
+    brake_us: int
+    """Time for the roller to stop; at least ``reverse_dead_us``."""
+    retract_us: int
+    """How long the next card is pulled back."""
+    retract_more_us: int
+    """How long at least it is pulled back after the beam came free."""
+    retract_max_us: int
+    """How long at most, while the beam stays blocked."""
+    pulled_back_pct: int
+    """Of ``card_us``: came the beam free within this travel, then it was a second card."""
+    same_card_pct: int
+    """Of ``card_us``: came the beam free after at least this travel, then it was the first."""
+    settle_us: int
+    """After the last movement: what slides out within this time is counted still."""
+    lease_us: int
+    """A caller silent for this long has lost the launcher."""
+    finish_bound_us: int
+    """After that, the motor is off within this time whatever the card under way does."""
+    release_us: int
+    """The button counts as released when it has been up for this long."""
+    def __init__(self, **changes: int) -> None: ...

@@ -1,0 +1,150 @@
+"""Cards from the edges of one beam and from how long it stayed blocked.
+
+Travel is measured in microseconds at feed speed, and the spin-up is taken as a straight ramp:
+that is exact once the motor is up to speed, and some 4 ms off while it is not.
+
+What a long blockage can be: two cards nose to tail, two that overlap, or one that slips. A card
+that slips is also late at the beam, so a long blockage after a leading edge in time is taken as
+that many cards; after a late one it is one card, and the others are only possible.
+What this cannot see: two cards that lie within a fifth of a card's length of each other.
+"""
+
+from hardware.portable import ticks
+
+
+class Tracker:
+    def __init__(self, settings):
+        self._set = settings
+        self.blocked = False
+        self.open = False
+        self.cards = 0
+        self.maybe = 0
+        self._spun_us = 0
+        self._lead_us = 0
+        self._trail_us = 0
+        self._lead_travel_us = 0
+        self._before_us = 0
+        self._late = False
+        self._resumed = False
+        self._first = True
+        self._clean = True
+        self._glitch = False
+
+    def spin(self, now_us):
+        self._spun_us = now_us
+        self._first = True
+        self._clean = True
+        self._glitch = False
+
+    def forget(self, now_us):
+        self._before_us = 0
+        self._lead_us = now_us
+
+    def resume(self):
+        self._lead_travel_us = 0
+        self._late = True
+        self._resumed = True
+        self.open = True
+
+    def travel_us(self, now_us):
+        ran = ticks.diff(now_us, self._spun_us)
+        ramp = self._set.spin_up_us
+        if ran >= ramp:
+            return ran - (ramp >> 1)
+        if ran <= 0:
+            return 0
+        return (ran * ((ran << 8) // ramp)) >> 9
+
+    def lead(self, now_us):
+        self.blocked = True
+        self.open = True
+        if self._glitch and ticks.diff(now_us, self._trail_us) <= self._set.chatter_us:
+            return
+        travel = self.travel_us(now_us)
+        if self._first:
+            self._late = travel > self._set.late_first_us
+        else:
+            gap = ticks.diff(now_us, self._trail_us)
+            self._late = gap > self._set.late_next_us or not self._clean
+        self._lead_us = now_us
+        self._lead_travel_us = travel
+        self._before_us = 0
+        self._resumed = False
+
+    def trail(self, now_us):
+        self.blocked = False
+        self.open = False
+        length = self._length_us(now_us)
+        if not self._resumed and self._too_short(length):
+            self._glitch = True
+            if self._first:
+                self._trail_us = now_us
+            return False
+        self._glitch = False
+        self._trail_us = now_us
+        self._first = False
+        self._judge(length)
+        self._clean = self.maybe == 0
+        return True
+
+    def hold(self, now_us):
+        if self.open:
+            self._before_us = self._length_us(now_us)
+
+    def lead_held(self, now_us):
+        self.blocked = True
+        self.open = False
+        self._lead_us = now_us
+        self._before_us = 0
+        self._resumed = False
+
+    def trail_held(self, now_us):
+        self.blocked = False
+        self.open = False
+        if not self._resumed and self._too_short(ticks.diff(now_us, self._lead_us)):
+            return False
+        self.cards = 1
+        self.maybe = 1 if self.long() else 0
+        return True
+
+    def clear(self):
+        self.blocked = False
+        self.open = False
+
+    def long(self):
+        return self._before_us * 100 > self._set.one_card_max_pct * self._set.card_us
+
+    def until_long_us(self, now_us):
+        longest = self._set.one_card_max_pct * self._set.card_us // 100
+        ran = ticks.diff(now_us, self._spun_us)
+        still_to_lose = (self._set.spin_up_us >> 1) - (ran - self.travel_us(now_us))
+        left = longest - self._length_us(now_us) + still_to_lose + 1
+        return left if left > 0 else 0
+
+    def _length_us(self, now_us):
+        return self._before_us + self.travel_us(now_us) - self._lead_travel_us
+
+    def _too_short(self, length_us):
+        return length_us * 100 < self._set.chatter_max_pct * self._set.card_us
+
+    def _judge(self, length_us):
+        one = self._set.card_us
+        tolerance = self._set.more_cards_tolerance_pct * one // 100
+        if length_us * 100 <= self._set.one_card_max_pct * one:
+            self.cards = 1
+            self.maybe = 0
+            return
+        if self._late:
+            self.cards = 1
+            self.maybe = (length_us - tolerance - 1) // one
+            if self.maybe < 1:
+                self.maybe = 1
+            return
+        nearest = (length_us + one // 2) // one
+        off = length_us - nearest * one
+        if nearest > 1 and -tolerance <= off <= tolerance:
+            self.cards = nearest
+            self.maybe = 0
+        else:
+            self.cards = length_us // one
+            self.maybe = 1

@@ -1,0 +1,50 @@
+from hardware.portable.settings import Settings
+
+class Tracker:
+    """Turns the beam's edges into cards. One pulse is one time for which the beam is blocked."""
+
+    blocked: bool
+    """The beam as last seen."""
+    open: bool
+    """A pulse that began, or went on, while the motor turned forward has not ended yet."""
+    cards: int
+    """Of the last pulse: cards that it was at least."""
+    maybe: int
+    """Of the last pulse: how many more it may have been."""
+
+    def __init__(self, settings: Settings) -> None: ...
+    def spin(self, now_us: int) -> None:
+        """The motor starts, in either direction."""
+
+    def forget(self, now_us: int) -> None:
+        """Whatever blocks the beam now is where a new measurement begins."""
+
+    def resume(self) -> None:
+        """The motor has started forward while the beam is blocked: the pulse goes on."""
+
+    def travel_us(self, now_us: int) -> int:
+        """Travel since the motor started, in microseconds at feed speed."""
+
+    def lead(self, now_us: int) -> None:
+        """Leading edge while the motor turns forward."""
+
+    def trail(self, now_us: int) -> bool:
+        """Trailing edge while the motor turns forward; False: too short for a card."""
+
+    def hold(self, now_us: int) -> None:
+        """The motor stops turning forward: what has passed so far is kept."""
+
+    def lead_held(self, now_us: int) -> None:
+        """Leading edge while the motor does not turn forward."""
+
+    def trail_held(self, now_us: int) -> bool:
+        """Trailing edge while the motor brakes or stands; False: too short for a card."""
+
+    def clear(self) -> None:
+        """The beam is free, and nothing is to be counted for it."""
+
+    def long(self) -> bool:
+        """Whether the pulse that was held is longer than one card."""
+
+    def until_long_us(self, now_us: int) -> int:
+        """Until the pulse that is open is longer than one card can be at feed speed."""
