@@ -1,0 +1,59 @@
+// Commands to the referee. An answer lost on the way is asked for again under the same key, so a
+// tap counts once however bad the Wi-Fi is.
+
+const TRIES = 3;
+const PAUSE_MS = 400;
+export const UNREACHABLE = {
+  ok: false,
+  code: "unreachable",
+  clause: null,
+  sentence: "The referee did not answer: look whether this device is on the table's network, then tap again.",
+};
+
+/** 128 random bits; `crypto.randomUUID` would need a secure context, which a local name is not. */
+function freshKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0")).join("");
+}
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** POST `body` to `path`. Resolves to `{ok: true, …answer}` or `{ok: false, code, sentence, clause}`. */
+export async function post(path, body = {}) {
+  const key = freshKey();
+  for (let left = TRIES; left > 0; left -= 1) {
+    try {
+      const answer = await fetch(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+        body: JSON.stringify(body),
+      });
+      return await read(answer);
+    } catch {
+      if (left > 1) await pause(PAUSE_MS);
+    }
+  }
+  return UNREACHABLE;
+}
+
+async function read(answer) {
+  const text = await answer.text();
+  if (answer.ok) return { ...(text && JSON.parse(text)), ok: true };
+  try {
+    const { code = "refused", sentence, clause = null } = JSON.parse(text);
+    if (sentence) return { ok: false, code, sentence, clause };
+  } catch { /* not the referee's own words */ }
+  return {
+    ok: false,
+    code: "unclear",
+    clause: null,
+    sentence: `The referee answered with an error (${answer.status}): tap again, or look at its terminal.`,
+  };
+}
+
+/** The editions, for set-up and for the points of cards. */
+export async function editions() {
+  const answer = await fetch("/api/editions");
+  if (!answer.ok) throw new Error(`no editions: ${answer.status}`);
+  return answer.json();
+}

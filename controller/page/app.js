@@ -1,0 +1,131 @@
+// The page's one state and its one loop: what the referee said, what is being tapped, and a
+// rendering of both. Views are functions of these two; they keep nothing.
+
+import { render } from "/vendor/lit-html.js";
+import { editions, post } from "./api.js";
+import { follow } from "./stream.js";
+import { nextQuestion, toCommand } from "./asking.js";
+import { shell } from "./views/shell.js";
+
+const root = document.getElementById("app");
+const SETTLE_MS = 2000;
+
+let table = null; // the referee's words, replaced whole
+const ui = {
+  up: null, // null until the first word from the referee
+  notice: null, // {sentence, clause}: the last refusal
+  ask: null, // {offers, values}: a command that still lacks members
+  panel: null, // "more", "set" or "setup" where one of them was opened
+  drafts: {}, // what is typed and not sent, by view
+  editions: [],
+};
+let sending = false;
+let due = false;
+
+function draw() {
+  if (due) return;
+  due = true;
+  queueMicrotask(() => {
+    due = false;
+    render(shell({ table, ui, act }), root);
+  });
+}
+
+/** What views may do. */
+const act = {
+  /** Change what is shown; tells nobody. */
+  show(patch) {
+    Object.assign(ui, patch);
+    draw();
+  },
+
+  /** Keep what is typed in a view until it is sent. */
+  draft(name, value) {
+    ui.drafts = { ...ui.drafts, [name]: value };
+    draw();
+  },
+
+  /**
+   * Send a POST; a refusal is shown. One at a time, so that a double tap is one tap: the next may
+   * follow once this page has seen what the last one changed.
+   */
+  async send(path, body, { quiet = false } = {}) {
+    if (sending) return false;
+    sending = true;
+    try {
+      const answer = await post(path, body);
+      if (!answer.ok) {
+        act.show({ notice: { sentence: answer.sentence, clause: answer.clause } });
+      } else {
+        if (!quiet) act.show({ notice: null });
+        await seen(answer.seq);
+      }
+      return answer.ok;
+    } finally {
+      sending = false;
+    }
+  },
+
+  say: (command) => act.send("/api/commands", command),
+
+  /** Say one of `offers`: at once where nothing is left to ask, else after asking in place. */
+  async take(offers, values = {}) {
+    const ask = { offers, values };
+    if (nextQuestion(ask)) {
+      act.show({ ask, panel: null, notice: null });
+      document.querySelector("[data-first]")?.focus();
+      return;
+    }
+    // A refused answer leaves the question standing: another may do.
+    if (await act.say(toCommand(ask))) act.show({ ask: null, panel: null });
+  },
+
+  /** A finger on the simulated button: never held up by another tap. */
+  async press() {
+    const answer = await post("/api/simulator/press");
+    if (!answer.ok) act.show({ notice: answer });
+  },
+};
+
+const waiting = new Set();
+
+/** Resolves when this page shows what `seq` says, or gives up waiting for it. */
+function seen(seq) {
+  if (seq === undefined || (table && table.seq >= seq)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const waiter = { seq, resolve };
+    waiting.add(waiter);
+    setTimeout(() => waiting.delete(waiter) && resolve(), SETTLE_MS);
+  });
+}
+
+/** A question outlives an update only where its command may still be said. */
+function stillAsked(ask, legal) {
+  if (!ask) return null;
+  const now = new Set(legal.map((offer) => JSON.stringify(offer)));
+  const offers = ask.offers.filter((offer) => now.has(JSON.stringify(offer)));
+  return nextQuestion({ ...ask, offers }) ? { ...ask, offers } : null;
+}
+
+follow({
+  table(object) {
+    const moved = table && table.seq !== object.seq;
+    table = object;
+    ui.ask = stillAsked(ui.ask, object.legal);
+    if (moved) ui.notice = null;
+    for (const waiter of waiting) {
+      if (object.seq >= waiter.seq && waiting.delete(waiter)) waiter.resolve();
+    }
+    draw();
+  },
+  launcher(object) {
+    if (table) table = { ...table, launcher: object };
+    draw();
+  },
+  link(up) {
+    if (up !== ui.up) act.show({ up });
+    if (up && !ui.editions.length) {
+      editions().then((known) => act.show({ editions: known }), () => {}); // the next table asks again
+    }
+  },
+});

@@ -1,0 +1,61 @@
+// What is left to ask before an offer of the referee is a whole command. Pure.
+//
+// An offer is a command with its fixed members, `needs` (still to be filled in) and `may` (can be
+// added). Several offers of one deed differ in fixed members, and that is a question too: who
+// says UNO?
+
+import { COLORS, ICONS } from "./words.js";
+
+const ORDER = ["by", "player", "card", "target", "color"];
+
+const fixed = (offer) => {
+  const { needs, may, ...members } = offer;
+  return members;
+};
+
+const rank = (member) => (ORDER.indexOf(member) + ORDER.length + 1) % (ORDER.length + 1);
+
+const fits = (values) => (offer) =>
+  Object.entries(values).every(([member, value]) => !(member in fixed(offer)) || offer[member] === value);
+
+/**
+ * The next question of `{offers, values}`: `{member, choices, optional, offer}`, or null where the
+ * command is whole. `choices` is null where the offers do not say. A member that was asked for
+ * and left out has the value undefined.
+ */
+export function nextQuestion({ offers, values }) {
+  const open = offers.filter(fits(values));
+  if (!open.length) return null;
+  const members = Object.keys(fixed(open[0])).sort((a, b) => rank(a) - rank(b));
+  for (const member of members) {
+    const choices = [...new Set(open.map((offer) => offer[member]))];
+    if (choices.length > 1) return { member, choices, optional: false, offer: open[0] };
+  }
+  const [offer] = open;
+  const ask = (optional) => (member) => ({ member, choices: null, optional, offer });
+  const asked = (member) => !(member in values);
+  return (offer.needs ?? []).filter(asked).map(ask(false))[0]
+    ?? (offer.may ?? []).filter(asked).map(ask(true))[0]
+    ?? null;
+}
+
+/** The command, once nothing is left to ask. */
+export function toCommand({ offers, values }) {
+  const offer = offers.find(fits(values));
+  return JSON.parse(JSON.stringify({ ...fixed(offer), ...values }));
+}
+
+/** What may be answered, for members whose answers are known without the offer; else null. */
+export function choicesOf(member, offer, { players, out }) {
+  const others = players.filter((name) => name !== offer.by && !out.includes(name));
+  switch (member) {
+    case "color": return COLORS;
+    case "target": return others;
+    case "by": case "player": return players.filter((name) => !out.includes(name));
+    case "turn": case "dealer": return players;
+    case "icon": return ICONS;
+    case "rule": return [1, 2, 3];
+    case "guilty": case "carry_out": return [true, false];
+    default: return null;
+  }
+}

@@ -1,0 +1,69 @@
+// What the table object says, in the terms of a screen: who is meant, and what is asked of them.
+// Pure.
+
+import { cardName, counted, kindName, listed, parts } from "./words.js";
+
+/** The players at the table, in seating order. */
+export function seated({ game, state }) {
+  if (!state) return game?.players ?? [];
+  const first = game.players.filter((name) => Object.hasOwn(state.hands, name));
+  return [...first, ...Object.keys(state.hands).filter((name) => !first.includes(name))];
+}
+
+/** The deck of the edition that is played: `[{card, count, points}]`. */
+export const deckOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition)?.cards ?? [];
+
+export const offersOf = (table, ...deeds) => table.legal.filter((offer) => deeds.includes(offer.do));
+
+/** Whose finger is waited for, or null. */
+export function actor({ state, legal }) {
+  if (!state) return null;
+  if (["hits", "reload"].includes(state.phase)) return state.owed[0]?.by ?? null;
+  if (state.phase === "challenge") return legal.find((offer) => offer.do === "challenge")?.by ?? state.owed[0]?.by;
+  return state.turn;
+}
+
+/** The members of `owed` in words: "2 hits", "4 draws", "hits until cards come". */
+export function owing({ hits, draws, until_fire: untilFire }) {
+  if (untilFire) return "hits until cards come";
+  return draws ? counted(draws, "draw") : counted(hits, "hit");
+}
+
+function match({ color, top }, launcher) {
+  if (!color) return "Play a card.";
+  const { color: printed, kind } = parts(top);
+  const like = printed ? `${/^\d$/.test(kind) ? "a" : "another"} ${kindName(kind)}` : null;
+  const choices = [`Match ${color}`, like, "a wild"].filter(Boolean);
+  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}; ${launcher ? "or press the launcher once" : "or draw a card"}.`;
+}
+
+/** The one line that the whole room reads, and the one under it. */
+export function headline(table) {
+  const { state, game, launcher } = table;
+  const who = actor(table);
+  const [owed] = state.owed;
+  const toy = game.edition !== "power-grab";
+  switch (state.phase) {
+    case "dealer": return ["Who deals?", "Everybody draws a card: the highest number deals."];
+    case "turn_up": return ["Turn up the first card", `${state.dealer} deals 7 cards each, turns one up and loads the rest.`];
+    case "color": return [`${who} calls a colour`, `${cardName(state.top)} lies on top.`];
+    case "choose": return [`${who} chooses`, `${cardName(state.top)} lies on top: whom does it hit?`];
+    case "drawn": return [`${who}’s turn`, "Play the card just drawn if it fits, or pass."];
+    case "challenge": return [`${who}: draw, or challenge?`, `A Wild Draw Four was played on ${who}.`];
+    case "hits": return owed.draws
+      ? [`${who} draws ${counted(owed.draws, "card")}`, ""]
+      : [`${who} hits${owed.until_fire ? " until cards come" : ""}`, hitsToGo(owed)];
+    case "reload": return ["Reload the launcher", "It is empty: shuffle the pile except its top card and load it face down."];
+    case "count": return ["Count the hands", "What the others still hold is counted."];
+    case "round_over": return [`Round ${state.round} is over`, "Look at the scores, then deal again."];
+    case "game_over": return [`${winners(state)} won the game`, ""];
+    default: return [`${who}’s turn`, launcher.hit?.stage === "running" ? "Cards are coming." : match(state, toy)];
+  }
+}
+
+function hitsToGo({ by, player, hits, until_fire: untilFire }) {
+  const cards = by === player ? "" : ` The cards are for ${player}.`;
+  return `${untilFire ? "Press again and again." : `${counted(hits, "press", "presses")} to go.`}${cards}`;
+}
+
+export const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));

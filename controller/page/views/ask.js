@@ -1,0 +1,100 @@
+// Whatever a command still lacks, asked in place, one question at a time, and only what may be
+// answered. New members of later editions come through here.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { choicesOf, nextQuestion } from "../asking.js";
+import { deckOf, seated } from "../reading.js";
+import { cardName, counted, deed, parts } from "../words.js";
+import { face } from "./cards.js";
+import { stepper } from "./stepper.js";
+import { colorButtons, picker } from "./picker.js";
+
+const QUESTIONS = {
+  color: () => "Which colour?",
+  target: () => "Who is it aimed at?",
+  with: () => "Which cards are laid under it?",
+  by: ({ offer }) => ({ uno: "Who says UNO?", catch: `Who caught ${offer.player}?` }[offer.do] ?? "Who is it?"),
+  player: ({ offer }) => ({ catch: "Who is caught?", suggested: "Who suggested a play?", leave: "Who leaves?",
+    join: "Who joins? Type the name.", dealer_draw: "Whose card is it?" }[offer.do] ?? "Which player?"),
+  card: ({ offer }) => (offer.player ? `Which card did ${offer.player} draw?` : "Which card?"),
+  cards: () => "How many cards?",
+  points: () => "How many points?",
+  score: () => "With which score?",
+  guilty: () => "Does the hand hold the colour that was to be matched?",
+  carry_out: () => "Is it carried out?",
+  icon: () => "Does it show a tower's icon?",
+  towers: () => "Which towers?",
+  rule: () => "Which house rule is on it?",
+};
+
+const WORDS = { true: "Yes", false: "No" };
+const NUMBERS = new Set(["cards", "points", "score", "sticking"]);
+
+/** The question that is open, with its answers; `cancel` only where there is a way back. */
+export function askView({ table, ui, act }, ask, cancel) {
+  const question = nextQuestion(ask);
+  if (!question) return nothing;
+  const { member, offer, optional } = question;
+  const answer = (value) => act.take(ask.offers, { ...ask.values, [member]: value });
+  const card = ask.values.card ?? (member === "card" ? null : offer.card);
+  const title = QUESTIONS[member]?.(question) ?? `${deed(member)}?`;
+  return html`<section class="panel ask" aria-label="Question" data-testid="ask">
+    <header>${card ? html`<span class="card small">${face(card)}</span>` : nothing}
+      <div><h2>${title}</h2>${card ? html`<p>${offer.by ?? ""} ${offer.by ? "plays" : ""} ${cardName(card)}</p>`
+        : html`<p>${deed(offer.do)}</p>`}</div></header>
+    ${answers({ table, ui, act }, question, answer)}
+    <footer>${optional && member !== "with" ? html`<button type="button" class="plain" @click=${() => answer(undefined)}>Leave it out</button>` : nothing}
+      ${cancel ? html`<button type="button" class="plain" @click=${cancel}>Cancel</button>` : nothing}</footer>
+  </section>`;
+}
+
+function answers(view, question, answer) {
+  const { member, choices, offer } = question;
+  const { table, ui } = view;
+  const joins = offer.do === "join" && member === "player";
+  const out = table.state?.eliminated ?? [];
+  const known = choices ?? (joins ? null : choicesOf(member, offer, { players: seated(table), out }));
+  if (member === "color") return colorButtons(known, answer);
+  if (member === "card") return cardChoice(view, known, answer);
+  if (member === "with") return cardsUnder(view, question, answer);
+  if (member === "towers") return towers(view, answer);
+  if (known) {
+    return html`<div class="choices">${known.map((value, at) => html`<button type="button" class="big"
+      ?data-first=${at === 0} @click=${() => answer(value)}>${WORDS[value] ?? value}</button>`)}</div>`;
+  }
+  if (NUMBERS.has(member)) {
+    return stepper({ label: QUESTIONS[member]?.(question) ?? deed(member), value: ui.drafts[member] ?? 1,
+      change: (value) => view.act.draft(member, value), done: (value) => answer(value), word: "That many" });
+  }
+  return html`<form class="inline" @submit=${(event) => {
+    event.preventDefault();
+    answer(event.target.elements.answer.value);
+  }}><input name="answer" required maxlength="40" autocomplete="off" aria-label=${QUESTIONS[member]?.(question) ?? deed(member)} data-first>
+    <button class="big">Go on</button></form>`;
+}
+
+const cardChoice = (view, known, answer) =>
+  picker({ cards: deckOf(view), legal: (card) => !known || known.includes(card), tap: answer });
+
+/** Any number of cards: one colour under a card of that colour, any cards else. */
+function cardsUnder(view, { offer }, answer) {
+  const { color } = parts(offer.card);
+  const chosen = view.ui.drafts.with ?? [];
+  const count = (card) => chosen.filter((one) => one === card).length;
+  const copies = new Map(deckOf(view).map(({ card, count: all }) => [card, all]));
+  const free = (card) => count(card) < copies.get(card) - (card === offer.card ? 1 : 0);
+  const keep = (cards) => view.act.draft("with", cards);
+  return html`${picker({ cards: deckOf(view), colors: color ? [color] : undefined, taken: count, legal: free,
+      tap: (card) => keep([...chosen, card]), label: "Cards laid under" })}
+    <div class="choices"><button type="button" class="big" data-first @click=${() => { keep([]); answer(chosen); }}>
+      ${chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone"}</button>
+      ${chosen.length ? html`<button type="button" class="plain" @click=${() => keep(chosen.slice(0, -1))}>Take one back</button>` : nothing}</div>`;
+}
+
+function towers({ table, ui, act }, answer) {
+  const chosen = ui.drafts.towers ?? [];
+  const toggle = (icon) => act.draft("towers", chosen.includes(icon) ? chosen.filter((one) => one !== icon) : [...chosen, icon]);
+  return html`<div class="choices">${Object.entries(table.state.towers ?? {}).map(([icon, holder]) => html`<button type="button"
+      class="big" aria-pressed=${chosen.includes(icon)} @click=${() => toggle(icon)}>${icon} <small>${holder ?? "in the middle"}</small></button>`)}
+    <button type="button" class="big" @click=${() => { act.draft("towers", []); answer(chosen); }}>Take ${chosen.join(" and ") || "none"}</button></div>`;
+}

@@ -1,0 +1,22 @@
+// The rulings, newest first, each with its clause.
+
+import { html, nothing } from "/vendor/lit-html.js";
+
+// On a phone the log waits to be opened; afterwards it stays as it was put.
+const roomy = matchMedia("(min-width: 900px)").matches;
+
+const clause = (id) => (id ? html`<span class="clause">${id}</span>` : nothing);
+
+/** The newest ruling alone: what has just happened, under the headline. */
+export function latest({ table }) {
+  const last = table.log.at(-1);
+  return last ? html`<p class="latest">${last.text} ${clause(last.clause)}</p>` : nothing;
+}
+
+export function logView({ table }) {
+  const entries = [...table.log].reverse();
+  return html`<details class="log panel" ?open=${roomy}>
+    <summary><h2>What happened</h2></summary>
+    <ol aria-label="Log" tabindex="0">${entries.map((entry) => html`<li data-kind=${entry.kind}>${clause(entry.clause)}<span>${entry.text}</span></li>`)}</ol>
+  </details>`;
+}

@@ -1,0 +1,83 @@
+// The end of a round: the hands are counted, the scores shown, and it goes on.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { deckOf, offersOf, seated } from "../reading.js";
+import { counted } from "../words.js";
+import { picker } from "./picker.js";
+
+/** Everybody whose hand is still to be counted, each by the sum or card by card. */
+export function countView(view) {
+  const { table, ui } = view;
+  const open = [...new Set(offersOf(table, "count").map(({ player }) => player))];
+  return html`<section class="panel count" aria-label="Count the hands">
+    ${open.map((name) => (ui.drafts.counting === name ? cardByCard(view, name) : bySum(view, name)))}
+  </section>`;
+}
+
+async function send({ act }, command) {
+  if (!(await act.say({ do: "count", ...command }))) return;
+  act.draft("counting", null);
+  act.draft("counted", []);
+}
+
+function bySum(view, name) {
+  const { table, act } = view;
+  const submit = (event) => {
+    event.preventDefault();
+    const input = event.target.elements.points;
+    send(view, { player: name, points: input.valueAsNumber }).then(() => { input.value = ""; });
+  };
+  return html`<form class="hand-count" @submit=${submit} aria-label=${`Hand of ${name}`}>
+    <h3>${name}</h3><p>${counted(table.state.hands[name], "card")} left</p>
+    <label>Points <input name="points" type="number" inputmode="numeric" min="0" max="9999" required aria-label=${`Points of ${name}`}></label>
+    <button class="big primary" aria-label=${`Count the points of ${name}`}>Count</button>
+    <button type="button" class="plain" @click=${() => { act.draft("counted", []); act.draft("counting", name); }}
+      aria-label=${`Tap the cards of ${name}`}>Tap the cards</button>
+  </form>`;
+}
+
+function cardByCard(view, name) {
+  const { table, ui, act } = view;
+  const chosen = ui.drafts.counted ?? [];
+  const deck = deckOf(view);
+  const of = new Map(deck.map((entry) => [entry.card, entry]));
+  const worth = { ...table.game.options?.points };
+  const points = chosen.reduce((sum, card) => sum + (worth[card.replace(/^(red|yellow|green|blue)-/, "")] ?? of.get(card).points), 0);
+  const times = (card) => chosen.filter((one) => one === card).length;
+  const left = table.state.hands[name] - chosen.length;
+  return html`<div class="hand-count tapping" role="group" aria-label=${`Hand of ${name}`}>
+    <h3>${name}</h3><p role="status">${left > 0 ? `${counted(left, "card")} to tap` : "All tapped"}: ${counted(points, "point")}</p>
+    <button type="button" class="big primary" ?disabled=${left !== 0} aria-label=${`Count the cards of ${name}`}
+      @click=${() => send(view, { player: name, cards: chosen })}>Count</button>
+    <button type="button" class="plain" ?disabled=${!chosen.length} @click=${() => act.draft("counted", chosen.slice(0, -1))}>Take one back</button>
+    <button type="button" class="plain" @click=${() => act.draft("counting", null)}>Give the sum instead</button>
+    ${picker({ cards: deck, taken: times, legal: (card) => left > 0 && times(card) < of.get(card).count,
+      tap: (card) => act.draft("counted", [...chosen, card]), label: `Cards of ${name}` })}
+  </div>`;
+}
+
+/** The scores, and the way on: the next round, or after the game's end another game. */
+export function scoreView({ table, act }) {
+  const { state, game } = table;
+  const names = seated(table);
+  const score = (name) => state.scores[name] ?? 0;
+  const best = Math.max(...names.map(score));
+  const over = state.phase === "game_over";
+  const won = [state.winner].flat();
+  const next = offersOf(table, "next_round");
+  return html`<section class="panel scores" aria-label="Scores" data-over=${over}>
+    <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col" colspan="2">Points</th></tr></thead>
+      <tbody>${names.map((name) => html`<tr data-best=${over ? won.includes(name) : score(name) === best && best > 0} data-out=${state.eliminated.includes(name)}>
+        <th scope="row">${name}</th>
+        <td><progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress></td>
+        <td class="points">${score(name)}</td></tr>`)}</tbody></table>
+    <p class="aim">${aim(game)}</p>
+    <footer>${next.length ? html`<button type="button" class="big primary" @click=${() => act.take(next)}>Next round</button>` : nothing}
+      ${over ? html`<button type="button" class="big primary" @click=${() => act.show({ panel: "setup" })}>New game</button>` : nothing}</footer>
+  </section>`;
+}
+
+function aim({ scoring = "winner", target = 500 }) {
+  if (scoring === "challenge") return `At ${target} a player is out; the last one left wins.`;
+  return scoring === "lowest" ? `At ${target} the lowest total wins.` : `First to ${target} wins.`;
+}

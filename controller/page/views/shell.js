@@ -1,0 +1,108 @@
+// The screen as a whole: what stands where, and which view has the floor.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { actor, deckOf, headline, offersOf } from "../reading.js";
+import { deed } from "../words.js";
+import { askView } from "./ask.js";
+import { launcherView, troubleView } from "./launcher.js";
+import { latest, logView } from "./log.js";
+import { moreView, setView } from "./more.js";
+import { picker } from "./picker.js";
+import { countView, scoreView } from "./score.js";
+import { setupView } from "./setup.js";
+import { tableView } from "./table.js";
+
+export function shell(view) {
+  const { table, ui } = view;
+  const lost = ui.up === false;
+  document.title = title(table);
+  return html`
+    <p class="banner" role="alert">${lost ? "The referee cannot be heard. This page goes on by itself as soon as it answers." : nothing}</p>
+    <main ?inert=${lost} data-lost=${lost}>${screen(view)}</main>`;
+}
+
+function title(table) {
+  if (!table?.state) return "Rollerdeck";
+  return `${headline(table)[0]} · Rollerdeck`;
+}
+
+function screen(view) {
+  const { table, ui } = view;
+  if (!table) return html`<p class="waiting">Looking for the referee …</p>`;
+  if (!table.state || ui.panel === "setup") return setupView(view);
+  const [big, small] = headline(table);
+  const { phase } = table.state;
+  return html`<div class="table-screen" data-phase=${phase} data-floor=${floorIsDeck(view) ? "deck" : "other"}>
+    ${top(view)}
+    <header class="headline" data-acting=${Boolean(actor(table))}>
+      <div role="status" aria-live="polite"><h1>${big}</h1><p class="sub">${small}</p></div>
+      ${latest(view)}
+    </header>
+    <div class="left">${tableView(table)}${table.game.edition === "power-grab" && !table.launcher.hit ? nothing : launcherView(view)}</div>
+    <div class="right">${notice(view)}${troubleView(view)}${floor(view)}${logView(view)}</div>
+    ${dock(view)}
+  </div>`;
+}
+
+function top({ table, ui }) {
+  const edition = ui.editions.find(({ id }) => id === table.game.edition)?.name ?? table.game.edition;
+  return html`<div class="top"><b class="brand">Rollerdeck</b><span>${edition}</span><span>Round ${table.state.round}</span>
+    <span class="link" data-link=${table.launcher.link}>${table.launcher.link === "up" ? "Launcher" : "No launcher"}<i class="sr">${table.launcher.link === "up" ? " connected" : ""}</i></span></div>`;
+}
+
+function notice({ ui, act }) {
+  return html`<div class="notices" role="alert">${ui.notice ? html`<p class="refusal">${ui.notice.sentence}
+    ${ui.notice.clause ? html`<span class="clause">${ui.notice.clause}</span>` : nothing}
+    <button type="button" class="plain" @click=${() => act.show({ notice: null })}>All right</button></p>` : nothing}</div>`;
+}
+
+const asked = ({ table }) => offersOf(table, "dealer_draw", "color", "choose");
+
+/** Nothing but the deck has the floor: on a phone the launcher then comes before it. */
+const floorIsDeck = (view) => !view.ui.ask && !["more", "set"].includes(view.ui.panel) && !asked(view).length
+  && !["turn_up", "count", "round_over", "game_over"].includes(view.table.state.phase);
+
+/** The view that has the floor: a question before everything, else what the phase is about. */
+function floor(view) {
+  const { table, ui, act } = view;
+  const { phase } = table.state;
+  if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));
+  if (ui.panel === "more") return moreView(view);
+  if (ui.panel === "set") return setView(view);
+  const offers = asked(view);
+  if (offers.length) return askView(view, { offers, values: {} }, null);
+  if (phase === "count") return countView(view);
+  if (phase === "round_over" || phase === "game_over") return scoreView(view);
+  return html`${deeds(view)}${deckView(view)}`;
+}
+
+/** Buttons for what is done without a card. */
+function deeds({ table, act }) {
+  const words = ["draw", "pass", "challenge"].filter((word) => offersOf(table, word).length);
+  if (table.state.reload_due || table.state.phase === "reload") words.push(...(offersOf(table, "reload").length ? ["reload"] : []));
+  if (!words.length) return nothing;
+  return html`<div class="choices deeds">${words.map((word) => html`<button type="button" class="big" @click=${() => act.take(offersOf(table, word))}>${deed(word)}</button>`)}</div>`;
+}
+
+/** The deck, with what may be played or turned up now. */
+function deckView(view) {
+  const { table, act } = view;
+  const offers = offersOf(table, "play", "turn_up");
+  const any = offers.some((offer) => !("card" in offer));
+  const legal = new Set(offers.map(({ card }) => card));
+  return html`<section class="panel deck" data-idle=${!offers.length}>${picker({
+    cards: deckOf(view),
+    legal: (card) => any || legal.has(card),
+    tap: (card) => act.take(any ? offers : offers.filter((offer) => offer.card === card), any ? { card } : {}),
+  })}</section>`;
+}
+
+/** UNO, catch, undo, more: always there, always in the same place. */
+function dock({ table, ui, act }) {
+  const one = (word, name) => {
+    const offers = offersOf(table, word);
+    return html`<button type="button" class=${`dock-${word}`} ?disabled=${!offers.length} @click=${() => act.take(offers)}>${name}</button>`;
+  };
+  return html`<nav class="dock" aria-label="Calls">${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo")}
+    <button type="button" class="dock-more" aria-expanded=${ui.panel === "more"} @click=${() => act.show({ panel: ui.panel === "more" ? null : "more", ask: null })}>More</button></nav>`;
+}

@@ -1,0 +1,47 @@
+// The table as seen from above: seats, the pile, the direction of play.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { actor, seated } from "../reading.js";
+import { capital, cardName, counted } from "../words.js";
+import { BACK, face, mark } from "./cards.js";
+
+function seat(table, name, at) {
+  const { state } = table;
+  const out = state.eliminated.includes(name);
+  const acting = name === actor(table);
+  const uno = state.uno?.player === name ? (state.uno.called ? "UNO" : "UNO?") : null;
+  return html`<li class="seat" data-i=${at} data-acting=${acting} data-out=${out} aria-current=${acting}>
+    <b class="who">${name}</b>
+    <span class="hand" title=${counted(state.hands[name], "card")}>${BACK}<span>${state.hands[name]}</span><i class="sr">${state.hands[name] === 1 ? "card" : "cards"}</i></span>
+    <span class="score">${out ? "out" : state.scores[name] ?? 0}<i class="sr">${out ? "" : "points"}</i></span>
+    ${name === state.dealer ? html`<span class="badge dealer" title="Deals this round">D<i class="sr">ealer</i></span>` : nothing}
+    ${uno ? html`<span class="badge uno" data-called=${state.uno.called}>${uno}</span>` : nothing}
+    ${Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name)
+      .map(([icon]) => html`<span class="badge tower">${icon}</span>`)}
+  </li>`;
+}
+
+/** The pile: its top card and the colour to match. */
+export function pile({ state }) {
+  if (!state.top) return html`<div class="pile" aria-label="Pile"><span class="card empty"></span></div>`;
+  return html`<div class="pile" role="group" aria-label="Pile" data-color=${state.color ?? "none"}>
+    <span class="card" role="img" aria-label=${`${cardName(state.top)} lies on top`}>${face(state.top, state.color)}</span>
+    <span class="called">${state.color ? html`${mark(state.color)}${capital(state.color)}` : "No colour yet"}</span>
+  </div>`;
+}
+
+export function tableView(table) {
+  const names = seated(table);
+  const { direction } = table.state;
+  return html`<section class="felt" aria-label="Table" data-n=${names.length} data-direction=${direction}>
+    <svg class="rim" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><ellipse cx="50" cy="50" rx="20" ry="31"/></svg>
+    <span class="arrow a" aria-hidden="true"></span><span class="arrow b" aria-hidden="true"></span>
+    <p class="sr">Play goes ${direction}.</p>
+    ${pile(table)}
+    <ol class="seats" aria-label="Players">${names.map((name, at) => seat(table, name, at))}</ol>
+    ${table.state.discrepancy ? html`<p class="discrepancy" role="status">${discrepancy(table.state.discrepancy)}</p>` : nothing}
+  </section>`;
+}
+
+const discrepancy = (n) =>
+  `The count is ${counted(Math.abs(n), "card")} ${n > 0 ? "too high" : "too low"}: recount the hands and put them right.`;

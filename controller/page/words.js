@@ -1,0 +1,55 @@
+// What the notation of commands and states is called in front of people.
+
+export const COLORS = ["red", "yellow", "green", "blue"];
+export const ICONS = ["U", "N", "O", "!"];
+
+const KINDS = {
+  "hit-1": "Hit 1", "hit-2": "Hit 2", "hit-4": "Hit 4",
+  "grab-2-towers": "Grab-2-Towers", "wild-hit-fire": "Wild Hit-Fire",
+  "wild-attack-attack": "Wild Attack-Attack", "wild-grab-a-tower": "Wild Grab-A-Tower",
+};
+
+const SCORINGS = {
+  winner: ["Winner takes all", "The round's winner scores what the others still hold; the target wins."],
+  lowest: ["Lowest total", "Everybody keeps what they hold; at the target the lowest total wins."],
+  challenge: ["Challenge", "Who reaches the target is out; the last one left wins."],
+};
+
+export const scorings = Object.entries(SCORINGS).map(([id, [name, what]]) => ({ id, name, what }));
+
+/** Split "red-7" into its colour (null on a wild) and its kind. */
+export function parts(card) {
+  const dash = card.indexOf("-");
+  const color = card.slice(0, dash);
+  return COLORS.includes(color) ? { color, kind: card.slice(dash + 1) } : { color: null, kind: card };
+}
+
+export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+
+export function kindName(kind) {
+  return KINDS[kind] ?? kind.split("-").map(capital).join(" ");
+}
+
+export function cardName(card) {
+  const { color, kind } = parts(card);
+  return color ? `${capital(color)} ${kindName(kind)}` : kindName(kind);
+}
+
+/** "1 card", "3 cards": `many` only where an s is not enough. */
+export function counted(n, one, many = `${one}s`) {
+  return `${n} ${n === 1 ? one : many}`;
+}
+
+/** "Ann", "Ann and Bo", "Ann, Bo and Cy". */
+export function listed(names) {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+}
+
+const DEEDS = {
+  play: "Play", draw: "Draw a card", pass: "Pass", challenge: "Challenge", suggested: "Somebody suggested a play",
+  reload: "Reload the launcher", leave: "A player leaves", join: "A player joins",
+  set: "Put something right", color: "Call a colour", choose: "Choose", dealer_draw: "Draw for the deal",
+  catch: "Catch", uno: "UNO",
+};
+
+export const deed = (word) => DEEDS[word] ?? capital(word.replaceAll("_", " "));

@@ -1,0 +1,248 @@
+"""A referee made of canned tables: serves the page, keeps what it was told, pushes what it likes.
+
+The page sees nothing but table objects, so every view can be shown here without a game that
+leads to it, and a connection can be cut at the moment that a test wants.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.staticfiles import StaticFiles
+
+import controller
+
+PAGE = Path(controller.__file__).parent / "page"
+POLICY = {"Content-Security-Policy": "default-src 'self'"}
+"""The page keeps to its own origin, and to no inline script or style."""
+
+COLORS = ("red", "yellow", "green", "blue")
+JSON = dict[str, Any]
+
+
+def attack_deck() -> list[JSON]:
+    """The deck of DECK-1 with the points of ATK-12, as the API lists it."""
+    numbers = [(f"{color}-{n}", 2, n) for color in COLORS for n in range(1, 10)]
+    actions = [(f"{c}-{kind}", 2, 20) for c in COLORS for kind in ("skip", "reverse", "hit-2")]
+    rare = [(f"{c}-{kind}", 1, 30) for c in COLORS for kind in ("discard-all", "trade-hands")]
+    wilds = [("wild", 4, 50), ("wild-all-hit", 2, 50), ("wild-hit-fire", 2, 50)]
+    return [
+        {"card": card, "count": count, "points": points}
+        for card, count, points in numbers + actions + rare + wilds
+    ]
+
+
+EDITIONS = [
+    {
+        "id": "attack",
+        "name": "UNO Attack!",
+        "cards": attack_deck(),
+        "min_players": 2,
+        "max_players": 10,
+    }
+]
+
+
+def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JSON:
+    """One entry of ``legal``."""
+    return {"do": do, **members, "needs": list(needs), "may": list(may)}
+
+
+def table(
+    players: tuple[str, ...] = ("Ann", "Bo", "Cy"),
+    *,
+    legal: list[JSON] | None = None,
+    launcher: JSON | None = None,
+    log: list[JSON] | None = None,
+    seq: int = 1,
+    **state: Any,
+) -> JSON:
+    """A table object in the middle of a round; ``state`` overrides single members."""
+    game = {"edition": "attack", "players": list(players), "scoring": "winner", "target": 500}
+    ruling = {"seq": seq, "clause": "COM-3", "text": f"{players[0]} deals.", "kind": "deal"}
+    return {
+        "seq": seq,
+        "game": game | {"options": {}},
+        "state": {
+            "edition": "attack",
+            "phase": "play",
+            "round": 1,
+            "dealer": players[0],
+            "turn": players[1],
+            "direction": "left",
+            "top": "red-7",
+            "color": "red",
+            "hands": dict.fromkeys(players, 7),
+            "owed": [],
+            "uno": None,
+            "launcher": 112 - 7 * len(players) - 1,
+            "discard": 1,
+            "reload_due": False,
+            "discrepancy": 0,
+            "facing": players[1],
+            "armed": True,
+            "scores": dict.fromkeys(players, 0),
+            "towers": None,
+            "eliminated": [],
+            "winner": None,
+        }
+        | state,
+        "legal": legal if legal is not None else [],
+        "launcher": idle_launcher() | (launcher or {}),
+        "log": log if log is not None else [ruling],
+    }
+
+
+def idle_launcher() -> JSON:
+    """A simulated launcher that waits for nobody."""
+    return {
+        "name": "simulator",
+        "link": "up",
+        "why": "",
+        "simulated": True,
+        "faults": [],
+        "hit": None,
+    }
+
+
+NO_GAME: JSON = {
+    "seq": 0,
+    "game": None,
+    "state": None,
+    "legal": [],
+    "launcher": idle_launcher(),
+    "log": [],
+}
+
+
+class PageServer:
+    """The referee's HTTP interface, without a referee."""
+
+    def __init__(self) -> None:
+        self.table = NO_GAME
+        self.told: list[tuple[str, Any]] = []
+        """Path and body of every POST, each key once."""
+        self.answers: dict[str, tuple[int, JSON]] = {}
+        """By path: what a POST is answered; else 200 with the table's seq."""
+        self.away = False
+        self.lose_answers = 0
+        """So many answers to come get lost after the command was taken."""
+        self.port = 0
+        self._keys: set[str] = set()
+        self._streams: set[asyncio.Queue[str | None]] = set()
+
+    def show(self, table: JSON) -> None:
+        """Push a whole table to every page."""
+        self.table = table
+        self._push(self._table_event())
+
+    def move(self, **launcher: Any) -> None:
+        """Push the launcher alone."""
+        self.table = self.table | {"launcher": self.table["launcher"] | launcher}
+        self._push(f"event: launcher\ndata: {json.dumps(self.table['launcher'])}\n\n")
+
+    def leave(self) -> None:
+        """Cut every stream and answer nobody until ``come_back``."""
+        self.away = True
+        self._push(None)
+
+    def come_back(self) -> None:
+        """Answer again."""
+        self.away = False
+
+    @property
+    def pages(self) -> int:
+        """Pages that listen now."""
+        return len(self._streams)
+
+    def _push(self, text: str | None) -> None:
+        for stream in self._streams:
+            stream.put_nowait(text)
+
+    def _table_event(self) -> str:
+        return f"id: {self.table['seq']}\nevent: table\ndata: {json.dumps(self.table)}\n\n"
+
+    async def _events(self, request: Request) -> Response:
+        if self.away:
+            return Response(status_code=503)
+        queue: asyncio.Queue[str | None] = asyncio.Queue()
+        queue.put_nowait(self._table_event())
+        self._streams.add(queue)
+
+        async def lines() -> AsyncIterator[str]:
+            try:
+                while (text := await queue.get()) is not None:
+                    yield text
+            finally:
+                self._streams.discard(queue)
+
+        return StreamingResponse(lines(), media_type="text/event-stream")
+
+    async def _post(self, request: Request) -> Response:
+        body = await request.json()
+        key = request.headers["Idempotency-Key"]
+        if key not in self._keys:
+            self._keys.add(key)
+            self.told.append((request.url.path, body))
+        if self.lose_answers:
+            self.lose_answers -= 1
+            # Shorter than promised: the browser takes it for a broken connection.
+            return Response(headers={"Content-Length": "9", "Connection": "close"})
+        status, answer = self.answers.get(request.url.path, (200, {"seq": self.table["seq"]}))
+        return JSONResponse(answer, status) if status != 204 else Response(status_code=204)
+
+    async def _editions(self, request: Request) -> Response:
+        return JSONResponse(EDITIONS)
+
+    async def _healthz(self, request: Request) -> Response:
+        return JSONResponse({"seq": self.table["seq"]}, 503 if self.away else 200)
+
+    async def _index(self, request: Request) -> Response:
+        return Response((PAGE / "index.html").read_bytes(), media_type="text/html", headers=POLICY)
+
+    def app(self) -> Starlette:
+        """The same addresses as the referee's."""
+        app = Starlette(
+            routes=[
+                Route("/", self._index),
+                Route("/api/events", self._events),
+                Route("/api/editions", self._editions),
+                Route("/healthz", self._healthz),
+                Route("/api/{rest:path}", self._post, methods=["POST"]),
+            ]
+        )
+        app.mount("/", StaticFiles(directory=PAGE))
+        return app
+
+
+class _Server(uvicorn.Server):
+    def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
+        return nullcontext()  # Ctrl-C belongs to pytest
+
+
+@asynccontextmanager
+async def serving() -> AsyncIterator[PageServer]:
+    """A page server on a free port of this machine."""
+    pages = PageServer()
+    config = uvicorn.Config(pages.app(), host="127.0.0.1", port=0, log_level="error", lifespan="off")
+    server = _Server(config)
+    task = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.005)
+    pages.port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield pages
+    finally:
+        pages.leave()
+        server.should_exit = True
+        await task
