@@ -1,1 +1,28 @@
 """The game: editions, state, commands, rulings. Pure: no I/O, no clock, no randomness."""
+
+from __future__ import annotations
+
+from rules.editions import EDITIONS
+from rules.game import Applied, State, apply, start
+from rules.legal import Offer, legal
+from rules.outcome import Event, Refusal
+from rules.read_setup import read_setup
+from rules.setup import MAX_PLAYERS, MIN_PLAYERS, Setup
+from rules.view import view
+
+__all__ = [
+    "EDITIONS",
+    "MAX_PLAYERS",
+    "MIN_PLAYERS",
+    "Applied",
+    "Event",
+    "Offer",
+    "Refusal",
+    "Setup",
+    "State",
+    "apply",
+    "legal",
+    "read_setup",
+    "start",
+    "view",
+]

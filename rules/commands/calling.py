@@ -1,0 +1,129 @@
+"""What is said at the table: UNO, caught, a suggestion (COM-12, COM-13, LCH-7)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.commands.handler import Command, Handler, is_out, out_of_turn, wrong_phase
+from rules.outcome import Refusal
+from rules.position import Position
+from rules.ruling import Ruling
+
+CAUGHT_HITS = 2
+"""COM-13."""
+SUGGESTED_HITS = 4
+"""LCH-7."""
+
+
+def window_was_of(position: Position, player: int) -> bool:
+    """Whether the last window was this player's, and is closed."""
+    window = position.window
+    return window is not None and window.player == player and not window.open
+
+
+def is_before_the_touch(position: Position, player: int) -> bool:
+    """Whether this player may still come to one card in the turn that runs."""
+    return player == position.turn and position.seats[player].hand >= 2
+
+
+def too_late(sentence: str) -> Refusal:
+    """The window is closed."""
+    return Refusal("too_late", "COM-12", sentence)
+
+
+def refuse_uno(position: Position, command: Command) -> Refusal | None:
+    """COM-12: in one's own turn before the touch, or in the open window after it."""
+    if not position.in_round:
+        return wrong_phase(position, "COM-12")
+    by = position.number(command["by"])
+    name, window = position.name(by), position.window
+    if position.seats[by].out:
+        return out_of_turn(position, "COM-12", by)
+    if window is not None and window.open and window.player == by:
+        called = window.called
+    elif position.round_winner is not None:
+        return too_late("The round is won: a call is void.")
+    elif is_before_the_touch(position, by):
+        called = position.called
+    elif window_was_of(position, by):
+        return too_late(f"Too late: {name}'s time to call UNO is over.")
+    elif position.seats[by].hand >= 2:
+        sentence = f"Too early: {name} calls UNO in an own turn, before the card touches the pile."
+        return Refusal("too_early", "COM-12", sentence)
+    else:
+        return Refusal("no_uno_to_call", "COM-14", f"{name} has no UNO to call.")
+    if called:
+        return Refusal("already_called", "COM-12", f"{name} has called UNO already.")
+    return None
+
+
+def uno(ruling: Ruling, command: Command) -> None:
+    """The call counts for the open window, else for the play to come."""
+    by = ruling.position.number(command["by"])
+    window = ruling.position.window
+    if window is not None and window.open and window.player == by:
+        ruling.change(window=replace(window, called=True))
+    else:
+        ruling.change(called=True)
+    ruling.say("calls_uno", f"{command['by']} calls UNO.", by, "COM-12")
+
+
+def refuse_catch(position: Position, command: Command) -> Refusal | None:
+    """COM-12: while the window is open and nothing was called."""
+    if not position.in_round:
+        return wrong_phase(position, "COM-12")
+    by, caught = position.number(command["by"]), position.number(command["player"])
+    name, window = position.name(caught), position.window
+    if position.seats[by].out:
+        return out_of_turn(position, "COM-12", by)
+    if by == caught:
+        return Refusal("bad_target", "COM-12", f"{name} cannot catch themselves: call UNO.")
+    if position.seats[caught].out:
+        return is_out(position, caught)
+    if window is not None and window.open and window.player == caught:
+        if window.called:
+            return Refusal("already_called", "COM-12", f"{name} has called UNO and is safe.")
+        return None
+    if position.round_winner is not None:
+        return too_late("The round is won: a catch is void.")
+    if is_before_the_touch(position, caught):
+        sentence = f"Too early: {name}'s card has not touched the pile."
+        return Refusal("too_early", "COM-12", sentence)
+    if window_was_of(position, caught):
+        return too_late(f"Too late: the time to catch {name} is over.")
+    return Refusal("no_uno_to_call", "COM-14", f"{name} has no UNO to call, so there is no catch.")
+
+
+def catch(ruling: Ruling, command: Command) -> None:
+    """COM-13: two hits, ahead of everything else that is owed."""
+    caught = ruling.position.number(command["player"])
+    ruling.clause = "COM-13"
+    ruling.close_window()
+    ruling.say("catches", f"{command['by']} catches {command['player']} without UNO.", caught)
+    waiting = ruling.position.owed
+    ruling.change(owed=())
+    ruling.owe(caught, CAUGHT_HITS)
+    ruling.change(owed=(*ruling.position.owed, *waiting))
+
+
+def refuse_suggested(position: Position, command: Command) -> Refusal | None:
+    """LCH-7: while cards are still to be played in the round."""
+    if not position.in_round or position.round_winner is not None:
+        return wrong_phase(position, "LCH-7")
+    player = position.number(command["player"])
+    return is_out(position, player) if position.seats[player].out else None
+
+
+def suggested(ruling: Ruling, command: Command) -> None:
+    """Four hits for the one who suggested, behind what is owed."""
+    player = ruling.position.number(command["player"])
+    ruling.clause = "LCH-7"
+    ruling.say("suggests", f"{command['player']} suggested a play to another player.", player)
+    ruling.owe(player, SUGGESTED_HITS)
+
+
+HANDLERS = {
+    "uno": Handler(refuse_uno, uno),
+    "catch": Handler(refuse_catch, catch),
+    "suggested": Handler(refuse_suggested, suggested),
+}

@@ -1,0 +1,118 @@
+"""Before the first play: who deals, the deal, the first card up (COM-2, COM-3, COM-18)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec.structs import replace
+
+from rules.commands.handler import Command, Handler, wrong_phase
+from rules.outcome import Refusal
+from rules.position import LEFT, Position
+from rules.ruling import Ruling
+from rules.setup import HAND
+from rules.words import listed
+
+
+def deal(ruling: Ruling, dealer: int, hands: Mapping[str, int]) -> None:
+    """Begin a round: the seats of those who left are cleared, everybody in the game gets cards."""
+    position = ruling.position
+    staying = [number for number, seat in enumerate(position.seats) if not seat.gone]
+    seats = tuple(
+        replace(seat, hand=0 if seat.out else hands.get(seat.name, HAND), counted=None)
+        for seat in (position.seats[number] for number in staying)
+    )
+    ruling.position = Position(
+        setup=position.setup,
+        seats=seats,
+        launcher=position.setup.size - sum(seat.hand for seat in seats),
+        stage="turn_up",
+        round=position.round,
+        dealer=staying.index(dealer),
+    )
+    ruling.say("deals", f"{position.name(dealer)} deals.", staying.index(dealer), "COM-3")
+
+
+def refuse_dealer_draw(position: Position, command: Command) -> Refusal | None:
+    """COM-2: each contender draws once."""
+    if position.stage != "dealer":
+        return wrong_phase(position, "COM-2")
+    seat = position.number(command["player"])
+    waiting = [s for s in position.contenders if s not in dict(position.drawn)]
+    if seat not in waiting:
+        names = listed(position.name(s) for s in waiting)
+        return Refusal("out_of_turn", "COM-2", f"{command['player']} draws not now, but {names}.")
+    card = command["card"]
+    if sum(c == card for _, c in position.drawn) >= position.setup.deck[card]:
+        return Refusal("not_in_deck", "DECK-6", f"Every {card} has been drawn already.")
+    return None
+
+
+def dealer_draw(ruling: Ruling, command: Command) -> None:
+    """Note what was drawn; ``decide_dealer`` concludes."""
+    seat = ruling.position.number(command["player"])
+    ruling.change(drawn=(*ruling.position.drawn, (seat, command["card"])))
+    title = ruling.position.setup.card(command["card"]).title
+    ruling.say("draws", f"{command['player']} draws a {title}.", seat, "COM-2")
+
+
+def decide_dealer(ruling: Ruling) -> None:
+    """COM-2: the highest number deals; special cards are out, ties draw again."""
+    position = ruling.position
+    drawn = dict(position.drawn)
+    if not position.contenders:
+        ruling.change(contenders=tuple(position.active()), drawn=())
+        return
+    if len(position.contenders) > 1 and len(drawn) < len(position.contenders):
+        return
+    values = {seat: position.setup.card(card).kind.number or 0 for seat, card in drawn.items()}
+    best = max(values.values(), default=0)
+    tied = tuple(seat for seat in position.contenders if values.get(seat, 0) == best)
+    if len(tied) == 1:
+        deal(ruling, tied[0], position.setup.hands)
+        return
+    ruling.change(contenders=tied, drawn=())
+    names = listed(position.name(seat) for seat in tied)
+    ruling.say("draw_again", f"{names} draw again.", clause="COM-2")
+
+
+def refuse_turn_up(position: Position, command: Command) -> Refusal | None:
+    """COM-3: once a round, after the deal."""
+    return None if position.stage == "turn_up" else wrong_phase(position, "COM-3")
+
+
+def turn_up(ruling: Ruling, command: Command) -> None:
+    """The first card acts as if the dealer had played it, except where its ``first`` differs."""
+    card = ruling.position.setup.card(command["card"])
+    dealer = ruling.position.dealer
+    assert dealer is not None
+    rule = card.kind.first
+    ruling.clause, ruling.player = rule.clause, dealer
+    if rule.goes_back:
+        ruling.say("goes_back", f"The {card.title} goes back: turn up another card.")
+        return
+    ruling.say("turned_up", f"The first card up is a {card.title}.", clause="COM-3")
+    ruling.take_out(1)
+    first = next(ruling.position.others(dealer, LEFT))
+    ruling.change(stage="play", pile=(card.name,), color=card.color, turn=first)
+    rule.effect(ruling)
+
+
+def refuse_next_round(position: Position, command: Command) -> Refusal | None:
+    """COM-18: when the last round is scored."""
+    return None if position.stage == "round_over" else wrong_phase(position, "COM-18")
+
+
+def next_round(ruling: Ruling, command: Command) -> None:
+    """The deal passes to the left."""
+    dealer = ruling.position.dealer
+    assert dealer is not None
+    ruling.change(round=ruling.position.round + 1)
+    deal(ruling, next(ruling.position.others(dealer, LEFT)), {})
+
+
+HANDLERS = {
+    "dealer_draw": Handler(refuse_dealer_draw, dealer_draw),
+    "turn_up": Handler(refuse_turn_up, turn_up),
+    "next_round": Handler(refuse_next_round, next_round),
+}

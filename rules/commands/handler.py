@@ -1,0 +1,70 @@
+"""What every command has, and the refusals that several share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rules.outcome import Refusal
+from rules.position import Position
+from rules.ruling import Ruling
+from rules.words import counted
+
+Command = Mapping[str, Any]
+"""A command whose members have been read: all there, of their types, names and cards known."""
+
+
+class Handler(Struct, frozen=True):
+    """``refuse`` says whether the command is out of place now; ``carry_out`` does it."""
+
+    refuse: Callable[[Position, Command], Refusal | None]
+    carry_out: Callable[[Ruling, Command], None]
+
+
+def awaited(position: Position) -> str:
+    """What has to happen first, as the end of a sentence."""
+    phase = position.phase
+    turn = "somebody" if position.turn is None else position.name(position.turn)
+    if phase in ("hits", "reload"):
+        first = position.owed[0]
+        due = counted(first.hits, "hit") if first.hits is not None else "hits until cards come out"
+        return f"{position.name(first.by)} owes {due} first"
+    return {
+        "dealer": "the dealer has not been drawn yet",
+        "turn_up": "the first card has not been turned up yet",
+        "color": f"{turn} has to call a colour first",
+        "play": f"it is {turn}'s turn",
+        "count": "the round is over and the hands are to be counted",
+        "round_over": "the round is over and the next one has not begun",
+        "game_over": "the game is over",
+    }[phase]
+
+
+def wrong_phase(position: Position, clause: str) -> Refusal:
+    """Not now, whoever says it."""
+    return Refusal("wrong_phase", clause, f"That cannot be done now: {awaited(position)}.")
+
+
+def out_of_turn(position: Position, clause: str, by: int) -> Refusal:
+    """Not this player."""
+    name = position.name(by)
+    if position.seats[by].out:
+        return Refusal("out_of_turn", "CHA-2", f"{name} is out of the game.")
+    return Refusal("out_of_turn", clause, f"Not {name} now: {awaited(position)}.")
+
+
+def is_out(position: Position, seat: int) -> Refusal:
+    """Nothing can be done to a player who was eliminated."""
+    return Refusal("bad_target", "CHA-2", f"{position.name(seat)} is out of the game.")
+
+
+def bad_count(clause: str, sentence: str) -> Refusal:
+    """A number that cannot be."""
+    return Refusal("bad_count", clause, sentence)
+
+
+def whole(value: object, most: float = float("inf")) -> bool:
+    """Whether a number is a whole one from 0 to ``most``."""
+    return type(value) is int and 0 <= value <= most

@@ -1,0 +1,123 @@
+"""The end of a round: hands are counted, points written down, a game won (COM-15 to COM-17)."""
+
+from __future__ import annotations
+
+from rules.commands.handler import Command, Handler, bad_count, is_out, whole, wrong_phase
+from rules.outcome import Refusal
+from rules.position import Position
+from rules.ruling import Ruling
+from rules.words import counted, listed
+
+MAX_POINTS = 1_000_000
+"""Of one hand; more is a slip of the finger."""
+
+
+def uncounted(position: Position) -> list[int]:
+    """Whose cards are still to be counted."""
+    return [
+        seat
+        for seat in position.active()
+        if seat != position.round_winner and position.seats[seat].counted is None
+    ]
+
+
+def refuse_count(position: Position, command: Command) -> Refusal | None:
+    """TBL-4: cards or their sum, once, of everybody but the winner."""
+    if position.stage != "count":
+        return wrong_phase(position, "COM-16")
+    player = position.number(command["player"])
+    name, seat = command["player"], position.seats[player]
+    cards = command.get("cards", ())
+    for card in dict.fromkeys(cards):
+        if position.pile.count(card) + cards.count(card) > position.setup.deck[card]:
+            title = position.setup.card(card).title
+            sentence = f"There cannot be {cards.count(card)} of the {title} in {name}'s hand."
+            return Refusal("not_in_deck", "DECK-6", sentence)
+    if seat.out:
+        return is_out(position, player)
+    if player == position.round_winner:
+        return bad_count("TBL-4", f"{name} has won the round and has nothing to count.")
+    if seat.counted is not None:
+        return bad_count("TBL-4", f"{name}'s cards have been counted already.")
+    if not whole(command.get("points", 0), MAX_POINTS):
+        return bad_count("TBL-4", f"{command['points']} points cannot be in a hand.")
+    if "cards" in command and len(cards) != seat.hand:
+        sentence = f"{name} holds {counted(seat.hand, 'card')}, and {len(cards)} are listed."
+        return bad_count("TBL-4", sentence)
+    return None
+
+
+def count(ruling: Ruling, command: Command) -> None:
+    """What a hand is worth; ``finish_round`` concludes."""
+    player = ruling.position.number(command["player"])
+    if "cards" in command:
+        points = sum(ruling.position.setup.points(card) for card in command["cards"])
+    else:
+        points = int(command["points"])
+    ruling.change_seat(player, counted=points)
+    text = f"{command['player']} is caught with {counted(points, 'point')}."
+    ruling.say("counts", text, player, "TBL-4")
+
+
+def finish_round(ruling: Ruling) -> None:
+    """Write the points down and see whether the game is won."""
+    position = ruling.position
+    setup = position.setup
+    caught = {seat: position.seats[seat].counted or 0 for seat in position.active()}
+    if setup.scoring == "winner":
+        score(ruling, position.round_winner, sum(caught.values()), "COM-16")
+        most = max(ruling.seat(seat).score for seat in caught)
+        winners = [s for s in caught if most >= setup.target and ruling.seat(s).score == most]
+        clause = "COM-16"
+    elif setup.scoring == "lowest":
+        for seat, points in caught.items():
+            score(ruling, seat, points, "COM-17")
+        totals = {seat: ruling.seat(seat).score for seat in caught}
+        over = max(totals.values()) >= setup.target
+        winners = [seat for seat in totals if over and totals[seat] == min(totals.values())]
+        clause = "COM-17"
+    else:
+        for seat, points in caught.items():
+            score(ruling, seat, points, "CHA-1")
+        winners = eliminate(ruling)
+        clause = "CHA-3"
+    ruling.change(stage="round_over")
+    if winners:
+        win_game(ruling, winners, clause)
+
+
+def score(ruling: Ruling, player: int | None, points: int, clause: str) -> None:
+    """Add points to a total; a round's winner who has left gets none (TBL-3)."""
+    if player is None or ruling.seat(player).gone:
+        return
+    total = ruling.seat(player).score + points
+    ruling.change_seat(player, score=total)
+    if points:
+        text = f"{ruling.name(player)} scores {counted(points, 'point')}: {total} in all."
+        ruling.say("scores", text, player, clause)
+
+
+def eliminate(ruling: Ruling) -> list[int]:
+    """CHA-2: who reaches the mark is out. Returns the winner once one is left (CHA-3)."""
+    playing = ruling.position.active()
+    least = min(ruling.seat(seat).score for seat in playing)
+    mark = ruling.position.setup.target
+    staying = [s for s in playing if ruling.seat(s).score < max(mark, least + 1)]
+    place = max(seat.out for seat in ruling.position.seats)
+    for seat in playing:
+        if seat not in staying:
+            place += 1
+            ruling.change_seat(seat, out=place)
+            ruling.say("eliminated", f"{ruling.name(seat)} is out of the game.", seat, "CHA-2")
+    return staying if len(staying) == 1 or least >= mark else []
+
+
+def win_game(ruling: Ruling, winners: list[int], clause: str) -> None:
+    """The game is over."""
+    names = tuple(ruling.name(seat) for seat in winners)
+    ruling.change(stage="game_over", winner=names, owed=(), window=None, turn=None, called=False)
+    verb = "win" if len(names) > 1 else "wins"
+    ruling.say("game_won", f"{listed(names)} {verb} the game.", winners[0], clause)
+
+
+HANDLERS = {"count": Handler(refuse_count, count)}

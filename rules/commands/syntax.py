@@ -1,0 +1,199 @@
+"""The members of every command of the format, and the refusals of one that is malformed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rules.edition import COLORS
+from rules.outcome import Refusal
+from rules.position import Position
+from rules.words import did_you_mean, listed
+
+
+def is_text(value: object) -> bool:
+    """Any string."""
+    return isinstance(value, str)
+
+
+def is_name(value: object) -> bool:
+    """A name that a player can have."""
+    return isinstance(value, str) and value.isprintable() and 0 < len(value.strip()) == len(value)
+
+
+def is_number(value: object) -> bool:
+    """Any number; whether it makes sense is for the command to say."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def is_cards(value: object) -> bool:
+    """A list of strings."""
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def is_tally(value: object) -> bool:
+    """Numbers by player, at least one."""
+    return (
+        isinstance(value, dict)
+        and bool(value)
+        and all(isinstance(name, str) and is_number(number) for name, number in value.items())
+    )
+
+
+class Type(Struct, frozen=True):
+    """What a member can be, in words, and whom and what it names."""
+
+    words: str
+    check: Callable[[object], bool]
+    players: Callable[[Any], Iterable[str]] = lambda value: ()
+    cards: Callable[[Any], Iterable[str]] = lambda value: ()
+    is_color: bool = False
+
+
+PLAYER = Type("the name of a player", is_text, players=lambda value: (value,))
+CARD = Type("a card such as red-7", is_text, cards=lambda value: (value,))
+CARDS = Type("a list of cards", is_cards, cards=lambda value: value)
+COLOR = Type("a colour", is_text, is_color=True)
+NUMBER = Type("a number", is_number)
+TALLY = Type("an object of numbers by player", is_tally, players=lambda value: value)
+NAME = Type("a name", is_name)
+TRUTH = Type("true or false", lambda value: isinstance(value, bool))
+SIDE = Type('"left" or "right"', lambda value: value in ("left", "right"))
+
+
+class Form(Struct, frozen=True):
+    """A command's clause, the members it must have and those it may have."""
+
+    clause: str
+    needs: Mapping[str, Type] = {}
+    may: Mapping[str, Type] = {}
+
+
+FORMS: Mapping[str, Form] = {
+    "dealer_draw": Form("COM-2", {"player": PLAYER, "card": CARD}),
+    "turn_up": Form("COM-3", {"card": CARD}),
+    "play": Form(
+        "COM-4",
+        {"by": PLAYER, "card": CARD},
+        {"color": COLOR, "target": PLAYER, "with": CARDS},
+    ),
+    "color": Form("COM-11", {"by": PLAYER, "color": COLOR}),
+    "choose": Form("AAT-2", {"by": PLAYER, "target": PLAYER, "color": COLOR}),
+    "hit": Form("LCH-1", {"by": PLAYER, "cards": NUMBER}, {"sticking": NUMBER}),
+    "draw": Form("PGR-2", {"by": PLAYER, "cards": NUMBER}),
+    "pass": Form("PGR-2", {"by": PLAYER}),
+    "uno": Form("COM-12", {"by": PLAYER}),
+    "catch": Form("COM-12", {"by": PLAYER, "player": PLAYER}),
+    "challenge": Form("PGR-7", {"by": PLAYER, "guilty": TRUTH}),
+    "suggested": Form("LCH-7", {"player": PLAYER}),
+    "reload": Form("LCH-5"),
+    "count": Form("TBL-4", {"player": PLAYER}, {"cards": CARDS, "points": NUMBER}),
+    "next_round": Form("COM-18"),
+    "leave": Form("TBL-3", {"player": PLAYER}),
+    "join": Form("TBL-3", {"player": NAME, "score": NUMBER}),
+    "set": Form(
+        "TBL-2",
+        {},
+        {
+            "hands": TALLY,
+            "scores": TALLY,
+            "turn": PLAYER,
+            "direction": SIDE,
+            "color": COLOR,
+            "launcher": NUMBER,
+            "dealer": PLAYER,
+        },
+    ),
+    "undo": Form("TBL-1"),
+}
+
+
+def refuse_form(position: Position, command: object) -> Refusal | None:
+    """Everything that is wrong with a command wherever the game stands, first served first."""
+    if not isinstance(command, dict) or not isinstance(command.get("do"), str):
+        sentence = 'A command is an object with a member "do", such as {"do": "undo"}.'
+        return Refusal("unknown_command", "TBL-2", sentence)
+    do = command["do"]
+    form = FORMS.get(do)
+    if form is None:
+        sentence = f'There is no command "{do}"{did_you_mean(do, FORMS)}'
+        return Refusal("unknown_command", "TBL-2", sentence)
+    known = {**form.needs, **form.may}
+    members = {name: value for name, value in command.items() if name != "do"}
+    sound = [(known[m], v) for m, v in members.items() if m in known and known[m].check(v)]
+    return (
+        refuse_names(position, form, sound)
+        or refuse_members(position, form, do, members)
+        or refuse_colors(form, sound)
+        or refuse_now(position, form, do)
+    )
+
+
+def refuse_names(
+    position: Position, form: Form, members: Iterable[tuple[Type, Any]]
+) -> Refusal | None:
+    """Players who are not at the table, cards that are not in the deck."""
+    for type_, value in members:
+        for name in type_.players(value):
+            if position.find(name) is None:
+                seated = [seat.name for seat in position.seats if not seat.gone]
+                sentence = f'There is no player "{name}"{did_you_mean(name, seated)}'
+                return Refusal("unknown_player", "COM-1", sentence)
+    for type_, value in members:
+        for name in type_.cards(value):
+            if name not in position.setup.deck:
+                sentence = f'There is no card "{name}"{did_you_mean(name, position.setup.deck)}'
+                return Refusal("unknown_card", "DECK-5", sentence)
+    return None
+
+
+def refuse_members(
+    position: Position, form: Form, do: str, members: Mapping[str, Any]
+) -> Refusal | None:
+    """Members missing, of the wrong type, or of no use here."""
+
+    def bad(sentence: str) -> Refusal:
+        return Refusal("bad_member", form.clause, sentence)
+
+    known = {**form.needs, **form.may}
+    for name, value in members.items():
+        if name not in known:
+            return bad(f'"{do}" has no member "{name}"{did_you_mean(str(name), known)}')
+        if not known[name].check(value):
+            shown = json.dumps(value, ensure_ascii=False)
+            return bad(f'"{name}" of "{do}" must be {known[name].words}, not {shown}.')
+    for name in form.needs:
+        if name not in members:
+            return bad(f'"{do}" lacks its member "{name}".')
+    if do == "play":
+        kind = position.setup.card(members["card"]).kind
+        for name in members:
+            if name not in ("by", "card", *kind.needs, *kind.takes):
+                return bad(f'A {kind.name} has no use for "{name}".')
+    if do == "count" and len(members) != 2:
+        return bad('"count" needs either "cards" or "points".')
+    if do == "set" and not members:
+        return bad(f'"set" needs at least one of {listed(form.may)}.')
+    return None
+
+
+def refuse_colors(form: Form, members: Iterable[tuple[Type, Any]]) -> Refusal | None:
+    """A colour that the game does not have."""
+    for type_, value in members:
+        if type_.is_color and value not in COLORS:
+            sentence = f'There is no colour "{value}"{did_you_mean(value, COLORS)}'
+            return Refusal("bad_color", form.clause, sentence)
+    return None
+
+
+def refuse_now(position: Position, form: Form, do: str) -> Refusal | None:
+    """A command of another edition, or after the end of the game."""
+    if do not in position.setup.edition.commands:
+        sentence = f'"{do}" is of no use in {position.setup.edition.name}.'
+        return Refusal("wrong_edition", form.clause, sentence)
+    if position.stage == "game_over" and do not in ("undo", "set"):
+        return Refusal("game_over", form.clause, "The game is over: begin another, or undo.")
+    return None

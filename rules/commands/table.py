@@ -1,0 +1,165 @@
+"""What the table decides beside the game: who leaves and joins, and corrections (TBL-2, TBL-3)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from rules.commands.dealing import deal
+from rules.commands.handler import Command, Handler, bad_count, is_out, whole, wrong_phase
+from rules.commands.scoring import win_game
+from rules.outcome import Refusal
+from rules.position import LEFT, RIGHT, Position, Seat
+from rules.ruling import Ruling
+from rules.setup import HAND, MAX_PLAYERS
+from rules.words import counted
+
+DIRECTIONS = {"left": LEFT, "right": RIGHT}
+
+
+def refuse_leave(position: Position, command: Command) -> Refusal | None:
+    """TBL-3: anybody, at any time."""
+    return None
+
+
+def leave(ruling: Ruling, command: Command) -> None:
+    """The hand goes under the pile, and what this player had to do is void."""
+    position = ruling.position
+    leaver = position.number(command["player"])
+    was_active = position.seats[leaver].active
+    ruling.clause = "TBL-3"
+    ruling.say("leaves", f"{command['player']} leaves the game.", leaver)
+    ruling.change(
+        buried=position.buried + position.seats[leaver].hand,
+        owed=tuple(owed for owed in position.owed if leaver not in (owed.owner, owed.by)),
+        contenders=tuple(seat for seat in position.contenders if seat != leaver),
+        drawn=tuple(draw for draw in position.drawn if draw[0] != leaver),
+    )
+    ruling.change_seat(leaver, hand=0, gone=True)
+    following = ruling.position.next_after(leaver)
+    window = position.window
+    if window is not None and window.player == leaver:
+        ruling.change(window=None)
+    elif window is not None and window.closer == leaver:
+        ruling.change(window=replace(window, closer=following))
+    if position.turn == leaver:
+        ruling.change(turn=following, called=False)
+    staying = ruling.position.active()
+    if was_active and len(staying) == 1:
+        win_game(ruling, staying, "TBL-3")
+
+
+def refuse_join(position: Position, command: Command) -> Refusal | None:
+    """TBL-3: between rounds, as far as the deck goes (COM-1, DECK-5)."""
+    if position.find(command["player"]) is not None:
+        sentence = f"{command['player']} is at the table already."
+        return Refusal("bad_member", "TBL-3", sentence)
+    if position.stage != "round_over":
+        return wrong_phase(position, "TBL-3")
+    players = len(position.active()) + 1
+    if players > MAX_PLAYERS:
+        return bad_count("COM-1", f"{MAX_PLAYERS} players are the most.")
+    if players * HAND + 2 > position.setup.size:
+        return bad_count("DECK-5", f"The deck has not enough cards for {players} players.")
+    if not whole(command["score"], position.setup.target - 1):
+        return bad_count("TBL-3", f"A newcomer cannot have {command['score']} points.")
+    return None
+
+
+def join(ruling: Ruling, command: Command) -> None:
+    """The newcomer takes the last seat."""
+    seat = Seat(command["player"], score=command["score"])
+    ruling.change(seats=(*ruling.position.seats, seat))
+    text = f"{seat.name} joins with {counted(seat.score, 'point')}."
+    ruling.say("joins", text, len(ruling.position.seats) - 1, "TBL-3")
+
+
+def refuse_set(position: Position, command: Command) -> Refusal | None:
+    """TBL-2: what there is can be set, to what it can be."""
+    playing = position.in_round and position.turn is not None
+    possible = {
+        "hands": position.stage != "dealer",
+        "launcher": position.stage != "dealer",
+        "turn": playing,
+        "color": playing,
+        "direction": position.in_round,
+    }
+    if not all(possible.get(member, True) for member in command):
+        return wrong_phase(position, "TBL-2")
+    chosen = [command[member] for member in ("turn", "dealer") if member in command]
+    for name in (*chosen, *command.get("hands", ())):
+        if position.seats[position.number(name)].out:
+            return is_out(position, position.number(name))
+    cards = [*command.get("hands", {}).values()]
+    if "launcher" in command:
+        cards.append(command["launcher"])
+    for number in cards:
+        if not whole(number, position.setup.size):
+            sentence = f"{number} cards cannot be: the deck has {position.setup.size}."
+            return bad_count("TBL-2", sentence)
+    for number in command.get("scores", {}).values():
+        if not whole(number):
+            return bad_count("TBL-2", f"{number} cannot be a score.")
+    return None
+
+
+def set_table(ruling: Ruling, command: Command) -> None:
+    """What the table says is so; the log says that it was set."""
+    ruling.clause = "TBL-2"
+    for name, cards in command.get("hands", {}).items():
+        ruling.change_seat(ruling.position.number(name), hand=cards)
+        tell(ruling, f"{name}'s hand to {counted(cards, 'card')}")
+    for name, points in command.get("scores", {}).items():
+        ruling.change_seat(ruling.position.number(name), score=points)
+        tell(ruling, f"{name}'s score to {points}")
+    if "launcher" in command:
+        tell(ruling, f"the launcher to {counted(command['launcher'], 'card')}")
+    if "hands" in command or "launcher" in command:
+        recount(ruling, command.get("launcher"))
+    if "direction" in command:
+        ruling.change(direction=DIRECTIONS[command["direction"]])
+        tell(ruling, f"the direction to {command['direction']}")
+    if "color" in command:
+        ruling.change(color=command["color"])
+        tell(ruling, f"the colour to {command['color']}")
+    if "turn" in command:
+        set_turn(ruling, ruling.position.number(command["turn"]))
+        tell(ruling, f"the turn to {command['turn']}")
+    if "dealer" in command:
+        dealer = ruling.position.number(command["dealer"])
+        tell(ruling, f"the dealer to {command['dealer']}")
+        if ruling.position.stage == "dealer":
+            deal(ruling, dealer, ruling.position.setup.hands)
+        else:
+            ruling.change(dealer=dealer)
+
+
+def tell(ruling: Ruling, what: str) -> None:
+    """Put a correction on record."""
+    ruling.say("sets", f"The table sets {what}.")
+
+
+def recount(ruling: Ruling, launcher: int | None) -> None:
+    """DECK-6: the launcher balances the hands unless it was counted too; the rest is missing."""
+    position = ruling.position
+    elsewhere = sum(seat.hand for seat in position.seats) + position.discard
+    if launcher is None:
+        launcher = max(0, position.setup.size - elsewhere)
+    surplus = elsewhere + launcher - position.setup.size
+    ruling.change(launcher=launcher, surplus=surplus, adrift=0)
+
+
+def set_turn(ruling: Ruling, turn: int) -> None:
+    """An announced UNO lapses with the turn, and an open window waits for the new player."""
+    window = ruling.position.window
+    if turn != ruling.position.turn:
+        ruling.change(called=False)
+    if window is not None:
+        window = replace(window, closer=turn)
+    ruling.change(turn=turn, window=window)
+
+
+HANDLERS = {
+    "leave": Handler(refuse_leave, leave),
+    "join": Handler(refuse_join, join),
+    "set": Handler(refuse_set, set_table),
+}

@@ -1,0 +1,115 @@
+"""UNO Attack!, the edition with 112 cards and a launcher: what is in the box, what a card does."""
+
+from __future__ import annotations
+
+from rules.edition import Kind, Last, Rule, edition, numbers
+from rules.effects import first_reverse, next_hits, reverse, skip
+from rules.position import LEFT
+from rules.ruling import Ruling
+
+
+def everybody_else_hits(ruling: Ruling) -> None:
+    """ATK-8: each of the others hits once, from the left of the player, whatever the direction."""
+    for seat in ruling.position.others(ruling.player, LEFT):
+        ruling.owe(seat, 1)
+
+
+def first_all_hit(ruling: Ruling) -> None:
+    """ATK-9: everybody but the dealer hits once; left of the dealer begins, or is skipped."""
+    everybody_else_hits(ruling)
+    if ruling.position.setup.options.first_all_hit_skips:
+        ruling.next_loses_turn()
+
+
+def trade_hands(ruling: Ruling) -> None:
+    """ATK-5: the player swaps hands with the one of their choice."""
+    assert ruling.target is not None
+    ruling.trade_hands(ruling.player, ruling.target)
+
+
+ATTACK = edition(
+    id="attack",
+    name="UNO Attack!",
+    # The deck is DECK-1, the points are ATK-12. `copies` are of each colour, of a wild in all;
+    # `first` is what the card does when it is turned up to start the pile.
+    kinds=(
+        *numbers(),
+        Kind(
+            id="hit-2",
+            name="Hit 2",
+            copies=2,
+            points=20,
+            play=Rule("ATK-1", next_hits(2)),
+            first=Rule("ATK-2", next_hits(2)),
+            last=Last.HOUSE_OPTION,
+        ),
+        Kind(
+            id="reverse",
+            name="Reverse",
+            copies=2,
+            points=20,
+            play=Rule("COM-7", reverse),
+            first=Rule("COM-9", first_reverse),
+        ),
+        Kind(
+            id="skip",
+            name="Skip",
+            copies=2,
+            points=20,
+            play=Rule("COM-8", skip),
+            first=Rule("COM-10", skip),
+        ),
+        Kind(
+            id="discard-all",
+            name="Discard All",
+            copies=1,
+            points=30,
+            play=Rule("ATK-3"),
+            first=Rule("ATK-4"),
+            takes=("with",),
+        ),
+        Kind(
+            id="trade-hands",
+            name="Trade Hands",
+            copies=1,
+            points=30,
+            play=Rule("ATK-5", trade_hands),
+            first=Rule("ATK-7", goes_back=True),
+            asks=("target",),
+            last=Last.FORBIDDEN,
+        ),
+        Kind(
+            id="wild",
+            name="Wild",
+            wild=True,
+            copies=4,
+            points=50,
+            play=Rule("COM-5"),
+            first=Rule("COM-11"),
+        ),
+        Kind(
+            id="wild-all-hit",
+            name="Wild All Hit",
+            wild=True,
+            copies=2,
+            points=50,
+            play=Rule("ATK-8", everybody_else_hits),
+            first=Rule("ATK-9", first_all_hit),
+            last=Last.CARRIED_OUT,
+        ),
+        Kind(
+            id="wild-hit-fire",
+            name="Wild Hit-Fire",
+            wild=True,
+            copies=2,
+            points=50,
+            play=Rule("ATK-10", next_hits(None)),
+            first=Rule("ATK-10", next_hits(None)),
+            last=Last.CARRIED_OUT,
+        ),
+    ),
+    commands=(
+        *("dealer_draw", "turn_up", "play", "color", "hit", "reload", "uno", "catch"),
+        *("suggested", "count", "next_round", "leave", "join", "set", "undo"),
+    ),
+)

@@ -1,0 +1,150 @@
+"""The referee: a state and a command in, the next state and its rulings out, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.commands import calling, dealing, playing, pressing, scoring, table
+from rules.commands.handler import Command
+from rules.commands.syntax import refuse_form
+from rules.outcome import Event, Refusal
+from rules.position import Position, Seat
+from rules.ruling import Ruling
+from rules.setup import Setup
+from rules.words import counted
+
+HANDLERS = {
+    **dealing.HANDLERS,
+    **playing.HANDLERS,
+    **pressing.HANDLERS,
+    **calling.HANDLERS,
+    **scoring.HANDLERS,
+    **table.HANDLERS,
+}
+
+
+class State(Struct, frozen=True, eq=False):
+    """A position and how it came about. States are equal when their positions are.
+
+    ``back`` is how many cards more lie about outside the ledger once the last command is undone.
+    """
+
+    position: Position
+    past: State | None = None
+    back: int = 0
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.position == other.position
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+class Applied(Struct, frozen=True):
+    """An accepted command: where the game stands now, and what was ruled."""
+
+    state: State
+    events: tuple[Event, ...]
+
+
+def start(setup: Setup) -> State:
+    """The game before its first card is turned up, or before the dealer is drawn."""
+    seats = tuple(Seat(name) for name in setup.players)
+    everybody = tuple(range(len(seats)))
+    ruling = Ruling(Position(setup, seats, launcher=setup.size, contenders=everybody))
+    if setup.dealer is not None:
+        dealing.deal(ruling, setup.players.index(setup.dealer), setup.hands)
+    return State(ruling.position)
+
+
+def refuse(state: State, command: object) -> Refusal | None:
+    """Why a command cannot be carried out now; None where it can."""
+    malformed = refuse_form(state.position, command)
+    if malformed is not None:
+        return malformed
+    members = cast(Command, command)
+    if members["do"] == "undo":
+        if state.past is None:
+            return Refusal("nothing_to_undo", "TBL-1", "There is nothing to take back.")
+        return None
+    return HANDLERS[members["do"]].refuse(state.position, members)
+
+
+def apply(state: State, command: object) -> Applied | Refusal:
+    """Carry out a command: any JSON value at all. A refusal leaves everything as it was."""
+    refusal = refuse(state, command)
+    if refusal is not None:
+        return refusal
+    members = cast(Command, command)
+    if members["do"] == "undo":
+        return undo(state)
+    ruling = Ruling(state.position)
+    HANDLERS[members["do"]].carry_out(ruling, members)
+    settle(ruling, state.position)
+    after = ruling.position
+    back = state.position.adrift + ruling.ejected - after.adrift
+    return Applied(State(after, state, back), tuple(ruling.events))
+
+
+def undo(state: State) -> Applied:
+    """TBL-1: the state before the last command; cards that came out stay out."""
+    assert state.past is not None
+    adrift = state.position.adrift + state.back
+    before = replace(state.past, position=replace(state.past.position, adrift=adrift))
+    text = "The last command is taken back."
+    more = adrift - state.past.position.adrift
+    if more > 0:
+        text = f"{text[:-1]}: put {counted(more, 'card')} back."
+    return Applied(before, (Event("undoes", "TBL-1", text),))
+
+
+def settle(ruling: Ruling, before: Position) -> None:
+    """Draw the conclusions that hold after every command."""
+    for conclude in CONCLUSIONS:
+        conclude(ruling)
+    if ruling.position.reload_due and not before.reload_due:
+        held = counted(ruling.position.launcher, "card")
+        text = f"The launcher holds {held}: reload it with the pile, except its top card."
+        ruling.say("reload_due", text, clause="LCH-5")
+
+
+def close_stale_window(ruling: Ruling) -> None:
+    """COM-12: the window is for a hand of one."""
+    window = ruling.position.window
+    if window is not None and window.open and ruling.seat(window.player).hand != 1:
+        ruling.close_window()
+
+
+def void_hits(ruling: Ruling) -> None:
+    """LCH-6: with all other cards in hands, nobody can be made to hit."""
+    position = ruling.position
+    if position.owed and position.launcher == 0 and not position.can_reload:
+        ruling.change(owed=())
+        ruling.say("void", "Nothing is left to reload: the owed hits are void.", clause="LCH-6")
+
+
+def draw_for_dealer(ruling: Ruling) -> None:
+    """COM-2: when everybody has drawn."""
+    if ruling.position.stage == "dealer":
+        dealing.decide_dealer(ruling)
+
+
+def end_round(ruling: Ruling) -> None:
+    """COM-15: once what the last card set off is done, and then once all hands are counted."""
+    position = ruling.position
+    if position.in_round and position.round_winner is not None and not position.owed:
+        ruling.change(stage="count", window=None)
+        ruling.say("round_over", "The round is over: count the hands.", clause="COM-15")
+    if ruling.position.stage == "count" and not scoring.uncounted(ruling.position):
+        scoring.finish_round(ruling)
+
+
+CONCLUSIONS: tuple[Callable[[Ruling], None], ...] = (
+    close_stale_window,
+    void_hits,
+    draw_for_dealer,
+    end_round,
+)

@@ -1,0 +1,188 @@
+"""Where a game stands: one immutable value, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct
+
+from rules.setup import Setup
+
+Stage = Literal["dealer", "turn_up", "play", "count", "round_over", "game_over"]
+
+LEFT, RIGHT = 1, -1
+PENALTIES = frozenset({"COM-13", "LCH-7"})
+"""Clauses whose hits are for what somebody said or left unsaid, not for a card."""
+
+
+class Seat(Struct, frozen=True):
+    """A player at the table. Seats keep their numbers until the next deal.
+
+    ``out``: 0, or which one to be eliminated this player was. ``gone``: has left the game.
+    ``counted``: points of the cards held at the end of the round, once they are known.
+    """
+
+    name: str
+    hand: int = 0
+    score: int = 0
+    out: int = 0
+    gone: bool = False
+    counted: int | None = None
+
+    @property
+    def active(self) -> bool:
+        """Whether this player takes part in rounds."""
+        return not (self.gone or self.out)
+
+
+class Owed(Struct, frozen=True):
+    """Presses that are due: ``by`` presses, ``owner`` keeps the cards (both are seat numbers).
+
+    ``hits`` is None where it goes on until cards come out; ``reason`` is the clause.
+    """
+
+    owner: int
+    by: int
+    hits: int | None
+    reason: str
+
+
+class Window(Struct, frozen=True):
+    """The time in which a hand of one can be called or caught (COM-12).
+
+    ``closer`` is the seat whose owed press closes it. A closed one is kept for the sentences.
+    """
+
+    player: int
+    called: bool
+    closer: int | None
+    open: bool = True
+
+
+class Position(Struct, frozen=True):
+    """The game, without its past. Players are seat numbers here; names are for the outside."""
+
+    setup: Setup
+    seats: tuple[Seat, ...]
+    launcher: int
+    stage: Stage = "dealer"
+    round: int = 1
+    dealer: int | None = None
+    turn: int | None = None
+    direction: int = LEFT
+    color: str | None = None
+    pile: tuple[str, ...] = ()
+    """Cards that lie face up since the last reload, the top card last."""
+    buried: int = 0
+    """Cards under the pile that nobody saw: hands of those who left."""
+    surplus: int = 0
+    """Cards measured beyond what the ledger held; negative: fewer."""
+    adrift: int = 0
+    """Cards that came out and belong to nobody: of hits taken back or out of order."""
+    owed: tuple[Owed, ...] = ()
+    window: Window | None = None
+    called: bool = False
+    """Whether the current player has called UNO before playing."""
+    round_winner: int | None = None
+    contenders: tuple[int, ...] = ()
+    """Who draws for the deal (COM-2)."""
+    drawn: tuple[tuple[int, str], ...] = ()
+    """What they have drawn."""
+    winner: tuple[str, ...] = ()
+
+    @property
+    def phase(self) -> str:
+        """The phase as scenarios word it: the stage, or what is awaited before it goes on."""
+        if self.owed:
+            return "hits" if self.launcher else "reload"
+        if self.stage == "play" and self.color is None and self.turn is not None:
+            return "color"
+        return self.stage
+
+    @property
+    def top(self) -> str | None:
+        """The card to match."""
+        return self.pile[-1] if self.pile else None
+
+    @property
+    def discard(self) -> int:
+        """How many cards the discard pile has."""
+        return len(self.pile) + self.buried
+
+    @property
+    def in_round(self) -> bool:
+        """From the first card up to the end of what the last card sets off."""
+        return self.stage == "play"
+
+    @property
+    def can_reload(self) -> bool:
+        """Whether the pile has anything under its top card (LCH-5)."""
+        return self.in_round and self.discard >= 2
+
+    @property
+    def reload_due(self) -> bool:
+        """Whether the referee asks for a reload (LCH-5)."""
+        return self.can_reload and self.launcher < self.setup.options.reload_below
+
+    @property
+    def presser(self) -> int | None:
+        """Whose press is awaited or possible: the first who owes, else the current player."""
+        if self.owed:
+            return self.owed[0].by
+        return self.turn if self.phase == "play" else None
+
+    @property
+    def armed(self) -> bool:
+        """Whether the button may be pressed (LCH-9)."""
+        if not self.in_round or (self.launcher == 0 and self.can_reload):
+            return False
+        return self.setup.options.interlock == "free" or self.presser is not None
+
+    @property
+    def facing(self) -> int | None:
+        """Whom the launcher faces (LCH-4)."""
+        return self.owed[0].owner if self.owed else self.turn
+
+    @property
+    def discrepancy(self) -> int:
+        """Cards that a recount has to find (LCH-1, TBL-1)."""
+        return self.surplus + self.adrift
+
+    @property
+    def two_players(self) -> bool:
+        """Whether the rules for two apply (TWO)."""
+        return sum(seat.active for seat in self.seats) == 2
+
+    def find(self, name: str) -> int | None:
+        """The seat of a player who has not left."""
+        for number, seat in enumerate(self.seats):
+            if seat.name == name and not seat.gone:
+                return number
+        return None
+
+    def number(self, name: str) -> int:
+        """The seat of a player who is known to be there."""
+        number = self.find(name)
+        assert number is not None
+        return number
+
+    def active(self) -> list[int]:
+        """Seats that take part in rounds."""
+        return [number for number, seat in enumerate(self.seats) if seat.active]
+
+    def others(self, seat: int, direction: int = LEFT) -> Iterator[int]:
+        """The other active seats in order, from the neighbour of ``seat`` on."""
+        size = len(self.seats)
+        for step in range(1, size):
+            number = (seat + direction * step) % size
+            if self.seats[number].active:
+                yield number
+
+    def next_after(self, seat: int) -> int:
+        """Next player in the direction of play; the same one where nobody else is left."""
+        return next(self.others(seat, self.direction), seat)
+
+    def name(self, seat: int) -> str:
+        """The player's name."""
+        return self.seats[seat].name

@@ -1,0 +1,197 @@
+"""The ``game`` object of a scenario, checked into a setup."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from rules.commands.handler import whole
+from rules.commands.syntax import is_name
+from rules.edition import COLORS, Edition
+from rules.editions import EDITIONS
+from rules.outcome import Refusal
+from rules.setup import (
+    DEFAULT_TARGET,
+    HAND,
+    MAX_PLAYERS,
+    MAX_RELOAD_BELOW,
+    MIN_PLAYERS,
+    Options,
+    Setup,
+)
+from rules.words import counted, did_you_mean, listed
+
+MEMBERS = ("edition", "players", "dealer", "scoring", "target", "options", "deck", "hands")
+SCORINGS = ("winner", "lowest", "challenge")
+
+
+class BadSetup(Exception):
+    """A clause, and a sentence that says what to change."""
+
+    def __init__(self, clause: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.refusal = Refusal("bad_setup", clause, sentence)
+
+
+class Choice(Struct, frozen=True):
+    """The clause of a house option, which values it takes, and how these are worded."""
+
+    clause: str
+    check: Callable[[object], bool]
+    words: str
+
+
+def one_of(*values: str) -> tuple[Callable[[object], bool], str]:
+    """One of these words."""
+    return (lambda value: value in values), listed((f'"{v}"' for v in values), "or")
+
+
+def is_truth(value: object) -> bool:
+    """True or false."""
+    return isinstance(value, bool)
+
+
+OPTIONS: Mapping[str, Choice] = {
+    "sticking_to": Choice("LCH-1", *one_of("owner", "presser")),
+    "reload_below": Choice(
+        "LCH-5",
+        lambda value: whole(value, MAX_RELOAD_BELOW),
+        f"a whole number from 0 to {MAX_RELOAD_BELOW}",
+    ),
+    "interlock": Choice("LCH-9", *one_of("strict", "free")),
+    "first_all_hit_skips": Choice("ATK-9", is_truth, "true or false"),
+    "last_card_hits": Choice("ATK-11", is_truth, "true or false"),
+    "points": Choice("ATK-12", lambda value: isinstance(value, dict), "an object of numbers"),
+}
+
+
+def read_setup(game: object) -> Setup | Refusal:
+    """Check a game object; everything wrong with it is ``bad_setup``, with one sentence."""
+    try:
+        return _read(game)
+    except BadSetup as bad:
+        return bad.refusal
+
+
+def _read(game: object) -> Setup:
+    if not isinstance(game, dict):
+        raise BadSetup("COM-1", "A game is an object with an edition and players.")
+    _known("COM-1", "a game", game, MEMBERS)
+    for member in ("edition", "players"):
+        if member not in game:
+            raise BadSetup("COM-1", f'The game lacks its member "{member}".')
+    edition = _edition(game["edition"])
+    players = _players(game["players"])
+    dealer = game.get("dealer")
+    if "dealer" in game and (not isinstance(dealer, str) or dealer not in players):
+        raise BadSetup(
+            "COM-2", f"The dealer must be one of {listed(players)}, not {_json(dealer)}."
+        )
+    scoring, target = game.get("scoring", "winner"), game.get("target", DEFAULT_TARGET)
+    if scoring not in SCORINGS:
+        words = listed((f'"{s}"' for s in SCORINGS), "or")
+        raise BadSetup("COM-16", f'"scoring" must be {words}, not {_json(scoring)}.')
+    if not whole(target) or target == 0:
+        raise BadSetup("COM-16", f'"target" must be a positive whole number, not {_json(target)}.')
+    options = _options(edition, game.get("options", {}))
+    deck = _deck(edition, game.get("deck", {}))
+    hands = _hands(players, game.get("hands", {}))
+    setup = Setup(edition, players, dealer, scoring, target, options, deck, hands)
+    needed = sum(hands.get(name, HAND) for name in players) + 2
+    if setup.size < needed:
+        sentence = (
+            f"The deck has {counted(setup.size, 'card')}, but the hands, a first card "
+            f"and one for the launcher need {needed}."
+        )
+        raise BadSetup("DECK-5", sentence)
+    return setup
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _known(clause: str, what: str, members: Iterable[str], known: Iterable[str]) -> None:
+    """Refuse what ``what`` does not have."""
+    known = list(known)
+    for member in members:
+        if member not in known:
+            hint = did_you_mean(str(member), known)
+            raise BadSetup(clause, f'There is no "{member}" in {what}{hint}')
+
+
+def _object(clause: str, member: str, value: object) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise BadSetup(clause, f'"{member}" must be an object, not {_json(value)}.')
+    return value
+
+
+def _edition(value: object) -> Edition:
+    if isinstance(value, str) and value in EDITIONS:
+        return EDITIONS[value]
+    known = listed((f'"{name}"' for name in EDITIONS), "or")
+    hint = did_you_mean(value, EDITIONS) if isinstance(value, str) else "."
+    hint = hint if hint.startswith(":") else "."
+    raise BadSetup("DECK-5", f"This version knows the edition {known}, not {_json(value)}{hint}")
+
+
+def _players(value: object) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(is_name(name) for name in value):
+        raise BadSetup("COM-1", '"players" must be a list of names without blanks at their ends.')
+    if not MIN_PLAYERS <= len(value) <= MAX_PLAYERS:
+        sentence = f"{MIN_PLAYERS} to {MAX_PLAYERS} can play, not {len(value)}."
+        raise BadSetup("COM-1", sentence)
+    for name in value:
+        if value.count(name) > 1:
+            raise BadSetup("COM-1", f"Two players are called {name}: tell them apart.")
+    return tuple(value)
+
+
+def _options(edition: Edition, value: object) -> Options:
+    options = _object("TBL-2", "options", value)
+    _known("TBL-2", "the house options", options, OPTIONS)
+    for name, given in options.items():
+        choice = OPTIONS[name]
+        if not choice.check(given):
+            raise BadSetup(choice.clause, f'"{name}" must be {choice.words}, not {_json(given)}.')
+    points = options.get("points", {})
+    _known("ATK-12", f"the kinds of {edition.name}", points, edition.points)
+    for kind, number in points.items():
+        _whole("ATK-12", f'The points of "{kind}"', number)
+    return Options(**options)
+
+
+def _whole(clause: str, what: str, value: object) -> None:
+    if not whole(value):
+        raise BadSetup(clause, f"{what} must be a whole number from 0 on, not {_json(value)}.")
+
+
+def _deck(edition: Edition, value: object) -> dict[str, int]:
+    """DECK-5: counts by kind first, then by card; what is left without copies is not in."""
+    changes = _object("DECK-5", "deck", value)
+    kinds = {kind.id: kind for kind in edition.kinds}
+    _known("DECK-5", f"the deck of {edition.name}", changes, [*kinds, *edition.cards])
+    deck = edition.deck
+    for name, number in changes.items():
+        _whole("DECK-5", f'The count of "{name}"', number)
+    for name, number in changes.items():
+        if name in kinds and not kinds[name].wild:
+            if number % len(COLORS):
+                sentence = f'{number} "{name}" cannot be spread evenly over {len(COLORS)} colours.'
+                raise BadSetup("DECK-5", sentence)
+            deck.update({f"{color}-{name}": number // len(COLORS) for color in COLORS})
+    deck.update({name: number for name, number in changes.items() if name in edition.cards})
+    return {name: number for name, number in deck.items() if number}
+
+
+def _hands(players: tuple[str, ...], value: object) -> dict[str, int]:
+    hands = _object("COM-3", "hands", value)
+    _known("COM-3", "the players", hands, players)
+    for name, number in hands.items():
+        if not whole(number) or number == 0:
+            sentence = f"The hand of {name} must be a positive whole number, not {_json(number)}."
+            raise BadSetup("COM-3", sentence)
+    return dict(hands)

@@ -1,0 +1,92 @@
+"""One command being carried out: the position so far, and what has been ruled on the way."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.outcome import Event
+from rules.position import Owed, Position, Seat
+from rules.words import counted
+
+
+class Ruling:
+    """The words in which commands and cards say what happens.
+
+    ``player`` is who played the card (of a first card up: the dealer), ``target`` whom they
+    chose, ``clause`` the rule being carried out. ``ejected`` counts the cards that came out of
+    the launcher, for whoever takes the command back.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.events: list[Event] = []
+        self.ejected = 0
+        self.clause = ""
+        self.player = 0
+        self.target: int | None = None
+
+    def change(self, **fields: Any) -> None:
+        """Replace fields of the position."""
+        self.position = replace(self.position, **fields)
+
+    def change_seat(self, seat: int, **fields: Any) -> None:
+        """Replace fields of one player."""
+        seats = list(self.position.seats)
+        seats[seat] = replace(seats[seat], **fields)
+        self.change(seats=tuple(seats))
+
+    def say(self, kind: str, text: str, seat: int | None = None, clause: str = "") -> None:
+        """Put a ruling on record, under the clause being carried out unless told otherwise."""
+        name = None if seat is None else self.position.name(seat)
+        self.events.append(Event(kind, clause or self.clause, text, name))
+
+    def name(self, seat: int) -> str:
+        """The player's name."""
+        return self.position.name(seat)
+
+    def seat(self, seat: int) -> Seat:
+        """The player as things stand now."""
+        return self.position.seats[seat]
+
+    @property
+    def turn(self) -> int:
+        """Who plays next, as things stand now."""
+        assert self.position.turn is not None
+        return self.position.turn
+
+    def next_loses_turn(self) -> None:
+        """Play goes on with the player after the one whose turn it would be."""
+        self.change(turn=self.position.next_after(self.turn))
+
+    def owe(self, owner: int, hits: int | None, by: int | None = None) -> None:
+        """Make hits fall due, behind what is owed already (LCH-8); None: until cards come."""
+        by = owner if by is None else by
+        self.change(owed=(*self.position.owed, Owed(owner, by, hits, self.clause)))
+        what = "hits until cards come out" if hits is None else f"owes {counted(hits, 'hit')}"
+        self.say("owes", f"{self.name(by)} {what}.", by)
+
+    def trade_hands(self, one: int, other: int) -> None:
+        """Two players swap what they hold."""
+        mine, theirs = self.seat(one).hand, self.seat(other).hand
+        self.change_seat(one, hand=theirs)
+        self.change_seat(other, hand=mine)
+        self.say("trades", f"{self.name(one)} trades hands with {self.name(other)}.", one)
+
+    def take_out(self, cards: int) -> None:
+        """Cards leave the launcher; what it cannot have held becomes a discrepancy (LCH-1)."""
+        held = self.position.launcher
+        known = min(cards, held)
+        beyond = cards - known
+        self.change(launcher=held - known, surplus=self.position.surplus + beyond)
+        if beyond:
+            held_words = counted(held, "card")
+            text = f"{counted(cards, 'card')} came out where the launcher should have held"
+            self.say("discrepancy", f"{text} {held_words}: count the hands.", clause="LCH-1")
+
+    def close_window(self) -> None:
+        """End the time in which UNO can be called or caught (COM-12)."""
+        window = self.position.window
+        if window is not None and window.open:
+            self.change(window=replace(window, open=False))
