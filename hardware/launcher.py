@@ -62,7 +62,8 @@ class Capabilities:
 class HitResult:
     """What really came out under one hit number.
 
-    ``delivered`` is measured and includes ``sticking``; of it, ``uncertain`` cards may be two.
+    ``delivered`` is measured and includes ``sticking``: so many came at least; ``uncertain`` is
+    how many more may have come where the sensor could not tell (two cards that overlapped).
     ``complete`` is False where a fault broke the hit off: once the fault is cleared, arming the
     same number again gives the rest, and its result counts from the hit's first card.
     """

@@ -8,6 +8,7 @@ from typing import Final
 
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.path import Path
+from hardware.mechanism.roller import NEVER
 from hardware.portable.core import Core
 from hardware.portable.settings import Settings
 from hardware.portable.ticks import MASK
@@ -42,6 +43,7 @@ class Rig:
         self._button_edges: list[tuple[int, bool]] = []
         self._hopper_empty = False
         self._stuck_sensor = False
+        self._tick_us: int | None = None
         self.core = Core(settings or Settings(), ticks_at_start)
         self.settle()
 
@@ -95,21 +97,19 @@ class Rig:
         if wanted != self._driven:
             self._driven = wanted
             self._path.drive(*wanted)
+        tick_in = self.core.next_tick_in_us(self.ticks_us)
+        self._tick_us = self._now_us + tick_in if tick_in >= 0 else None
 
     def next_event_us(self) -> int | None:
         """When something will happen by itself; None: never."""
-        due: list[int] = []
-        ahead_us = self._path.next_us()
-        if not math.isinf(ahead_us):
-            due.append(max(self._now_us, math.ceil(ahead_us)))
-        tick_in = self.core.next_tick_in_us(self.ticks_us)
-        if tick_in >= 0:
-            due.append(self._now_us + tick_in)
-        if self._beam_edges:
-            due.append(self._beam_edges[0][0])
-        if self._button_edges:
-            due.append(self._button_edges[0][0])
-        return min(due) if due else None
+        due_us = self._path.next_us()
+        if self._tick_us is not None and self._tick_us < due_us:
+            due_us = self._tick_us
+        if self._beam_edges and self._beam_edges[0][0] < due_us:
+            due_us = self._beam_edges[0][0]
+        if self._button_edges and self._button_edges[0][0] < due_us:
+            due_us = self._button_edges[0][0]
+        return None if due_us == NEVER else max(self._now_us, math.ceil(due_us))
 
     def advance(self, to_us: int) -> None:
         """Run everything up to and including that moment, in order."""
@@ -170,12 +170,12 @@ class Rig:
         self._path.advance(at_us)
         self._watch_beam()
         now = self.ticks_us
+        if self._tick_us is not None and self._tick_us <= at_us:
+            self.core.tick(now)
         while self._beam_edges and self._beam_edges[0][0] <= at_us:
             self.core.card_edge(now, self._beam_edges.pop(0)[1])
         while self._button_edges and self._button_edges[0][0] <= at_us:
             self.core.button_edge(now, self._button_edges.pop(0)[1])
-        if self.core.next_tick_in_us(now) == 0:
-            self.core.tick(now)
         self.settle()
 
     def _watch_beam(self) -> None:

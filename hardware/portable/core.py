@@ -169,8 +169,8 @@ class Core:
         self._eject.cut(now_us)
         self._account(now_us)
 
-    def forget(self):
-        self._disarm()
+    def forget(self, now_us):
+        self.safe_off(now_us)
         self._running = None
         self._records.forget()
 

@@ -94,10 +94,10 @@ class Core:
     def safe_off(self, now_us: int) -> None:
         """Motor off at once, disarmed, a hit under way broken off; from any state."""
 
-    def forget(self) -> None:
-        """A new caller: disarmed, and the numbers of earlier hits mean nothing any more.
+    def forget(self, now_us: int) -> None:
+        """A new caller: safe off, and the numbers of earlier hits mean nothing any more.
 
-        Call ``safe_off`` first: a hit still under way ends without an event or a result.
+        A hit still under way ends without an event or a result.
         """
 
     def ding(self) -> None:

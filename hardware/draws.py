@@ -1,0 +1,58 @@
+"""Randomness for hit profiles: seedable, without bias, and the same hit never rolls twice."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Protocol
+
+_WORD_BYTES = 8
+_WORDS = 1 << 8 * _WORD_BYTES
+
+
+class Draws(Protocol):
+    """A source of unbiased integers."""
+
+    def below(self, bound: int) -> int:
+        """Draw from 0 to ``bound`` - 1, all equally likely; ``bound`` is 1 to 2^64."""
+        ...
+
+
+class HitDraws:
+    """The draws of one hit: HMAC-SHA256 keyed with the seed, over the hit's number.
+
+    They depend on seed and number alone, so a hit that is asked for again gives the same, and
+    whoever gets to know the seed can recompute every one. Block ``k`` (from 0) is the HMAC of
+    hit and k, each as 8 bytes, big-endian; its 32 bytes are four numbers of 64 bits. A number
+    that would favour the small ones is passed over.
+    """
+
+    def __init__(self, seed: bytes, hit: int) -> None:
+        """Raise ``ValueError`` for an empty seed or a hit outside 0 to 2^64 - 1."""
+        if not seed:
+            raise ValueError("Draws need a seed of at least one byte.")
+        if not 0 <= hit < _WORDS:
+            raise ValueError("A hit's number is 0 to 2^64 - 1.")
+        self._seed = seed
+        self._hit = hit.to_bytes(8, "big")
+        self._block = 0
+        self._words: list[int] = []
+
+    def below(self, bound: int) -> int:
+        """Draw from 0 to ``bound`` - 1, all equally likely; ``bound`` is 1 to 2^64."""
+        if not 1 <= bound <= _WORDS:
+            raise ValueError("A draw is below 1 to 2^64.")
+        fair = _WORDS - _WORDS % bound
+        while True:
+            word = self._word()
+            if word < fair:
+                return word % bound
+
+    def _word(self) -> int:
+        if not self._words:
+            message = self._hit + self._block.to_bytes(8, "big")
+            self._block += 1
+            digest = hmac.digest(self._seed, message, hashlib.sha256)
+            starts = range(0, len(digest), _WORD_BYTES)
+            self._words = [int.from_bytes(digest[i : i + _WORD_BYTES], "big") for i in starts]
+        return self._words.pop(0)

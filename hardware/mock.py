@@ -1,0 +1,223 @@
+"""A launcher without a transport: the same loop and mechanism in virtual time, for tests.
+
+About 2,000 hits a second of the default profile on a small machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Final
+
+from hardware.launcher import (
+    MAX_CARDS_A_HIT,
+    Capabilities,
+    CardLeft,
+    Fault,
+    FaultsChanged,
+    HitEnded,
+    HitResult,
+    LauncherEvent,
+    LauncherGone,
+    LinkChanged,
+    Pressed,
+)
+from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.rig import NEW_DECK, Rig
+from hardware.portable import core, ticks
+from hardware.portable.records import Record
+from hardware.portable.settings import Settings
+
+_REST_US: Final = 200_000
+
+
+class MockLauncher:
+    """Implements `hardware.launcher.Launcher` on a rig. Nothing in it ever waits for real.
+
+    Virtual time stands still, except while cards come and where ``press`` says.
+    """
+
+    def __init__(
+        self,
+        seed: int = 0,
+        cards: int = NEW_DECK,
+        settings: Settings | None = None,
+        parameters: Parameters | None = None,
+    ) -> None:
+        self.rig = Rig(seed, cards, settings, parameters)
+        """The simulated launcher: its finger, its faults, its true count of cards."""
+        self._happened: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
+        self._ejects = 0
+        self._closed = False
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What a simulated launcher has."""
+        return Capabilities(name="mock", simulated=True, lamp=True, hopper_switch=True)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The latched faults."""
+        return _faults(self.rig.core.faults)
+
+    @property
+    def link_up(self) -> bool:
+        """Until it is closed."""
+        return not self._closed
+
+    async def events(self) -> AsyncIterator[LauncherEvent]:
+        """Everything that happened and happens, until ``close``. One reader."""
+        while (event := await self._happened.get()) is not None:
+            yield event
+
+    async def arm(self, hit: int, count: int) -> HitResult | None:
+        """See `hardware.launcher.Launcher.arm`."""
+        self._open()
+        if hit < 1:
+            raise ValueError("A hit's number is 1 or more.")
+        if not 0 <= count <= MAX_CARDS_A_HIT:
+            raise ValueError(f"A hit gives 0 to {MAX_CARDS_A_HIT} cards.")
+        self._run_until_still()
+        answer = self.rig.core.arm(self.rig.ticks_us, hit, count)
+        self._took_effect()
+        return None if answer == core.ARMED else self._known(hit, count, answer)
+
+    async def disarm(self) -> bool:
+        """See `hardware.launcher.Launcher.disarm`."""
+        self._open()
+        done = self.rig.core.disarm(self.rig.ticks_us)
+        self._took_effect()
+        return done
+
+    async def result(self, hit: int) -> HitResult | None:
+        """See `hardware.launcher.Launcher.result`."""
+        self._open()
+        record = self.rig.core.result(hit)
+        return None if record is None else _result(record)
+
+    async def eject(self, count: int) -> HitResult:
+        """See `hardware.launcher.Launcher.eject`; over when it returns."""
+        self._open()
+        if not 1 <= count <= MAX_CARDS_A_HIT:
+            raise ValueError(f"An ejection is 1 to {MAX_CARDS_A_HIT} cards.")
+        self._run_until_still()
+        self._ejects += 1
+        answer = self.rig.core.eject(self.rig.ticks_us, -self._ejects, count)
+        self._took_effect()
+        self._run_until_still()
+        return self._known(-self._ejects, count, answer)
+
+    async def clear_faults(self) -> tuple[Fault, ...]:
+        """See `hardware.launcher.Launcher.clear_faults`."""
+        self._open()
+        self._run_until_still()
+        still = self.rig.core.clear_faults(self.rig.ticks_us)
+        self._took_effect()
+        return _faults(still)
+
+    async def ding(self) -> None:
+        """One more of ``rig.dings``."""
+        self._open()
+        self.rig.core.ding()
+
+    async def lamp(self, on: bool) -> None:
+        """See ``rig.core.lamp_on``."""
+        self._open()
+        self.rig.core.lamp(on)
+
+    async def face(self, seat: int) -> bool:
+        """There is no turntable."""
+        self._open()
+        return False
+
+    async def safe_off(self) -> None:
+        """See `hardware.launcher.Launcher.safe_off`."""
+        self._open()
+        self.rig.core.safe_off(self.rig.ticks_us)
+        self._took_effect()
+
+    async def close(self) -> None:
+        """Disarmed, motor off; ends ``events``."""
+        if self._closed:
+            return
+        await self.safe_off()
+        self._run_until_still()
+        self._closed = True
+        self._happened.put_nowait(LinkChanged(False, "The launcher was let go."))
+        self._happened.put_nowait(None)
+
+    def press(self) -> None:
+        """Press and let go the button; returns when the hit is over and everything is still."""
+        self.rig.tap()
+        self._step(self.rig.now_us)
+        self._run_until_still()
+        self._step(self.rig.now_us + _REST_US)
+
+    def _run_until_still(self) -> None:
+        while self.rig.core.ejecting or self.rig.roller_turns:
+            at_us = self.rig.next_event_us()
+            assert at_us is not None, "a hit under way always has something ahead"
+            self._step(at_us)
+
+    def _step(self, to_us: int) -> None:
+        self.rig.core.beat(self.rig.ticks_us)
+        self.rig.advance(to_us)
+        self._took_effect()
+
+    def _took_effect(self) -> None:
+        self.rig.settle()
+        while (event := self.rig.core.take_event()) is not None:
+            self._happened.put_nowait(self._read(event))
+
+    def _read(self, event: tuple[int, int, int, int]) -> LauncherEvent:
+        kind, at, value, more = event
+        at_ms = (self.rig.now_us - ticks.diff(self.rig.ticks_us, at)) // 1000
+        if kind == core.EVENT_PRESS:
+            return Pressed(presses=more, hit=value or None, at_ms=at_ms)
+        if kind == core.EVENT_CARD:
+            return CardLeft(hit=value, nth=more, at_ms=at_ms)
+        if kind == core.EVENT_ENDED:
+            record = self.rig.core.result(value)
+            assert record is not None, "a hit that just ended is among the last"
+            return HitEnded(_result(record))
+        return FaultsChanged(_faults(value))
+
+    def _known(self, hit: int, count: int, answer: int) -> HitResult:
+        record = self.rig.core.result(hit)
+        if answer == core.ENDED and record is None:
+            raise LauncherGone(f"Hit {hit} ended too long ago to be remembered by the launcher.")
+        known = HitResult(hit, count, 0, False) if record is None else _result(record)
+        if answer != core.FAULTED:
+            return known
+        return HitResult(
+            hit,
+            known.requested,
+            known.delivered,
+            known.complete,
+            known.uncertain,
+            known.sticking,
+            self.faults[0],
+            known.card_times_ms,
+        )
+
+    def _open(self) -> None:
+        if self._closed:
+            raise LauncherGone("This launcher was let go: take a new one.")
+
+
+def _faults(bits: int) -> tuple[Fault, ...]:
+    return tuple(fault for nth, fault in enumerate(Fault) if bits & 1 << nth)
+
+
+def _result(record: Record) -> HitResult:
+    faults = _faults(record.fault)
+    return HitResult(
+        hit=record.hit,
+        requested=record.requested,
+        delivered=record.delivered,
+        complete=record.complete,
+        uncertain=record.uncertain,
+        sticking=record.sticking,
+        fault=faults[0] if faults else None,
+        card_times_ms=record.card_times_ms,
+    )
