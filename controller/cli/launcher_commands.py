@@ -1,0 +1,36 @@
+"""What the commands at the launcher's end have in common."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import click
+
+from controller.paths import socket_path
+
+socket_option = click.option(
+    "--socket",
+    "path",
+    type=click.Path(path_type=Path),
+    default=socket_path,
+    show_default="this machine's own",
+    help="Where the launcher listens.",
+)
+
+
+@asynccontextmanager
+async def stop_signals() -> AsyncIterator[asyncio.Event]:
+    """SIGINT and SIGTERM set an event, instead of ending the program where it stands."""
+    loop = asyncio.get_running_loop()
+    told = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, told.set)
+    try:
+        yield told
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)

@@ -1,0 +1,26 @@
+"""``rollerdeck safe-off``: motor off, whoever holds the launcher. Always comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import click
+
+from controller.cli.launcher_commands import socket_option
+from controller.errors import NO_HARDWARE, Trouble
+from firmware_bridge.client import safe_off
+from hardware.launcher import LauncherGone
+
+WITHIN_S = 1.0
+
+
+@click.command(help="Motor off, now, whoever holds the launcher.")
+@socket_option
+def command(path: Path) -> None:
+    """Exit 0 where the launcher says that it is done, 3 where it says nothing."""
+    try:
+        asyncio.run(safe_off(path, WITHIN_S))
+    except LauncherGone as gone:
+        raise Trouble(str(gone), NO_HARDWARE) from None
+    click.echo("The motor is off.")

@@ -1,0 +1,45 @@
+"""``rollerdeck simulator``: a launcher for those who have none."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from pathlib import Path
+
+import click
+
+from controller.cli.launcher_commands import socket_option, stop_signals
+from controller.errors import WRONG_USAGE, Trouble
+from firmware_bridge.hand import hand_path
+from firmware_bridge.simulator import start_simulator
+from firmware_bridge.sockets import CannotListen
+from hardware.mechanism.rig import NEW_DECK
+
+
+@click.command(help="Run a simulated launcher, in real time, behind the wire.")
+@socket_option
+@click.option(
+    "--cards",
+    type=click.IntRange(0, 500),
+    default=NEW_DECK,
+    show_default=True,
+    help="Cards in its hopper at first.",
+)
+@click.option("--seed", type=int, help="How its cards behave; the same seed, the same behaviour.")
+def command(path: Path, cards: int, seed: int | None) -> None:
+    """Run until SIGINT or SIGTERM."""
+    try:
+        asyncio.run(_run(path, cards, secrets.randbits(32) if seed is None else seed))
+    except CannotListen as trouble:
+        raise Trouble(str(trouble), WRONG_USAGE) from None
+
+
+async def _run(path: Path, cards: int, seed: int) -> None:
+    async with stop_signals() as told:
+        simulator = await start_simulator(path, cards, seed)
+        try:
+            click.echo(f"A simulated launcher with {cards} cards (seed {seed}) listens at {path}.")
+            click.echo(f"Its button, jams and true counts are at {hand_path(path)}.")
+            await told.wait()
+        finally:
+            await simulator.close()

@@ -1,0 +1,290 @@
+"""A launcher at the other end of the wire, as ``hardware.launcher.Launcher``."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from firmware_bridge.link import Link, Message
+from firmware_bridge.wire.session import PROTOCOL, Inbox
+from hardware.launcher import (
+    MAX_CARDS_A_HIT,
+    Capabilities,
+    CardLeft,
+    Fault,
+    FaultsChanged,
+    HitEnded,
+    HitResult,
+    LauncherEvent,
+    LauncherGone,
+    LinkChanged,
+    Pressed,
+)
+
+FIRST_RETRY_S, LAST_RETRY_S = 0.05, 1.0
+"""How soon a lost launcher is looked for again, and how seldom at last."""
+
+EVENTS = {"press": Pressed, "card": CardLeft, "ended": HitEnded, "faults": FaultsChanged}
+
+FOREIGN = "The launcher speaks another language than this program: update the older of the two."
+
+Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
+
+
+async def connect(path: Path, caller: str) -> RemoteLauncher:
+    """Take the launcher that listens at a Unix socket.
+
+    ``caller`` names whose hit numbers these are (1 to 64 characters; the same after a restart
+    of the same journal). Raises LauncherGone where nobody listens, LauncherBusy where somebody
+    else has it.
+    """
+    dial = partial(asyncio.open_unix_connection, str(path))
+    return await RemoteLauncher.take(dial, str(path), caller)
+
+
+async def safe_off(path: Path, within_s: float) -> None:
+    """Motor off, whoever holds the launcher. Raises LauncherGone where nobody confirms it."""
+    gone = LauncherGone(f"No launcher answers at {path}: if its motor turns, take its power away.")
+    try:
+        async with asyncio.timeout(within_s):
+            link = Link(*await asyncio.open_unix_connection(str(path)), on_event=lambda _: None)
+            listening = asyncio.create_task(link.listen())
+            try:
+                await link.ask("safe_off")
+            finally:
+                link.end("Done.")
+                listening.cancel()
+    except (OSError, TimeoutError, LauncherGone):
+        raise gone from None
+
+
+class RemoteLauncher:
+    """Holds a launcher over a stream; looks for it again by itself whenever it is lost."""
+
+    def __init__(self, dial: Dial, place: str, caller: str) -> None:
+        self._dial = dial
+        self._place = place
+        self._caller = caller
+        self._link: Link | None = None
+        self._gone = LauncherGone("The launcher is not connected yet.")
+        self._queue: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
+        self._inbox = Inbox()
+        self._acknowledged = 0
+        self._boot: str | None = None
+        self._capabilities = Capabilities(name="")
+        self._faults: tuple[Fault, ...] = ()
+        self._beat_s = 0.0
+        self._ejected: dict[int, asyncio.Future[HitResult]] = {}
+        self._early: list[Message] = []
+        self._keeper: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def take(cls, dial: Dial, place: str, caller: str) -> RemoteLauncher:
+        """Connect over any stream; ``place`` names it in sentences. Raises as ``connect``."""
+        self = cls(dial, place, caller)
+        link, listening = await self._open()
+        self._keeper = asyncio.create_task(self._keep(link, listening))
+        return self
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """What this launcher has."""
+        return self._capabilities
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """The latched faults as last heard."""
+        return self._faults
+
+    @property
+    def link_up(self) -> bool:
+        """Whether the launcher can be spoken to now."""
+        return self._link is not None
+
+    async def events(self) -> AsyncIterator[LauncherEvent]:
+        """Everything from now on, in order, each once, until ``close``. One reader."""
+        while (event := await self._queue.get()) is not None:
+            yield event
+
+    async def arm(self, hit: int, count: int) -> HitResult | None:
+        """Let the next accepted press be this hit; see ``Launcher.arm``."""
+        if hit < 1 or not 0 <= count <= MAX_CARDS_A_HIT:
+            raise ValueError(f"A hit has a number from 1 on and 0 to {MAX_CARDS_A_HIT} cards.")
+        return _result(await self._ask("arm", hit=hit, count=count))
+
+    async def disarm(self) -> bool:
+        """Take the arming back; False where cards of that hit are under way."""
+        return bool((await self._ask("disarm"))["disarmed"])
+
+    async def result(self, hit: int) -> HitResult | None:
+        """What the launcher knows of a hit; None: never heard of it."""
+        return _result(await self._ask("result", hit=hit))
+
+    async def eject(self, count: int) -> HitResult:
+        """Give 1 to 12 cards now. Where the link is lost meanwhile: LauncherGone."""
+        if not 1 <= count <= MAX_CARDS_A_HIT:
+            raise ValueError(f"1 to {MAX_CARDS_A_HIT} cards can be ejected at once.")
+        answer = await self._ask("eject", count=count)
+        ended = _result(answer)
+        return ended or await self._ending(int(answer["hit"]))
+
+    async def clear_faults(self) -> tuple[Fault, ...]:
+        """Clear what is latched; returns the faults whose cause is still there."""
+        return msgspec.convert((await self._ask("clear"))["faults"], tuple[Fault, ...])
+
+    async def ding(self) -> None:
+        """Sound the acknowledgement once."""
+        await self._ask("ding")
+
+    async def lamp(self, on: bool) -> None:
+        """Light the button's lamp, where there is one."""
+        await self._ask("lamp", on=on)
+
+    async def face(self, seat: int) -> bool:
+        """Turn to a seat; False where there is no turntable."""
+        return bool((await self._ask("face", seat=seat))["faced"])
+
+    async def safe_off(self) -> None:
+        """Motor off, disarmed, from any state."""
+        await self._ask("safe_off")
+
+    async def close(self) -> None:
+        """Let go of the launcher; ``events`` ends."""
+        if self._keeper is None:
+            return
+        with suppress(LauncherGone):
+            await self._ask("bye")
+        self._keeper.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._keeper
+        self._keeper = None
+        self._down("The launcher was let go.")
+        self._queue.put_nowait(None)
+
+    async def _ask(self, do: str, **members: object) -> Message:
+        if self._link is None:
+            raise type(self._gone)(*self._gone.args)
+        return await self._link.ask(do, **members)
+
+    async def _ending(self, hit: int) -> HitResult:
+        # Its event may have come before this is asked, in one piece with the answer.
+        ending = self._ejected.setdefault(hit, asyncio.get_running_loop().create_future())
+        try:
+            return await ending
+        finally:
+            self._ejected.pop(hit, None)
+
+    async def _open(self) -> tuple[Link, asyncio.Task[str]]:
+        """Start a conversation: connected, said hello, been welcomed."""
+        try:
+            reader, writer = await self._dial()
+        except OSError:
+            raise LauncherGone(
+                f"No launcher at {self._place}: start one with `rollerdeck simulator`, "
+                "or say where it is with --socket."
+            ) from None
+        link = Link(reader, writer, self._hear)
+        listening = asyncio.create_task(link.listen())
+        resumed = {} if self._boot is None else {"boot": self._boot, "heard": self._inbox.heard}
+        self._early.clear()
+        try:
+            self._up(
+                link, await link.ask("hello", protocol=PROTOCOL, caller=self._caller, **resumed)
+            )
+        except (LookupError, TypeError, ValueError):
+            link.end(FOREIGN)
+            raise LauncherGone(FOREIGN) from None
+        except BaseException:
+            link.end("Not welcome.")
+            raise
+        return link, listening
+
+    async def _keep(self, link: Link, listening: asyncio.Task[str]) -> None:
+        """Keep the lease while a link lasts, and look for the launcher while none does."""
+        while True:
+            beating = asyncio.create_task(self._beat(link))
+            try:
+                self._down(await listening)
+            finally:
+                beating.cancel()
+            delay_s = FIRST_RETRY_S
+            while self._link is None:
+                await asyncio.sleep(delay_s)
+                delay_s = min(2 * delay_s, LAST_RETRY_S)
+                try:
+                    link, listening = await self._open()
+                except LauncherGone as gone:
+                    if str(gone) != str(self._gone):
+                        self._gone = gone
+                        self._queue.put_nowait(LinkChanged(False, str(gone)))
+
+    async def _beat(self, link: Link) -> None:
+        try:
+            while True:
+                await asyncio.sleep(self._beat_s)
+                heard = self._inbox.heard
+                if heard > self._acknowledged:
+                    await link.ask("ack", event=heard)
+                    self._acknowledged = heard
+                else:
+                    await link.ask("beat")
+        except LauncherGone as gone:
+            link.end(str(gone))
+
+    def _up(self, link: Link, welcome: Message) -> None:
+        boot, first = str(welcome["boot"]), int(welcome["first"])
+        again, restarted = self._boot is not None, self._boot not in (None, boot)
+        faults = msgspec.convert(welcome["faults"], tuple[Fault, ...])
+        self._capabilities = msgspec.convert(welcome["capabilities"], Capabilities)
+        self._beat_s = int(welcome["lease_ms"]) / 4000
+        # Where events were given up, only the welcome tells what the faults are now.
+        gap = first > self._inbox.heard + 1
+        if again and not restarted:
+            self._inbox.start(first)
+        else:
+            self._inbox.restart(first)
+        self._acknowledged = self._inbox.heard
+        self._boot = boot
+        self._link = link
+        if again:
+            why = "The launcher is back" + (", started anew." if restarted else ".")
+            self._queue.put_nowait(LinkChanged(True, why, restarted))
+        if faults != self._faults and (restarted or gap):
+            self._queue.put_nowait(FaultsChanged(faults))
+        if restarted or gap or not again:
+            self._faults = faults
+        for event in self._early:
+            self._hear(event)
+
+    def _down(self, why: str) -> None:
+        self._link = None
+        self._gone = LauncherGone(why)
+        for ending in self._ejected.values():
+            if not ending.done():
+                ending.set_exception(LauncherGone(why))
+        self._ejected.clear()
+        self._queue.put_nowait(LinkChanged(False, why))
+
+    def _hear(self, message: Message) -> None:
+        if self._link is None:
+            self._early.append(message)  # in one piece with the welcome, which comes first
+        elif self._inbox.take(int(message["event"])):
+            event: LauncherEvent = msgspec.convert(message, EVENTS[message["is"]])
+            if isinstance(event, FaultsChanged):
+                self._faults = event.faults
+            if isinstance(event, HitEnded) and event.result.hit < 0:
+                loop = asyncio.get_running_loop()
+                ending = self._ejected.setdefault(event.result.hit, loop.create_future())
+                if not ending.done():
+                    ending.set_result(event.result)
+            self._queue.put_nowait(event)
+
+
+def _result(answer: Message) -> HitResult | None:
+    known = answer.get("result")
+    return None if known is None else msgspec.convert(known, HitResult)

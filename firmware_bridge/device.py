@@ -1,0 +1,278 @@
+"""A launcher's end of the wire: bytes in, bytes out, for any transport.
+
+Requests become calls to the launcher's core, what happens in it becomes events. One caller at a
+time holds the launcher. Nothing that cannot be read, and nothing that is refused, counts as a
+sign of life: only a request that was understood keeps the lease. Runs on MicroPython too.
+"""
+
+from firmware_bridge.messages import MAX_NUMBER, Refused, error, fault_names, is_in, read, result
+from firmware_bridge.wire.frames import Decoder, encode
+from firmware_bridge.wire.session import PROTOCOL, Answers, Outbox
+from hardware.portable import core as launcher
+from hardware.portable.records import Record
+
+SILENT_US = 3000000
+"""A holder who says nothing for so long loses the launcher to the next caller who asks."""
+
+MAX_CALLER = 64
+"""Characters of a caller's name."""
+
+
+class Device:
+    """One launcher and the caller who holds it. A board feeds it, lines lead to it."""
+
+    def __init__(self, board, boot):
+        self._board = board
+        self._boot = boot
+        self._outbox = Outbox()
+        self._caller = None
+        self._holder = None
+        self._heard_us = 0
+        self._ejects = 0
+        self._trips = 0
+
+    def line(self):
+        """Return a new line to this launcher; a serial port has one, a socket one a connection."""
+        return Line(self)
+
+    def pump(self):
+        """Tell the holder what has happened; to be called after the board moved on."""
+        core = self._board.core
+        now_us = self._board.now_us()
+        happened = core.take_event()
+        while happened is not None:
+            event = self._outbox.put(self._describe(happened, now_us))
+            if self._holder is not None:
+                self._holder.send(event)
+            happened = core.take_event()
+        if core.lease_trips != self._trips:
+            self._trips = core.lease_trips
+            if self._holder is not None:
+                # It may believe that a hit is armed: it has to come back and look.
+                self._holder.hang_up("The caller fell silent and lost its lease.")
+                self._holder = None
+
+    def waiting(self):
+        """Return the events that the holder has not acknowledged."""
+        return self._outbox.waiting()
+
+    def handle(self, line, message):
+        """Do what a message asks for and return the members of its answer; may raise Refused."""
+        do, values = read(message)
+        self.pump()
+        now_us = self._board.now_us()
+        if do == "hello":
+            self._take(line, message, now_us)
+        elif line is self._holder:
+            self._heard(now_us)
+        elif do != "safe_off":
+            raise Refused("no_hello", "This launcher takes requests after a hello only.")
+        answer = getattr(self, "_" + do)(now_us & MAX_NUMBER, *values) or {}
+        self._board.settle()
+        return answer
+
+    def safe_off(self):
+        """Motor off, disarmed: for a program that ends."""
+        self._safe_off(self._board.now_us() & MAX_NUMBER)
+        self._board.settle()
+
+    def lost(self, line):
+        """The other end of a line is gone: whoever spoke on it has no lease any more."""
+        if line is self._holder:
+            self._holder = None
+            self._board.core.drop_lease(self._board.now_us() & MAX_NUMBER)
+            self._board.settle()
+            self.pump()
+
+    def _take(self, line, message, now_us):
+        """Give the launcher to who says hello on a line, or say who has it."""
+        caller = message.get("caller")
+        if message["protocol"] != PROTOCOL:
+            raise Refused(
+                "protocol",
+                f"This launcher speaks protocol {PROTOCOL}, the caller {message['protocol']}: "
+                "update the older of the two.",
+            )
+        if (
+            not isinstance(caller, str)
+            or not 1 <= len(caller) <= MAX_CALLER
+            or min(caller) < " "  # people will read it on a terminal
+        ):
+            raise Refused("bad_member", f"hello needs caller: 1 to {MAX_CALLER} characters.")
+        holder = self._holder
+        if holder is not None and holder is not line:
+            if now_us - self._heard_us < SILENT_US:
+                raise Refused("busy", f"The launcher is held by {self._caller}: stop that first.")
+            holder.hang_up(f"The launcher went to {caller} after 3 s of silence.")
+        if holder is not None:
+            self.lost(holder)
+        self._resume(message, caller, now_us)
+        self._holder = line
+        self._heard(now_us)
+
+    def _resume(self, message, caller, now_us):
+        if caller != self._caller:
+            # Numbers out of another journal: the same number is another hit there.
+            self._board.core.forget(now_us & MAX_NUMBER)
+            self._outbox.forget()
+            self._caller = caller
+        heard = message.get("heard")
+        if message.get("boot") == self._boot and is_in(heard, 0, MAX_NUMBER):
+            self._outbox.acknowledge(heard)
+        else:
+            self._outbox.forget()
+
+    def _heard(self, now_us):
+        self._heard_us = now_us
+        self._board.core.beat(now_us & MAX_NUMBER)
+
+    def _describe(self, happened, now_us):
+        kind, ticks, value, more = happened
+        # Ticks wrap, but what is told here has happened since the last pump.
+        at_ms = (now_us - ((now_us - ticks) & MAX_NUMBER)) // 1000
+        if kind == launcher.EVENT_PRESS:
+            return {"is": "press", "hit": value or None, "presses": more, "at_ms": at_ms}
+        if kind == launcher.EVENT_CARD:
+            return {"is": "card", "hit": value, "nth": more, "at_ms": at_ms}
+        if kind == launcher.EVENT_ENDED:
+            return {"is": "ended", "result": self._known(value)}
+        return {"is": "faults", "faults": fault_names(value)}
+
+    def _hello(self, ticks, protocol):
+        return {
+            "protocol": PROTOCOL,
+            "boot": self._boot,
+            "first": self._outbox.first,
+            "faults": fault_names(self._board.core.faults),
+            "capabilities": self._board.capabilities,
+            "lease_ms": self._board.lease_ms,
+        }
+
+    def _arm(self, ticks, hit, count):
+        return self._begun(hit, count, self._board.core.arm(ticks, hit, count))
+
+    def _disarm(self, ticks):
+        return {"disarmed": self._board.core.disarm(ticks)}
+
+    def _eject(self, ticks, count):
+        # The launcher numbers these: a caller that restarts cannot know which are used up.
+        self._ejects += 1
+        hit = -self._ejects
+        return self._begun(hit, count, self._board.core.eject(ticks, hit, count))
+
+    def _result(self, ticks, hit):
+        return {"result": self._known(hit)}
+
+    def _clear(self, ticks):
+        return {"faults": fault_names(self._board.core.clearfault_names(ticks))}
+
+    def _ding(self, ticks):
+        self._board.core.ding()
+
+    def _lamp(self, ticks, on):
+        self._board.core.lamp(on)
+
+    def _face(self, ticks, seat):
+        return {"faced": self._board.face(seat)}
+
+    def _safe_off(self, ticks):
+        self._board.core.safe_off(ticks)
+
+    def _beat(self, ticks):
+        pass
+
+    def _ack(self, ticks, event):
+        self._outbox.acknowledge(event)
+
+    def _bye(self, ticks):
+        self._board.core.safe_off(ticks)
+        self._holder = None
+
+    def _begun(self, hit, count, outcome):
+        """Say what became of an arming: under way, over already, or kept back by a fault."""
+        if outcome == launcher.BUSY:
+            raise Refused("running", "Cards of another hit are coming: wait until they are out.")
+        if outcome == launcher.ARMED:
+            return {"hit": hit, "result": None}
+        known = self._known(hit)
+        if outcome == launcher.ENDED:
+            if known is None:
+                raise Refused("forgotten", f"Hit {hit} ended too long ago to be remembered here.")
+            return {"hit": hit, "result": known}
+        if known is None:
+            nothing = Record()
+            nothing.reset(hit, count)
+            known = result(nothing)
+        known["fault"] = fault_names(self._board.core.faults)[0]
+        return {"hit": hit, "result": known}
+
+    def _known(self, hit):
+        record = self._board.core.result(hit)
+        return None if record is None else result(record)
+
+
+class Line:
+    """One way to a device: what arrives is fed, what is to be sent is taken."""
+
+    def __init__(self, device):
+        self.over = False
+        """True: to be closed, once what it has to say is taken."""
+        self._device = device
+        self._decoder = Decoder()
+        self._answers = Answers()
+        self._output = []
+
+    def feed(self, data):
+        """Take bytes that arrived, in pieces of any size."""
+        for message in self._decoder.feed(data):
+            self._answer(message)
+        self._device.pump()
+
+    def take(self):
+        """Return the bytes to be sent now."""
+        output = b"".join(self._output)
+        self._output = []
+        return output
+
+    def lost(self):
+        """Say that nobody is at the other end any more."""
+        self._device.lost(self)
+
+    def hang_up(self, why):
+        """End this line from here, with a sentence for who is at the other end."""
+        self.send({"over": why})
+        self.over = True
+
+    def send(self, message):
+        """Put a message behind what is to be sent."""
+        self._output.append(encode(message))
+
+    def _answer(self, message):
+        number = message.get("id")
+        if not is_in(number, 1, MAX_NUMBER):
+            refused = Refused("bad_request", "A request has an id, a whole number from 1 on.")
+            self.send(error(refused, None))
+            return
+        hello = message.get("do") == "hello"
+        if hello:
+            # It begins anew, and so do the numbers: who says it may have just started.
+            self._answers = Answers()
+            self.over = False
+        answer = self._answers.recall(number)
+        if answer is None:
+            answer = self._do(number, message)
+            self._answers.keep(number, answer)
+        self.send(answer)
+        if hello and "error" not in answer:
+            for event in self._device.waiting():
+                self.send(event)
+
+    def _do(self, number, message):
+        try:
+            if self._answers.too_old(number):
+                raise Refused("stale", "This request is older than the answers that are kept.")
+            answer = self._device.handle(self, message)
+        except Refused as refused:
+            return error(refused, number)
+        answer["to"] = number
+        return answer

@@ -1,0 +1,46 @@
+from typing import Any, Final, Protocol
+
+from hardware.portable.core import Core
+
+SILENT_US: Final[int]
+MAX_CALLER: Final[int]
+
+class Board(Protocol):
+    """What a launcher's core sits on: real pins, or a simulated mechanism."""
+
+    @property
+    def core(self) -> Core: ...
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """The members of ``hardware.launcher.Capabilities``."""
+
+    @property
+    def lease_ms(self) -> int:
+        """How long an armed launcher waits for a sign of life of its caller."""
+
+    def now_us(self) -> int:
+        """Bring the board up to the present; microseconds since it started, never wrapping."""
+
+    def settle(self) -> None:
+        """Put into effect what the core was told; called after every command."""
+
+    def face(self, seat: int) -> bool:
+        """Turn to a seat; False where there is no turntable."""
+
+class Device:
+    def __init__(self, board: Board, boot: str) -> None: ...
+    def line(self) -> Line: ...
+    def pump(self) -> None: ...
+    def waiting(self) -> list[dict[str, Any]]: ...
+    def handle(self, line: Line, message: dict[str, Any]) -> dict[str, Any]: ...
+    def safe_off(self) -> None: ...
+    def lost(self, line: Line) -> None: ...
+
+class Line:
+    over: bool
+    def __init__(self, device: Device) -> None: ...
+    def feed(self, data: bytes) -> None: ...
+    def take(self) -> bytes: ...
+    def lost(self) -> None: ...
+    def hang_up(self, why: str) -> None: ...
+    def send(self, message: dict[str, Any]) -> None: ...

@@ -1,0 +1,115 @@
+"""A hand at the simulated launcher: presses its button, wedges its cards, counts what truly left.
+
+No part of a launcher: a real one has people for this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from hardware.launcher import LauncherGone
+
+ANSWER_S = 2.0
+
+
+class Truth(msgspec.Struct, frozen=True):
+    """What truly happened at a simulated launcher, whatever its sensors said.
+
+    Times are milliseconds of the machine's monotonic clock.
+    """
+
+    at_ms: float
+    """When this was so."""
+    cards_left: int
+    """Cards that have left the mouth since the start."""
+    cards_in_hopper: int
+    motor_on: bool
+    motor_runs_ms: tuple[tuple[float, float | None], ...]
+    """The last runs of the motor, each from when to when; None while it still turns."""
+    stage: str
+    stages: tuple[tuple[float, str], ...]
+    """The last stages, each with its beginning."""
+    dings: int
+    presses: int
+    faults: tuple[str, ...]
+    lease_trips: int
+
+    def stage_at(self, at_ms: float) -> str:
+        """What was going on at a moment: idle, armed, ding, spin-up, card 1, card 2, ... settle."""
+        begun = [stage for since_ms, stage in self.stages if since_ms <= at_ms]
+        return begun[-1] if begun else self.stages[0][1]
+
+    def motor_on_at(self, at_ms: float) -> bool:
+        """Whether the motor turned at a moment."""
+        return any(
+            on_ms <= at_ms and (off_ms is None or at_ms < off_ms)
+            for on_ms, off_ms in self.motor_runs_ms
+        )
+
+
+def hand_path(socket: Path) -> Path:
+    """Where the hand of the simulator at ``socket`` is reached."""
+    return socket.with_name(f"{socket.name}.hand")
+
+
+class Hand:
+    """Reaches the simulator whose launcher is at ``socket``; connects anew each time.
+
+    Every method raises LauncherGone where no simulator is, or where it cannot do that.
+    """
+
+    def __init__(self, socket: Path) -> None:
+        self._path = hand_path(socket)
+
+    async def press(self, hold_ms: int = 120) -> None:
+        """Press the button and let go of it after ``hold_ms``."""
+        await self._ask("press", hold_ms=hold_ms)
+
+    async def jam(self) -> None:
+        """Wedge the card in the mouth, or the next one."""
+        await self._ask("fault", name="jam", on=True)
+
+    async def unjam(self) -> None:
+        """Take the wedged card out; it goes back into the hopper."""
+        await self._ask("fault", name="jam", on=False)
+
+    async def slip(self, on: bool = True) -> None:
+        """Let the roller get dirty, or clean it."""
+        await self._ask("fault", name="slip", on=on)
+
+    async def block(self, on: bool = True) -> None:
+        """Put something in front of the card sensor, or take it away."""
+        await self._ask("fault", name="blocked", on=on)
+
+    async def load(self, cards: int) -> None:
+        """Put cards into the hopper."""
+        await self._ask("load", cards=cards)
+
+    async def unload(self) -> int:
+        """Take all cards out of the hopper; returns how many."""
+        return int((await self._ask("unload"))["cards"])
+
+    async def truth(self) -> Truth:
+        """What truly happened so far."""
+        return msgspec.convert(await self._ask("truth"), Truth)
+
+    async def _ask(self, do: str, **members: object) -> dict[str, Any]:
+        try:
+            async with asyncio.timeout(ANSWER_S):
+                reader, writer = await asyncio.open_unix_connection(str(self._path), limit=1 << 20)
+                try:
+                    writer.write(msgspec.json.encode({"do": do, **members}) + b"\n")
+                    answer = msgspec.json.decode(await reader.readline(), type=dict[str, Any])
+                finally:
+                    writer.close()
+        except (OSError, TimeoutError, ValueError):
+            raise LauncherGone(
+                f"No hand at {self._path}: only a simulated launcher has one."
+            ) from None
+        if "error" in answer:
+            raise LauncherGone(str(answer["error"]))
+        return answer

@@ -1,0 +1,98 @@
+"""One conversation with a launcher: requests and their answers, until the line ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from firmware_bridge.wire.frames import Decoder, encode
+from firmware_bridge.wire.session import WINDOW
+from hardware.launcher import LauncherBusy, LauncherGone
+
+ANSWER_S = 1.0
+"""A launcher answers at once; one that takes longer than this is not there any more."""
+
+Message = dict[str, Any]
+
+
+class Link:
+    """Asks over a stream and hears events from it. Ends with the stream, and is not opened again.
+
+    ``on_event`` is called with every numbered event as it comes, repeated ones included.
+    """
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        on_event: Callable[[Message], None],
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._on_event = on_event
+        self._asked: dict[int, asyncio.Future[Message]] = {}
+        self._number = 0
+        self._window = asyncio.Semaphore(WINDOW)
+        self._why = ""
+
+    async def listen(self) -> str:
+        """Hear answers and events until the line ends; returns why it did, as a sentence."""
+        decoder = Decoder()
+        try:
+            while data := await self._reader.read(4096):
+                for message in decoder.feed(data):
+                    self._hear(message)
+        except OSError:
+            pass
+        finally:
+            self.end("The launcher hung up.")
+        return self._why
+
+    async def ask(self, do: str, **members: object) -> Message:
+        """Send a request, return its answer.
+
+        Raises LauncherBusy where somebody else has the launcher, LauncherGone for any other
+        refusal and where no answer comes; then the line is given up.
+        """
+        async with self._window:
+            if self._why:
+                raise LauncherGone(self._why)
+            self._number += 1
+            number = self._number
+            answered = self._asked[number] = asyncio.get_running_loop().create_future()
+            self._writer.write(encode({"id": number, "do": do, **members}))
+            try:
+                async with asyncio.timeout(ANSWER_S):
+                    answer: Message = await answered
+            except TimeoutError:
+                self.end("The launcher does not answer: see if its program still runs.")
+                raise LauncherGone(self._why) from None
+            finally:
+                self._asked.pop(number, None)
+        if "error" in answer:
+            kind = LauncherBusy if answer["error"] == "busy" else LauncherGone
+            raise kind(str(answer.get("sentence", answer["error"])))
+        return answer
+
+    def end(self, why: str) -> None:
+        """Close the line; who still waits for an answer gets LauncherGone."""
+        self._why = self._why or why
+        self._writer.close()
+        for answered in self._asked.values():
+            if not answered.done():
+                answered.set_exception(LauncherGone(self._why))
+
+    def _hear(self, message: Message) -> None:
+        if "event" in message:
+            try:
+                self._on_event(message)
+            except (LookupError, TypeError, ValueError):
+                self.end("The launcher speaks another language: update the older of the two.")
+        elif "over" in message:
+            self.end(str(message["over"]))
+        else:
+            number = message.get("to")
+            answered = self._asked.get(number) if isinstance(number, int) else None
+            if answered is not None and not answered.done():
+                answered.set_result(message)

@@ -1,0 +1,90 @@
+"""The words of the wire: which requests there are, and how records and faults are told.
+
+Runs on MicroPython too.
+"""
+
+MAX_NUMBER = (1 << 30) - 1
+"""What MicroPython holds without allocating; so also the range of its ticks."""
+
+FAULTS = (
+    "EMPTY",
+    "SLIP",
+    "JAM",
+    "COVER_OPEN",
+    "SENSOR_BLOCKED",
+    "SENSOR_DEAD",
+    "LINK_LOST",
+    "OVERRUN",
+)
+"""The names of the bits of ``hardware.portable.faults``, lowest first."""
+
+REQUESTS = {
+    "hello": (("protocol", 0, MAX_NUMBER),),
+    "arm": (("hit", 1, MAX_NUMBER), ("count", 0, 12)),
+    "disarm": (),
+    "eject": (("count", 1, 12),),
+    "result": (("hit", -MAX_NUMBER, MAX_NUMBER),),
+    "clear": (),
+    "ding": (),
+    "lamp": (("on", False, True),),
+    "face": (("seat", 0, 9),),
+    "safe_off": (),
+    "beat": (),
+    "ack": (("event", 0, MAX_NUMBER),),
+    "bye": (),
+}
+"""Every request with its members and the lowest and highest value of each."""
+
+
+class Refused(Exception):
+    """A request that gets an error for an answer: a code for programs, a sentence for people."""
+
+    def __init__(self, code, sentence):
+        super().__init__(sentence)
+        self.code = code
+
+
+def error(refused, number):
+    """Return the answer to a request that was refused."""
+    return {"to": number, "error": refused.code, "sentence": str(refused)}
+
+
+def read(message):
+    """Return the name of a request and its members, in order."""
+    do = message.get("do")
+    members = REQUESTS.get(do) if isinstance(do, str) else None
+    if members is None:
+        raise Refused("unknown", "A launcher knows these requests: " + ", ".join(REQUESTS) + ".")
+    values = []
+    for name, low, high in members:
+        value = message.get(name)
+        if not is_in(value, low, high):
+            kind = "true or false" if low is False else f"a whole number from {low} to {high}"
+            raise Refused("bad_member", f"{do} needs {name}: {kind}.")
+        values.append(value)
+    return do, values
+
+
+def is_in(value, low, high):
+    """Whether a value is of the type of ``low``, and from ``low`` to ``high``."""
+    # A bool is an int, and no number.
+    return type(value) is type(low) and low <= value <= high
+
+
+def fault_names(mask):
+    """Return the names of the bits that are set."""
+    return [name for place, name in enumerate(FAULTS) if mask >> place & 1]
+
+
+def result(record):
+    """Return a record as the members of ``hardware.launcher.HitResult``."""
+    return {
+        "hit": record.hit,
+        "requested": record.requested,
+        "delivered": record.delivered,
+        "complete": record.complete,
+        "uncertain": record.uncertain,
+        "sticking": record.sticking,
+        "fault": fault_names(record.fault)[0] if record.fault else None,
+        "card_times_ms": list(record.card_times_ms),
+    }

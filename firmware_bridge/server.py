@@ -1,0 +1,67 @@
+"""A device behind a Unix socket: carries bytes, decides nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from firmware_bridge.device import Device, Line
+from firmware_bridge.sockets import listening
+
+
+class Server:
+    """Serves a device to everybody who connects; which of them is heard, the device says.
+
+    ``moved`` is called whenever somebody made the device do something.
+    """
+
+    def __init__(self, device: Device, moved: Callable[[], None]) -> None:
+        self._device = device
+        self._moved = moved
+        self._lines: dict[Line, asyncio.StreamWriter] = {}
+        self._stack = ExitStack()
+        self._server: asyncio.Server | None = None
+
+    async def start(self, path: Path) -> None:
+        """Listen at ``path``; raises CannotListen."""
+        sock = self._stack.enter_context(listening(path))
+        self._server = await asyncio.start_unix_server(self._serve, sock=sock)
+
+    def flush(self) -> None:
+        """Send what the device has to say; to be called after it moved on by itself."""
+        for line, writer in self._lines.items():
+            if output := line.take():
+                writer.write(output)
+            if line.over:
+                writer.close()
+
+    async def close(self) -> None:
+        """Hang up on everybody and take the socket away."""
+        for line in self._lines:
+            line.hang_up("The launcher's program was stopped.")
+        self.flush()
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+        self._stack.close()
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        line = self._device.line()
+        self._lines[line] = writer
+        try:
+            while data := await reader.read(4096):
+                line.feed(data)
+                self._moved()
+                self.flush()
+                # Who asks and does not listen is not read from until it does.
+                await writer.drain()
+        except OSError:
+            pass
+        finally:
+            del self._lines[line]
+            line.lost()
+            writer.close()
+            self._moved()
+            self.flush()

@@ -1,0 +1,149 @@
+"""The simulated mechanism as a board in the time of a clock, with a log of what truly happened."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from firmware_bridge.hand import Truth
+from firmware_bridge.messages import fault_names
+from hardware.mechanism.rig import Rig
+from hardware.portable.core import Core
+from hardware.portable.settings import Settings
+
+DING_US: Final = 30_000
+"""For so long after a press its stage is called ``ding``; the roller starts meanwhile."""
+
+KEPT_STAGES: Final = 512
+KEPT_MOTOR_RUNS: Final = 128
+
+
+class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a hand asks for."""
+
+    do: Literal["press", "fault", "load", "unload", "truth"]
+    hold_ms: Annotated[int, msgspec.Meta(ge=10, le=60_000)] = 120
+    name: str = ""
+    on: bool = True
+    cards: Annotated[int, msgspec.Meta(ge=1, le=500)] = 1
+
+
+class SimulatedBoard:
+    """Keeps a rig at the present of ``clock`` (seconds, monotonic), and notes what it does."""
+
+    capabilities: Final[dict[str, Any]] = {"name": "simulator", "simulated": True, "lamp": True}
+
+    def __init__(self, rig: Rig, settings: Settings, clock: Callable[[], float]) -> None:
+        self._rig = rig
+        self._clock = clock
+        self._start_s = clock()
+        self._spin_up_us = max(DING_US, settings.spin_up_us)
+        self._began_us: int | None = None
+        self._before = 0
+        self._stages: deque[tuple[float, str]] = deque(maxlen=KEPT_STAGES)
+        self._motor_runs: deque[tuple[float, float | None]] = deque(maxlen=KEPT_MOTOR_RUNS)
+        self.lease_ms = settings.lease_us // 1000
+        self._note()
+
+    @property
+    def core(self) -> Core:
+        """The launcher's brain."""
+        return self._rig.core
+
+    def now_us(self) -> int:
+        """Bring the mechanism to the present, event by event; microseconds since the start."""
+        present_us = round((self._clock() - self._start_s) * 1e6)
+        while (due_us := self._due_us()) is not None and due_us <= present_us:
+            self._rig.advance(due_us)
+            self._note()
+        self._rig.advance(present_us)
+        return self._rig.now_us
+
+    def settle(self) -> None:
+        """Put what the core was told into effect."""
+        self._rig.settle()
+        self._note()
+
+    def face(self, seat: int) -> bool:
+        """There is no turntable."""
+        return False
+
+    def due(self) -> float | None:
+        """When something happens by itself, in the clock's seconds; None: never."""
+        due_us = self._due_us()
+        return None if due_us is None else self._start_s + due_us / 1e6
+
+    def touch(self, hand: Touch) -> object:
+        """Do what a hand does now; ValueError with a sentence where it cannot."""
+        self.now_us()
+        if hand.do == "press":
+            self._rig.tap(hand.hold_ms * 1000)
+        elif hand.do == "fault":
+            self._rig.set_fault(hand.name, hand.on)
+        elif hand.do == "load":
+            self._rig.load(hand.cards)
+        elif hand.do == "unload":
+            return {"cards": self._rig.unload()}
+        else:
+            return self._truth()
+        return {}
+
+    def _truth(self) -> Truth:
+        return Truth(
+            at_ms=self._ms(self._rig.now_us),
+            cards_left=self._rig.cards_left,
+            cards_in_hopper=self._rig.cards_in_hopper,
+            motor_on=self._rig.motor_on,
+            motor_runs_ms=tuple(self._motor_runs),
+            stage=self._stages[-1][1],
+            stages=tuple(self._stages),
+            dings=self._rig.dings,
+            presses=self.core.presses,
+            faults=tuple(fault_names(self.core.faults)),
+            lease_trips=self.core.lease_trips,
+        )
+
+    def _due_us(self) -> int | None:
+        due_us = self._rig.next_event_us()
+        if self._began_us is not None:
+            for after_us in (DING_US, self._spin_up_us):
+                boundary_us = self._began_us + after_us
+                if boundary_us > self._rig.now_us:
+                    return boundary_us if due_us is None else min(due_us, boundary_us)
+        return due_us
+
+    def _note(self) -> None:
+        """Write down a stage or a switch of the motor that has just begun."""
+        now_ms = self._ms(self._rig.now_us)
+        stage = self._stage()
+        if not self._stages or self._stages[-1][1] != stage:
+            self._stages.append((now_ms, stage))
+        turned = bool(self._motor_runs) and self._motor_runs[-1][1] is None
+        if self._rig.motor_on and not turned:
+            self._motor_runs.append((now_ms, None))
+        elif turned and not self._rig.motor_on:
+            self._motor_runs[-1] = (self._motor_runs[-1][0], now_ms)
+
+    def _stage(self) -> str:
+        core = self.core
+        if not core.ejecting:
+            self._began_us = None
+            return "armed" if core.armed_hit else "idle"
+        now_us = self._rig.now_us
+        if self._began_us is None:
+            self._began_us = now_us
+            self._before = self._rig.cards_left
+        age_us = now_us - self._began_us
+        if age_us < DING_US:
+            return "ding"
+        if age_us < self._spin_up_us:
+            return "spin-up"
+        if core.motor_pct > 0:
+            return f"card {self._rig.cards_left - self._before + 1}"
+        return "settle"
+
+    def _ms(self, moment_us: int) -> float:
+        return self._start_s * 1000 + moment_us / 1000

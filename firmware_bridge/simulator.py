@@ -1,0 +1,111 @@
+"""The simulated launcher behind the wire, in real time. It outlives its callers, as a roller would.
+
+Beside the launcher's socket it has a second one for hands: whoever presses the button, jams a
+card, or wants to know how many cards truly left. One JSON object a line, each answered by one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from contextlib import ExitStack
+from pathlib import Path
+
+import msgspec
+
+from firmware_bridge.device import Device
+from firmware_bridge.hand import hand_path
+from firmware_bridge.server import Server
+from firmware_bridge.simulated_board import SimulatedBoard, Touch
+from firmware_bridge.sockets import listening
+from hardware.mechanism.rig import Rig
+from hardware.portable.settings import Settings
+
+MAX_LINE = 4096
+
+
+async def start_simulator(path: Path, cards: int, seed: int) -> Simulator:
+    """Start a simulated launcher at ``path`` on the running loop; raises CannotListen.
+
+    ``seed`` decides how its cards behave; it is to be closed by the caller.
+    """
+    settings = Settings()
+    board = SimulatedBoard(Rig(seed, cards, settings), settings, asyncio.get_running_loop().time)
+    simulator = Simulator(board)
+    await simulator.start(path)
+    return simulator
+
+
+class Simulator:
+    """Serves a simulated launcher between ``start`` and ``close``.
+
+    Sleeps exactly until something happens in the mechanism; with nothing under way, until
+    somebody calls.
+    """
+
+    def __init__(self, board: SimulatedBoard) -> None:
+        self._board = board
+        self._device = Device(board, boot=secrets.token_hex(4))
+        self._server = Server(self._device, self._moved)
+        self._stack = ExitStack()
+        self._hands: asyncio.Server | None = None
+        self._hand_writers: set[asyncio.StreamWriter] = set()
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def start(self, path: Path) -> None:
+        """Listen at ``path``, and beside it for hands; raises CannotListen."""
+        # The hand's first: where the launcher answers, a finger works too.
+        sock = self._stack.enter_context(listening(hand_path(path)))
+        self._hands = await asyncio.start_unix_server(self._serve_hand, sock=sock, limit=MAX_LINE)
+        await self._server.start(path)
+
+    async def close(self) -> None:
+        """Motor off, everybody hung up on, both sockets gone."""
+        self._device.safe_off()
+        await self._server.close()
+        if self._hands is not None:
+            for writer in self._hand_writers:
+                writer.close()
+            self._hands.close()
+            await self._hands.wait_closed()
+        self._stack.close()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _moved(self) -> None:
+        """The mechanism has something else to do now, or sooner: sleep until then."""
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self._board.due()
+        loop = asyncio.get_running_loop()
+        self._timer = None if due is None else loop.call_at(due, self._wake)
+
+    def _wake(self) -> None:
+        self._device.pump()
+        self._server.flush()
+        self._moved()
+
+    async def _serve_hand(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._hand_writers.add(writer)
+        try:
+            while line := await reader.readline():
+                writer.write(msgspec.json.encode(self._feel(line)) + b"\n")
+                await writer.drain()
+        except (OSError, ValueError):
+            pass  # gone, or a line without an end
+        finally:
+            self._hand_writers.discard(writer)
+            writer.close()
+
+    def _feel(self, line: bytes) -> object:
+        """Do what a hand asks for; returns the answer."""
+        try:
+            asked = msgspec.json.decode(line, type=Touch)
+        except msgspec.DecodeError as error:
+            return {"error": f"A hand's request cannot be read: {error}."}
+        try:
+            answer = self._board.touch(asked)
+        except ValueError as error:
+            return {"error": str(error)}
+        self._wake()
+        return answer
