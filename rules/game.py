@@ -65,12 +65,16 @@ def refuse(state: State, command: object) -> Refusal | None:
     malformed = refuse_form(state.position, command)
     if malformed is not None:
         return malformed
-    members = cast(Command, command)
-    if members["do"] == "undo":
+    return refuse_now(state, cast(Command, command))
+
+
+def refuse_now(state: State, command: Command) -> Refusal | None:
+    """Why a well-formed command is out of place now."""
+    if command["do"] == "undo":
         if state.past is None:
             return Refusal("nothing_to_undo", "TBL-1", "There is nothing to take back.")
         return None
-    return HANDLERS[members["do"]].refuse(state.position, members)
+    return HANDLERS[command["do"]].refuse(state.position, command)
 
 
 def apply(state: State, command: object) -> Applied | Refusal:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -22,7 +21,7 @@ from rules.setup import (
     Options,
     Setup,
 )
-from rules.words import counted, did_you_mean, listed
+from rules.words import counted, did_you_mean, listed, shown
 
 MEMBERS = ("edition", "players", "dealer", "scoring", "target", "options", "deck", "hands")
 SCORINGS = ("winner", "lowest", "challenge")
@@ -88,14 +87,14 @@ def _read(game: object) -> Setup:
     dealer = game.get("dealer")
     if "dealer" in game and (not isinstance(dealer, str) or dealer not in players):
         raise BadSetup(
-            "COM-2", f"The dealer must be one of {listed(players)}, not {_json(dealer)}."
+            "COM-2", f"The dealer must be one of {listed(players)}, not {shown(dealer)}."
         )
     scoring, target = game.get("scoring", "winner"), game.get("target", DEFAULT_TARGET)
     if scoring not in SCORINGS:
         words = listed((f'"{s}"' for s in SCORINGS), "or")
-        raise BadSetup("COM-16", f'"scoring" must be {words}, not {_json(scoring)}.')
+        raise BadSetup("COM-16", f'"scoring" must be {words}, not {shown(scoring)}.')
     if not whole(target) or target == 0:
-        raise BadSetup("COM-16", f'"target" must be a positive whole number, not {_json(target)}.')
+        raise BadSetup("COM-16", f'"target" must be a positive whole number, not {shown(target)}.')
     options = _options(edition, game.get("options", {}))
     deck = _deck(edition, game.get("deck", {}))
     hands = _hands(players, game.get("hands", {}))
@@ -110,10 +109,6 @@ def _read(game: object) -> Setup:
     return setup
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
 def _known(clause: str, what: str, members: Iterable[str], known: Iterable[str]) -> None:
     """Refuse what ``what`` does not have."""
     known = list(known)
@@ -125,7 +120,7 @@ def _known(clause: str, what: str, members: Iterable[str], known: Iterable[str])
 
 def _object(clause: str, member: str, value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise BadSetup(clause, f'"{member}" must be an object, not {_json(value)}.')
+        raise BadSetup(clause, f'"{member}" must be an object, not {shown(value)}.')
     return value
 
 
@@ -135,7 +130,7 @@ def _edition(value: object) -> Edition:
     known = listed((f'"{name}"' for name in EDITIONS), "or")
     hint = did_you_mean(value, EDITIONS) if isinstance(value, str) else "."
     hint = hint if hint.startswith(":") else "."
-    raise BadSetup("DECK-5", f"This version knows the edition {known}, not {_json(value)}{hint}")
+    raise BadSetup("DECK-5", f"This version knows the edition {known}, not {shown(value)}{hint}")
 
 
 def _players(value: object) -> tuple[str, ...]:
@@ -156,7 +151,7 @@ def _options(edition: Edition, value: object) -> Options:
     for name, given in options.items():
         choice = OPTIONS[name]
         if not choice.check(given):
-            raise BadSetup(choice.clause, f'"{name}" must be {choice.words}, not {_json(given)}.')
+            raise BadSetup(choice.clause, f'"{name}" must be {choice.words}, not {shown(given)}.')
     points = options.get("points", {})
     _known("ATK-12", f"the kinds of {edition.name}", points, edition.points)
     for kind, number in points.items():
@@ -166,7 +161,7 @@ def _options(edition: Edition, value: object) -> Options:
 
 def _whole(clause: str, what: str, value: object) -> None:
     if not whole(value):
-        raise BadSetup(clause, f"{what} must be a whole number from 0 on, not {_json(value)}.")
+        raise BadSetup(clause, f"{what} must be a whole number from 0 on, not {shown(value)}.")
 
 
 def _deck(edition: Edition, value: object) -> dict[str, int]:
@@ -192,6 +187,6 @@ def _hands(players: tuple[str, ...], value: object) -> dict[str, int]:
     _known("COM-3", "the players", hands, players)
     for name, number in hands.items():
         if not whole(number) or number == 0:
-            sentence = f"The hand of {name} must be a positive whole number, not {_json(number)}."
+            sentence = f"The hand of {name} must be a positive whole number, not {shown(number)}."
             raise BadSetup("COM-3", sentence)
     return dict(hands)

@@ -15,6 +15,8 @@ HAND = 7
 """COM-3."""
 DEFAULT_TARGET = 500
 """COM-16, in points."""
+MAX_FIGURE = 1_000_000_000
+"""Of points and counts: more is a slip of the finger, and every sum stays within 64 bits."""
 MAX_RELOAD_BELOW = 60
 """LCH-5, in cards."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from difflib import get_close_matches
 
@@ -24,3 +25,15 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     if close:
         return f': did you mean "{close[0]}"?'
     return f"; there is {listed(known)}." if len(known) <= 12 and known else "."
+
+
+def shown(value: object) -> str:
+    """A value out of somebody's JSON, short enough for a sentence."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, int) and abs(value) > 10**40:  # more digits than Python likes to print
+        return "a huge number"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else f"{text[:59]}…"

@@ -10,6 +10,7 @@ from msgspec import Struct
 from rules.outcome import Refusal
 from rules.position import Position
 from rules.ruling import Ruling
+from rules.setup import MAX_FIGURE
 from rules.words import counted
 
 Command = Mapping[str, Any]
@@ -65,6 +66,6 @@ def bad_count(clause: str, sentence: str) -> Refusal:
     return Refusal("bad_count", clause, sentence)
 
 
-def whole(value: object, most: float = float("inf")) -> bool:
+def whole(value: object, most: int = MAX_FIGURE) -> bool:
     """Whether a number is a whole one from 0 to ``most``."""
     return type(value) is int and 0 <= value <= most

@@ -8,7 +8,7 @@ from rules.commands.handler import Command, Handler, bad_count, out_of_turn, who
 from rules.outcome import Refusal
 from rules.position import Position
 from rules.ruling import Ruling
-from rules.words import counted
+from rules.words import counted, shown
 
 
 def refuse_hit(position: Position, command: Command) -> Refusal | None:
@@ -25,9 +25,9 @@ def refuse_hit(position: Position, command: Command) -> Refusal | None:
         return out_of_turn(position, "LCH-9", by)
     cards, sticking = command["cards"], command.get("sticking", 0)
     if not whole(cards, position.setup.size):
-        return bad_count("LCH-1", f"{cards} cards cannot have come out.")
+        return bad_count("LCH-1", f"{shown(cards)} cards cannot have come out.")
     if not whole(sticking, cards):
-        return bad_count("LCH-1", f"{sticking} of {cards} cards cannot stick out.")
+        return bad_count("LCH-1", f"{shown(sticking)} of {cards} cards cannot stick out.")
     return None
 
 

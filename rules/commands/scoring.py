@@ -6,10 +6,7 @@ from rules.commands.handler import Command, Handler, bad_count, is_out, whole, w
 from rules.outcome import Refusal
 from rules.position import Position
 from rules.ruling import Ruling
-from rules.words import counted, listed
-
-MAX_POINTS = 1_000_000
-"""Of one hand; more is a slip of the finger."""
+from rules.words import counted, listed, shown
 
 
 def uncounted(position: Position) -> list[int]:
@@ -39,8 +36,8 @@ def refuse_count(position: Position, command: Command) -> Refusal | None:
         return bad_count("TBL-4", f"{name} has won the round and has nothing to count.")
     if seat.counted is not None:
         return bad_count("TBL-4", f"{name}'s cards have been counted already.")
-    if not whole(command.get("points", 0), MAX_POINTS):
-        return bad_count("TBL-4", f"{command['points']} points cannot be in a hand.")
+    if not whole(command.get("points", 0)):
+        return bad_count("TBL-4", f"{shown(command['points'])} points cannot be in a hand.")
     if "cards" in command and len(cards) != seat.hand:
         sentence = f"{name} holds {counted(seat.hand, 'card')}, and {len(cards)} are listed."
         return bad_count("TBL-4", sentence)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -11,7 +10,7 @@ from msgspec import Struct
 from rules.edition import COLORS
 from rules.outcome import Refusal
 from rules.position import Position
-from rules.words import did_you_mean, listed
+from rules.words import did_you_mean, listed, shown
 
 
 def is_text(value: object) -> bool:
@@ -163,8 +162,7 @@ def refuse_members(
         if name not in known:
             return bad(f'"{do}" has no member "{name}"{did_you_mean(str(name), known)}')
         if not known[name].check(value):
-            shown = json.dumps(value, ensure_ascii=False)
-            return bad(f'"{name}" of "{do}" must be {known[name].words}, not {shown}.')
+            return bad(f'"{name}" of "{do}" must be {known[name].words}, not {shown(value)}.')
     for name in form.needs:
         if name not in members:
             return bad(f'"{do}" lacks its member "{name}".')

@@ -11,7 +11,7 @@ from rules.outcome import Refusal
 from rules.position import LEFT, RIGHT, Position, Seat
 from rules.ruling import Ruling
 from rules.setup import HAND, MAX_PLAYERS
-from rules.words import counted
+from rules.words import counted, shown
 
 DIRECTIONS = {"left": LEFT, "right": RIGHT}
 
@@ -61,7 +61,7 @@ def refuse_join(position: Position, command: Command) -> Refusal | None:
     if players * HAND + 2 > position.setup.size:
         return bad_count("DECK-5", f"The deck has not enough cards for {players} players.")
     if not whole(command["score"], position.setup.target - 1):
-        return bad_count("TBL-3", f"A newcomer cannot have {command['score']} points.")
+        return bad_count("TBL-3", f"A newcomer cannot have {shown(command['score'])} points.")
     return None
 
 
@@ -94,11 +94,11 @@ def refuse_set(position: Position, command: Command) -> Refusal | None:
         cards.append(command["launcher"])
     for number in cards:
         if not whole(number, position.setup.size):
-            sentence = f"{number} cards cannot be: the deck has {position.setup.size}."
+            sentence = f"{shown(number)} cards cannot be: the deck has {position.setup.size}."
             return bad_count("TBL-2", sentence)
     for number in command.get("scores", {}).values():
         if not whole(number):
-            return bad_count("TBL-2", f"{number} cannot be a score.")
+            return bad_count("TBL-2", f"{shown(number)} cannot be a score.")
     return None
 
 

@@ -1,0 +1,52 @@
+"""``rollerdeck replay``: runs scenario files, and says where one does not hold."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+
+from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from rules import scenario, view
+
+
+@click.command("replay")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option("--json", "as_json", is_flag=True, help="Print the last state of each file.")
+def command(files: tuple[str, ...], as_json: bool) -> None:
+    """Run scenario files, and say where one does not hold.
+
+    Every file is run; each failure is one sentence with the file and the line.
+    """
+    texts = [(name, _text(name)) for name in files]
+    failed = False
+    for name, text in texts:
+        outcome = scenario.replay(text.split("\n"))
+        if outcome.failure is not None:
+            failed = True
+            line, sentence = outcome.failure.line, outcome.failure.sentence
+            click.echo(f"rollerdeck: {name}, line {line}: {sentence}", err=True)
+        elif as_json:
+            last = None if outcome.state is None else view(outcome.state)
+            click.echo(msgspec.json.encode(last))
+        else:
+            noun = "line" if outcome.lines == 1 else "lines"
+            click.echo(f"{name}: holds, {outcome.lines} {noun}")
+    if failed:
+        sys.exit(NOT_SO)
+
+
+def _text(name: str) -> str:
+    """What is in a file, or the sentence that says why nothing can be read from it."""
+    try:
+        data = Path(name).read_bytes()
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        raise Trouble(f"{name} cannot be opened: {reason}.", WRONG_USAGE) from error
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Trouble(f"{name}, line {line}: This is not UTF-8 text.", NOT_SO) from error
