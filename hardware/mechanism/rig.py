@@ -73,6 +73,11 @@ class Rig:
         return self._path.under_roller
 
     @property
+    def card_in_mouth(self) -> bool:
+        """The truth: a card is in the beam."""
+        return self._path.blocked
+
+    @property
     def motor_on(self) -> bool:
         """Whether the motor is driven."""
         return self._driven[0] != 0

@@ -42,6 +42,8 @@ class Eject:
         self._closing = False
         self._why = _DONE
         self._stretched = False
+        self._reversed = False
+        self._back_us = 0
         self._timer = ticks.Timer()
         self._no_card = ticks.Timer()
         self._bound = ticks.Timer()
@@ -65,11 +67,12 @@ class Eject:
         self._target = count
         self._attempts = 0
         self._closing = False
+        self._reversed = False
         self._beam.forget(now_us)
         self._feed(now_us)
 
     def close(self, now_us):
-        if self.state == IDLE or self._closing:
+        if self.state in (IDLE, SETTLE) or self._closing:
             return
         self._closing = True
         self._bound.start(now_us, self._set.finish_bound_us)
@@ -100,11 +103,11 @@ class Eject:
                 self._beam.lead_held(now_us)
         elif self.state == PASSING:
             self._out(now_us)
-        elif self.state == RETRACT:
-            self._pulled_back(now_us)
         elif self.state == IDLE:
             self._beam.clear()
             self.mouth_counted = False
+        elif self._reversed:
+            self._pulled_back(now_us)
         elif self._beam.trail_held(now_us):
             self._count(self._beam.cards, self._beam.maybe)
 
@@ -143,6 +146,7 @@ class Eject:
         if not self._limits.drive(now_us, self._set.feed_pct):
             self.state = REST
             return
+        self._reversed = False
         self._beam.spin(now_us)
         self._no_card.start(now_us, self._set.no_card_us)
         if self._beam.blocked:
@@ -190,19 +194,22 @@ class Eject:
             return
         self._beam.spin(now_us)
         self._stretched = False
+        self._reversed = True
         self.state = RETRACT
         self._timer.start(now_us, self._set.retract_us)
 
     def _pulled_back(self, now_us):
         was_open = self._beam.open
         self._beam.clear()
-        if self._timer.left_us(now_us) < self._set.retract_more_us:
-            # far enough that the card rests under the roller, where every card starts from
-            self._timer.start(now_us, self._set.retract_more_us)
-        self._stretched = True
+        if self.state == RETRACT:
+            self._back_us = self._beam.travel_us(now_us)
+            if self._timer.left_us(now_us) < self._set.retract_more_us:
+                # far enough that the card rests under the roller, where every card starts from
+                self._timer.start(now_us, self._set.retract_more_us)
+            self._stretched = True
         if not was_open:
             return
-        back_pct = self._beam.travel_us(now_us) * 100 // self._set.card_us
+        back_pct = self._back_us * 100 // self._set.card_us
         if self.mouth_counted:
             # perhaps back in, perhaps pushed out: the next card is not counted, but may be one
             self.uncertain += 1
@@ -216,8 +223,13 @@ class Eject:
             self._stretched = True
             self._timer.start(now_us, self._set.retract_max_us - self._set.retract_us)
             return
-        self._limits.drive(now_us, 0)
+        self._stop_reverse(now_us)
         self._next(now_us)
+
+    def _stop_reverse(self, now_us):
+        # the roller turns on a little: a card may leave the beam after this
+        self._back_us = self._beam.travel_us(now_us)
+        self._limits.drive(now_us, 0)
 
     def _next(self, now_us):
         if self._closing or self.delivered >= self._target:
@@ -245,6 +257,9 @@ class Eject:
             wait += self._set.brake_us
         if self.state in (SPIN_UP, PASSING):
             self._beam.hold(now_us)
+            self._reversed = False
+        if self.state == RETRACT:
+            self._stop_reverse(now_us)
         self._limits.drive(now_us, 0)
         self.state = SETTLE
         self._bound.stop()
