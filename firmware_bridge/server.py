@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 
 from firmware_bridge.device import Device, Line
-from firmware_bridge.sockets import listening
+from firmware_bridge.sockets import Listener
 
 
 class Server:
@@ -21,13 +20,11 @@ class Server:
         self._device = device
         self._moved = moved
         self._lines: dict[Line, asyncio.StreamWriter] = {}
-        self._stack = ExitStack()
-        self._server: asyncio.Server | None = None
+        self._listener = Listener(self._serve)
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``; raises CannotListen."""
-        sock = self._stack.enter_context(listening(path))
-        self._server = await asyncio.start_unix_server(self._serve, sock=sock)
+        await self._listener.start(path)
 
     def flush(self) -> None:
         """Send what the device has to say; to be called after it moved on by itself."""
@@ -42,10 +39,7 @@ class Server:
         for line in self._lines:
             line.hang_up("The launcher's program was stopped.")
         self.flush()
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
-        self._stack.close()
+        await self._listener.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         line = self._device.line()
@@ -57,11 +51,8 @@ class Server:
                 self.flush()
                 # Who asks and does not listen is not read from until it does.
                 await writer.drain()
-        except OSError:
-            pass
         finally:
             del self._lines[line]
             line.lost()
-            writer.close()
             self._moved()
             self.flush()

@@ -34,7 +34,12 @@ class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SimulatedBoard:
     """Keeps a rig at the present of ``clock`` (seconds, monotonic), and notes what it does."""
 
-    capabilities: Final[dict[str, Any]] = {"name": "simulator", "simulated": True, "lamp": True}
+    capabilities: Final[dict[str, Any]] = {
+        "name": "simulator",
+        "simulated": True,
+        "lamp": True,
+        "hopper_switch": True,
+    }
 
     def __init__(self, rig: Rig, settings: Settings, clock: Callable[[], float]) -> None:
         self._rig = rig
@@ -43,6 +48,8 @@ class SimulatedBoard:
         self._spin_up_us = max(DING_US, settings.spin_up_us)
         self._began_us: int | None = None
         self._before = 0
+        self._dinged = 0
+        self._rang = False
         self._stages: deque[tuple[float, str]] = deque(maxlen=KEPT_STAGES)
         self._motor_runs: deque[tuple[float, float | None]] = deque(maxlen=KEPT_MOTOR_RUNS)
         self.lease_ms = settings.lease_us // 1000
@@ -131,13 +138,16 @@ class SimulatedBoard:
         core = self.core
         if not core.ejecting:
             self._began_us = None
+            self._dinged = self._rig.dings
             return "armed" if core.armed_hit else "idle"
         now_us = self._rig.now_us
         if self._began_us is None:
             self._began_us = now_us
             self._before = self._rig.cards_left
+            # an ejection that nobody pressed for is silent
+            self._rang = self._rig.dings > self._dinged
         age_us = now_us - self._began_us
-        if age_us < DING_US:
+        if age_us < DING_US and self._rang:
             return "ding"
         if age_us < self._spin_up_us:
             return "spin-up"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from contextlib import ExitStack
 from pathlib import Path
 
 import msgspec
@@ -17,7 +16,7 @@ from firmware_bridge.device import Device
 from firmware_bridge.hand import hand_path
 from firmware_bridge.server import Server
 from firmware_bridge.simulated_board import SimulatedBoard, Touch
-from firmware_bridge.sockets import listening
+from firmware_bridge.sockets import CannotListen, Listener
 from hardware.mechanism.rig import Rig
 from hardware.portable.settings import Settings
 
@@ -47,28 +46,24 @@ class Simulator:
         self._board = board
         self._device = Device(board, boot=secrets.token_hex(4))
         self._server = Server(self._device, self._moved)
-        self._stack = ExitStack()
-        self._hands: asyncio.Server | None = None
-        self._hand_writers: set[asyncio.StreamWriter] = set()
+        self._hands = Listener(self._serve_hand)
         self._timer: asyncio.TimerHandle | None = None
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``, and beside it for hands; raises CannotListen."""
         # The hand's first: where the launcher answers, a finger works too.
-        sock = self._stack.enter_context(listening(hand_path(path)))
-        self._hands = await asyncio.start_unix_server(self._serve_hand, sock=sock, limit=MAX_LINE)
-        await self._server.start(path)
+        await self._hands.start(hand_path(path), MAX_LINE)
+        try:
+            await self._server.start(path)
+        except CannotListen:
+            await self._hands.close()
+            raise
 
     async def close(self) -> None:
         """Motor off, everybody hung up on, both sockets gone."""
         self._device.safe_off()
         await self._server.close()
-        if self._hands is not None:
-            for writer in self._hand_writers:
-                writer.close()
-            self._hands.close()
-            await self._hands.wait_closed()
-        self._stack.close()
+        await self._hands.close()
         if self._timer is not None:
             self._timer.cancel()
 
@@ -86,16 +81,12 @@ class Simulator:
         self._moved()
 
     async def _serve_hand(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._hand_writers.add(writer)
         try:
             while line := await reader.readline():
                 writer.write(msgspec.json.encode(self._feel(line)) + b"\n")
                 await writer.drain()
-        except (OSError, ValueError):
-            pass  # gone, or a line without an end
-        finally:
-            self._hand_writers.discard(writer)
-            writer.close()
+        except ValueError:
+            pass  # a line without an end: nobody who is meant
 
     def _feel(self, line: bytes) -> object:
         """Do what a hand asks for; returns the answer."""

@@ -2,20 +2,66 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import socket
 import stat
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 SOCKET_MODE = 0o660
 FOLDER_MODE = 0o750
+FAREWELL_S = 0.2
+"""How long a closing socket waits for callers to take what was sent to them."""
+
+Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 class CannotListen(Exception):
     """A place that cannot be had; the message is a sentence for people."""
+
+
+class Listener:
+    """Serves each connection to a Unix socket with a coroutine, and leaves none behind."""
+
+    def __init__(self, serve: Serve) -> None:
+        self._serve = serve
+        self._open: dict[asyncio.Task[None] | None, asyncio.StreamWriter] = {}
+        self._stack = ExitStack()
+        self._server: asyncio.Server | None = None
+
+    async def start(self, path: Path, limit: int = 1 << 16) -> None:
+        """Listen at ``path``, for lines of up to ``limit`` bytes; raises CannotListen."""
+        sock = self._stack.enter_context(listening(path))
+        self._server = await asyncio.start_unix_server(self._accepted, sock=sock, limit=limit)
+
+    async def close(self) -> None:
+        """Hang up on everybody; the socket is gone."""
+        if self._server is None:
+            return
+        self._server.close()
+        for writer in self._open.values():
+            writer.close()
+        serving = [task for task in self._open if task is not None]
+        if serving and (await asyncio.wait(serving, timeout=FAREWELL_S))[1]:
+            for writer in self._open.values():
+                writer.transport.abort()
+            await asyncio.wait(serving)
+        await self._server.wait_closed()
+        self._stack.close()
+
+    async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        self._open[task] = writer
+        try:
+            await self._serve(reader, writer)
+        except OSError:
+            pass  # gone without a word
+        finally:
+            del self._open[task]
+            writer.close()
 
 
 @contextmanager

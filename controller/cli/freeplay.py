@@ -1,0 +1,191 @@
+"""``rollerdeck freeplay``: just the toy. Press, and cards come out, or none."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import click
+
+from controller.cli.launcher_commands import socket_option, stop_signals
+from controller.errors import NO_HARDWARE, Trouble
+from firmware_bridge.client import connect
+from firmware_bridge.hand import Hand
+from firmware_bridge.simulator import start_simulator
+from firmware_bridge.sockets import CannotListen
+from hardware.draws import HitDraws
+from hardware.launcher import (
+    ADVICE,
+    CardLeft,
+    FaultsChanged,
+    HitEnded,
+    Launcher,
+    LauncherGone,
+    LinkChanged,
+    Pressed,
+)
+from hardware.mechanism.rig import NEW_DECK
+from hardware.profiles import PROFILES, Past, Profile
+
+Say = Callable[[str], None]
+
+
+@click.command(help="Just the toy: press, and cards come out.")
+@socket_option
+@click.option(
+    "--simulate", is_flag=True, help="Start a simulated launcher, if none runs; Enter presses."
+)
+@click.option(
+    "--profile",
+    "profile_name",
+    type=click.Choice(list(PROFILES)),
+    default="measured",
+    show_default=True,
+    help="How many cards a press should give.",
+)
+@click.option("--seed", type=int, help="The same seed gives the same hits.")
+def command(path: Path, simulate: bool, profile_name: str, seed: int | None) -> None:
+    """Play until SIGINT or SIGTERM."""
+    seed = secrets.randbits(32) if seed is None else seed
+    try:
+        asyncio.run(_run(path, simulate, PROFILES[profile_name], seed))
+    except (LauncherGone, CannotListen) as trouble:
+        raise Trouble(str(trouble), NO_HARDWARE) from None
+
+
+class FreePlay:
+    """Arms hit after hit with what a profile draws, and tells what happens."""
+
+    def __init__(self, launcher: Launcher, profile: Profile, seed: int, say: Say) -> None:
+        self._launcher = launcher
+        self._profile = profile
+        self._seed = str(seed).encode()
+        self._say = say
+        self._hit = 1
+        self._past = Past()
+        self._count = self._draw()
+
+    async def run(self) -> None:
+        """Play until the launcher is closed."""
+        await self._arm()
+        async for event in self._launcher.events():
+            match event:
+                case Pressed(hit=None):
+                    self._say("The button was pressed, but nothing is armed.")
+                case Pressed():
+                    self._say("Ding!")
+                case CardLeft(nth=nth):
+                    self._say(f"  card {nth}")
+                case HitEnded():
+                    await self._ended(event)
+                case FaultsChanged(faults=()):
+                    self._say("All clear: press.")
+                    await self._arm()
+                case FaultsChanged(faults=faults):
+                    for fault in faults:
+                        self._say(f"{ADVICE[fault]} (Type c and Enter to clear it.)")
+                case LinkChanged(up=up, why=why):
+                    self._say(why)
+                    if up:
+                        await self._arm()
+
+    async def clear(self) -> None:
+        """Clear what is latched."""
+        with suppress(LauncherGone):
+            if not await self._launcher.clear_faults():
+                await self._arm()
+
+    async def _arm(self) -> None:
+        # Where the launcher is gone, its coming back is an event that arms again.
+        with suppress(LauncherGone):
+            await self._launcher.arm(self._hit, self._count)
+
+    async def _ended(self, event: HitEnded) -> None:
+        result = event.result
+        if result.hit != self._hit:
+            return
+        perhaps = f", perhaps {result.uncertain} more" if result.uncertain else ""
+        cards = "1 card" if result.delivered == 1 else f"{result.delivered} cards"
+        self._say(f"{cards}{perhaps}." if result.delivered else "No cards.")
+        if result.complete:
+            self._hit += 1
+            self._past = self._past.after(self._count)
+            self._count = self._draw()
+        await self._arm()
+
+    def _draw(self) -> int:
+        return self._profile.cards(self._past, HitDraws(self._seed, self._hit))
+
+
+async def _run(path: Path, simulate: bool, profile: Profile, seed: int) -> None:
+    async with stop_signals() as told, _simulator(path, simulate, seed):
+        # Numbers from 1 on again: nobody's hits but this game's.
+        launcher = await connect(path, f"free play {secrets.token_hex(4)}")
+        free_play = FreePlay(launcher, profile, seed, click.echo)
+        playing = asyncio.create_task(free_play.run())
+        fingers = asyncio.create_task(
+            _listen(free_play, Hand(path) if launcher.capabilities.simulated else None)
+        )
+        finger = "Enter, or the button," if launcher.capabilities.simulated else "The button"
+        click.echo(f"{finger} gives cards, or none. Ctrl-C ends.")
+        try:
+            await told.wait()
+        finally:
+            fingers.cancel()
+            playing.cancel()
+            await launcher.close()
+            click.echo("The motor is off.")
+
+
+@asynccontextmanager
+async def _simulator(path: Path, wanted: bool, seed: int) -> AsyncIterator[None]:
+    """Have a simulated launcher while this lasts, unless one is there already."""
+    if not wanted or await _answers(lambda: asyncio.open_unix_connection(str(path))):
+        yield
+        return
+    simulator = await start_simulator(path, NEW_DECK, seed)
+    try:
+        yield
+    finally:
+        await simulator.close()
+
+
+async def _answers(
+    dial: Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]],
+) -> bool:
+    try:
+        _, writer = await dial()
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
+async def _listen(free_play: FreePlay, hand: Hand | None) -> None:
+    """Carry out what is typed: Enter is the finger, c clears the faults."""
+    async for line in _lines():
+        if line.strip() == "c":
+            await free_play.clear()
+        elif hand is not None and not line.strip():
+            with suppress(LauncherGone):
+                await hand.press()
+
+
+async def _lines() -> AsyncIterator[str]:
+    """Lines typed on the terminal; a thread waits for them, and does not keep the program."""
+    loop = asyncio.get_running_loop()
+    typed: asyncio.Queue[str] = asyncio.Queue()
+
+    def read() -> None:
+        for line in sys.stdin:
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(typed.put_nowait, line)
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        yield await typed.get()
