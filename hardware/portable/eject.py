@@ -213,10 +213,16 @@ class Eject:
         if self.mouth_counted:
             # perhaps back in, perhaps pushed out: the next card is not counted, but may be one
             self.uncertain += 1
-        elif back_pct < self._set.pulled_back_pct and self._beam.long():
-            self._count(1, 0)
+            return
+        hidden = self._beam.hidden()
+        if hidden == 0:
+            return
+        if back_pct < self._set.pulled_back_pct:
+            self._count(1, hidden - 1)
         elif back_pct < self._set.same_card_pct:
-            self.uncertain += 1
+            self.uncertain += hidden
+        else:
+            self.uncertain += hidden - 1
 
     def _retracted(self, now_us):
         if self._beam.blocked and not self._stretched:
@@ -268,9 +274,9 @@ class Eject:
     def _verify(self):
         self.state = IDLE
         if self._beam.blocked and not self.mouth_counted:
-            if self._beam.open and self._beam.long():
-                # one may have gone before the one that is seen
-                self.uncertain += 1
+            if self._beam.open:
+                # what may have gone before the one that is seen
+                self.uncertain += self._beam.hidden()
             if self.fault != faults.JAM:
                 self.mouth_counted = True
                 self.sticking = 1

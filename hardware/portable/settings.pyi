@@ -32,7 +32,7 @@ class Settings:
     no_card_us: int
     """The roller turns and no card comes: after this long the loop tries again."""
     jam_us: int
-    """A card that blocks the beam for this long while the roller turns is stuck."""
+    """What blocks the beam for this long while the roller turns is stuck, or slips."""
     attempts: int
     """How often the loop tries to move one card before it gives up, 1 or more."""
     brake_us: int

@@ -88,7 +88,8 @@ class Tracker:
         return True
 
     def hold(self, now_us):
-        if self.open:
+        # one that was held before did not move since, or it would have ended: time proves nothing
+        if self.open and not (self._resumed and self._before_us):
             self._before_us = self._length_us(now_us)
 
     def lead_held(self, now_us):
@@ -104,15 +105,15 @@ class Tracker:
         if not self._resumed and self._too_short(ticks.diff(now_us, self._lead_us)):
             return False
         self.cards = 1
-        self.maybe = 1 if self.long() else 0
+        self.maybe = self.hidden()
         return True
 
     def clear(self):
         self.blocked = False
         self.open = False
 
-    def long(self):
-        return self._before_us * 100 > self._set.one_card_max_pct * self._set.card_us
+    def hidden(self):
+        return self._beyond_one(self._before_us)
 
     def until_long_us(self, now_us):
         longest = self._set.one_card_max_pct * self._set.card_us // 100
@@ -127,22 +128,22 @@ class Tracker:
     def _too_short(self, length_us):
         return length_us * 100 < self._set.chatter_max_pct * self._set.card_us
 
+    def _beyond_one(self, length_us):
+        one = self._set.card_us
+        if length_us * 100 <= self._set.one_card_max_pct * one:
+            return 0
+        more = (length_us - self._set.more_cards_tolerance_pct * one // 100 - 1) // one
+        return more if more > 1 else 1
+
     def _judge(self, length_us):
         one = self._set.card_us
         tolerance = self._set.more_cards_tolerance_pct * one // 100
-        if length_us * 100 <= self._set.one_card_max_pct * one:
-            self.cards = 1
-            self.maybe = 0
-            return
-        if self._late:
-            self.cards = 1
-            self.maybe = (length_us - tolerance - 1) // one
-            if self.maybe < 1:
-                self.maybe = 1
-            return
         nearest = (length_us + one // 2) // one
         off = length_us - nearest * one
-        if nearest > 1 and -tolerance <= off <= tolerance:
+        self.maybe = self._beyond_one(length_us)
+        if self.maybe == 0 or self._late:
+            self.cards = 1
+        elif nearest > 1 and -tolerance <= off <= tolerance:
             self.cards = nearest
             self.maybe = 0
         else:

@@ -43,8 +43,8 @@ class Tracker:
     def clear(self) -> None:
         """The beam is free, and nothing is to be counted for it."""
 
-    def long(self) -> bool:
-        """Whether the pulse that was held is longer than one card."""
+    def hidden(self) -> int:
+        """How many cards beyond one the pulse that was held may have been; 0: it was one."""
 
     def until_long_us(self, now_us: int) -> int:
         """Until the pulse that is open is longer than one card can be at feed speed."""
