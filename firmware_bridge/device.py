@@ -164,7 +164,7 @@ class Device:
         return {"result": self._known(hit)}
 
     def _clear(self, ticks):
-        return {"faults": fault_names(self._board.core.clearfault_names(ticks))}
+        return {"faults": fault_names(self._board.core.clear_faults(ticks))}
 
     def _ding(self, ticks):
         self._board.core.ding()

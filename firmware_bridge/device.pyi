@@ -19,7 +19,10 @@ class Board(Protocol):
         """How long an armed launcher waits for a sign of life of its caller."""
 
     def now_us(self) -> int:
-        """Bring the board up to the present; microseconds since it started, never wrapping."""
+        """Bring the board up to the present; microseconds that never wrap.
+
+        Their low 30 bits are the core's ticks.
+        """
 
     def settle(self) -> None:
         """Put into effect what the core was told; called after every command."""

@@ -45,6 +45,7 @@ class SimulatedBoard:
         self._rig = rig
         self._clock = clock
         self._start_s = clock()
+        self._ticks_ahead_us = rig.ticks_us - rig.now_us
         self._spin_up_us = max(DING_US, settings.spin_up_us)
         self._began_us: int | None = None
         self._before = 0
@@ -61,13 +62,13 @@ class SimulatedBoard:
         return self._rig.core
 
     def now_us(self) -> int:
-        """Bring the mechanism to the present, event by event; microseconds since the start."""
+        """Bring the mechanism to the present, event by event; see ``Board.now_us``."""
         present_us = round((self._clock() - self._start_s) * 1e6)
         while (due_us := self._due_us()) is not None and due_us <= present_us:
             self._rig.advance(due_us)
             self._note()
         self._rig.advance(present_us)
-        return self._rig.now_us
+        return self._rig.now_us + self._ticks_ahead_us
 
     def settle(self) -> None:
         """Put what the core was told into effect."""

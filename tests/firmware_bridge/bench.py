@@ -1,0 +1,92 @@
+"""A device on the simulated mechanism, in a time that the test keeps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware_bridge.device import Device, Line
+from firmware_bridge.simulated_board import SimulatedBoard
+from firmware_bridge.wire.frames import Decoder, encode
+from hardware.mechanism.rig import Rig
+from hardware.portable.settings import Settings
+
+Message = dict[str, Any]
+
+
+class Bench:
+    def __init__(self, cards: int = 112, ticks_at_start: int = 0) -> None:
+        self.now_s = 1000.0
+        settings = Settings()
+        self.rig = Rig(1, cards, settings, ticks_at_start=ticks_at_start)
+        self.board = SimulatedBoard(self.rig, settings, lambda: self.now_s)
+        self.device = Device(self.board, boot="boot1")
+
+    def caller(self, name: str = "table") -> Caller:
+        caller = Caller(self)
+        caller.hello(name)
+        return caller
+
+    def run(self, seconds: float, *beating: Caller) -> None:
+        """Let time pass in steps of 50 ms, in which those callers beat."""
+        for _ in range(round(seconds / 0.05)):
+            self.now_s += 0.05
+            self.device.pump()
+            for caller in beating:
+                caller.ask("beat")
+
+    def motor_on(self) -> bool:
+        return self.rig.motor_on
+
+    def lamp_on(self) -> bool:
+        return self.rig.core.lamp_on
+
+    def armed_hit(self) -> int:
+        return self.rig.core.armed_hit
+
+    def press(self) -> None:
+        self.board.now_us()
+        self.rig.tap(40_000)
+
+
+class Caller:
+    """The other end of one line."""
+
+    def __init__(self, bench: Bench) -> None:
+        self.line: Line = bench.device.line()
+        self.events: list[Message] = []
+        self.over: list[str] = []
+        self.welcome: Message = {}
+        self._decoder = Decoder()
+        self._number = 0
+
+    def hello(self, name: str = "table", **resumed: object) -> Message:
+        self._number = 0
+        self.welcome = self.ask("hello", protocol=1, caller=name, **resumed)
+        return self.welcome
+
+    def ask(self, do: object, **members: object) -> Message:
+        self._number += 1
+        answers = self.send(encode({"id": self._number, "do": do, **members}))
+        assert len(answers) == 1, answers
+        assert answers[0].pop("to") == self._number
+        return answers[0]
+
+    def send(self, data: bytes) -> list[Message]:
+        """Feed bytes; return the answers, and keep the events."""
+        self.line.feed(data)
+        return self.listen()
+
+    def listen(self) -> list[Message]:
+        answers = []
+        for message in self._decoder.feed(self.line.take()):
+            if "event" in message:
+                self.events.append(message)
+            elif "over" in message:
+                self.over.append(message["over"])
+            else:
+                answers.append(message)
+        return answers
+
+    def told(self, kind: str) -> list[Message]:
+        self.listen()
+        return [event for event in self.events if event["is"] == kind]

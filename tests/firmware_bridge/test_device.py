@@ -1,0 +1,394 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware_bridge.messages import FAULTS, MAX_NUMBER, REQUESTS
+from firmware_bridge.wire.frames import encode
+from hardware.launcher import Fault
+from tests.firmware_bridge.bench import Bench, Caller
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+def test_faults_have_the_names_that_callers_know() -> None:
+    assert tuple(Fault) == FAULTS
+
+
+def test_a_hello_is_welcomed_with_what_the_launcher_is(bench: Bench) -> None:
+    assert bench.caller().welcome == {
+        "protocol": 1,
+        "boot": "boot1",
+        "first": 1,
+        "faults": [],
+        "capabilities": {
+            "name": "simulator",
+            "simulated": True,
+            "lamp": True,
+            "hopper_switch": True,
+        },
+        "lease_ms": 250,
+    }
+
+
+def test_a_press_of_an_armed_hit_is_told_from_ding_to_end(bench: Bench) -> None:
+    caller = bench.caller()
+    assert caller.ask("arm", hit=7, count=2) == {"hit": 7, "result": None}
+    bench.press()
+    bench.run(1.0, caller)
+    kinds = [event["is"] for event in caller.events]
+    assert kinds == ["press", "card", "card", "ended"]
+    assert [event["event"] for event in caller.events] == [1, 2, 3, 4]
+    result = caller.events[-1]["result"]
+    assert (result["hit"], result["delivered"], result["complete"]) == (7, 2, True)
+    assert len(result["card_times_ms"]) == 2
+    assert caller.ask("result", hit=7) == {"result": result}
+    assert caller.ask("arm", hit=7, count=2) == {"hit": 7, "result": result}
+    assert bench.rig.cards_left == 2
+
+
+def test_event_times_survive_the_wrap_of_the_ticks() -> None:
+    start_ms = (MAX_NUMBER - 300_000) // 1000
+    bench = Bench(ticks_at_start=MAX_NUMBER - 300_000)
+    caller = bench.caller()
+    caller.ask("arm", hit=1, count=3)
+    bench.press()
+    bench.run(1.0, caller)
+    times = [event["at_ms"] for event in caller.events if "at_ms" in event]
+    assert times == sorted(times)
+    assert times[0] == start_ms
+    assert 310 < times[-1] - start_ms < 500
+
+
+def test_an_unarmed_press_is_told_without_a_hit(bench: Bench) -> None:
+    caller = bench.caller()
+    bench.press()
+    bench.run(0.2, caller)
+    assert [(event["hit"], event["presses"]) for event in caller.told("press")] == [(None, 1)]
+    assert bench.rig.dings == 0
+
+
+def test_ejections_are_numbered_downwards_and_never_twice(bench: Bench) -> None:
+    caller = bench.caller()
+    for hit in (-1, -2):
+        assert caller.ask("eject", count=1) == {"hit": hit, "result": None}
+        bench.run(1.0, caller)
+    again = Caller(bench)
+    caller.line.lost()
+    again.hello("somebody else")
+    assert again.ask("eject", count=1)["hit"] == -3
+
+
+def test_another_hit_has_to_wait_while_cards_come(bench: Bench) -> None:
+    caller = bench.caller()
+    caller.ask("eject", count=3)
+    bench.run(0.1, caller)
+    assert caller.ask("arm", hit=1, count=1)["error"] == "running"
+    assert caller.ask("disarm") == {"disarmed": False}
+    assert caller.ask("arm", hit=1, count=1)["error"] == "running"
+
+
+def test_a_fault_keeps_a_hit_back_and_says_which(bench: Bench) -> None:
+    bench = Bench(cards=0)
+    caller = bench.caller()
+    caller.ask("arm", hit=1, count=2)
+    bench.press()
+    bench.run(2.0, caller)
+    assert [event["faults"] for event in caller.told("faults")] == [["EMPTY"]]
+    kept = caller.ask("arm", hit=2, count=5)["result"]
+    assert (kept["hit"], kept["requested"], kept["delivered"]) == (2, 5, 0)
+    assert (kept["complete"], kept["fault"]) == (False, "EMPTY")
+    assert caller.ask("clear") == {"faults": ["EMPTY"]}
+    bench.rig.load(10)
+    assert caller.ask("clear") == {"faults": []}
+    assert caller.ask("arm", hit=1, count=2) == {"hit": 1, "result": None}
+    assert Caller(bench).hello()["error"] == "busy"
+
+
+def test_a_hit_forgotten_long_ago_is_not_made_up(bench: Bench) -> None:
+    caller = bench.caller()
+    for hit in range(1, 19):
+        caller.ask("arm", hit=hit, count=0)
+        bench.press()
+        bench.run(0.5, caller)
+    assert caller.ask("arm", hit=1, count=0)["error"] == "forgotten"
+    assert caller.ask("result", hit=1) == {"result": None}
+
+
+def test_lamp_ding_and_face_reach_the_launcher(bench: Bench) -> None:
+    caller = bench.caller()
+    assert caller.ask("lamp", on=True) == {}
+    assert bench.lamp_on()
+    assert caller.ask("lamp", on=False) == {}
+    assert not bench.lamp_on()
+    assert caller.ask("ding") == {}
+    assert bench.rig.dings == 1
+    assert caller.ask("face", seat=3) == {"faced": False}
+
+
+@pytest.mark.parametrize(
+    ("do", "members", "sentence"),
+    [
+        ("arm", {"hit": 1}, "arm needs count: a whole number from 0 to 12."),
+        ("arm", {"hit": 0, "count": 1}, "arm needs hit: a whole number from 1 to 1073741823."),
+        ("arm", {"hit": 1 << 30, "count": 1}, "arm needs hit: a whole number from 1 to"),
+        ("arm", {"hit": 1, "count": 13}, "arm needs count: a whole number from 0 to 12."),
+        ("arm", {"hit": 1, "count": -1}, "arm needs count"),
+        ("arm", {"hit": True, "count": 1}, "arm needs hit"),
+        ("arm", {"hit": 1, "count": 1.0}, "arm needs count"),
+        ("eject", {"count": 0}, "eject needs count: a whole number from 1 to 12."),
+        ("eject", {"count": 13}, "eject needs count"),
+        ("lamp", {"on": 1}, "lamp needs on: true or false."),
+        ("face", {"seat": 10}, "face needs seat: a whole number from 0 to 9."),
+        ("hello", {"caller": "x"}, "hello needs protocol"),
+        ("hello", {"protocol": 1}, "hello needs caller: 1 to 64 characters."),
+        ("hello", {"protocol": 1, "caller": ""}, "hello needs caller"),
+        ("hello", {"protocol": 1, "caller": "x" * 65}, "hello needs caller"),
+        ("hello", {"protocol": 1, "caller": "a\x1b[2J"}, "hello needs caller"),
+    ],
+)
+def test_a_senseless_member_is_refused_with_a_sentence(
+    bench: Bench, do: str, members: dict[str, object], sentence: str
+) -> None:
+    answer = bench.caller().ask(do, **members)
+    assert answer["error"] == "bad_member"
+    assert answer["sentence"].startswith(sentence)
+
+
+def test_the_ends_of_every_range_are_taken(bench: Bench) -> None:
+    caller = bench.caller("x" * 64)
+    assert caller.ask("arm", hit=1, count=0)["result"] is None
+    assert caller.ask("arm", hit=MAX_NUMBER, count=12)["result"] is None
+    assert caller.ask("face", seat=9) == {"faced": False}
+    assert caller.ask("face", seat=0) == {"faced": False}
+
+
+@pytest.mark.parametrize("do", ["explode", None, 3, ["arm"], {}])
+def test_an_unknown_request_hears_which_there_are(bench: Bench, do: object) -> None:
+    answer = bench.caller().ask(do)
+    assert answer["error"] == "unknown"
+    assert "arm, disarm, eject" in answer["sentence"]
+
+
+@pytest.mark.parametrize("number", [None, 0, -1, "1", True, 1.5, 1 << 30])
+def test_a_request_without_a_number_gets_one_answer(bench: Bench, number: object) -> None:
+    answers = bench.caller().send(encode({"id": number, "do": "beat"}))
+    assert [answer["error"] for answer in answers] == ["bad_request"]
+    assert answers[0]["to"] is None
+
+
+def test_another_protocol_is_refused(bench: Bench) -> None:
+    answer = Caller(bench).ask("hello", protocol=2, caller="table")
+    assert answer["error"] == "protocol"
+    assert answer["sentence"] == (
+        "This launcher speaks protocol 1, the caller 2: update the older of the two."
+    )
+
+
+@pytest.mark.parametrize("do", [do for do in REQUESTS if do not in ("hello", "safe_off")])
+def test_nothing_but_safe_off_is_done_before_a_hello(bench: Bench, do: str) -> None:
+    stranger = Caller(bench)
+    members = {"hit": 1, "count": 1, "on": True, "seat": 1, "event": 1}
+    assert stranger.ask(do, **members)["error"] == "no_hello"
+    bench.run(0.5)
+    assert bench.rig.core.presses == bench.rig.dings == bench.rig.cards_left == 0
+
+
+def test_a_repeated_request_is_done_once(bench: Bench) -> None:
+    caller = bench.caller()
+    eject = encode({"id": 2, "do": "eject", "count": 1})
+    first = caller.ask("eject", count=1)
+    assert first == {"hit": -1, "result": None}
+    assert caller.send(eject) == [first | {"to": 2}]
+    bench.run(0.7, caller)
+    assert caller.send(eject) == [first | {"to": 2}]
+    bench.run(0.7, caller)
+    assert bench.rig.cards_left == 1
+
+
+def test_a_request_too_old_to_be_told_from_a_repeated_one_is_not_done(bench: Bench) -> None:
+    caller = bench.caller()
+    for number in range(2, 40):
+        caller.send(encode({"id": number, "do": "beat"}))
+    (answer,) = caller.send(encode({"id": 5, "do": "eject", "count": 1}))
+    assert answer["error"] == "stale"
+    bench.run(0.5, caller)
+    assert not bench.rig.core.ejecting
+
+
+def test_a_second_caller_hears_who_has_the_launcher(bench: Bench) -> None:
+    bench.caller("table in the kitchen")
+    answer = Caller(bench).hello("bench")
+    assert answer["error"] == "busy"
+    assert answer["sentence"] == "The launcher is held by table in the kitchen: stop that first."
+
+
+def test_three_silent_seconds_cost_the_launcher_and_not_a_moment_less(bench: Bench) -> None:
+    holder, other = bench.caller("one"), Caller(bench)
+    bench.now_s += 2.999
+    assert other.hello("two")["error"] == "busy"
+    bench.now_s += 0.001
+    assert "error" not in other.hello("two")
+    holder.listen()
+    assert holder.line.over
+    assert holder.over == ["The launcher went to two after 3 s of silence."]
+    assert holder.ask("beat")["error"] == "no_hello"
+
+
+def test_garbage_and_refused_requests_are_no_sign_of_life(bench: Bench) -> None:
+    holder, other = bench.caller("one"), Caller(bench)
+    for _ in range(60):
+        bench.now_s += 0.05
+        holder.send(b":{}*00000000\nnoise\n")
+        holder.ask("explode")
+        holder.ask("arm", hit=0, count=1)
+    assert "error" not in other.hello("two")
+
+
+def test_safe_off_is_heard_from_anybody(bench: Bench) -> None:
+    holder = bench.caller()
+    holder.ask("eject", count=5)
+    bench.run(0.2, holder)
+    assert bench.motor_on()
+    assert Caller(bench).ask("safe_off") == {}
+    assert not bench.motor_on()
+    bench.run(1.0, holder)
+    (ended,) = holder.told("ended")
+    result = ended["result"]
+    assert not result["complete"]
+    assert result["delivered"] - result["sticking"] == bench.rig.cards_left
+    assert holder.over == []
+
+
+def test_a_strangers_safe_off_does_not_keep_the_holders_lease(bench: Bench) -> None:
+    holder, stranger = bench.caller(), Caller(bench)
+    holder.ask("arm", hit=1, count=1)
+    for _ in range(6):
+        bench.now_s += 0.05
+        stranger.ask("safe_off")
+    assert bench.armed_hit() == 0
+
+
+def test_a_caller_who_falls_silent_while_armed_is_hung_up_on(bench: Bench) -> None:
+    caller = bench.caller()
+    caller.ask("arm", hit=1, count=2)
+    bench.now_s += 0.249
+    bench.device.pump()
+    assert bench.armed_hit() == 1
+    bench.now_s += 0.001
+    bench.device.pump()
+    caller.listen()
+    assert bench.armed_hit() == 0
+    assert caller.over == ["The caller fell silent and lost its lease."]
+    assert caller.line.over
+    bench.press()
+    bench.run(0.5)
+    assert bench.rig.dings == 0
+
+
+def test_a_caller_who_is_gone_while_cards_come_stops_the_motor_within_the_bound(
+    bench: Bench,
+) -> None:
+    caller = bench.caller()
+    caller.ask("arm", hit=1, count=12)
+    bench.press()
+    bench.run(0.3, caller)
+    assert bench.motor_on()
+    caller.line.lost()
+    bench.run(0.4)
+    assert not bench.motor_on()
+    bench.run(1.0)
+    back = bench.caller()
+    assert back.welcome["faults"] == ["LINK_LOST"]
+    result = back.ask("result", hit=1)["result"]
+    assert result["delivered"] == bench.rig.cards_left < 12
+    assert (result["complete"], result["fault"]) == (False, "LINK_LOST")
+
+
+def test_what_was_not_acknowledged_is_told_again_after_a_reconnect(bench: Bench) -> None:
+    caller = bench.caller()
+    caller.ask("arm", hit=1, count=2)
+    bench.press()
+    bench.run(1.0, caller)
+    caller.ask("ack", event=2)
+    caller.line.lost()
+    bench.press()
+    bench.run(0.2)
+    back = Caller(bench)
+    assert back.hello(boot="boot1", heard=3)["first"] == 4
+    assert [event["event"] for event in back.events] == [4, 5]
+    assert back.events[-1]["is"] == "press"
+
+
+def test_who_starts_anew_hears_from_now_on(bench: Bench) -> None:
+    caller = bench.caller()
+    bench.press()
+    bench.run(0.2, caller)
+    caller.line.lost()
+    back = Caller(bench)
+    assert back.hello(boot="another boot", heard=0)["first"] == 2
+    assert back.events == []
+
+
+def test_another_caller_makes_the_launcher_forget_every_number(bench: Bench) -> None:
+    caller = bench.caller("one")
+    caller.ask("arm", hit=1, count=1)
+    bench.press()
+    bench.run(1.0, caller)
+    caller.ask("bye")
+    same = Caller(bench)
+    same.hello("one")
+    assert same.ask("result", hit=1)["result"]["delivered"] == 1
+    same.ask("bye")
+    other = Caller(bench)
+    assert other.hello("two", boot="boot1", heard=0)["first"] == 4
+    assert other.ask("result", hit=1) == {"result": None}
+
+
+def test_bye_disarms_stops_the_motor_and_frees_the_launcher(bench: Bench) -> None:
+    caller = bench.caller("one")
+    caller.ask("eject", count=4)
+    bench.run(0.2, caller)
+    assert bench.motor_on()
+    assert caller.ask("bye") == {}
+    assert not bench.motor_on()
+    assert "error" not in Caller(bench).hello("two")
+
+
+def test_a_second_hello_on_one_line_begins_anew(bench: Bench) -> None:
+    caller = bench.caller()
+    caller.ask("arm", hit=1, count=1)
+    caller.hello()
+    assert bench.armed_hit() == 0
+    assert caller.ask("arm", hit=1, count=1)["result"] is None
+
+
+@given(
+    st.lists(
+        st.binary(max_size=40)
+        | st.fixed_dictionaries(
+            {"id": st.integers(0, 5) | st.none(), "do": st.sampled_from([*REQUESTS, "x", 1])},
+            optional={
+                name: st.sampled_from([0, 1, 12, 13, -1, True, None, "x", [], 1 << 40])
+                for name in ("hit", "count", "protocol", "caller", "seat", "event", "on", "heard")
+            },
+        ).map(encode),
+        max_size=30,
+    )
+)
+def test_no_bytes_at_all_raise_and_no_motor_turns_without_a_whole_hello(
+    pieces: list[bytes],
+) -> None:
+    bench = Bench()
+    caller = Caller(bench)
+    for piece in pieces:
+        caller.send(piece)
+        bench.now_s += 0.01
+        bench.press()
+    # A hello needs protocol 1 and a caller's name.
+    hello = any(b'"do":"hello"' in piece and b'"caller":"x"' in piece for piece in pieces)
+    assert hello or not bench.rig.core.ejecting
