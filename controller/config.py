@@ -15,7 +15,7 @@ from controller import paths
 from controller.errors import WRONG_USAGE, Trouble
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
-Profile = Literal["measured", "sequence", "suspense", "even", "custom"]
+ProfileName = Literal["measured", "sequence", "suspense", "even"]
 
 
 class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,10 +34,8 @@ class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     socket: str = ""
     """Socket at which the launcher's driver listens; empty: in this machine's usual place."""
-    profile: Profile = "measured"
-    """Hit profile: ``measured``, ``sequence``, ``suspense``, ``even`` or ``custom``."""
-    custom: tuple[Annotated[int, Meta(ge=0)], ...] = ()
-    """Only with ``custom``: how often 0, 1, 2 … 12 cards come, as relative weights."""
+    profile: ProfileName = "measured"
+    """Hit profile of new games; see ``hardware.profiles``."""
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,18 +98,6 @@ def read(found: Mapping[str, Any], file: Path) -> Config:
 
 
 def _cross_check(config: Config) -> str | None:
-    launcher = config.launcher
-    if launcher.profile == "custom" and not any(launcher.custom):
-        return 'launcher.profile = "custom" needs launcher.custom with at least one weight above 0'
-    if launcher.profile != "custom" and launcher.custom:
-        return (
-            f'launcher.custom is of no use with launcher.profile = "{launcher.profile}"; '
-            'remove it or say "custom"'
-        )
-    if len(launcher.custom) > 13:
-        return (
-            f"launcher.custom has {len(launcher.custom)} weights; for 0 to 12 cards 13 are enough"
-        )
     if config.journal == config.socket:
         return "referee.journal and launcher.socket name the same file"
     return None

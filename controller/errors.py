@@ -16,3 +16,15 @@ class Trouble(Exception):
     def __init__(self, sentence: str, exit_code: int) -> None:
         super().__init__(sentence)
         self.exit_code = exit_code
+
+
+class Refused(Exception):
+    """Ends a request to the daemon: a code for programs, a sentence and a clause for people.
+
+    Nothing was changed by it.
+    """
+
+    def __init__(self, code: str, sentence: str, clause: str | None = None) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.clause = clause

@@ -39,8 +39,9 @@ CREATE TABLE entry (
 );
 """
 
-Kind = Literal["game", "intent", "command"]
-"""``game``: one begins. ``intent``: a hit may be armed now. ``command``: the rules took it."""
+Kind = Literal["game", "intent", "withdrawn", "command"]
+"""``game``: one begins. ``intent``: a hit may be armed now. ``withdrawn``: it was disarmed, and
+never begun. ``command``: the rules took it."""
 
 
 class Entry(msgspec.Struct, frozen=True):

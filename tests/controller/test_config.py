@@ -11,6 +11,7 @@ import pytest
 
 from controller import config, paths
 from controller.errors import Trouble
+from hardware.profiles import PROFILES
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "configuration.md"
 
@@ -32,9 +33,10 @@ def test_the_document_lists_every_key_with_its_default_and_no_other() -> None:
     assert documented == flat(config.Config())
 
 
-def test_the_document_names_every_profile() -> None:
+def test_every_profile_can_be_named_and_the_document_names_it() -> None:
     row = next(line for line in DOCUMENT.read_text().splitlines() if "`launcher.profile`" in line)
-    assert set(re.findall(r'`"(\w+)"`', row)) == set(get_args(config.Profile))
+    assert set(re.findall(r'`"(\w+)"`', row)) == set(get_args(config.ProfileName))
+    assert set(get_args(config.ProfileName)) == set(PROFILES)
 
 
 def test_the_documents_example_is_read(tmp_path: Path) -> None:
@@ -53,13 +55,13 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     file = tmp_path / "f.toml"
     file.write_text(
         '[referee]\nport = 0\njournal = "/games/j"\n[launcher]\nsocket = "/run/l"\n'
-        'profile = "custom"\ncustom = [1, 2]\n'
+        'profile = "even"\n'
     )
     found = config.load(file)
     assert found.referee.port == 0
     assert found.journal == Path("/games/j")
     assert found.socket == Path("/run/l")
-    assert found.launcher.custom == (1, 2)
+    assert found.launcher.profile == "even"
 
 
 @pytest.mark.parametrize(
@@ -67,33 +69,12 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     [
         ("[referee]\nprot = 1", "referee.prot is unknown; did you mean referee.port?"),
         ("[refree]\nport = 1", "refree is unknown; did you mean referee?"),
-        ("[launcher]\nzzz = 1", "launcher.zzz is unknown; known are socket, profile, custom."),
+        ("[launcher]\nzzz = 1", "launcher.zzz is unknown; known are socket, profile."),
         ("[referee]\nport = '80'", "referee.port: expected `int`, got `str`."),
         ("[referee]\nport = 65536", "referee.port: expected `int` <= 65535."),
         ("[referee]\nport = -1", "referee.port: expected `int` >= 0."),
         ("referee = 4", "referee: expected `object`, got `int`."),
         ("[launcher]\nprofile = 'lucky'", "launcher.profile: invalid enum value 'lucky'."),
-        (
-            "[launcher]\nprofile = 'custom'",
-            'launcher.profile = "custom" needs launcher.custom with at least one weight above 0.',
-        ),
-        (
-            "[launcher]\nprofile = 'custom'\ncustom = [0, 0]",
-            'launcher.profile = "custom" needs launcher.custom with at least one weight above 0.',
-        ),
-        (
-            "[launcher]\ncustom = [1]",
-            'launcher.custom is of no use with launcher.profile = "measured"; '
-            'remove it or say "custom".',
-        ),
-        (
-            "[launcher]\nprofile = 'custom'\ncustom = [1,1,1,1,1,1,1,1,1,1,1,1,1,1]",
-            "launcher.custom has 14 weights; for 0 to 12 cards 13 are enough.",
-        ),
-        (
-            "[launcher]\nprofile = 'custom'\ncustom = [1, -1]",
-            "launcher.custom[1]: expected `int` >= 0.",
-        ),
         (
             "[referee]\njournal = '/x'\n[launcher]\nsocket = '/x'",
             "referee.journal and launcher.socket name the same file.",
@@ -116,8 +97,7 @@ def test_a_wrong_file_ends_in_one_sentence(tmp_path: Path, text: str, sentence: 
 def test_the_bounds_themselves_are_taken() -> None:
     read = config.read
     assert read({"referee": {"port": 65535}}, Path("f")).referee.port == 65535
-    thirteen = {"launcher": {"profile": "custom", "custom": [1] * 13}}
-    assert len(read(thirteen, Path("f")).launcher.custom) == 13
+    assert read({"referee": {"port": 0}}, Path("f")).referee.port == 0
 
 
 def test_a_named_file_must_exist_and_be_readable(tmp_path: Path) -> None:

@@ -1,0 +1,79 @@
+"""The book: the journal and what it comes to, always in step."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+import rules
+from controller.errors import Refused
+from controller.journal import Entry, Journal, Kind, NotSaved
+from controller.record import Begun, Intent, Record, Said
+from rules import Applied, Refusal, State
+
+
+class Book:
+    """Writes entries and takes them into account. One writer at a time.
+
+    Every writing method raises ``NotSaved`` where the disk refuses; then nothing has changed.
+    """
+
+    def __init__(self, journal: Journal, entries: Iterable[Entry], record: Record) -> None:
+        """Take over a journal; ``record`` is what its ``entries`` come to."""
+        self.record = record
+        self.unsaved = ""
+        """Why the disk refused the last entry, as a sentence; empty: it did not."""
+        self._journal = journal
+        self._answers = {entry.key: entry.seq for entry in entries if entry.key}
+
+    def answered(self, key: str | None) -> int | None:
+        """Number of the entry that was written under this idempotency key, if there is one."""
+        return None if key is None else self._answers.get(key)
+
+    def judge(self, command: Any) -> Applied:
+        """What the rules make of a command. Raises ``Refused``; writes nothing."""
+        if self.record.state is None:
+            raise Refused("wrong_phase", "No game has begun: set one up first.", "COM-3")
+        applied = rules.apply(self.record.state, command)
+        if isinstance(applied, Refusal):
+            raise Refused(applied.code, applied.sentence, applied.clause)
+        return applied
+
+    async def begin(self, begun: Begun, state: State, key: str | None = None) -> int:
+        """A game begins; returns the entry's number."""
+        body = msgspec.to_builtins(begun)
+        entry = await self._add(self.record.number + 1, "game", body, key)
+        self.record = self.record.begin(entry, begun, state)
+        return entry.seq
+
+    async def say(self, said: Said, applied: Applied, key: str | None = None) -> int:
+        """The rules took a command, as ``judge`` found; returns the entry's number."""
+        body = msgspec.to_builtins(said)
+        entry = await self._add(self.record.number, "command", body, key)
+        self.record = self.record.advance(entry, said, applied)
+        return entry.seq
+
+    async def intend(self, intent: Intent) -> None:
+        """A hit may be armed from now on."""
+        entry = await self._add(self.record.number, "intent", msgspec.to_builtins(intent))
+        self.record = self.record.intend(entry, intent)
+
+    async def withdraw(self) -> None:
+        """The hit that was intended has been disarmed before it began."""
+        entry = await self._add(self.record.number, "withdrawn", {})
+        self.record = self.record.withdraw(entry)
+
+    async def _add(
+        self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
+    ) -> Entry:
+        try:
+            entry = await self._journal.add(game, kind, body, key)
+        except NotSaved as refused:
+            self.unsaved = str(refused)
+            raise
+        self.unsaved = ""
+        if key is not None:
+            self._answers[key] = entry.seq
+        return entry

@@ -1,0 +1,147 @@
+"""``rollerdeck play``: the referee in the foreground."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import click
+
+from controller.book import Book
+from controller.cli.launcher_commands import stop_signals
+from controller.config import Config, load
+from controller.errors import NO_HARDWARE, Trouble
+from controller.journal import Journal
+from controller.record import replay
+from controller.serve import listen, serve
+from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.hand import Hand
+from hardware.launcher import LauncherBusy, LauncherGone
+
+SIMULATOR_S = 10.0
+"""A simulator of our own that is not there by then will not come."""
+LOOK_AGAIN_S = 0.02
+
+
+@click.command(help="Run the referee: the page, the journal, and the launcher's other end.")
+@click.option("--config", "file", type=click.Path(path_type=Path), help="The configuration.")
+@click.option("--simulate", is_flag=True, help="With a simulated launcher, if none is there.")
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), help="Port of the page.")
+@click.option("--journal", type=click.Path(path_type=Path), help="Where the games are kept.")
+@click.option("--socket", "path", type=click.Path(path_type=Path), help="Where the launcher is.")
+def command(
+    file: Path | None,
+    simulate: bool,
+    host: str | None,
+    port: int | None,
+    journal: Path | None,
+    path: Path | None,
+) -> None:
+    """Run until SIGINT or SIGTERM."""
+    config = load(file)
+    host = host or config.referee.host
+    port = config.referee.port if port is None else port
+    written, entries = Journal.open(journal or config.journal)
+    try:
+        book = Book(written, entries, replay(entries, written.path))
+        with listen(host, port) as listening:
+            asyncio.run(_play(config, path or config.socket, simulate, listening, book, written.id))
+    finally:
+        written.close()
+
+
+async def _play(
+    config: Config,
+    path: Path,
+    simulate: bool,
+    listening: socket.socket,
+    book: Book,
+    identity: str,
+) -> None:
+    async with stop_signals() as told, _launcher(path, simulate, f"referee {identity}") as there:
+        hand = Hand(path) if there.capabilities.simulated else None
+        _announce(listening)
+        await serve(listening, book, there, hand, config.launcher.profile, told)
+
+
+@asynccontextmanager
+async def _launcher(path: Path, simulate: bool, caller: str) -> AsyncIterator[RemoteLauncher]:
+    """Hold the launcher; a simulator that has to be started for it ends with us."""
+    simulator = None
+    try:
+        try:
+            launcher = await connect(path, caller)
+        except LauncherBusy:
+            raise
+        except LauncherGone:
+            if not simulate:
+                raise
+            simulator = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-c", "from controller.cli import main; main()"),
+                *("simulator", "--socket", str(path)),
+                stdin=asyncio.subprocess.DEVNULL,
+                stdout=asyncio.subprocess.DEVNULL,
+                stderr=asyncio.subprocess.DEVNULL,
+                start_new_session=True,  # a Ctrl-C is for us; and it outlives us if we are killed
+            )
+            launcher = await _wait_for(simulator, path, caller)
+        try:
+            yield launcher
+        finally:
+            await launcher.close()
+    except LauncherGone as gone:
+        raise Trouble(str(gone), NO_HARDWARE) from None
+    finally:
+        if simulator is not None and simulator.returncode is None:
+            simulator.terminate()
+            await simulator.wait()
+
+
+async def _wait_for(
+    simulator: asyncio.subprocess.Process, path: Path, caller: str
+) -> RemoteLauncher:
+    try:
+        async with asyncio.timeout(SIMULATOR_S):
+            while simulator.returncode is None:
+                try:
+                    return await connect(path, caller)
+                except LauncherBusy:
+                    raise
+                except LauncherGone:
+                    await asyncio.sleep(LOOK_AGAIN_S)
+    except TimeoutError:
+        pass
+    raise LauncherGone(
+        f"The simulated launcher did not start at {path}: see why with `rollerdeck simulator`."
+    )
+
+
+def _announce(listening: socket.socket) -> None:
+    """Say where the page is; on a terminal also as a code for a phone's camera."""
+    host, port = listening.getsockname()[:2]
+    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    addresses = [f"http://localhost:{port}"] if everywhere else []
+    reached = _own_address() if everywhere else host
+    if reached is not None:
+        brackets = f"[{reached}]" if ":" in reached else reached
+        addresses.insert(0, f"http://{brackets}:{port}")
+    click.echo(f"The table is at {' and '.join(addresses)}. Ctrl-C ends.")
+    if everywhere and reached is not None and sys.stdout.isatty():
+        import segno
+
+        segno.make(addresses[0]).terminal(compact=True)
+
+
+def _own_address() -> str | None:
+    """Where the local network finds this machine; None: it is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

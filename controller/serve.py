@@ -1,0 +1,115 @@
+"""The daemon's life: from a launcher and a journal in hand to the last goodbye."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import socket
+from collections.abc import Generator
+from contextlib import suppress
+
+import uvicorn
+
+from controller.book import Book
+from controller.config import ProfileName
+from controller.errors import WRONG_USAGE, Trouble
+from controller.http import Site
+from controller.table import House, Table
+from firmware_bridge.hand import Hand
+from hardware.launcher import Launcher
+
+GOODBYE_S = 0.6
+"""So long the pages may take to hang up; then the referee ends without them."""
+
+BACKLOG = 128
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Listen for pages, before anything else is started. Raises ``Trouble`` (exit code 2)."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # also while connections of a referee that ended just now are still winding down
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except socket.gaierror:
+        raise Trouble(
+            f"There is no address {host}: name another with --host.", WRONG_USAGE
+        ) from None
+    except OSError as error:
+        raise Trouble(_why_not(host, port, error), WRONG_USAGE) from None
+
+
+async def serve(
+    listening: socket.socket,
+    book: Book,
+    launcher: Launcher,
+    hand: Hand | None,
+    profile: ProfileName,
+    stop: asyncio.Event,
+) -> None:
+    """Run the referee until ``stop``; then the motor is off and every page has been told.
+
+    ``hand`` is None where the launcher is real.
+    """
+    house = House(
+        changed=lambda everything: site.changed(everything),
+        profile=profile,
+        loader=Loader(hand) if hand else None,
+    )
+    table = Table(book, launcher, house)
+    site = Site(table, hand)
+    await table.start()
+    config = uvicorn.Config(
+        site.app, lifespan="off", log_config=None, access_log=False, ws="none", server_header=False
+    )
+    server = _Server(config)
+    told = asyncio.create_task(stop.wait())
+    web = asyncio.create_task(server.serve([listening]))
+    minders = [asyncio.create_task(table.follow()), asyncio.create_task(table.retry())]
+    try:
+        await asyncio.wait([told, web, *minders], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        site.hub.close()
+        server.should_exit = True
+        await table.stop()
+        await launcher.close()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(GOODBYE_S):
+                await web
+        for task in (told, *minders):
+            task.cancel()
+        ends = await asyncio.gather(told, *minders, return_exceptions=True)
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end  # whatever ended the referee early is not to be swallowed
+
+
+class Loader:
+    """Does at a simulated launcher what people do at a real one: keeps the hopper filled."""
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+
+    async def fill(self, cards: int) -> None:
+        """Make the hopper hold this many cards."""
+        await self._hand.unload()
+        if cards:
+            await self._hand.load(cards)
+
+
+class _Server(uvicorn.Server):
+    """Leaves the signals alone: they are the daemon's."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        yield
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use: end what uses it, or name another with --port."
+    if error.errno == errno.EACCES:
+        return f"Port {port} may not be used by this user: name one above 1023 with --port."
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is no address of this machine: name one of its own with --host."
+    return f"The referee cannot listen at {host} port {port} ({error.strerror})."

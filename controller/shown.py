@@ -1,0 +1,126 @@
+"""What the pages are shown: the table and the editions as docs/api.md words them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+import rules
+from controller.hit import Hit, Stage
+from controller.record import LogLine
+from controller.table import Table
+from hardware.launcher import ADVICE
+from rules import EDITIONS
+
+
+class ShownFault(msgspec.Struct, frozen=True):
+    """A latched fault and what to do about it."""
+
+    code: str
+    advice: str
+
+
+class ShownHit(msgspec.Struct, frozen=True):
+    """The hit that is due. ``requested`` is None until the button was pressed."""
+
+    number: int
+    by: str
+    owner: str
+    stage: str
+    requested: int | None
+    out: int
+
+
+class ShownLauncher(msgspec.Struct, frozen=True):
+    """The launcher's part of the table."""
+
+    name: str
+    link: str
+    why: str
+    simulated: bool
+    faults: list[ShownFault]
+    hit: ShownHit | None
+
+
+class ShownTable(msgspec.Struct, frozen=True):
+    """Everything that a page shows."""
+
+    seq: int
+    game: dict[str, Any] | None
+    state: dict[str, Any] | None
+    legal: list[dict[str, Any]]
+    launcher: ShownLauncher
+    log: tuple[LogLine, ...]
+
+
+class ShownCard(msgspec.Struct, frozen=True):
+    """One face of an edition: copies in the box, points in a hand."""
+
+    card: str
+    count: int
+    points: int
+
+
+class ShownEdition(msgspec.Struct, frozen=True):
+    """An edition for the set-up view."""
+
+    id: str
+    name: str
+    cards: list[ShownCard]
+    min_players: int
+    max_players: int
+
+
+def table(seen: Table) -> ShownTable:
+    """The table as it stands."""
+    record = seen.record
+    state = record.state
+    return ShownTable(
+        record.seq,
+        record.begun.game if record.begun else None,
+        rules.view(state) if state else None,
+        [offer.json() for offer in rules.legal(state)] if state else [],
+        launcher(seen),
+        record.log,
+    )
+
+
+def launcher(seen: Table) -> ShownLauncher:
+    """The launcher as it stands."""
+    there = seen.launcher
+    return ShownLauncher(
+        there.capabilities.name,
+        "up" if there.link_up else "down",
+        seen.why,
+        there.capabilities.simulated,
+        [ShownFault(fault.value, ADVICE[fault]) for fault in there.faults],
+        _hit(seen.hit, there.link_up) if seen.hit else None,
+    )
+
+
+def editions() -> list[ShownEdition]:
+    """Every edition that this version knows."""
+    return [
+        ShownEdition(
+            one.id,
+            one.name,
+            [
+                ShownCard(name, card.kind.copies, card.kind.points)
+                for name, card in one.cards.items()
+            ],
+            rules.MIN_PLAYERS,
+            rules.MAX_PLAYERS,
+        )
+        for one in EDITIONS.values()
+    ]
+
+
+def _hit(hit: Hit, link_up: bool) -> ShownHit:
+    stage = hit.stage
+    if not link_up:
+        stage = Stage.CONFIRM  # only the table can say what came, until the launcher is back
+    elif stage is Stage.WAITING:
+        stage = Stage.BROKEN  # a fault keeps it back
+    requested = hit.intent.requested if hit.pressed else None
+    return ShownHit(hit.number, hit.intent.by, hit.intent.owner, stage.value, requested, hit.out)

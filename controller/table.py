@@ -1,0 +1,238 @@
+"""The table: one game, one launcher, one journal, and everything in order.
+
+Every request and every word of the launcher is taken one after the other, to its end, and
+answered when it is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
+
+import rules
+from controller.arming import Arming, Draw, draw_by_profile
+from controller.book import Book
+from controller.config import ProfileName
+from controller.errors import Refused
+from controller.hit import Hit, Stage
+from controller.journal import NotSaved
+from controller.record import Begun, Measured, Record, Said
+from hardware.launcher import (
+    ADVICE,
+    Fault,
+    Launcher,
+    LauncherEvent,
+    LauncherGone,
+    LinkChanged,
+)
+from rules import Refusal
+
+RETRY_S = 2.0
+"""After this pause what the disk or the launcher did not take is tried again."""
+
+LOADING = frozenset({"turn_up", "reload", "next_round", "undo", "set"})
+"""Commands after which people put cards into the launcher, or take some out."""
+
+T = TypeVar("T")
+
+
+class Loader(Protocol):
+    """Somebody at the table who keeps the launcher filled as the ledger says."""
+
+    async def fill(self, cards: int) -> None:
+        """Make it hold this many cards. May raise ``LauncherGone``."""
+        ...
+
+
+def secret_seed() -> bytes:
+    """A new game's seed: 256 bits of the system's randomness."""
+    return secrets.token_bytes(32)
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a table gets from outside."""
+
+    profile: ProfileName = "measured"
+    """Hit profile of new games."""
+    draw: Draw = draw_by_profile
+    changed: Callable[[bool], None] = lambda everything: None
+    """Called after every change; True: there is a new entry, False: the launcher alone."""
+    seed: Callable[[], bytes] = secret_seed
+    loader: Loader | None = None
+    """Fills a simulated launcher; people fill a real one."""
+
+
+class Table:
+    """Plays the game that the journal holds."""
+
+    def __init__(self, book: Book, launcher: Launcher, house: House) -> None:
+        """Take over. Call ``start`` next, and keep ``follow`` and ``retry`` running."""
+        self.launcher = launcher
+        self._book = book
+        self._house = house
+        self._arming = Arming(book, launcher, house.draw)
+        self._link_why = ""
+        self._lock = asyncio.Lock()
+        self._again = asyncio.Event()
+        self._closed = False
+        self._under_way: set[asyncio.Task[int]] = set()
+
+    @property
+    def record(self) -> Record:
+        """The game as it stands."""
+        return self._book.record
+
+    @property
+    def hit(self) -> Hit | None:
+        """The hit that is due."""
+        return self._arming.hit
+
+    @property
+    def why(self) -> str:
+        """What is wrong, beyond the launcher's faults, as a sentence; empty: nothing."""
+        return self._book.unsaved or ("" if self.launcher.link_up else self._link_why)
+
+    async def start(self) -> None:
+        """Find out what became of a hit that was under way, and arm what is due."""
+        async with self._lock:
+            with suppress(LauncherGone):
+                if not await self._arming.remembers():
+                    await self._load()
+            await self._arming.resume()
+            self._look()
+
+    async def follow(self) -> None:
+        """Hear the launcher for as long as it speaks."""
+        async for event in self.launcher.events():
+            async with self._lock:
+                if self._closed:
+                    return
+                await self._hear(event)
+
+    async def retry(self) -> None:
+        """Try again, for ever, what the disk or the launcher did not take."""
+        while True:
+            await self._again.wait()
+            await asyncio.sleep(RETRY_S)
+            async with self._lock:
+                if self._closed:
+                    return
+                self._again.clear()
+                before = self.record.seq
+                await self._arming.settle()
+                self._look()
+                self._house.changed(self.record.seq != before)
+
+    async def stop(self) -> None:
+        """Finish what is under way, disarm, and take nothing more."""
+        async with self._lock:
+            self._closed = True
+            armed = self.hit is not None and self.hit.stage is Stage.ARMED
+            with suppress(LauncherGone, Refused, NotSaved):
+                await self._arming.withdraw()
+                if armed:  # so that the next start need not ask whether it was pressed
+                    await self._book.withdraw()
+
+    async def new_game(self, game: Any, key: str | None = None) -> int:
+        """Begin a game; returns its entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._new_game(game, key))
+
+    async def command(self, command: Any, key: str | None = None) -> int:
+        """Do what a player says; returns the entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._command(command, key))
+
+    async def confirm(self, number: int, cards: int, key: str | None = None) -> int:
+        """Take the table's word for a hit; returns the entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._confirm(number, cards, key))
+
+    async def clear_faults(self) -> tuple[Fault, ...]:
+        """Clear the launcher's faults. Raises ``Refused`` where a cause is still there."""
+        try:
+            left = await self.launcher.clear_faults()
+        except LauncherGone as gone:
+            raise Refused("no_launcher", str(gone)) from None
+        if left:
+            raise Refused("still_there", ADVICE[left[0]])
+        return left
+
+    async def _alone(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+        """Run one request alone, and to its end even if whoever asked has given up."""
+        task = asyncio.create_task(self._in_turn(key, work))
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+        async with self._lock:
+            if (seq := self._book.answered(key)) is not None:
+                return seq
+            if self._closed:
+                raise Refused("stopping", "The referee is stopping; try again when it is back.")
+            try:
+                seq = await work()
+            except NotSaved as unsaved:
+                # The hit was disarmed for it and stays so until the disk takes its intent again.
+                if self.hit is not None and self.hit.stage is Stage.WAITING:
+                    self._arming.drop()
+                self._again.set()
+                self._house.changed(False)
+                raise Refused("not_saved", str(unsaved)) from None
+            await self._arming.tend()
+            self._look()
+            self._house.changed(True)
+            return seq
+
+    async def _new_game(self, game: Any, key: str | None) -> int:
+        setup = rules.read_setup(game)
+        if isinstance(setup, Refusal):
+            raise Refused(setup.code, setup.sentence, setup.clause)
+        await self._arming.withdraw()
+        begun = Begun(game, self._house.seed().hex(), self._house.profile)
+        seq = await self._book.begin(begun, rules.start(setup), key)
+        self._arming.drop()
+        return seq
+
+    async def _command(self, command: Any, key: str | None) -> int:
+        do = command.get("do") if isinstance(command, dict) else None
+        if do == "hit":
+            raise Refused("measured_only", "A hit is counted by the launcher: press its button.")
+        applied = self._book.judge(command)
+        await self._arming.withdraw()
+        seq = await self._book.say(Said(command), applied, key)
+        self._arming.drop()
+        if do in LOADING:
+            await self._load()
+        return seq
+
+    async def _confirm(self, number: int, cards: int, key: str | None) -> int:
+        hit = self._arming.countable(number)
+        command = {"do": "hit", "by": hit.intent.by, "cards": cards}
+        applied = self._book.judge(command)
+        await self._arming.give_up()
+        measured = Measured(number, hit.intent.requested, confirmed=True)
+        seq = await self._book.say(Said(command, measured), applied, key)
+        self._arming.drop()
+        return seq
+
+    async def _hear(self, event: LauncherEvent) -> None:
+        if isinstance(event, LinkChanged):
+            self._link_why = event.why
+            if event.restarted:
+                await self._load()
+        new = await self._arming.hear(event)
+        self._look()
+        self._house.changed(new)
+
+    async def _load(self) -> None:
+        if self._house.loader is not None and self.record.state is not None:
+            with suppress(LauncherGone):
+                await self._house.loader.fill(rules.view(self.record.state)["launcher"])
+
+    def _look(self) -> None:
+        if self._arming.owes_retry:
+            self._again.set()
