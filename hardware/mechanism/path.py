@@ -79,16 +79,20 @@ class Path:
         self._next = None
 
     def wedge(self, on: bool) -> None:
-        """Wedge the card in the mouth, or the next that comes there; or take it out by hand."""
+        """Wedge the card in the mouth, or the next that comes there; or free it.
+
+        Freed while the roller turns, it goes on; else it is taken out, back into the hopper.
+        """
         self.jam = on
         in_mouth = any(card.nose_mm >= self._set.nip_to_beam_mm for card in self._held)
         if on and in_mouth:
             self._wedged = True
         elif not on and self._wedged:
             self._wedged = False
-            self.hopper += len(self._held)
-            self._held.clear()
-            self._pick_mm = self._gap_mm()
+            if not self.turning:
+                self.hopper += len(self._held)
+                self._held.clear()
+                self._pick_mm = self._gap_mm()
         self._next = None
 
     def load(self, cards: int) -> None:

@@ -153,7 +153,8 @@ class Rig:
     def set_fault(self, name: str, on: bool) -> None:
         """Switch a fault on or off, at any moment.
 
-        ``jam`` wedges the card in the mouth or the next one; off: it is put back into the hopper.
+        ``jam`` wedges the card in the mouth or the next one; off: it goes on,
+        or, where the roller stands still, is taken out and put back into the hopper.
         ``slip``: the roller often picks up nothing, or drags. ``double_feed``: cards cling
         together. ``blocked``: something stays in front of the sensor.
         """

@@ -42,6 +42,7 @@ class Eject:
         self._closing = False
         self._why = _DONE
         self._stretched = False
+        self._at_rest = False
         self._reversed = False
         self._back_us = 0
         self._timer = ticks.Timer()
@@ -147,7 +148,8 @@ class Eject:
             self.state = REST
             return
         self._reversed = False
-        self._beam.spin(now_us)
+        self._beam.spin(now_us, self._at_rest)
+        self._at_rest = False
         self._no_card.start(now_us, self._set.no_card_us)
         if self._beam.blocked:
             self._beam.resume()
@@ -192,37 +194,28 @@ class Eject:
         if not self._limits.drive(now_us, -self._set.retract_pct):
             self._next(now_us)
             return
-        self._beam.spin(now_us)
+        self._beam.spin(now_us, False)
         self._stretched = False
         self._reversed = True
         self.state = RETRACT
         self._timer.start(now_us, self._set.retract_us)
 
     def _pulled_back(self, now_us):
-        was_open = self._beam.open
-        self._beam.clear()
         if self.state == RETRACT:
             self._back_us = self._beam.travel_us(now_us)
             if self._timer.left_us(now_us) < self._set.retract_more_us:
                 # far enough that the card rests under the roller, where every card starts from
                 self._timer.start(now_us, self._set.retract_more_us)
             self._stretched = True
-        if not was_open:
-            return
-        back_pct = self._back_us * 100 // self._set.card_us
-        if self.mouth_counted:
+        if not self._beam.open:
+            self._beam.clear()
+        elif self.mouth_counted:
             # perhaps back in, perhaps pushed out: the next card is not counted, but may be one
+            self._beam.clear()
             self.uncertain += 1
-            return
-        hidden = self._beam.hidden()
-        if hidden == 0:
-            return
-        if back_pct < self._set.pulled_back_pct:
-            self._count(1, hidden - 1)
-        elif back_pct < self._set.same_card_pct:
-            self.uncertain += hidden
         else:
-            self.uncertain += hidden - 1
+            self._beam.pulled_back(self._back_us)
+            self._count(self._beam.cards, self._beam.maybe)
 
     def _retracted(self, now_us):
         if self._beam.blocked and not self._stretched:
@@ -230,6 +223,7 @@ class Eject:
             self._timer.start(now_us, self._set.retract_max_us - self._set.retract_us)
             return
         self._stop_reverse(now_us)
+        self._at_rest = not self._beam.blocked
         self._next(now_us)
 
     def _stop_reverse(self, now_us):

@@ -33,8 +33,6 @@ class Settings:
     retract_us = 110_000
     retract_more_us = 50_000
     retract_max_us = 230_000
-    pulled_back_pct = 60
-    same_card_pct = 100
     settle_us = 150_000
 
     # the caller's lease

@@ -43,10 +43,6 @@ class Settings:
     """How long at least it is pulled back after the beam came free."""
     retract_max_us: int
     """How long at most, while the beam stays blocked."""
-    pulled_back_pct: int
-    """Of ``card_us``: came the beam free within this travel, then it was a second card."""
-    same_card_pct: int
-    """Of ``card_us``: came the beam free after at least this travel, then it was the first."""
     settle_us: int
     """After the last movement: what slides out within this time is counted still."""
     lease_us: int

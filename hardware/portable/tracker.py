@@ -24,14 +24,16 @@ class Tracker:
         self._trail_us = 0
         self._lead_travel_us = 0
         self._before_us = 0
+        self._at_rest = False
         self._late = False
         self._resumed = False
         self._first = True
         self._clean = True
         self._glitch = False
 
-    def spin(self, now_us):
+    def spin(self, now_us, at_rest):
         self._spun_us = now_us
+        self._at_rest = at_rest
         self._first = True
         self._clean = True
         self._glitch = False
@@ -62,7 +64,7 @@ class Tracker:
             return
         travel = self.travel_us(now_us)
         if self._first:
-            self._late = travel > self._set.late_first_us
+            self._late = not self._at_rest or travel > self._set.late_first_us
         else:
             gap = ticks.diff(now_us, self._trail_us)
             self._late = gap > self._set.late_next_us or not self._clean
@@ -107,6 +109,26 @@ class Tracker:
         self.cards = 1
         self.maybe = self.hidden()
         return True
+
+    def pulled_back(self, back_us):
+        self.blocked = False
+        self.open = False
+        one = self._set.card_us
+        gone = self._before_us - back_us
+        nearest = (gone + one // 2) // one
+        off = (gone - nearest * one) * 100
+        tolerance = self._set.more_cards_tolerance_pct * one
+        if -tolerance <= off <= tolerance:
+            self.cards = nearest
+            self.maybe = 0
+        else:
+            self.cards = gone // one
+            self.maybe = 1
+        if self.cards < 0:
+            self.cards = 0
+        if self.cards > 1 and self._late:
+            self.maybe += self.cards - 1
+            self.cards = 1
 
     def clear(self):
         self.blocked = False

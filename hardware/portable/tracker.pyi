@@ -13,8 +13,11 @@ class Tracker:
     """Of the last pulse: how many more it may have been."""
 
     def __init__(self, settings: Settings) -> None: ...
-    def spin(self, now_us: int) -> None:
-        """The motor starts, in either direction."""
+    def spin(self, now_us: int, at_rest: bool) -> None:
+        """The motor starts, in either direction.
+
+        ``at_rest``: the next card lies where every card starts from, so that it can be late.
+        """
 
     def forget(self, now_us: int) -> None:
         """Whatever blocks the beam now is where a new measurement begins."""
@@ -39,6 +42,13 @@ class Tracker:
 
     def trail_held(self, now_us: int) -> bool:
         """Trailing edge while the motor brakes or stands; False: too short for a card."""
+
+    def pulled_back(self, back_us: int) -> None:
+        """The beam came free while the motor turned backward, after this much travel.
+
+        What was blocked for longer than that travel went out before: sets ``cards``, ``maybe``.
+        A card that slips does so both ways, and comes out as none.
+        """
 
     def clear(self) -> None:
         """The beam is free, and nothing is to be counted for it."""
