@@ -269,8 +269,7 @@ class Eject:
         self.state = IDLE
         if self._beam.blocked and not self.mouth_counted:
             if self._beam.open:
-                # what may have gone before the one that is seen
-                self.uncertain += self._beam.hidden()
+                self.uncertain += self._beam.gone_before()
             if self.fault != faults.JAM:
                 self.mouth_counted = True
                 self.sticking = 1

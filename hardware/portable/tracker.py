@@ -86,7 +86,7 @@ class Tracker:
         self._trail_us = now_us
         self._first = False
         self._judge(length)
-        self._clean = self.maybe == 0
+        self._clean = self.maybe == 0 and not self._resumed
         return True
 
     def hold(self, now_us):
@@ -107,7 +107,7 @@ class Tracker:
         if not self._resumed and self._too_short(ticks.diff(now_us, self._lead_us)):
             return False
         self.cards = 1
-        self.maybe = self.hidden()
+        self.maybe = self._beyond_one(self._before_us)
         return True
 
     def pulled_back(self, back_us):
@@ -126,16 +126,23 @@ class Tracker:
             self.maybe = 1
         if self.cards < 0:
             self.cards = 0
-        if self.cards > 1 and self._late:
-            self.maybe += self.cards - 1
-            self.cards = 1
+        surely = 1 if self._late else self.cards
+        if self._resumed:
+            surely = 0
+        if self.cards > surely:
+            self.maybe += self.cards - surely
+            self.cards = surely
 
     def clear(self):
         self.blocked = False
         self.open = False
 
-    def hidden(self):
-        return self._beyond_one(self._before_us)
+    def gone_before(self):
+        one = self._set.card_us
+        if self._before_us * 100 < (100 - self._set.more_cards_tolerance_pct) * one:
+            return 0
+        more = self._beyond_one(self._before_us)
+        return more if more > 1 else 1
 
     def until_long_us(self, now_us):
         longest = self._set.one_card_max_pct * self._set.card_us // 100

@@ -53,8 +53,8 @@ class Tracker:
     def clear(self) -> None:
         """The beam is free, and nothing is to be counted for it."""
 
-    def hidden(self) -> int:
-        """How many cards beyond one the pulse that was held may have been; 0: it was one."""
+    def gone_before(self) -> int:
+        """How many cards may have gone before the one that still blocks the beam at the end."""
 
     def until_long_us(self, now_us: int) -> int:
         """Until the pulse that is open is longer than one card can be at feed speed."""
