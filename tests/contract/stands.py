@@ -1,0 +1,160 @@
+"""Each kind of launcher on a stand: the abstraction, a hand, and the truth about its cards."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import Protocol
+
+from firmware_bridge.client import connect
+from firmware_bridge.hand import Hand
+from firmware_bridge.simulator import start_simulator
+from hardware.launcher import Fault, Launcher, LauncherEvent
+from hardware.mock import MockLauncher
+
+SEED = 5
+LONGEST_HIT_S = 5
+"""In virtual time, which costs nothing: with every retry, a hit is over by then."""
+
+
+class Stand(Protocol):
+    """What the contract needs of a launcher, whatever is behind it."""
+
+    launcher: Launcher
+
+    async def press(self) -> None:
+        """Press and let go; returns when everything is still again."""
+
+    async def load(self, cards: int) -> None: ...
+    async def jam(self, on: bool) -> None: ...
+    async def cards_left(self) -> int: ...
+    async def dings(self) -> int: ...
+    async def motor_ever_on(self) -> bool: ...
+    def faults(self) -> tuple[Fault, ...]: ...
+    def link_up(self) -> bool: ...
+    async def events(self) -> list[LauncherEvent]:
+        """What the launcher told since this was asked last."""
+
+
+MakeStand = Callable[[int], AbstractAsyncContextManager[Stand]]
+
+
+class _Reader:
+    """Collects events as they come, as a caller's task would."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self._heard: list[LauncherEvent] = []
+        self._task = asyncio.create_task(self._read(launcher))
+
+    async def _read(self, launcher: Launcher) -> None:
+        async for event in launcher.events():
+            self._heard.append(event)
+
+    async def take(self) -> list[LauncherEvent]:
+        await asyncio.sleep(0.01)
+        heard, self._heard = self._heard, []
+        return heard
+
+    async def ended(self) -> None:
+        async with asyncio.timeout(5):
+            await self._task
+
+
+class MockStand:
+    def __init__(self, launcher: MockLauncher) -> None:
+        self.launcher: Launcher = launcher
+        self._mock = launcher
+        self._reader = _Reader(launcher)
+
+    async def press(self) -> None:
+        self._mock.press()
+
+    async def load(self, cards: int) -> None:
+        self._mock.rig.load(cards)
+
+    async def jam(self, on: bool) -> None:
+        self._mock.rig.set_fault("jam", on)
+        self._mock.rig.advance(self._mock.rig.now_us + 1_000_000)
+
+    async def cards_left(self) -> int:
+        return self._mock.rig.cards_left
+
+    async def dings(self) -> int:
+        return self._mock.rig.dings
+
+    async def motor_ever_on(self) -> bool:
+        return self._mock.rig.motor_on or self._mock.rig.roller_turns
+
+    def faults(self) -> tuple[Fault, ...]:
+        return self.launcher.faults
+
+    def link_up(self) -> bool:
+        return self.launcher.link_up
+
+    async def events(self) -> list[LauncherEvent]:
+        return await self._reader.take()
+
+    async def ended(self) -> None:
+        await self._reader.ended()
+
+
+class WireStand:
+    def __init__(self, launcher: Launcher, hand: Hand) -> None:
+        self.launcher = launcher
+        self._hand = hand
+        self._reader = _Reader(launcher)
+
+    async def press(self) -> None:
+        await self._hand.press(hold_ms=40)
+        await asyncio.sleep(LONGEST_HIT_S)
+
+    async def load(self, cards: int) -> None:
+        await self._hand.load(cards)
+
+    async def jam(self, on: bool) -> None:
+        await (self._hand.jam() if on else self._hand.unjam())
+
+    async def cards_left(self) -> int:
+        return (await self._hand.truth()).cards_left
+
+    async def dings(self) -> int:
+        return (await self._hand.truth()).dings
+
+    async def motor_ever_on(self) -> bool:
+        return bool((await self._hand.truth()).motor_runs_ms)
+
+    def faults(self) -> tuple[Fault, ...]:
+        return self.launcher.faults
+
+    def link_up(self) -> bool:
+        return self.launcher.link_up
+
+    async def events(self) -> list[LauncherEvent]:
+        return await self._reader.take()
+
+    async def ended(self) -> None:
+        await self._reader.ended()
+
+
+@asynccontextmanager
+async def mock_stand(cards: int) -> AsyncIterator[Stand]:
+    launcher = MockLauncher(SEED, cards)
+    stand = MockStand(launcher)
+    yield stand
+    await launcher.close()
+    await stand.ended()
+
+
+@asynccontextmanager
+async def simulator_stand(path: Path, cards: int) -> AsyncIterator[Stand]:
+    simulator = await start_simulator(path, cards, SEED)
+    try:
+        launcher = await connect(path, "contract")
+        stand = WireStand(launcher, Hand(path))
+        yield stand
+        await launcher.close()
+        await stand.ended()
+    finally:
+        await simulator.close()

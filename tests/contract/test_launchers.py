@@ -1,0 +1,266 @@
+"""What every launcher promises its callers (``hardware.launcher.Launcher``), in virtual time."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from hardware.launcher import (
+    CardLeft,
+    Fault,
+    FaultsChanged,
+    HitEnded,
+    HitResult,
+    LauncherEvent,
+    LauncherGone,
+    LinkChanged,
+    Pressed,
+)
+from tests.contract.stands import MakeStand, mock_stand, simulator_stand
+
+pytestmark = pytest.mark.looptime
+
+
+@pytest.fixture(params=["mock", "simulator"])
+def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
+    if request.param == "mock":
+        return mock_stand
+    return partial(simulator_stand, tmp_path / "launcher.sock")
+
+
+def of_hit(events: list[LauncherEvent], hit: int) -> list[str]:
+    """The story of one hit in words."""
+    story = []
+    for event in events:
+        match event:
+            case Pressed(hit=number) if number == hit:
+                story.append("press")
+            case CardLeft(hit=number, nth=nth) if number == hit:
+                story.append(f"card {nth}")
+            case HitEnded(result=result) if result.hit == hit:
+                story.append("ended")
+    return story
+
+
+def results(events: list[LauncherEvent]) -> list[HitResult]:
+    return [event.result for event in events if isinstance(event, HitEnded)]
+
+
+@pytest.mark.parametrize("count", [1, 4, 12])
+async def test_ejects_exactly_what_is_asked_for(stand: MakeStand, count: int) -> None:
+    async with stand(60) as s:
+        result = await s.launcher.eject(count)
+        assert (result.requested, result.delivered, result.complete) == (count, count, True)
+        assert (result.fault, result.sticking) == (None, 0)
+        assert len(result.card_times_ms) == count
+        assert list(result.card_times_ms) == sorted(result.card_times_ms)
+        assert await s.cards_left() == count
+        assert await s.dings() == 0
+
+
+@pytest.mark.parametrize("count", [0, 1, 5])
+async def test_an_armed_hit_waits_for_its_press_and_is_told_whole(
+    stand: MakeStand, count: int
+) -> None:
+    async with stand(60) as s:
+        assert await s.launcher.arm(1, count) is None
+        assert not await s.motor_ever_on()
+        assert await s.events() == []
+        await s.press()
+        events = await s.events()
+        cards = [f"card {nth}" for nth in range(1, count + 1)]
+        assert of_hit(events, 1) == ["press", *cards, "ended"]
+        (result,) = results(events)
+        assert (result.delivered, result.complete) == (count, True)
+        assert await s.cards_left() == count
+        assert await s.dings() == 1
+        assert await s.launcher.result(1) == result
+
+
+async def test_hits_of_a_game_follow_each_other(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        for hit, count in ((3, 2), (4, 0), (9, 3)):
+            assert await s.launcher.arm(hit, count) is None
+            await s.press()
+        events = await s.events()
+        assert [(r.hit, r.delivered) for r in results(events)] == [(3, 2), (4, 0), (9, 3)]
+        presses = [event.presses for event in events if isinstance(event, Pressed)]
+        assert presses == [1, 2, 3]
+
+
+async def test_a_number_that_has_ended_gives_its_result_and_no_second_card(
+    stand: MakeStand,
+) -> None:
+    async with stand(60) as s:
+        await s.launcher.arm(1, 2)
+        await s.press()
+        first = await s.launcher.result(1)
+        assert first is not None
+        assert await s.launcher.arm(1, 2) == first
+        assert await s.launcher.arm(1, 2) == first
+        await s.press()
+        assert await s.cards_left() == 2
+        assert await s.dings() == 1
+
+
+async def test_a_press_while_nothing_is_armed_does_nothing(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.press()
+        (event,) = await s.events()
+        assert isinstance(event, Pressed)
+        assert (event.presses, event.hit) == (1, None)
+        assert await s.dings() == await s.cards_left() == 0
+        assert not await s.motor_ever_on()
+
+
+async def test_an_arming_is_good_for_one_press(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.launcher.arm(1, 2)
+        await s.press()
+        await s.press()
+        presses = [event.hit for event in await s.events() if isinstance(event, Pressed)]
+        assert presses == [1, None]
+        assert await s.cards_left() == 2
+
+
+async def test_what_is_disarmed_does_nothing(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.launcher.arm(1, 2)
+        assert await s.launcher.disarm() is True
+        assert await s.launcher.disarm() is True
+        await s.press()
+        assert await s.cards_left() == await s.dings() == 0
+        assert await s.launcher.arm(1, 2) is None
+        await s.press()
+        assert await s.cards_left() == 2
+
+
+async def test_the_last_arming_counts(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.launcher.arm(1, 5)
+        await s.launcher.arm(2, 1)
+        await s.press()
+        assert [r.hit for r in results(await s.events())] == [2]
+        assert await s.cards_left() == 1
+
+
+async def test_a_hit_that_was_never_heard_of_has_no_result(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        assert await s.launcher.result(1) is None
+
+
+async def test_a_jam_is_a_result_and_its_rest_comes_after_clearing(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.jam(True)
+        await s.launcher.arm(1, 3)
+        await s.press()
+        events = await s.events()
+        (broken,) = results(events)
+        assert (broken.complete, broken.fault, broken.delivered) == (False, Fault.JAM, 0)
+        assert FaultsChanged((Fault.JAM,)) in events
+        assert s.faults() == (Fault.JAM,)
+
+        assert await s.launcher.clear_faults() == (Fault.JAM,)
+        assert s.faults() == (Fault.JAM,)
+
+        await s.jam(False)
+        assert await s.launcher.clear_faults() == ()
+        assert await s.events() == [FaultsChanged(())]
+        assert s.faults() == ()
+        assert await s.launcher.arm(1, 3) is None
+        await s.press()
+        (whole,) = results(await s.events())
+        assert (whole.complete, whole.delivered, whole.fault) == (True, 3, None)
+        assert await s.cards_left() == 3
+
+
+async def test_an_empty_hopper_breaks_a_hit_off_where_it_stands(stand: MakeStand) -> None:
+    async with stand(2) as s:
+        await s.launcher.arm(1, 5)
+        await s.press()
+        (broken,) = results(await s.events())
+        assert (broken.delivered, broken.complete, broken.fault) == (2, False, Fault.EMPTY)
+        await s.load(20)
+        assert await s.launcher.clear_faults() == ()
+        assert await s.launcher.arm(1, 5) is None
+        await s.press()
+        events = await s.events()
+        assert of_hit(events, 1) == ["press", "card 3", "card 4", "card 5", "ended"]
+        assert await s.cards_left() == 5
+
+
+async def test_nothing_starts_a_motor_out_of_a_latched_fault(stand: MakeStand) -> None:
+    async with stand(0) as s:
+        await s.launcher.arm(1, 1)
+        await s.press()
+        dings = await s.dings()
+        await s.load(20)
+        broken = await s.launcher.result(1)
+        assert await s.launcher.arm(1, 1) == broken
+        kept_back = await s.launcher.arm(2, 4)
+        assert kept_back == HitResult(2, 4, 0, False, fault=Fault.EMPTY)
+        refused = await s.launcher.eject(4)
+        assert (refused.delivered, refused.complete, refused.fault) == (0, False, Fault.EMPTY)
+        await s.press()
+        assert await s.dings() == dings
+        assert await s.cards_left() == 0
+
+
+async def test_safe_off_disarms_and_does_no_harm_repeated(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.launcher.arm(1, 2)
+        await s.launcher.safe_off()
+        await s.launcher.safe_off()
+        await s.press()
+        assert await s.dings() == await s.cards_left() == 0
+        assert s.faults() == ()
+        assert (await s.launcher.eject(1)).delivered == 1
+
+
+@pytest.mark.parametrize(("hit", "count"), [(0, 1), (-1, 1), (1, -1), (1, 13)])
+async def test_arming_something_senseless_is_the_callers_mistake(
+    stand: MakeStand, hit: int, count: int
+) -> None:
+    async with stand(60) as s:
+        with pytest.raises(ValueError, match=r"\.$"):
+            await s.launcher.arm(hit, count)
+
+
+@pytest.mark.parametrize("count", [0, 13])
+async def test_ejecting_something_senseless_is_the_callers_mistake(
+    stand: MakeStand, count: int
+) -> None:
+    async with stand(60) as s:
+        with pytest.raises(ValueError, match=r"\.$"):
+            await s.launcher.eject(count)
+
+
+async def test_what_is_not_there_is_said(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        assert s.launcher.capabilities.simulated
+        assert not s.launcher.capabilities.turntable
+        assert await s.launcher.face(3) is False
+
+
+async def test_ding_and_lamp_need_no_hit(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.launcher.lamp(True)
+        await s.launcher.ding()
+        await s.launcher.lamp(False)
+        assert await s.dings() == 1
+
+
+async def test_a_launcher_that_was_let_go_is_gone(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        assert s.link_up()
+        await s.launcher.arm(1, 2)
+        await s.launcher.close()
+        await s.launcher.close()
+        assert not s.link_up()
+        assert await s.events() == [LinkChanged(False, "The launcher was let go.")]
+        with pytest.raises(LauncherGone, match=r"let go"):
+            await s.launcher.arm(1, 2)
+        await s.press()
+        assert await s.dings() == await s.cards_left() == 0
