@@ -209,12 +209,12 @@ class Eject:
             self._stretched = True
         if not self._beam.open:
             self._beam.clear()
-        elif self.mouth_counted:
+            return
+        self._beam.pulled_back(self._back_us)
+        if self.mouth_counted:
             # perhaps back in, perhaps pushed out: the next card is not counted, but may be one
-            self._beam.clear()
-            self.uncertain += 1
+            self.uncertain += 1 + self._beam.cards + self._beam.maybe
         else:
-            self._beam.pulled_back(self._back_us)
             self._count(self._beam.cards, self._beam.maybe)
 
     def _retracted(self, now_us):
@@ -267,10 +267,13 @@ class Eject:
 
     def _verify(self):
         self.state = IDLE
-        if self._beam.blocked and not self.mouth_counted:
-            if self._beam.open:
-                self.uncertain += self._beam.gone_before()
-            if self.fault != faults.JAM:
-                self.mouth_counted = True
-                self.sticking = 1
-                self.delivered += 1
+        if not self._beam.blocked:
+            return
+        if self._beam.open:
+            gone = self._beam.gone_before()
+            # nor can a card that stuck out before be told from one that has pushed it out
+            self.uncertain += 1 if self.mouth_counted and gone == 0 else gone
+        if self.fault != faults.JAM and not self.mouth_counted:
+            self.mouth_counted = True
+            self.sticking = 1
+            self.delivered += 1
