@@ -61,6 +61,11 @@ class SimulatedBoard:
         """The launcher's brain."""
         return self._rig.core
 
+    @property
+    def motor_on(self) -> bool:
+        """Whether the motor is driven."""
+        return self._rig.motor_on
+
     def now_us(self) -> int:
         """Bring the mechanism to the present, event by event; see ``Board.now_us``."""
         present_us = round((self._clock() - self._start_s) * 1e6)

@@ -67,11 +67,20 @@ class Simulator:
         if self._timer is not None:
             self._timer.cancel()
 
+    def due(self) -> float | None:
+        """When the mechanism does something by itself, in the loop's time; None: it rests."""
+        return self._board.due()
+
+    @property
+    def motor_on(self) -> bool:
+        """Whether the motor is driven."""
+        return self._board.motor_on
+
     def _moved(self) -> None:
         """The mechanism has something else to do now, or sooner: sleep until then."""
         if self._timer is not None:
             self._timer.cancel()
-        due = self._board.due()
+        due = self.due()
         loop = asyncio.get_running_loop()
         self._timer = None if due is None else loop.call_at(due, self._wake)
 

@@ -1,0 +1,309 @@
+"""A launcher at the other end of a real socket, in virtual time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.client import RemoteLauncher, connect, safe_off
+from firmware_bridge.hand import Hand
+from firmware_bridge.simulator import start_simulator
+from firmware_bridge.wire.frames import Decoder, encode
+from hardware.launcher import (
+    CardLeft,
+    Fault,
+    FaultsChanged,
+    HitEnded,
+    LauncherBusy,
+    LauncherEvent,
+    LauncherGone,
+    LinkChanged,
+    Pressed,
+)
+
+pytestmark = pytest.mark.looptime
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "launcher.sock"
+
+
+@asynccontextmanager
+async def simulated(path: Path, cards: int = 60) -> AsyncIterator[Hand]:
+    simulator = await start_simulator(path, cards, seed=3)
+    try:
+        yield Hand(path)
+    finally:
+        await simulator.close()
+
+
+class Cable:
+    """Dials a socket, and can be cut and mended."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._writer: asyncio.StreamWriter | None = None
+        self.whole = True
+        self.dialled_at: list[float] = []
+
+    async def dial(self) -> Streams:
+        self.dialled_at.append(asyncio.get_running_loop().time())
+        if not self.whole:
+            raise ConnectionRefusedError
+        reader, self._writer = await asyncio.open_unix_connection(str(self._path))
+        return reader, self._writer
+
+    def cut(self) -> None:
+        self.whole = False
+        assert self._writer is not None
+        self._writer.transport.abort()
+
+    async def take(self) -> RemoteLauncher:
+        return await RemoteLauncher.take(self.dial, str(self._path), "table")
+
+
+async def take_events(
+    launcher: RemoteLauncher, until: Callable[[LauncherEvent], bool]
+) -> list[LauncherEvent]:
+    events = []
+    async with asyncio.timeout(30):
+        async for event in launcher.events():
+            events.append(event)
+            if until(event):
+                break
+    return events
+
+
+def link_is_up(event: LauncherEvent) -> bool:
+    return isinstance(event, LinkChanged) and event.up
+
+
+def is_up(launcher: RemoteLauncher) -> bool:
+    return launcher.link_up
+
+
+async def test_nobody_there_is_said_with_what_to_do(path: Path) -> None:
+    with pytest.raises(LauncherGone) as gone:
+        await connect(path, "table")
+    assert str(gone.value) == (
+        f"No launcher at {path}: start one with `rollerdeck simulator`, "
+        "or say where it is with --socket."
+    )
+    assert not isinstance(gone.value, LauncherBusy)
+
+
+async def test_a_second_caller_hears_who_has_it_until_it_is_let_go(path: Path) -> None:
+    async with simulated(path):
+        first = await connect(path, "the kitchen table")
+        with pytest.raises(LauncherBusy, match=r"held by the kitchen table"):
+            await connect(path, "bench")
+        await first.close()
+        second = await connect(path, "bench")
+        await second.close()
+
+
+async def test_heartbeats_keep_an_armed_hit_for_as_long_as_it_takes(path: Path) -> None:
+    async with simulated(path) as hand:
+        launcher = await connect(path, "table")
+        await launcher.arm(1, 2)
+        await asyncio.sleep(60)
+        assert (await hand.truth()).stage == "armed"
+        assert (await hand.truth()).lease_trips == 0
+        await launcher.close()
+
+
+async def test_a_cut_cable_stops_the_motor_and_the_result_is_there_afterwards(
+    path: Path,
+) -> None:
+    async with simulated(path) as hand:
+        cable = Cable(path)
+        launcher = await cable.take()
+        await launcher.arm(1, 12)
+        await hand.press()
+        heard = await take_events(launcher, lambda e: isinstance(e, CardLeft) and e.nth == 3)
+        assert is_up(launcher)
+        cable.cut()
+        await asyncio.sleep(2)
+        truth = await hand.truth()
+        assert not truth.motor_on
+        assert 3 <= truth.cards_left < 12
+        assert not is_up(launcher)
+        with pytest.raises(LauncherGone, match=r"hung up|No launcher"):
+            await launcher.result(1)
+
+        cable.whole = True
+        heard += await take_events(launcher, link_is_up)
+        assert heard[-1] == LinkChanged(True, "The launcher is back.")
+        heard += await take_events(launcher, lambda e: isinstance(e, FaultsChanged))
+        cards = [event.nth for event in heard if isinstance(event, CardLeft)]
+        assert cards == list(range(1, len(cards) + 1))
+        (ended,) = [event.result for event in heard if isinstance(event, HitEnded)]
+        assert (ended.fault, ended.complete) == (Fault.LINK_LOST, False)
+        assert ended.delivered == len(cards)
+        assert ended.delivered - ended.sticking == truth.cards_left
+        assert await launcher.result(1) == ended
+        assert launcher.faults == (Fault.LINK_LOST,)
+        await launcher.close()
+
+
+async def test_events_from_before_a_cut_are_not_told_twice(path: Path) -> None:
+    async with simulated(path) as hand:
+        cable = Cable(path)
+        launcher = await cable.take()
+        await hand.press(hold_ms=20)
+        await take_events(launcher, lambda e: isinstance(e, Pressed))
+        cable.cut()
+        await asyncio.sleep(0.1)
+        await hand.press(hold_ms=20)
+        await asyncio.sleep(0.2)
+        cable.whole = True
+        heard = await take_events(launcher, lambda e: isinstance(e, Pressed))
+        presses = [event.presses for event in heard if isinstance(event, Pressed)]
+        assert presses == [2]
+        await launcher.close()
+
+
+async def test_a_launcher_that_started_anew_is_told_from_one_that_was_away(path: Path) -> None:
+    async with simulated(path) as hand:
+        launcher = await connect(path, "table")
+        await hand.press()
+        await take_events(launcher, lambda e: isinstance(e, Pressed))
+    async with simulated(path, cards=0) as hand:
+        heard = await take_events(launcher, link_is_up)
+        assert heard[0] == LinkChanged(False, "The launcher's program was stopped.")
+        assert heard[-1] == LinkChanged(True, "The launcher is back, started anew.", True)
+        await hand.press()
+        (event,) = await take_events(launcher, lambda _: True)
+        assert isinstance(event, Pressed)
+        assert event.presses == 1
+        await launcher.close()
+
+
+async def test_faults_of_a_new_start_replace_those_of_the_old_one(path: Path) -> None:
+    async with simulated(path, cards=0) as hand:
+        launcher = await connect(path, "table")
+        await launcher.arm(1, 1)
+        await hand.press()
+        await take_events(launcher, lambda e: isinstance(e, FaultsChanged))
+    async with simulated(path):
+        heard = await take_events(launcher, lambda e: isinstance(e, FaultsChanged))
+        assert heard[-2:] == [
+            LinkChanged(True, "The launcher is back, started anew.", True),
+            FaultsChanged(()),
+        ]
+        await launcher.close()
+
+
+async def test_a_lost_launcher_is_looked_for_ever_more_seldom(path: Path) -> None:
+    async with simulated(path):
+        cable = Cable(path)
+        launcher = await cable.take()
+        cable.cut()
+        await asyncio.sleep(10)
+        times = cable.dialled_at[1:]
+        gaps = [round(b - a, 2) for a, b in pairwise(times)]
+        assert gaps[:5] == [0.1, 0.2, 0.4, 0.8, 1.0]
+        assert set(gaps[5:]) == {1.0}
+        await launcher.close()
+
+
+async def test_who_took_the_launcher_meanwhile_is_named(path: Path) -> None:
+    async with simulated(path):
+        cable = Cable(path)
+        launcher = await cable.take()
+        cable.cut()
+        await asyncio.sleep(0.01)
+        other = await connect(path, "bench")
+        cable.whole = True
+        held = "The launcher is held by bench: stop that first."
+        await take_events(launcher, lambda e: e == LinkChanged(False, held))
+        with pytest.raises(LauncherBusy, match="held by bench"):
+            await launcher.arm(1, 1)
+        await other.close()
+        await take_events(launcher, link_is_up)
+        assert await launcher.arm(1, 1) is None
+        await launcher.close()
+
+
+async def test_an_ejection_whose_link_is_lost_is_not_waited_for(path: Path) -> None:
+    async with simulated(path):
+        cable = Cable(path)
+        launcher = await cable.take()
+        ejecting = asyncio.create_task(launcher.eject(8))
+        await asyncio.sleep(0.3)
+        cable.cut()
+        with pytest.raises(LauncherGone, match="hung up"):
+            await ejecting
+        await launcher.close()
+
+
+async def test_safe_off_needs_no_hello_and_stops_anybodys_motor(path: Path) -> None:
+    async with simulated(path) as hand:
+        launcher = await connect(path, "table")
+        ejecting = asyncio.create_task(launcher.eject(8))
+        await asyncio.sleep(0.3)
+        assert (await hand.truth()).motor_on
+        await safe_off(path, within_s=1)
+        assert not (await hand.truth()).motor_on
+        assert not (await ejecting).complete
+        assert is_up(launcher)
+        await launcher.close()
+
+
+@asynccontextmanager
+async def odd_launcher(
+    path: Path, serve: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
+) -> AsyncIterator[None]:
+    async def accepted(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await serve(reader, writer)
+        writer.close()
+
+    server = await asyncio.start_unix_server(accepted, str(path))
+    yield
+    server.close()
+    await asyncio.sleep(0.1)
+
+
+async def test_a_launcher_that_never_answers_is_given_up(path: Path) -> None:
+    async def mute(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
+        while await reader.read(100):
+            pass
+
+    async with odd_launcher(path, mute):
+        with pytest.raises(LauncherGone, match=r"does not answer: see if its program still runs"):
+            await connect(path, "table")
+        before = asyncio.get_running_loop().time()
+        with pytest.raises(LauncherGone, match=r"No launcher answers at .*take its power away"):
+            await safe_off(path, within_s=0.5)
+        assert asyncio.get_running_loop().time() - before <= 0.51
+
+
+@pytest.mark.parametrize(
+    "welcome",
+    [
+        {},
+        {"boot": "b", "first": "x", "faults": [], "lease_ms": 250, "capabilities": {"name": "x"}},
+        {"boot": "b", "first": 1, "faults": ["HOT"], "lease_ms": 1, "capabilities": {"name": "x"}},
+        {"boot": "b", "first": 1, "faults": [], "lease_ms": 250, "capabilities": {}},
+    ],
+)
+async def test_a_launcher_of_another_language_is_refused_with_a_sentence(
+    path: Path, welcome: dict[str, object]
+) -> None:
+    async def foreign(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        decoder = Decoder()
+        while data := await reader.read(1000):
+            for message in decoder.feed(data):
+                writer.write(encode({"to": message["id"], **welcome}))
+
+    async with odd_launcher(path, foreign):
+        with pytest.raises(LauncherGone, match=r"another language than this program: update"):
+            await connect(path, "table")

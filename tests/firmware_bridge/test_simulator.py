@@ -1,0 +1,206 @@
+"""The simulated launcher, its hand and its truth, in virtual time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.client import connect
+from firmware_bridge.hand import Hand, hand_path
+from firmware_bridge.simulator import Simulator, start_simulator
+from firmware_bridge.sockets import CannotListen
+from firmware_bridge.wire.frames import encode
+from hardware.launcher import Fault, LauncherGone
+
+pytestmark = pytest.mark.looptime
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "launcher.sock"
+
+
+def sockets_left(path: Path) -> list[Path]:
+    return list(path.parent.iterdir())
+
+
+@asynccontextmanager
+async def simulated(path: Path, cards: int = 60) -> AsyncIterator[Simulator]:
+    simulator = await start_simulator(path, cards, seed=3)
+    try:
+        yield simulator
+    finally:
+        await simulator.close()
+
+
+async def test_the_truth_tells_each_stage_of_a_hit_in_order(path: Path) -> None:
+    async with simulated(path):
+        launcher, hand = await connect(path, "table"), Hand(path)
+        await launcher.arm(1, 3)
+        await asyncio.sleep(1)
+        await hand.press()
+        pressed_ms = asyncio.get_running_loop().time() * 1000
+        await asyncio.sleep(3)
+        truth = await hand.truth()
+        assert [stage for _, stage in truth.stages] == [
+            *("idle", "armed", "ding", "spin-up"),
+            *("card 1", "card 2", "card 3", "settle", "idle"),
+        ]
+        times = [since_ms for since_ms, _ in truth.stages]
+        assert times == sorted(times)
+        assert truth.stage_at(pressed_ms - 500) == "armed"
+        assert truth.stage_at(pressed_ms + 40) == "spin-up"
+        assert truth.stage_at(pressed_ms + 2900) == "idle"
+        assert truth.stage_at(-1) == "idle"
+        await launcher.close()
+
+
+async def test_the_truth_proves_when_the_motor_turned(path: Path) -> None:
+    async with simulated(path):
+        launcher, hand = await connect(path, "table"), Hand(path)
+        await launcher.eject(2)
+        truth = await hand.truth()
+        (on_ms, off_ms), (back_ms, still_ms) = truth.motor_runs_ms
+        assert off_ms is not None and still_ms is not None
+        assert on_ms < off_ms < back_ms < still_ms
+        assert truth.motor_on_at(on_ms) and truth.motor_on_at(off_ms - 0.001)
+        assert not truth.motor_on_at(off_ms) and not truth.motor_on_at(on_ms - 0.001)
+        assert not truth.motor_on
+        assert "ding" not in [stage for _, stage in truth.stages]
+        await launcher.close()
+
+
+async def test_a_motor_run_that_goes_on_has_no_end_yet(path: Path) -> None:
+    async with simulated(path):
+        launcher, hand = await connect(path, "table"), Hand(path)
+        ejecting = asyncio.create_task(launcher.eject(6))
+        await asyncio.sleep(0.3)
+        truth = await hand.truth()
+        assert truth.motor_on
+        assert truth.motor_runs_ms[-1][1] is None
+        assert truth.motor_on_at(truth.at_ms)
+        assert truth.stage.startswith("card ")
+        await ejecting
+        await launcher.close()
+
+
+@pytest.mark.parametrize("frozen_after_s", [0.02, 0.1, 0.2, 0.4, 0.7])
+async def test_a_frozen_caller_loses_the_motor_within_lease_and_bound(
+    path: Path, frozen_after_s: float
+) -> None:
+    async with simulated(path):
+        _, writer = await asyncio.open_unix_connection(str(path))
+        hand = Hand(path)
+        writer.write(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
+        writer.write(encode({"id": 2, "do": "arm", "hit": 1, "count": 12}))
+        await asyncio.sleep(0.01)
+        await hand.press()
+        await asyncio.sleep(frozen_after_s)
+        writer.write(encode({"id": 3, "do": "beat"}))
+        await asyncio.sleep(0)
+        frozen_ms = asyncio.get_running_loop().time() * 1000
+        await asyncio.sleep(2)
+        truth = await hand.truth()
+        assert truth.lease_trips == 1
+        assert truth.faults == (Fault.LINK_LOST,)
+        assert truth.cards_left < 12
+        last_off_ms = truth.motor_runs_ms[-1][1]
+        assert last_off_ms is not None
+        assert last_off_ms <= frozen_ms + 250 + 400 + 1
+        writer.close()
+
+
+async def test_it_sleeps_while_nothing_happens(path: Path) -> None:
+    async with simulated(path) as simulator:
+        await Hand(path).press()
+        await asyncio.sleep(1)
+        assert simulator.due() is None
+
+
+async def test_many_hands_touch_it_at_once(path: Path) -> None:
+    async with simulated(path, cards=0):
+        await asyncio.gather(*(Hand(path).load(2) for _ in range(10)))
+        assert (await Hand(path).truth()).cards_in_hopper == 20
+        assert await Hand(path).unload() == 20
+
+
+async def test_what_a_hand_does_is_felt(path: Path) -> None:
+    async with simulated(path):
+        launcher, hand = await connect(path, "table"), Hand(path)
+        await hand.block()
+        await asyncio.sleep(0.1)
+        blocked = await launcher.eject(1)
+        assert blocked.fault == Fault.SENSOR_BLOCKED
+        await hand.block(False)
+        await asyncio.sleep(0.1)
+        assert await launcher.clear_faults() == ()
+        await hand.slip()
+        times_ms = (await launcher.eject(2)).card_times_ms
+        await hand.slip(False)
+        await launcher.clear_faults()
+        assert (await launcher.eject(2)).card_times_ms < times_ms
+        await launcher.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        (b"{", "A hand's request cannot be read: "),
+        (b'{"do":"kick"}', "A hand's request cannot be read: Invalid enum value 'kick'"),
+        (b'{"do":"press","hold_ms":9}', "A hand's request cannot be read: Expected `int` >= 10"),
+        (b'{"do":"load","cards":0}', "A hand's request cannot be read: Expected `int` >= 1"),
+        (b'{"do":"load","cards":501}', "A hand's request cannot be read: Expected `int` <= 500"),
+        (b'{"do":"press","hard":1}', "A hand's request cannot be read: Object contains unknown"),
+        (b'{"do":"fault","name":"rain"}', "There is no fault 'rain'; there are jam, slip"),
+    ],
+)
+async def test_a_hand_that_makes_no_sense_is_told_so(
+    path: Path, line: bytes, sentence: str
+) -> None:
+    async with simulated(path):
+        reader, writer = await asyncio.open_unix_connection(str(hand_path(path)))
+        writer.write(line + b"\n")
+        assert json.loads(await reader.readline())["error"].startswith(sentence)
+        writer.write(b'{"do":"press"}\n')
+        assert json.loads(await reader.readline()) == {}
+        writer.close()
+
+
+async def test_an_endless_line_ends_the_hand_and_nothing_else(path: Path) -> None:
+    async with simulated(path):
+        reader, writer = await asyncio.open_unix_connection(str(hand_path(path)))
+        writer.write(b"x" * 10_000)
+        assert await reader.read() == b""
+        writer.close()
+        assert (await Hand(path).truth()).presses == 0
+
+
+async def test_a_hand_without_a_simulator_says_so(path: Path) -> None:
+    with pytest.raises(LauncherGone, match=r"^No hand at .*: only a simulated launcher has one\.$"):
+        await Hand(path).press()
+
+
+async def test_a_place_that_is_taken_leaves_no_hand_behind(path: Path) -> None:
+    async with simulated(path):
+        hand_path(path).unlink()
+        with pytest.raises(CannotListen, match="Another launcher already listens"):
+            await start_simulator(path, 10, seed=1)
+        assert not hand_path(path).exists()
+
+
+async def test_closing_it_stops_the_motor(path: Path) -> None:
+    async with simulated(path) as simulator:
+        launcher = await connect(path, "table")
+        ejecting = asyncio.create_task(launcher.eject(6))
+        await asyncio.sleep(0.3)
+        await simulator.close()
+        with pytest.raises(LauncherGone, match="program was stopped"):
+            await ejecting
+        assert not simulator.motor_on
+        assert sockets_left(path) == []
+        await launcher.close()
