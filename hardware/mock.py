@@ -28,7 +28,8 @@ from hardware.portable import core, ticks
 from hardware.portable.records import Record
 from hardware.portable.settings import Settings
 
-_REST_US: Final = 200_000
+_REST_US: Final = 2_000_000
+"""From one press to the next, for people take their time, too: the motor cools."""
 
 
 class MockLauncher:

@@ -81,6 +81,8 @@ class Eject:
             self._settle(now_us)
         elif self.state == SPIN_UP:
             self._brake(now_us, _DONE)
+        elif self.state == BRAKE and not self._timer.on:
+            self._settle(now_us)
         elif self.state == PASSING:
             self._target = self.delivered + (0 if self.mouth_counted else 1)
             self._timer.start(now_us, self._beam.until_long_us(now_us))
@@ -119,8 +121,13 @@ class Eject:
                 self._settle(now_us)
         if self.state == REST:
             self._feed(now_us)
-        elif self.state in (SPIN_UP, PASSING) and self._limits.pct == 0:
+        elif self._limits.pct == 0 and self.state in (SPIN_UP, PASSING):
             self._brake(now_us, _LIMIT)
+        elif self._limits.pct == 0 and self.state == RETRACT:
+            self._back_us = self._beam.travel_us(now_us)
+            self._brake(now_us, self._why)
+        elif self.state == BRAKE and not self._timer.on:
+            self._braked(now_us)
         elif self.state == SPIN_UP:
             if self._no_card.due(now_us):
                 self._no_card.stop()
@@ -184,7 +191,8 @@ class Eject:
             self._attempts = 0
 
     def _brake(self, now_us, why):
-        self._beam.hold(now_us)
+        if self.state != RETRACT:
+            self._beam.hold(now_us)
         self._limits.drive(now_us, 0)
         self._why = why
         self.state = BRAKE
@@ -192,7 +200,9 @@ class Eject:
 
     def _braked(self, now_us):
         if not self._limits.drive(now_us, -self._set.retract_pct):
-            self._next(now_us)
+            if self._closing:
+                self._settle(now_us)
+            # else the motor has to cool first, and the next tick tries again
             return
         self._beam.spin(now_us, False)
         self._stretched = False

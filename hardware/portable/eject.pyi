@@ -13,8 +13,8 @@ class Eject:
     """One ejection at a time. After every call its owner looks at ``state`` and the counts."""
 
     state: int
-    """IDLE, REST (the motor has to cool), SPIN_UP (until a leading edge), PASSING (until its
-    trailing edge), BRAKE, RETRACT, SETTLE."""
+    """IDLE, REST (the motor may not turn forward yet), SPIN_UP (until a leading edge),
+    PASSING (until its trailing edge), BRAKE, RETRACT, SETTLE."""
     delivered: int
     """Cards that came since ``begin``, at least; includes ``sticking``."""
     uncertain: int
