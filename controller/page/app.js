@@ -19,7 +19,8 @@ const ui = {
   drafts: {}, // what is typed and not sent, by view
   editions: [],
 };
-let sending = false;
+const sending = new Map(); // what is under way or waits for its turn, by its words
+let last = Promise.resolve();
 let due = false;
 
 function draw() {
@@ -46,34 +47,27 @@ const act = {
   },
 
   /**
-   * Send a POST; a refusal is shown. One at a time, so that a double tap is one tap: the next may
-   * follow once this page has seen what the last one changed.
+   * Send a POST; a refusal is shown. Resolves to whether it was done. One goes after the other,
+   * the next when this page has seen what the last one changed; a double tap is one tap.
    */
-  async send(path, body, { quiet = false } = {}) {
-    if (sending) return false;
-    sending = true;
-    try {
-      const answer = await post(path, body);
-      if (!answer.ok) {
-        act.show({ notice: { sentence: answer.sentence, clause: answer.clause } });
-      } else {
-        if (!quiet) act.show({ notice: null });
-        await seen(answer.seq);
-      }
-      return answer.ok;
-    } finally {
-      sending = false;
+  send(path, body) {
+    const words = JSON.stringify([path, body]);
+    if (!sending.has(words)) {
+      last = last.then(() => deliver(path, body)).finally(() => sending.delete(words));
+      sending.set(words, last);
     }
+    return sending.get(words);
   },
 
   say: (command) => act.send("/api/commands", command),
 
   /** Say one of `offers`: at once where nothing is left to ask, else after asking in place. */
   async take(offers, values = {}) {
+    if (!offers.length) return;
     const ask = { offers, values };
     if (nextQuestion(ask)) {
       act.show({ ask, panel: null, notice: null });
-      document.querySelector("[data-first]")?.focus();
+      queueMicrotask(() => document.querySelector("[data-first]")?.focus()); // once it is drawn
       return;
     }
     // A refused answer leaves the question standing: another may do.
@@ -86,6 +80,13 @@ const act = {
     if (!answer.ok) act.show({ notice: answer });
   },
 };
+
+async function deliver(path, body) {
+  const answer = await post(path, body);
+  act.show({ notice: answer.ok ? null : { sentence: answer.sentence, clause: answer.clause } });
+  if (answer.ok) await seen(answer.seq);
+  return answer.ok;
+}
 
 const waiting = new Set();
 

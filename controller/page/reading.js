@@ -13,7 +13,11 @@ export function seated({ game, state }) {
 /** The deck of the edition that is played: `[{card, count, points}]`. */
 export const deckOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition)?.cards ?? [];
 
-export const offersOf = (table, ...deeds) => table.legal.filter((offer) => deeds.includes(offer.do));
+/** Was the button pressed for this hit? Then the referee takes no other word until it is counted. */
+export const underWay = ({ launcher: { hit } }) => Boolean(hit) && hit.requested !== null;
+
+export const offersOf = (table, ...deeds) =>
+  (underWay(table) ? [] : table.legal.filter((offer) => deeds.includes(offer.do)));
 
 /** Whose finger is waited for, or null. */
 export function actor({ state, legal }) {
@@ -43,23 +47,26 @@ export function headline(table) {
   const who = actor(table);
   const [owed] = state.owed;
   const toy = game.edition !== "power-grab";
+  const stopped = underWay(table) ? STOPPED[launcher.hit.stage] : null;
   switch (state.phase) {
     case "dealer": return ["Who deals?", "Everybody draws a card: the highest number deals."];
     case "turn_up": return ["Turn up the first card", `${state.dealer} deals 7 cards each, turns one up and loads the rest.`];
     case "color": return [`${who} calls a colour`, `${cardName(state.top)} lies on top.`];
     case "choose": return [`${who} chooses`, `${cardName(state.top)} lies on top: whom does it hit?`];
-    case "drawn": return [`${who}’s turn`, "Play the card just drawn if it fits, or pass."];
+    case "drawn": return [`${who}'s turn`, "Play the card just drawn if it fits, or pass."];
     case "challenge": return [`${who}: draw, or challenge?`, `A Wild Draw Four was played on ${who}.`];
     case "hits": return owed.draws
       ? [`${who} draws ${counted(owed.draws, "card")}`, ""]
-      : [`${who} hits${owed.until_fire ? " until cards come" : ""}`, hitsToGo(owed)];
+      : [`${who} hits${owed.until_fire ? " until cards come" : ""}`, stopped ?? hitsToGo(owed)];
     case "reload": return ["Reload the launcher", "It is empty: shuffle the pile except its top card and load it face down."];
     case "count": return ["Count the hands", "What the others still hold is counted."];
     case "round_over": return [`Round ${state.round} is over`, "Look at the scores, then deal again."];
     case "game_over": return [`${winners(state)} won the game`, ""];
-    default: return [`${who}’s turn`, launcher.hit?.stage === "running" ? "Cards are coming." : match(state, toy)];
+    default: return [`${who}'s turn`, stopped ?? (underWay(table) ? "Cards are coming." : match(state, toy))];
   }
 }
+
+const STOPPED = { broken: "The launcher stopped: see to it first.", confirm: "First say how many cards came." };
 
 function hitsToGo({ by, player, hits, until_fire: untilFire }) {
   const cards = by === player ? "" : ` The cards are for ${player}.`;

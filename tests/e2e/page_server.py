@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator
 from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
@@ -26,6 +27,7 @@ PAGE = Path(controller.__file__).parent / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
 """The page keeps to its own origin, and to no inline script or style."""
 
+PATIENCE_S = 5.0
 COLORS = ("red", "yellow", "green", "blue")
 JSON = dict[str, Any]
 
@@ -58,20 +60,25 @@ def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JS
     return {"do": do, **members, "needs": list(needs), "may": list(may)}
 
 
+def ruling(text: str, clause: str | None = "COM-3") -> JSON:
+    """One entry of ``log``."""
+    return {"seq": 1, "clause": clause, "text": text, "kind": "ruling"}
+
+
 def table(
     players: tuple[str, ...] = ("Ann", "Bo", "Cy"),
     *,
     legal: list[JSON] | None = None,
     launcher: JSON | None = None,
     log: list[JSON] | None = None,
-    seq: int = 1,
     **state: Any,
 ) -> JSON:
-    """A table object in the middle of a round; ``state`` overrides single members."""
+    """A table object in the middle of a round; ``state`` overrides single members.
+
+    It gets its number when it is shown.
+    """
     game = {"edition": "attack", "players": list(players), "scoring": "winner", "target": 500}
-    ruling = {"seq": seq, "clause": "COM-3", "text": f"{players[0]} deals.", "kind": "deal"}
     return {
-        "seq": seq,
         "game": game | {"options": {}},
         "state": {
             "edition": "attack",
@@ -99,7 +106,7 @@ def table(
         | state,
         "legal": legal if legal is not None else [],
         "launcher": idle_launcher() | (launcher or {}),
-        "log": log if log is not None else [ruling],
+        "log": [ruling(f"{players[0]} deals.")] if log is None else log,
     }
 
 
@@ -116,7 +123,6 @@ def idle_launcher() -> JSON:
 
 
 NO_GAME: JSON = {
-    "seq": 0,
     "game": None,
     "state": None,
     "legal": [],
@@ -129,21 +135,36 @@ class PageServer:
     """The referee's HTTP interface, without a referee."""
 
     def __init__(self) -> None:
-        self.table = NO_GAME
+        self.seq = 0
+        self.table = NO_GAME | {"seq": 0}
         self.told: list[tuple[str, Any]] = []
         """Path and body of every POST, each key once."""
         self.answers: dict[str, tuple[int, JSON]] = {}
         """By path: what a POST is answered; else 200 with the table's seq."""
         self.away = False
-        self.lose_answers = 0
-        """So many answers to come get lost after the command was taken."""
         self.port = 0
         self._keys: set[str] = set()
+        self._heard = asyncio.Event()
         self._streams: set[asyncio.Queue[str | None]] = set()
 
+    def reset(self) -> None:
+        """Forget what was told and how to answer; the next test begins."""
+        self.told.clear()
+        self.answers.clear()
+        self.away = False
+
+    async def heard(self, count: int = 1) -> list[Any]:
+        """The bodies of the POSTs so far, once there are that many."""
+        async with asyncio.timeout(PATIENCE_S):
+            while len(self.told) < count:
+                self._heard.clear()
+                await self._heard.wait()
+        return [body for _, body in self.told]
+
     def show(self, table: JSON) -> None:
-        """Push a whole table to every page."""
-        self.table = table
+        """Push a whole table to every page, under the next number."""
+        self.seq += 1
+        self.table = table | {"seq": self.seq}
         self._push(self._table_event())
 
     def move(self, **launcher: Any) -> None:
@@ -159,11 +180,6 @@ class PageServer:
     def come_back(self) -> None:
         """Answer again."""
         self.away = False
-
-    @property
-    def pages(self) -> int:
-        """Pages that listen now."""
-        return len(self._streams)
 
     def _push(self, text: str | None) -> None:
         for stream in self._streams:
@@ -194,18 +210,15 @@ class PageServer:
         if key not in self._keys:
             self._keys.add(key)
             self.told.append((request.url.path, body))
-        if self.lose_answers:
-            self.lose_answers -= 1
-            # Shorter than promised: the browser takes it for a broken connection.
-            return Response(headers={"Content-Length": "9", "Connection": "close"})
-        status, answer = self.answers.get(request.url.path, (200, {"seq": self.table["seq"]}))
+            self._heard.set()
+        status, answer = self.answers.get(request.url.path, (200, {"seq": self.seq}))
         return JSONResponse(answer, status) if status != 204 else Response(status_code=204)
 
     async def _editions(self, request: Request) -> Response:
         return JSONResponse(EDITIONS)
 
     async def _healthz(self, request: Request) -> Response:
-        return JSONResponse({"seq": self.table["seq"]}, 503 if self.away else 200)
+        return JSONResponse({"seq": self.seq}, 503 if self.away else 200)
 
     async def _index(self, request: Request) -> Response:
         return Response((PAGE / "index.html").read_bytes(), media_type="text/html", headers=POLICY)
@@ -226,19 +239,29 @@ class PageServer:
 
 
 class _Server(uvicorn.Server):
+    """uvicorn in somebody else's loop."""
+
+    def __init__(self, app: Starlette) -> None:
+        super().__init__(
+            uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off")
+        )
+        self.ready = asyncio.Event()
+
     def capture_signals(self) -> AbstractContextManager[None]:  # type: ignore[override]
         return nullcontext()  # Ctrl-C belongs to pytest
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
 
 
 @asynccontextmanager
 async def serving() -> AsyncIterator[PageServer]:
     """A page server on a free port of this machine."""
     pages = PageServer()
-    config = uvicorn.Config(pages.app(), host="127.0.0.1", port=0, log_level="error", lifespan="off")
-    server = _Server(config)
+    server = _Server(pages.app())
     task = asyncio.create_task(server.serve())
-    while not server.started:
-        await asyncio.sleep(0.005)
+    await server.ready.wait()
     pages.port = server.servers[0].sockets[0].getsockname()[1]
     try:
         yield pages

@@ -22,7 +22,7 @@ export function moreView({ table, act }) {
 
 /** What in the form differs from the state: the only thing that is said. */
 function changed(form, state, names) {
-  const field = (name) => form.elements[name];
+  const field = (name) => form.elements[name] ?? { value: "", valueAsNumber: NaN };
   const said = { do: "set" };
   for (const member of ["hands", "scores"]) {
     const now = names.flatMap((name, at) => {
@@ -43,6 +43,7 @@ function changed(form, state, names) {
 export function setView({ table, act }) {
   const { state } = table;
   const names = seated(table);
+  const may = new Set(offersOf(table, "set").flatMap(({ needs }) => needs));
   const close = () => act.show({ panel: null });
   const submit = async (event) => {
     event.preventDefault();
@@ -50,17 +51,18 @@ export function setView({ table, act }) {
     if (!command || await act.say(command)) close();
   };
   const number = (name, value, label) => html`<input type="number" inputmode="numeric" name=${name} min="0" max="9999" .value=${String(value ?? 0)} aria-label=${label}>`;
-  const one = (name, label, choices, now) => html`<label>${label} <select name=${name}><option value="">—</option>
-    ${choices.map((value) => html`<option value=${value} ?selected=${value === now}>${value}</option>`)}</select></label>`;
+  const one = (name, label, choices, now) => (!may.has(name) ? nothing : html`<label>${label} <select name=${name}><option value="">—</option>
+    ${choices.map((value) => html`<option value=${value} ?selected=${value === now}>${value}</option>`)}</select></label>`);
   return html`<form class="panel set" aria-label="Put something right" @submit=${submit}>
     <h2>Put something right</h2>
     <p>The table overrules the referee; the log says that it did.</p>
     <table><thead><tr><th scope="col">Player</th><th scope="col">Hand</th><th scope="col">Score</th></tr></thead>
       <tbody>${names.map((name, at) => html`<tr><th scope="row">${name}</th>
-        <td>${number(`hands-${at}`, state.hands[name], `Hand of ${name}`)}</td><td>${number(`scores-${at}`, state.scores[name], `Score of ${name}`)}</td></tr>`)}</tbody></table>
+        <td>${may.has("hands") ? number(`hands-${at}`, state.hands[name], `Hand of ${name}`) : state.hands[name]}</td>
+        <td>${may.has("scores") ? number(`scores-${at}`, state.scores[name], `Score of ${name}`) : state.scores[name]}</td></tr>`)}</tbody></table>
     <div class="pair">${one("turn", "Turn", names, state.turn)}${one("dealer", "Dealer", names, state.dealer)}
       ${one("direction", "Direction", ["left", "right"], state.direction)}${one("color", "Colour", COLORS, state.color)}
-      <label>Inside the launcher ${number("launcher", state.launcher, "Cards inside the launcher")}</label></div>
+      ${may.has("launcher") ? html`<label>Inside the launcher ${number("launcher", state.launcher, "Cards inside the launcher")}</label>` : nothing}</div>
     <footer><button class="big primary">Set</button><button type="button" class="plain" @click=${close}>Cancel</button></footer>
   </form>`;
 }

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { actor, deckOf, headline, offersOf } from "../reading.js";
-import { deed } from "../words.js";
+import { counted, deed } from "../words.js";
 import { askView } from "./ask.js";
 import { launcherView, troubleView } from "./launcher.js";
 import { latest, logView } from "./log.js";
@@ -18,7 +18,7 @@ export function shell(view) {
   document.title = title(table);
   return html`
     <p class="banner" role="alert">${lost ? "The referee cannot be heard. This page goes on by itself as soon as it answers." : nothing}</p>
-    <main ?inert=${lost} data-lost=${lost}>${screen(view)}</main>`;
+    <main ?inert=${lost} data-lost=${lost} data-seq=${table?.seq ?? nothing}>${screen(view)}</main>`;
 }
 
 function title(table) {
@@ -78,10 +78,14 @@ function floor(view) {
 
 /** Buttons for what is done without a card. */
 function deeds({ table, act }) {
-  const words = ["draw", "pass", "challenge"].filter((word) => offersOf(table, word).length);
-  if (table.state.reload_due || table.state.phase === "reload") words.push(...(offersOf(table, "reload").length ? ["reload"] : []));
-  if (!words.length) return nothing;
-  return html`<div class="choices deeds">${words.map((word) => html`<button type="button" class="big" @click=${() => act.take(offersOf(table, word))}>${deed(word)}</button>`)}</div>`;
+  const { phase, reload_due: due, discrepancy } = table.state;
+  const words = ["draw", "pass", "challenge", ...(due || phase === "reload" ? ["reload"] : [])].filter((word) => offersOf(table, word).length);
+  const wrong = discrepancy && offersOf(table, "set").length;
+  if (!words.length && !discrepancy) return nothing;
+  return html`${discrepancy ? html`<p class="refusal" role="status">The count is ${counted(Math.abs(discrepancy), "card")}
+      ${discrepancy > 0 ? "too high" : "too low"}: recount the hands and put them right.</p>` : nothing}
+    <div class="choices deeds">${words.map((word) => html`<button type="button" class="big primary" @click=${() => act.take(offersOf(table, word))}>${deed(word)}</button>`)}
+    ${wrong ? html`<button type="button" class="big" @click=${() => act.show({ panel: "set" })}>${deed("set")}</button>` : nothing}</div>`;
 }
 
 /** The deck, with what may be played or turned up now. */

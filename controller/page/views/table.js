@@ -39,9 +39,5 @@ export function tableView(table) {
     <p class="sr">Play goes ${direction}.</p>
     ${pile(table)}
     <ol class="seats" aria-label="Players">${names.map((name, at) => seat(table, name, at))}</ol>
-    ${table.state.discrepancy ? html`<p class="discrepancy" role="status">${discrepancy(table.state.discrepancy)}</p>` : nothing}
   </section>`;
 }
-
-const discrepancy = (n) =>
-  `The count is ${counted(Math.abs(n), "card")} ${n > 0 ? "too high" : "too low"}: recount the hands and put them right.`;

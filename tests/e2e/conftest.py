@@ -1,0 +1,90 @@
+"""A real browser, and a page in it that looks at canned tables."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from playwright.async_api import Browser, Error, Locator, Page, async_playwright
+
+from tests.e2e.page_server import PageServer, serving
+from tests.need import need_program
+
+PATIENCE_MS = 5000
+HOST = "rollerdeck.test"
+"""Phones meet the page on a name that is not localhost, so without a secure context."""
+
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
+)
+
+
+def need_chromium() -> str:
+    """Chromium's path; without one the test skips, or fails under ``REQUIRE_ALL=1``."""
+    return need_program("chromium", "install the package `chromium` of your system")
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """One headless Chromium; tests that use it run in the session's loop."""
+    path = need_chromium()
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        yield chromium
+        await chromium.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def page_server() -> AsyncIterator[PageServer]:
+    """The canned referee, for all tests; take ``server``."""
+    async with serving() as pages:
+        yield pages
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def server(page_server: PageServer) -> PageServer:
+    """The canned referee, with nothing told yet."""
+    page_server.reset()
+    return page_server
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def open_page(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
+    """The page, loaded once for all tests; take ``page``."""
+    page = await browser.new_page(viewport={"width": 1024, "height": 768})
+    page.set_default_timeout(PATIENCE_MS)
+    await page.goto(f"http://{HOST}:{page_server.port}/")
+    yield page
+    await page.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
+    """The page, showing what the server shows; an error in its code fails the test."""
+    wrong: list[str] = []
+
+    def note(error: Error) -> None:
+        wrong.append(str(error))
+
+    open_page.on("pageerror", note)
+    await seen(open_page, server)
+    yield open_page
+    open_page.remove_listener("pageerror", note)
+    assert wrong == []
+
+
+async def seen(page: Page, server: PageServer) -> None:
+    """Wait until the page shows what the server showed last."""
+    await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
+
+
+def button(page: Page, name: str) -> Locator:
+    """The button of exactly that name."""
+    return page.get_by_role("button", name=name, exact=True)

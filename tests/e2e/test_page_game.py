@@ -1,0 +1,126 @@
+"""The page around a round: set-up, the deal, the count, the scores, and the table's own say."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.conftest import button, seen
+from tests.e2e.page_server import NO_GAME, PageServer, attack_deck, offer, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+COUNTS = [
+    offer("count", member, player=name) for name in ("Bo", "Cy") for member in ("cards", "points")
+]
+BAD_SETUP = {"code": "bad_setup", "sentence": "Two players are called Ann.", "clause": "COM-1"}
+
+
+async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> None:
+    server.show(NO_GAME)
+    await page.get_by_role("textbox", name="Player 1").fill("Ann")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("Bo")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("textbox", name="Player 3")).to_be_focused()
+    await page.keyboard.type("Cy")
+    await button(page, "Move player 3 up").click()
+    await page.get_by_role("combobox", name="Dealer").select_option("Cy")
+    await page.get_by_role("radio", name="Lowest total").check()
+    await page.get_by_role("spinbutton", name="Target").fill("200")
+    server.answers["/api/games"] = (409, BAD_SETUP)
+    await button(page, "Start the game").click()
+    await expect(page.get_by_role("form").get_by_role("alert")).to_have_text(BAD_SETUP["sentence"])
+    server.answers.clear()
+    await button(page, "Start the game").click()
+    game = {"edition": "attack", "players": ["Ann", "Cy", "Bo"], "dealer": "Cy"}
+    assert (await server.heard(2))[1] == game | {"scoring": "lowest", "target": 200, "options": {}}
+
+
+async def test_players_can_be_taken_away_but_two(page: Page, server: PageServer) -> None:
+    server.show(table(phase="game_over", turn=None, winner="Bo"))
+    await button(page, "New game").first.click()
+    await button(page, "Remove player 1").click()
+    await expect(page.get_by_role("textbox", name="Player 1")).to_have_value("Bo")
+    await expect(button(page, "Remove player 1")).to_be_disabled()
+    for _ in range(8):
+        await button(page, "Add a player").click()
+    await expect(page.get_by_role("textbox")).to_have_count(10)
+    await expect(button(page, "Add a player")).to_be_disabled()
+    await button(page, "Back to the table").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Bo won the game")
+
+
+async def test_any_card_can_be_turned_up(page: Page, server: PageServer) -> None:
+    server.show(
+        table(phase="turn_up", turn=None, top=None, color=None, legal=[offer("turn_up", "card")])
+    )
+    await seen(page, server)
+    enabled = page.get_by_test_id("picker").locator("button:enabled")
+    await expect(enabled).to_have_count(len(attack_deck()))
+    await button(page, "Green Trade Hands").click()
+    assert await server.heard() == [{"do": "turn_up", "card": "green-trade-hands"}]
+
+
+async def test_everybody_draws_for_the_deal(page: Page, server: PageServer) -> None:
+    draws = [offer("dealer_draw", "card", player=name) for name in ("Ann", "Bo")]
+    server.show(table(phase="dealer", turn=None, top=None, color=None, legal=draws))
+    await button(page, "Bo").click()
+    await button(page, "Blue 9").click()
+    assert await server.heard() == [{"do": "dealer_draw", "player": "Bo", "card": "blue-9"}]
+
+
+async def test_hands_are_counted_by_sum_or_card_by_card(page: Page, server: PageServer) -> None:
+    hands = {"Ann": 0, "Bo": 2, "Cy": 3}
+    server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS))
+    await page.get_by_role("spinbutton", name="Points of Cy").fill("37")
+    await button(page, "Count the points of Cy").click()
+    await server.heard()
+    server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS[:2]))
+    await button(page, "Tap the cards of Bo").click()
+    await expect(button(page, "Count the cards of Bo")).to_be_disabled()
+    await button(page, "Yellow Skip").click()
+    await button(page, "Wild").click()
+    await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("70 points")
+    await button(page, "Count the cards of Bo").click()
+    assert await server.heard(2) == [
+        {"do": "count", "player": "Cy", "points": 37},
+        {"do": "count", "player": "Bo", "cards": ["yellow-skip", "wild"]},
+    ]
+
+
+async def test_scores_lead_to_the_next_round(page: Page, server: PageServer) -> None:
+    scores = {"Ann": 137, "Bo": 20, "Cy": 0}
+    server.show(table(phase="round_over", turn=None, scores=scores, legal=[offer("next_round")]))
+    await expect(page.get_by_role("row", name="Ann 137")).to_be_visible()
+    await button(page, "Next round").click()
+    assert await server.heard() == [{"do": "next_round"}]
+
+
+async def test_the_table_overrules_with_what_it_changed(page: Page, server: PageServer) -> None:
+    may_set = [offer("set", member) for member in ("hands", "turn", "direction")]
+    server.show(table(legal=may_set, discrepancy=2))
+    await expect(page.get_by_text("The count is 2 cards too high")).to_be_visible()
+    await button(page, "Put something right").click()
+    await page.get_by_role("spinbutton", name="Hand of Cy").fill("9")
+    await page.get_by_role("combobox", name="Turn").select_option("Ann")
+    await button(page, "Set").click()
+    assert await server.heard() == [{"do": "set", "hands": {"Cy": 9}, "turn": "Ann"}]
+
+
+async def test_a_reload_is_asked_for_when_due(page: Page, server: PageServer) -> None:
+    server.show(table(legal=[offer("reload")]))
+    await seen(page, server)
+    await expect(button(page, "Reload the launcher")).to_have_count(0)
+    server.show(table(legal=[offer("reload")], reload_due=True))
+    await button(page, "Reload the launcher").click()
+    assert await server.heard() == [{"do": "reload"}]
+
+
+async def test_seldom_words_are_under_more(page: Page, server: PageServer) -> None:
+    leaves = [offer("leave", player=name) for name in ("Ann", "Bo", "Cy")]
+    server.show(table(legal=[*leaves, offer("suggested", "player")]))
+    await button(page, "More").click()
+    await button(page, "A player leaves").click()
+    await button(page, "Cy").click()
+    assert await server.heard() == [{"do": "leave", "player": "Cy"}]

@@ -1,0 +1,129 @@
+"""The page and the launcher: who presses, what comes out, what is wrong and how it goes on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.conftest import button, seen
+from tests.e2e.page_server import PageServer, offer, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+OWED = [{"player": "Cy", "by": "Cy", "hits": 2, "until_fire": False, "reason": "ATK-1"}]
+JAM = {"code": "JAM", "advice": "A card is stuck under the roller: take it out."}
+
+
+def hit(stage: str, **members: Any) -> dict[str, Any]:
+    plain = {"number": 17, "by": "Cy", "owner": "Cy", "requested": None, "out": 0}
+    return plain | {"stage": stage} | members
+
+
+def hits(stage: str | None, *, faults: tuple[dict[str, str], ...] = (), **members: Any) -> Any:
+    """A table where Cy owes two hits and somebody could undo."""
+    launcher = {"hit": hit(stage, **members) if stage else None, "faults": list(faults)}
+    return table(phase="hits", turn="Ann", owed=OWED, legal=[offer("undo")], launcher=launcher)
+
+
+@pytest.fixture(autouse=True)
+def cy_owes_two_hits(server: PageServer) -> None:
+    server.show(hits("armed"))
+
+
+async def test_the_presser_is_named_and_presses(page: Page, server: PageServer) -> None:
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Cy hits")
+    launcher = page.get_by_role("region", name="Launcher", exact=True)
+    await expect(launcher).to_contain_text("Cy: press the button")
+    await expect(page.get_by_role("list", name="Owed")).to_contain_text("2 hits ATK-1")
+    await button(page, "Press the launcher").click()
+    await server.heard()
+    assert server.told == [("/api/simulator/press", {})]
+
+
+@pytest.mark.parametrize("stage", [None, "running", "broken", "confirm"])
+async def test_nobody_presses_what_is_not_armed(
+    page: Page, server: PageServer, stage: str | None
+) -> None:
+    server.show(hits(stage))
+    await seen(page, server)
+    await expect(button(page, "Press the launcher")).to_be_disabled()
+
+
+async def test_a_fault_stops_the_finger(page: Page, server: PageServer) -> None:
+    server.show(hits("armed", faults=(JAM,)))
+    await seen(page, server)
+    await expect(button(page, "Press the launcher")).to_be_disabled()
+
+
+async def test_cards_are_counted_as_they_leave(page: Page, server: PageServer) -> None:
+    for out in (0, 1, 2, 3):
+        server.move(hit=hit("running", requested=5, out=out))
+        await expect(page.get_by_test_id("tray")).to_have_attribute("data-count", str(out))
+    await expect(page.get_by_test_id("tray").locator("svg")).to_have_count(3)
+    await expect(page.get_by_role("region", name="Launcher", exact=True)).not_to_contain_text("5")
+
+
+async def test_while_cards_come_nothing_else_is_said(page: Page, server: PageServer) -> None:
+    await expect(button(page, "Undo")).to_be_enabled()
+    server.move(hit=hit("running", requested=5, out=1))
+    await expect(button(page, "Undo")).to_be_disabled()
+
+
+async def test_a_jam_is_explained_and_cleared(page: Page, server: PageServer) -> None:
+    await button(page, "Jam it").click()
+    await server.heard()
+    server.show(hits("broken", requested=5, out=2, faults=(JAM,)))
+    fault = page.get_by_role("group", name="Fault JAM")
+    await expect(fault).to_contain_text(JAM["advice"])
+    sentence = "A card is still stuck under the roller: take it out first."
+    refusal = {"code": "still_there", "sentence": sentence, "clause": None}
+    server.answers["/api/launcher/clear"] = (409, refusal)
+    await fault.get_by_role("button", name="Cleared").click()
+    await expect(page.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
+    await button(page, "Take the card out").click()
+    await server.heard(3)
+    server.answers.clear()
+    await fault.get_by_role("button", name="Cleared").click()
+    await server.heard(4)
+    paths = ["simulator/jam", "launcher/clear", "simulator/unjam", "launcher/clear"]
+    assert [path for path, _ in server.told] == [f"/api/{path}" for path in paths]
+    server.show(hits("armed", requested=5, out=2))
+    await expect(page.get_by_text("Cy: press for the rest")).to_be_visible()
+    await expect(fault).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("stage", "link"), [("broken", "up"), ("confirm", "up"), ("armed", "up"), ("running", "down")]
+)
+async def test_the_table_can_count_by_hand(
+    page: Page, server: PageServer, stage: str, link: str
+) -> None:
+    server.show(hits(stage, requested=5, out=2))
+    server.move(link=link, why="Nothing answers there: start it.")
+    await expect(page.get_by_role("spinbutton", name="Cards that came out")).to_have_value("2")
+    await button(page, "One more").click()
+    await button(page, "Count these").click()
+    assert await server.heard() == [{"hit": 17, "cards": 3}]
+    assert server.told[0][0] == "/api/launcher/confirm"
+
+
+async def test_a_count_can_be_typed(page: Page, server: PageServer) -> None:
+    server.show(hits("confirm", requested=5, out=0))
+    await page.get_by_role("spinbutton", name="Cards that came out").fill("11")
+    await page.keyboard.press("Enter")
+    assert await server.heard() == [{"hit": 17, "cards": 11}]
+
+
+async def test_a_real_launcher_has_its_own_button(page: Page, server: PageServer) -> None:
+    server.move(simulated=False, name="gpio")
+    await expect(page.get_by_role("region", name="Launcher", exact=True)).to_contain_text("gpio")
+    await expect(button(page, "Press the launcher")).to_have_count(0)
+    await expect(button(page, "Jam it")).to_have_count(0)
+
+
+async def test_what_is_wrong_beyond_faults_is_said(page: Page, server: PageServer) -> None:
+    server.move(why="The disk is full: make room.")
+    trouble = page.get_by_role("region", name="Launcher trouble")
+    await expect(trouble).to_contain_text("The disk is full: make room.")
