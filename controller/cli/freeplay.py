@@ -32,6 +32,9 @@ from hardware.launcher import (
 from hardware.mechanism.rig import NEW_DECK
 from hardware.profiles import PROFILES, Past, Profile
 
+HOLD_MS, LIFTED_MS = 60, 60
+"""How long Enter holds the button, and leaves it alone afterwards."""
+
 Say = Callable[[str], None]
 
 
@@ -173,7 +176,9 @@ async def _listen(free_play: FreePlay, hand: Hand | None) -> None:
             await free_play.clear()
         elif hand is not None and not line.strip():
             with suppress(LauncherGone):
-                await hand.press()
+                await hand.press(HOLD_MS)
+            # A finger lifts before it presses again.
+            await asyncio.sleep((HOLD_MS + LIFTED_MS) / 1000)
 
 
 async def _lines() -> AsyncIterator[str]:
