@@ -210,10 +210,10 @@ class Arming:
         command = {"do": "hit", "by": hit.intent.by, "cards": result.delivered}
         if result.sticking:
             command["sticking"] = result.sticking
-        measured = Measured(hit.number, hit.intent.requested, result.uncertain, result.fault)
+        measured = Measured(hit.intent.requested, result.uncertain, result.fault)
         try:
             applied = self._book.judge(command)
-            await self._book.say(Said(command, measured), applied)
+            await self._book.say(Said(command, hit.number, measured), applied)
         except Refused:  # more than the deck has: a count that only people can put right
             self.hit = hit.unknown(result.delivered)
         except NotSaved:

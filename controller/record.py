@@ -55,10 +55,9 @@ class Intent(msgspec.Struct, frozen=True):
     owner: str
 
 
-class Measured(msgspec.Struct, frozen=True):
-    """What a ``command`` entry says of the hit it is the result of."""
+class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the count of a hit came to be."""
 
-    hit: int
     requested: int
     uncertain: int = 0
     fault: str | None = None
@@ -66,10 +65,11 @@ class Measured(msgspec.Struct, frozen=True):
     """The table's word, not the launcher's."""
 
 
-class Said(msgspec.Struct, frozen=True):
-    """Body of a ``command`` entry."""
+class Said(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Body of a ``command`` entry. The result of a hit carries the hit's number."""
 
     command: dict[str, Any]
+    hit: int | None = None
     measured: Measured | None = None
 
 
@@ -135,10 +135,10 @@ class Record:
             log=(*self.log, *lines)[-LOG_LINES:],
             untouched=False,
         )
-        if said.measured is None:
+        if said.hit is None or said.measured is None:
             return moved
         draws = self.draws if self.intent is None else (*self.draws, self.intent.draw)
-        last = self.last_measured if said.measured.confirmed else said.measured.hit
+        last = self.last_measured if said.measured.confirmed else said.hit
         return replace(moved, intent=None, draws=draws, last_measured=last)
 
 
@@ -195,7 +195,7 @@ def _doubts(said: Said) -> list[tuple[str, str, str]]:
     if (measured := said.measured) is None:
         return []
     if measured.confirmed:
-        return [("TBL-2", f"The table counted hit {measured.hit}.", "confirmed")]
+        return [("TBL-2", f"The table counted hit {said.hit}.", "confirmed")]
     if measured.uncertain:
         many = measured.uncertain
         what = "1 of the cards" if many == 1 else f"{many} of the cards"

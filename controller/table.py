@@ -214,8 +214,8 @@ class Table:
         command = {"do": "hit", "by": hit.intent.by, "cards": cards}
         applied = self._book.judge(command)
         await self._arming.give_up()
-        measured = Measured(number, hit.intent.requested, confirmed=True)
-        seq = await self._book.say(Said(command, measured), applied, key)
+        measured = Measured(hit.intent.requested, confirmed=True)
+        seq = await self._book.say(Said(command, number, measured), applied, key)
         self._arming.drop()
         return seq
 
