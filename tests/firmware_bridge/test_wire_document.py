@@ -1,0 +1,127 @@
+"""docs/wire.md says what is so: its examples are run, its tables are compared."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from firmware_bridge import device, messages
+from firmware_bridge.messages import REQUESTS
+from firmware_bridge.simulated_board import Touch
+from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
+from firmware_bridge.wire.session import MAX_EVENTS, WINDOW
+from tests.firmware_bridge.bench import Bench
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "wire.md").read_text()
+
+
+def blocks(kind: str) -> list[list[str]]:
+    found = re.findall(rf"```{kind}\n(.*?)```", DOCUMENT, re.DOTALL)
+    return [block.splitlines() for block in found]
+
+
+def without_times(message: Any) -> Any:
+    """Times depend on the mechanism; that there are so many of them does not."""
+    if isinstance(message, dict):
+        return {
+            key: [0] * len(value)
+            if key == "card_times_ms"
+            else 0
+            if key == "at_ms"
+            else without_times(value)
+            for key, value in message.items()
+        }
+    return message
+
+
+class Conversation:
+    def __init__(self) -> None:
+        self.bench = Bench()
+        self.line = self.bench.device.line()
+        self._decoder = Decoder()
+        self._heard: list[dict[str, Any]] = []
+
+    def happen(self, what: str) -> None:
+        if what == "the button is pressed":
+            self.bench.press()
+            self.bench.device.pump()
+        elif what == "a second passes, in which the caller beats":
+            for _ in range(20):
+                self.bench.rig.core.beat(self.bench.rig.ticks_us)
+                self.bench.now_s += 0.05
+                self.bench.device.pump()
+        elif what == "the connection is lost, and made anew":
+            self.line.lost()
+            self.line = self.bench.device.line()
+        elif what == "the hopper is emptied":
+            self.bench.rig.unload()
+        else:
+            raise AssertionError(f"The test does not know how to let this happen: {what}")
+
+    def heard(self) -> dict[str, Any] | None:
+        self._heard += self._decoder.feed(self.line.take())
+        return self._heard.pop(0) if self._heard else None
+
+
+@pytest.mark.parametrize("lines", blocks("conversation"))
+def test_every_conversation_goes_as_it_is_written(lines: list[str]) -> None:
+    conversation = Conversation()
+    for line in lines:
+        sign, rest = line[0], line[2:]
+        if sign == "<":
+            assert without_times(conversation.heard()) == without_times(json.loads(rest))
+            continue
+        assert conversation.heard() is None
+        if sign == ">":
+            conversation.line.feed(encode(json.loads(rest)))
+        else:
+            conversation.happen(rest)
+    assert conversation.heard() is None
+
+
+def test_every_frame_is_one() -> None:
+    ((first, *others),) = blocks("frames")
+    for frame in (first, *others):
+        (message,) = Decoder().feed(frame.encode() + b"\n")
+        assert encode(message) == frame.encode() + b"\n"
+
+
+def test_every_request_has_an_example() -> None:
+    shown = set(re.findall(r'^> .*"do": "(\w+)"', DOCUMENT, re.MULTILINE))
+    assert shown == set(REQUESTS)
+
+
+def test_every_event_has_an_example() -> None:
+    shown = set(re.findall(r'^< .*"is": "(\w+)"', DOCUMENT, re.MULTILINE))
+    assert shown == {"press", "card", "ended", "faults"}
+
+
+def test_every_refusal_is_in_the_table() -> None:
+    table = set(re.findall(r"^\| `(\w+)` \|", DOCUMENT, re.MULTILINE))
+    source = "".join(
+        Path(module.__file__).read_text() for module in (device, messages) if module.__file__
+    )
+    assert table == set(re.findall(r'Refused\(\s*"(\w+)"', source))
+
+
+def test_limits_are_the_ones_in_force() -> None:
+    text = " ".join(DOCUMENT.split())
+    for words in (
+        f"at most {MAX_FRAME} bytes",
+        f"The last {WINDOW} answers are kept",
+        f"kept (the last {MAX_EVENTS})",
+        f"`caller` (1 to {device.MAX_CALLER} characters)",
+        f"or {device.SILENT_US // 1_000_000} s of silence",
+    ):
+        assert words in text
+
+
+def test_every_touch_of_a_hand_can_be_asked_for() -> None:
+    examples = re.findall(r'^\| `(\{"do".*?\})` \|', DOCUMENT, re.MULTILINE)
+    asked = [msgspec.json.decode(example, type=Touch).do for example in examples]
+    assert asked == ["press", "fault", "load", "unload", "truth"]
