@@ -90,6 +90,9 @@ class Edition(Struct, frozen=True):
     cards: Mapping[str, Card]
     """Every face by its notation, in the order of the sheet."""
 
+    def __repr__(self) -> str:
+        return f"<Edition {self.id}>"
+
     @property
     def deck(self) -> dict[str, int]:
         """How many copies of each face are in the box."""

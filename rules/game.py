@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rules.commands import calling, dealing, playing, pressing, scoring, table
 from rules.commands.handler import Command
-from rules.commands.syntax import refuse_form
+from rules.commands.syntax import refuse_closed, refuse_form
 from rules.outcome import Event, Refusal
 from rules.position import Position, Seat
 from rules.ruling import Ruling
@@ -40,6 +40,9 @@ class State(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.position == other.position
 
+    def __repr__(self) -> str:
+        return f"<State {self.position!r}>"
+
     __hash__ = None  # type: ignore[assignment]
 
 
@@ -65,11 +68,14 @@ def refuse(state: State, command: object) -> Refusal | None:
     malformed = refuse_form(state.position, command)
     if malformed is not None:
         return malformed
-    return refuse_now(state, cast(Command, command))
+    return refuse_well_formed(state, cast(Command, command))
 
 
-def refuse_now(state: State, command: Command) -> Refusal | None:
-    """Why a well-formed command is out of place now."""
+def refuse_well_formed(state: State, command: Command) -> Refusal | None:
+    """Why a command in which nothing is misspelt is out of place now."""
+    closed = refuse_closed(state.position, command["do"])
+    if closed is not None:
+        return closed
     if command["do"] == "undo":
         if state.past is None:
             return Refusal("nothing_to_undo", "TBL-1", "There is nothing to take back.")

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.game import State, refuse
+from rules.game import State, refuse_well_formed
 from rules.position import Position
 
 
@@ -35,7 +35,7 @@ def legal(state: State) -> tuple[Offer, ...]:
     return tuple(
         offer
         for offer, sample in _candidates(state.position)
-        if refuse(state, {**offer.command, **sample}) is None
+        if refuse_well_formed(state, {**offer.command, **sample}) is None
     )
 
 

@@ -91,6 +91,11 @@ class Position(Struct, frozen=True):
     """What they have drawn."""
     winner: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        hands = " ".join(f"{seat.name}={seat.hand}" for seat in self.seats)
+        turn = "nobody" if self.turn is None else self.name(self.turn)
+        return f"<{self.phase} turn={turn} top={self.top} {hands} launcher={self.launcher}>"
+
     @property
     def phase(self) -> str:
         """The phase as scenarios word it: the stage, or what is awaited before it goes on."""

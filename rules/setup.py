@@ -45,6 +45,9 @@ class Setup(Struct, frozen=True):
     hands: Mapping[str, int]
     """First hands that are not of seven cards, by player."""
 
+    def __repr__(self) -> str:
+        return f"<Setup {self.edition.id} {' '.join(self.players)}>"
+
     @property
     def size(self) -> int:
         """How many cards there are in all."""

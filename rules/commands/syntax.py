@@ -127,7 +127,6 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
         refuse_names(position, form, sound)
         or refuse_members(position, form, do, members)
         or refuse_colors(form, sound)
-        or refuse_now(position, form, do)
     )
 
 
@@ -187,11 +186,11 @@ def refuse_colors(form: Form, members: Iterable[tuple[Type, Any]]) -> Refusal | 
     return None
 
 
-def refuse_now(position: Position, form: Form, do: str) -> Refusal | None:
+def refuse_closed(position: Position, do: str) -> Refusal | None:
     """A command of another edition, or after the end of the game."""
     if do not in position.setup.edition.commands:
         sentence = f'"{do}" is of no use in {position.setup.edition.name}.'
-        return Refusal("wrong_edition", form.clause, sentence)
+        return Refusal("wrong_edition", FORMS[do].clause, sentence)
     if position.stage == "game_over" and do not in ("undo", "set"):
-        return Refusal("game_over", form.clause, "The game is over: begin another, or undo.")
+        return Refusal("game_over", FORMS[do].clause, "The game is over: begin another, or undo.")
     return None

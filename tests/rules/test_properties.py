@@ -1,0 +1,172 @@
+"""What holds for every game, however it is played."""
+
+import itertools
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules import Applied, Refusal, State, apply, legal, view
+from rules.outcome import CODES
+from tests.rules.table_talk import COLORS, NAMES, Pick, filled, games, next_command, picks
+
+STEPS = 60
+
+
+def accepted(state: State, command: object) -> Applied:
+    answer = apply(state, command)
+    assert isinstance(answer, Applied), (command, answer)
+    return answer
+
+
+def is_over(state: State) -> bool:
+    return bool(view(state)["phase"] == "game_over")
+
+
+def walk(state: State, pick: Pick, without: tuple[str, ...] = ()) -> Iterator[State]:
+    """Play on with what is legal, up to the end of the game."""
+    for _ in range(pick(range(STEPS))):
+        if is_over(state):
+            break
+        state = accepted(state, next_command(state, pick, without)).state
+        yield state
+
+
+def somewhere(state: State, pick: Pick, without: tuple[str, ...] = ()) -> State:
+    """Some way into a game."""
+    for later in walk(state, pick, without):
+        state = later
+    return state
+
+
+@settings(max_examples=200, deadline=None)
+@given(picks, games())
+def test_legal_commands_conserve_cards(pick: Pick, state: State) -> None:
+    for later in walk(state, pick, without=("undo",)):
+        seen = view(later)
+        cards = sum(seen["hands"].values()) + seen["launcher"] + seen["discard"]
+        assert cards - seen["discrepancy"] == 112, seen
+        assert min(seen["launcher"], *seen["hands"].values()) >= 0, seen
+
+
+@settings(max_examples=100, deadline=None)
+@given(picks, games())
+def test_undo_restores_all_but_the_cards_that_came_out(pick: Pick, state: State) -> None:
+    before = somewhere(state, pick)
+    if is_over(before):
+        return
+    command = next_command(before, pick, ("undo",))
+    after = accepted(before, command).state
+    restored = accepted(after, {"do": "undo"}).state
+    out = command["cards"] if command["do"] == "hit" else 0
+    was = view(before)
+    assert view(restored) == {**was, "discrepancy": was["discrepancy"] + out}
+    assert accepted(restored, command).state.position.seats == after.position.seats
+
+
+@settings(max_examples=50, deadline=None)
+@given(picks, games())
+def test_everything_can_be_undone_in_order(pick: Pick, state: State) -> None:
+    trail = [state, *walk(state, pick, without=("undo",))]
+    last = trail[-1]
+    for earlier in reversed(trail[:-1]):
+        last = accepted(last, {"do": "undo"}).state
+        assert {**view(last), "discrepancy": 0} == {**view(earlier), "discrepancy": 0}
+    refusal = apply(last, {"do": "undo"})
+    assert isinstance(refusal, Refusal) and refusal.code == "nothing_to_undo"
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner),
+    max_leaves=6,
+)
+DOS = (
+    *("dealer_draw", "turn_up", "play", "color", "choose", "hit", "draw", "pass", "uno", "catch"),
+    *("challenge", "suggested", "reload", "count", "next_round", "leave", "join", "set", "undo"),
+)
+MEMBERS = (
+    *("by", "player", "card", "cards", "color", "target", "with", "sticking", "points", "score"),
+    *("hands", "scores", "turn", "direction", "launcher", "dealer", "guilty", "towers", "x"),
+)
+likely = st.sampled_from([*NAMES, *COLORS, "red-7", "wild", "red-0", "left", 0, 1, -1, 200, 10**30])
+values = likely | json_values | st.dictionaries(st.sampled_from(NAMES), likely)
+commands = json_values | st.builds(
+    lambda do, members: {"do": do, **members},
+    st.sampled_from(DOS) | st.text(max_size=5),
+    st.dictionaries(st.sampled_from(MEMBERS), values, max_size=5),
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(picks, games() | games(interlock="free"), st.lists(commands, max_size=30))
+def test_anything_is_answered(pick: Pick, state: State, said: list[Any]) -> None:
+    state = somewhere(state, pick)
+    for command in said:
+        before = json.dumps(view(state))
+        answer = apply(state, command)
+        if isinstance(answer, Refusal):
+            assert answer.code in CODES and answer.code != "bad_setup"
+            assert answer.clause and answer.sentence[-1] in ".?"
+            assert json.dumps(view(state)) == before
+        else:
+            assert all(event.clause and event.text.endswith(".") for event in answer.events)
+            state = answer.state
+
+
+def alphabet(state: State) -> list[dict[str, Any]]:
+    """Well-formed commands of every kind, most of them out of place."""
+    names = [seat.name for seat in state.position.seats if not seat.gone]
+    cards = list(state.position.setup.deck)
+    said: list[dict[str, Any]] = [{"do": do} for do in ("reload", "next_round", "undo")]
+    for name in names:
+        said += [{"do": "uno", "by": name}, {"do": "leave", "player": name}]
+        said += [{"do": "hit", "by": name, "cards": 1}, {"do": "color", "by": name, "color": "red"}]
+        said += [{"do": "count", "player": name, "points": 1}]
+        said += [{"do": "catch", "by": name, "player": other} for other in names]
+        said += [{"do": "dealer_draw", "player": name, "card": card} for card in cards[::9]]
+        for card, color, target in itertools.product(cards, (None, "red"), (None, names[0])):
+            said.append({"do": "play", "by": name, "card": card})
+            said[-1].update(
+                {"color": color} if color else {}, **{"target": target} if target else {}
+            )
+        said.append({"do": "play", "by": name, "card": "red-discard-all", "with": ["red-1"]})
+    said += [{"do": "turn_up", "card": card} for card in cards]
+    return [*said, {"do": "join", "player": "Zoe", "score": 0}]
+
+
+def is_offered(state: State, command: dict[str, Any]) -> bool:
+    for offer in legal(state):
+        rest = set(command) - set(offer.command)
+        if all(command.get(member) == value for member, value in offer.command.items()) and set(
+            offer.needs
+        ) <= rest <= {*offer.needs, *offer.may}:
+            return True
+    return False
+
+
+@settings(max_examples=25, deadline=None)
+@given(picks, games() | games(interlock="free"))
+def test_what_is_accepted_is_offered(pick: Pick, state: State) -> None:
+    state = somewhere(state, pick)
+    for command in alphabet(state):
+        if isinstance(apply(state, command), Applied):
+            assert is_offered(state, command), command
+
+
+@settings(max_examples=60, deadline=None)
+@given(picks, games() | games(interlock="free"))
+def test_what_is_offered_is_accepted(pick: Pick, state: State) -> None:
+    state = somewhere(state, pick)
+    for offer in legal(state):
+        accepted(state, filled(state, offer, pick))
+
+
+@settings(max_examples=60, deadline=None)
+@given(picks, games() | games(interlock="free"))
+def test_the_button_is_armed_when_a_press_is_legal(pick: Pick, state: State) -> None:
+    state = somewhere(state, pick)
+    presses = [offer for offer in legal(state) if offer.command["do"] == "hit"]
+    assert view(state)["armed"] == bool(presses)
