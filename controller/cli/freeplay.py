@@ -71,7 +71,7 @@ class FreePlay:
         self._say = say
         self._hit = 1
         self._past = Past()
-        self._count = self._draw()
+        self._count = self.draw(self._hit)
 
     async def run(self) -> None:
         """Play until the launcher is closed."""
@@ -118,11 +118,12 @@ class FreePlay:
         if result.complete:
             self._hit += 1
             self._past = self._past.after(self._count)
-            self._count = self._draw()
+            self._count = self.draw(self._hit)
         await self._arm()
 
-    def _draw(self) -> int:
-        return self._profile.cards(self._past, HitDraws(self._seed, self._hit))
+    def draw(self, hit: int) -> int:
+        """How many cards a hit should give; the same seed and past, the same number."""
+        return self._profile.cards(self._past, HitDraws(self._seed, hit))
 
 
 async def _run(path: Path, simulate: bool, profile: Profile, seed: int) -> None:

@@ -1,0 +1,97 @@
+"""Free play at a launcher in virtual time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from controller.cli.freeplay import FreePlay
+from hardware.draws import Draws
+from hardware.launcher import ADVICE, Fault
+from hardware.mock import MockLauncher
+from hardware.profiles import PROFILES, Past
+
+pytestmark = pytest.mark.looptime
+
+
+class Always:
+    """A profile that gives the same each time, and remembers what it was asked with."""
+
+    name = "always"
+
+    def __init__(self, *counts: int) -> None:
+        self._counts = counts
+        self.asked: list[Past] = []
+
+    def cards(self, past: Past, draws: Draws) -> int:
+        self.asked.append(past)
+        return self._counts[past.presses % len(self._counts)]
+
+
+class Table:
+    def __init__(self, launcher: MockLauncher, profile: Always) -> None:
+        self.launcher = launcher
+        self.said: list[str] = []
+        self.play = FreePlay(launcher, profile, 1, self.said.append)
+        self._playing = asyncio.create_task(self.play.run())
+
+    async def press(self) -> list[str]:
+        await self.happened()
+        self.launcher.press()
+        return await self.happened()
+
+    async def happened(self) -> list[str]:
+        """What was said since this was asked last."""
+        await asyncio.sleep(0.01)
+        said = list(self.said)
+        self.said.clear()
+        return said
+
+    async def ended(self) -> None:
+        async with asyncio.timeout(1):
+            await self._playing
+
+
+@asynccontextmanager
+async def table(profile: Always, cards: int = 60) -> AsyncIterator[Table]:
+    launcher = MockLauncher(2, cards)
+    playing = Table(launcher, profile)
+    yield playing
+    await launcher.close()
+    await playing.ended()
+
+
+async def test_each_press_gives_what_the_profile_says_and_is_told() -> None:
+    profile = Always(0, 1, 3)
+    async with table(profile) as t:
+        assert await t.press() == ["Ding!", "No cards."]
+        assert await t.press() == ["Ding!", "  card 1", "1 card."]
+        assert await t.press() == ["Ding!", "  card 1", "  card 2", "  card 3", "3 cards."]
+        assert t.launcher.rig.cards_left == 4
+    assert profile.asked == [Past(0, 0), Past(1, 1), Past(2, 0), Past(3, 0)]
+
+
+async def test_an_empty_hopper_is_advised_about_and_the_rest_comes_after_it() -> None:
+    async with table(Always(4), cards=3) as t:
+        said = await t.press()
+        assert said[-2:] == ["3 cards.", f"{ADVICE[Fault.EMPTY]} (Type c and Enter to clear it.)"]
+        assert await t.press() == ["The button was pressed, but nothing is armed."]
+        await t.play.clear()
+        assert await t.happened() == []
+        t.launcher.rig.load(20)
+        await t.play.clear()
+        assert await t.happened() == ["All clear: press."]
+        assert await t.press() == ["Ding!", "  card 4", "4 cards."]
+
+
+async def test_the_same_seed_gives_the_same_hits() -> None:
+    launcher = MockLauncher(0)
+    draws = []
+    for seed in (5, 5, 6):
+        play = FreePlay(launcher, PROFILES["measured"], seed, print)
+        draws.append([play.draw(hit) for hit in range(1, 40)])
+    assert draws[0] == draws[1] != draws[2]
+    await launcher.close()
