@@ -86,7 +86,9 @@ def _run(state: State | None, line: dict[str, Any]) -> State | None:
     """Carry one line out; the state after it."""
     kind = next((key for key in KINDS if key in line), None)
     if kind is None:
-        key = next(iter(line), "")
+        key = next(iter(line), None)
+        if key is None:
+            raise DoesNotHold('The line is empty: it needs "game", "do" or "expect".')
         raise DoesNotHold(f'"{key}" is no kind of line{did_you_mean(key, KINDS)}')
     for key in line:
         if kind != "do" and key not in (kind, *KINDS[kind]):

@@ -1,0 +1,114 @@
+"""Where several things are wrong, the first in the order of the format is told."""
+
+from typing import Any
+
+import pytest
+
+from rules import Applied, Refusal, Setup, State, apply, read_setup, start
+from rules.outcome import CODES
+
+RED_7 = {"do": "turn_up", "card": "red-7"}
+
+
+def table(*said: dict[str, Any], **game: Any) -> State:
+    setup = read_setup(
+        {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann", **game}
+    )
+    assert isinstance(setup, Setup)
+    state = start(setup)
+    for command in said:
+        answer = apply(state, command)
+        assert isinstance(answer, Applied), answer
+        state = answer.state
+    return state
+
+
+def play(by: str, card: str, **members: Any) -> dict[str, Any]:
+    return {"do": "play", "by": by, "card": card, **members}
+
+
+OPEN = table(RED_7)
+OWED = table(RED_7, play("Bo", "red-hit-2"))
+EMPTY = table(RED_7, play("Bo", "red-hit-2"), {"do": "hit", "by": "Cy", "cards": 90})
+OVER = table(
+    RED_7,
+    play("Bo", "red-1"),
+    {"do": "count", "player": "Ann", "points": 500},
+    {"do": "count", "player": "Cy", "points": 0},
+    hands={"Bo": 1},
+)
+LAST = table(RED_7, hands={"Bo": 1})
+
+
+@pytest.mark.parametrize(
+    ("state", "command", "code"),
+    [
+        (OPEN, {"do": "paly", "by": "Zed"}, "unknown_command"),
+        (OPEN, {"by": "Ann"}, "unknown_command"),
+        (OPEN, [], "unknown_command"),
+        (OPEN, play("Zed", "red-0", colour="pink"), "unknown_player"),
+        (OPEN, play("Bo", "red-0", target="Zed"), "unknown_player"),
+        (OPEN, play("Bo", "red-0", colour="pink"), "unknown_card"),
+        (OPEN, {"do": "play", "card": "red-0"}, "unknown_card"),
+        (OPEN, play("Bo", "red-discard-all", **{"with": ["red-0"]}), "unknown_card"),
+        (OPEN, play("Bo", "wild", color="pink", carry_out=True), "bad_member"),
+        (OPEN, play("Bo", "red-1", color="pink"), "bad_member"),
+        (OPEN, play("Bo", "wild", color=3), "bad_member"),
+        (OVER, play("Bo", "wild", color="pink"), "bad_color"),
+        (OVER, {"do": "choose", "by": "Bo", "target": "Cy", "color": "pink"}, "bad_color"),
+        (OVER, {"do": "challenge", "by": "Bo", "guilty": True}, "wrong_edition"),
+        (OVER, {"do": "draw", "by": "Bo", "cards": 1}, "wrong_edition"),
+        (OVER, {"do": "pass", "by": "Bo"}, "wrong_edition"),
+        (OVER, {"do": "hit", "by": "Bo", "cards": 1}, "game_over"),
+        (EMPTY, {"do": "hit", "by": "Ann", "cards": -1}, "launcher_empty"),
+        (EMPTY, play("Bo", "blue-1"), "hits_owed"),
+        (OWED, play("Bo", "blue-1"), "hits_owed"),
+        (OPEN, {"do": "next_round"}, "wrong_phase"),
+        (OPEN, {"do": "color", "by": "Cy", "color": "red"}, "wrong_phase"),
+        (OPEN, {"do": "hit", "by": "Cy", "cards": -1}, "out_of_turn"),
+        (OPEN, play("Cy", "blue-1"), "out_of_turn"),
+        (
+            OPEN,
+            play("Bo", "blue-discard-all", **{"with": ["red-7", "red-7"]}),
+            "not_in_deck",
+        ),
+        (LAST, play("Bo", "blue-trade-hands"), "no_match"),
+        (LAST, play("Bo", "red-discard-all", **{"with": ["blue-1"]}), "hand_too_small"),
+        (LAST, play("Bo", "red-trade-hands", target="Bo"), "cannot_go_out"),
+        (LAST, play("Bo", "wild"), "color_required"),
+        (OPEN, play("Bo", "red-trade-hands"), "target_required"),
+        (OPEN, play("Bo", "red-trade-hands", target="Bo"), "bad_target"),
+        (OPEN, play("Bo", "red-discard-all", **{"with": ["blue-1"]}), "bad_count"),
+        (OPEN, {"do": "uno", "by": "Cy"}, "too_early"),
+        (OPEN, {"do": "reload"}, "nothing_to_reload"),
+        (table(), {"do": "undo"}, "nothing_to_undo"),
+    ],
+)
+def test_the_first_reason_counts(state: State, command: object, code: str) -> None:
+    answer = apply(state, command)
+    assert isinstance(answer, Refusal)
+    assert answer.code == code
+    assert code in CODES and answer.clause and answer.sentence
+
+
+@pytest.mark.parametrize("do", ["undo", "set"])
+def test_undo_and_set_outlive_the_game(do: str) -> None:
+    command = {"do": "set", "scores": {"Ann": 1}} if do == "set" else {"do": "undo"}
+    assert isinstance(apply(OVER, command), Applied)
+
+
+def test_sentences_say_what_to_do() -> None:
+    answers = [
+        apply(OPEN, play("Bo", "blue-1")),
+        apply(OWED, play("Ann", "red-1")),
+        apply(OPEN, {"do": "play", "by": "Bo", "crad": "red-1", "card": "red-1"}),
+        apply(OPEN, play("Bo", "redd-1")),
+        apply(EMPTY, {"do": "hit", "by": "Cy", "cards": 1}),
+    ]
+    assert [answer.sentence for answer in answers if isinstance(answer, Refusal)] == [
+        "A blue 1 does not match the red 7.",
+        "No card can be played: Cy owes 2 hits first.",
+        '"play" has no member "crad": did you mean "card"?',
+        'There is no card "redd-1": did you mean "red-1"?',
+        "The launcher is empty: reload it with the pile, except its top card.",
+    ]

@@ -1,0 +1,109 @@
+"""Scenario lines: what each kind means, and the sentence for each that cannot be read."""
+
+import json
+
+import pytest
+
+from rules import scenario, view
+
+GAME = '{"game": {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}}'
+UP = '{"do": "turn_up", "card": "red-7"}'
+
+
+def failure(*lines: str) -> tuple[int, str]:
+    outcome = scenario.replay(lines)
+    assert outcome.failure is not None
+    return outcome.failure.line, outcome.failure.sentence
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ('{"ecpect": {}}', '"ecpect" is no kind of line: did you mean "expect"?'),
+        ("{}", 'The line is empty: it needs "game", "do" or "expect".'),
+        ("[]", "A line is an object, not a list."),
+        ("7", "A line is an object, not 7."),
+        ('{"expect": 7}', '"expect" is an object with keys of the state, not 7.'),
+        ('{"expect": {}, "refused": true}', 'A line with "expect" has no "refused"; there is'),
+        ('{"game": {}, "refussed": true}', 'has no "refussed": did you mean "refused"?'),
+        ('{"expect": {"trun": "Bo"}}', 'There is no "trun" in the state: did you mean "turn"?'),
+        ('{"expect": {"hands": {"An": 7}}}', 'no "An" in "hands": did you mean "Ann"?'),
+        ('{"expect": {"turn": "Ann"}}', '"turn" was to be "Ann", but is "Bo".'),
+        ('{"expect": {"hands": {"Bo": 6}}}', '"hands.Bo" was to be 6, but is 7.'),
+        ('{"expect": {"round": true}}', '"round" was to be true, but is 1.'),
+        ('{"expect": {"round": 1.0}}', '"round" was to be 1.0, but is 1.'),
+        ('{"expect": {"hands": []}}', '"hands" was to be [], but is {"Ann": 7'),
+        ('{"expect": {"uno": {"player": "Bo"}}}', '"uno" was to be {"player": "Bo"}, but is null.'),
+        ('{"expect": {"owed": [{}]}}', '"owed" was to be [{}], but is [].'),
+        (
+            '{"do": "play", "by": "Bo", "card": "blue-1"}',
+            '"play" is refused with no_match (COM-4): A blue 1 does not match the red 7.',
+        ),
+        (
+            '{"do": "play", "by": "Bo", "card": "blue-1", "refused": "hits_owed"}',
+            '"play" is refused with no_match (COM-4), but was to be with hits_owed: A blue 1',
+        ),
+        (
+            '{"do": "play", "by": "Bo", "card": "red-1", "refused": "no_match"}',
+            '"play" was to be refused with no_match, but is accepted.',
+        ),
+        (
+            '{"do": "play", "by": "Bo", "card": "red-1", "refused": true}',
+            '"play" was to be refused, but is accepted.',
+        ),
+        (
+            '{"do": "play", "by": "Bo", "card": "red-0"}',
+            '"play" is refused with unknown_card (DECK-5): There is no card "red-0"',
+        ),
+        (
+            '{"do": "play", "by": "Bo", "card": "red-1", "refused": "no_mach"}',
+            '"refused" is true or a code, not "no_mach": did you mean "no_match"?',
+        ),
+        ('{"do": "undo", "refused": false}', '"refused" is true or a code, not false.'),
+        ('{"do": "undo", "refused": null}', '"refused" is true or a code, not null.'),
+        ('{"do": "undo", "refused": []}', '"refused" is true or a code, not a list.'),
+        ('{"do": "undo", "cards": 3}', '"undo" is refused with bad_member (TBL-1): "undo" has no'),
+        ('{"do": "undo", "do": "undo"}', 'The key "do" is there twice.'),
+        ('{"do": "undo"', "This is not JSON: Expecting ',' delimiter (column 14)."),
+        ('{"do": NaN}', "This is not JSON: there is no NaN."),
+        ('{"do": ' + "9" * 5000 + "}", "This is not JSON: "),
+        ("[" * 100_000, "The line is nested too deeply."),
+        ('{"game": {}}', "The game is refused with bad_setup (COM-1): The game lacks its member"),
+    ],
+)
+def test_one_sentence_and_the_line(line: str, sentence: str) -> None:
+    number, said = failure("# a comment", "", GAME, UP, line, '{"do": "undo"}')
+    assert number == 5
+    assert sentence in said
+    assert "\n" not in said
+
+
+def test_nothing_before_a_game() -> None:
+    assert failure(UP) == (1, 'There is no game before this "do".')
+    assert failure('{"expect": {}}') == (1, 'There is no game before this "expect".')
+
+
+def test_a_refused_line_leaves_the_state() -> None:
+    refused = '{"do": "play", "by": "Cy", "card": "red-1", "refused": "out_of_turn"}'
+    bad_game = '{"game": {"edition": "attack"}, "refused": true}'
+    outcome = scenario.replay([GAME, UP, refused, bad_game, '{"expect": {"turn": "Bo"}}'])
+    assert outcome.failure is None
+    assert outcome.lines == 5
+    assert outcome.state is not None and view(outcome.state)["top"] == "red-7"
+
+
+def test_a_second_game_begins_anew() -> None:
+    outcome = scenario.replay([GAME, UP, GAME, '{"expect": {"phase": "turn_up"}}'])
+    assert outcome.failure is None
+
+
+def test_the_view_has_the_keys_of_the_format_and_is_json() -> None:
+    outcome = scenario.replay([GAME, UP])
+    assert outcome.state is not None
+    seen = view(outcome.state)
+    keys = (
+        "edition phase round dealer turn direction top color hands owed uno launcher discard "
+        "reload_due discrepancy facing armed scores towers eliminated winner"
+    )
+    assert " ".join(seen) == keys
+    assert json.loads(json.dumps(seen)) == seen

@@ -1,0 +1,113 @@
+"""The game object: what is refused, with which sentence."""
+
+from typing import Any
+
+import pytest
+
+from rules import EDITIONS, Refusal, Setup, read_setup, start, view
+
+GAME: dict[str, Any] = {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"}
+
+
+def sentence(game: object) -> str:
+    refusal = read_setup(game)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "bad_setup" and refusal.clause
+    return refusal.sentence
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"edition": "attak"}, 'the edition "attack", not "attak": did you mean "attack"?'),
+        ({"edition": "extreme"}, 'This version knows the edition "attack", not "extreme".'),
+        ({"edition": 1}, 'This version knows the edition "attack", not 1.'),
+        ({"plyers": []}, 'There is no "plyers" in a game: did you mean "players"?'),
+        ({"players": "Ann"}, '"players" must be a list of names without blanks at their ends.'),
+        ({"players": ["Ann", "Bo "]}, '"players" must be a list'),
+        ({"players": ["Ann", "B\no"]}, '"players" must be a list'),
+        ({"players": ["Ann"]}, "2 to 10 can play, not 1."),
+        ({"players": [f"P{n}" for n in range(11)]}, "2 to 10 can play, not 11."),
+        ({"players": ["Ann", "Bo", "Bo"]}, "Two players are called Bo: tell them apart."),
+        ({"dealer": "Cy"}, 'The dealer must be one of Ann and Bo, not "Cy".'),
+        ({"dealer": None}, "The dealer must be one of Ann and Bo, not null."),
+        ({"scoring": "most"}, '"scoring" must be "winner", "lowest" or "challenge", not "most".'),
+        ({"target": 0}, '"target" must be a positive whole number, not 0.'),
+        ({"target": 10**9 + 1}, '"target" must be a positive whole number'),
+        ({"target": True}, '"target" must be a positive whole number, not true.'),
+        ({"options": []}, '"options" must be an object, not a list.'),
+        ({"options": {"reload_bellow": 5}}, 'did you mean "reload_below"?'),
+        ({"options": {"reload_below": 61}}, '"reload_below" must be a whole number from 0 to 60'),
+        ({"options": {"reload_below": -1}}, '"reload_below" must be a whole number from 0 to 60'),
+        ({"options": {"interlock": "open"}}, '"interlock" must be "strict" or "free", not "open".'),
+        ({"options": {"last_card_hits": 1}}, '"last_card_hits" must be true or false, not 1.'),
+        ({"options": {"points": {"wilde": 1}}}, 'did you mean "wild"?'),
+        ({"options": {"points": {"wild": -1}}}, 'The points of "wild" must be a whole number'),
+        ({"deck": {"hit-2": 6}}, '6 "hit-2" cannot be spread evenly over 4 colours.'),
+        ({"deck": {"read-7": 6}}, 'did you mean "red-7"?'),
+        ({"deck": {"red-7": 1.5}}, 'The count of "red-7" must be a whole number from 0 on'),
+        ({"hands": {"Cy": 1}}, 'There is no "Cy" in the players; there is Ann and Bo.'),
+        ({"hands": {"Ann": 0}}, "The hand of Ann must be a positive whole number, not 0."),
+        ({"hands": {"Ann": 104}}, "The deck has 112 cards, but the hands, a first card"),
+    ],
+)
+def test_refused_with_a_sentence(changes: dict[str, Any], expected: str) -> None:
+    assert expected in sentence({**GAME, **changes})
+
+
+@pytest.mark.parametrize("game", [None, [], "attack", 7])
+def test_no_object(game: object) -> None:
+    assert sentence(game) == "A game is an object with an edition and players."
+
+
+def test_a_member_is_missing() -> None:
+    assert sentence({"edition": "attack"}) == 'The game lacks its member "players".'
+
+
+def test_eleven_are_too_many_and_ten_are_not() -> None:
+    names = [f"P{n}" for n in range(11)]
+    assert sentence({"edition": "attack", "players": names}) == "2 to 10 can play, not 11."
+    assert isinstance(read_setup({"edition": "attack", "players": names[:10]}), Setup)
+
+
+def test_the_limits_themselves_are_allowed() -> None:
+    options = {"reload_below": 60, "points": {"wild": 0}}
+    game = {**GAME, "options": options, "hands": {"Ann": 103}, "target": 10**9}
+    setup = read_setup(game)
+    assert isinstance(setup, Setup)
+    assert view(start(setup))["launcher"] == 2
+
+
+def test_defaults() -> None:
+    setup = read_setup({"edition": "attack", "players": ["Ann", "Bo"]})
+    assert isinstance(setup, Setup)
+    assert (setup.scoring, setup.target, setup.dealer) == ("winner", 500, None)
+    assert setup.options.reload_below == 12 and setup.options.interlock == "strict"
+
+
+def test_kinds_first_then_cards() -> None:
+    setup = read_setup({**GAME, "deck": {"red-7": 1, "7": 8, "skip": 0}})
+    assert isinstance(setup, Setup)
+    assert (setup.deck["red-7"], setup.deck["blue-7"]) == (1, 2)
+    assert "red-skip" not in setup.deck
+    assert setup.size == 112 - 1 - 8
+
+
+def test_the_attack_deck() -> None:
+    deck = EDITIONS["attack"].deck
+    assert sum(deck.values()) == 112
+    kinds: dict[str, int] = {}
+    for card, copies in deck.items():
+        kind = EDITIONS["attack"].cards[card].kind.id
+        kinds[kind] = kinds.get(kind, 0) + copies
+    assert kinds == {
+        **{str(n): 8 for n in range(1, 10)},
+        "hit-2": 8,
+        "reverse": 8,
+        "skip": 8,
+        "discard-all": 4,
+        "trade-hands": 4,
+        "wild": 4,
+        "wild-all-hit": 2,
+        "wild-hit-fire": 2,
+    }
