@@ -17,7 +17,7 @@ class Parameters:
     """Cards leave lengthwise; a common card is 56 by 87 mm."""
     card_spread_mm: float = 0.3
     """Cut and wear, to both sides."""
-    gap_mm: tuple[float, float] = (1.0, 10.0)
+    gap_mm: tuple[float, float] = (2.0, 10.0)
     """Roller travel between one card's tail and the next one's pick-up."""
     nose_to_tail: float = 0.02
     """Share of cards that follow without any gap (up to 1 mm of overlap)."""

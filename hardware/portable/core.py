@@ -60,6 +60,10 @@ class Core:
         return 0 if self._armed is None else self._armed.hit
 
     @property
+    def mouth_counted(self):
+        return self._eject.mouth_counted
+
+    @property
     def events_lost(self):
         return self._events.lost
 
@@ -192,7 +196,7 @@ class Core:
             return ENDED
         if self._eject.state != IDLE:
             return BUSY
-        if self._eject.unexplained:
+        if self._eject.unexplained and not self.faults:
             self._latch(now_us, fault_bits.SENSOR_BLOCKED)
         return FAULTED if self.faults else ARMED
 

@@ -49,6 +49,10 @@ class Core:
         """The number that the next accepted press will have; 0: none."""
 
     @property
+    def mouth_counted(self) -> bool:
+        """A card sticks out of the mouth that is part of an earlier count."""
+
+    @property
     def events_lost(self) -> int:
         """Events that found the ring full. Results are complete nevertheless."""
 

@@ -124,7 +124,7 @@ class Eject:
         elif self._limits.pct == 0 and self.state in (SPIN_UP, PASSING):
             self._brake(now_us, _LIMIT)
         elif self._limits.pct == 0 and self.state == RETRACT:
-            self._back_us = self._beam.travel_us(now_us)
+            self._back_us += self._beam.travel_us(now_us)
             self._brake(now_us, self._why)
         elif self.state == BRAKE and not self._timer.on:
             self._braked(now_us)
@@ -193,6 +193,7 @@ class Eject:
     def _brake(self, now_us, why):
         if self.state != RETRACT:
             self._beam.hold(now_us)
+            self._back_us = 0
         self._limits.drive(now_us, 0)
         self._why = why
         self.state = BRAKE
@@ -212,7 +213,7 @@ class Eject:
 
     def _pulled_back(self, now_us):
         if self.state == RETRACT:
-            self._back_us = self._beam.travel_us(now_us)
+            self._back_us += self._beam.travel_us(now_us)
             if self._timer.left_us(now_us) < self._set.retract_more_us:
                 # far enough that the card rests under the roller, where every card starts from
                 self._timer.start(now_us, self._set.retract_more_us)
@@ -238,7 +239,7 @@ class Eject:
 
     def _stop_reverse(self, now_us):
         # the roller turns on a little: a card may leave the beam after this
-        self._back_us = self._beam.travel_us(now_us)
+        self._back_us += self._beam.travel_us(now_us)
         self._limits.drive(now_us, 0)
 
     def _next(self, now_us):

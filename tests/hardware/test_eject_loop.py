@@ -1,0 +1,183 @@
+"""What comes out, against the truth."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.rig import Rig
+from hardware.portable import core, faults
+from hardware.portable.settings import Settings
+from tests.hardware import play
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@pytest.mark.parametrize("count", range(13))
+@given(seed=seeds)
+@settings(max_examples=15, deadline=None)
+def test_a_new_deck_gives_exactly_what_was_asked_for(count: int, seed: int) -> None:
+    rig = Rig(seed, parameters=Parameters(nose_to_tail=0.0))
+    record = play.hit(rig, 1, count)
+    assert rig.cards_left == count
+    assert (record.requested, record.delivered) == (count, count)
+    assert (record.uncertain, record.sticking, record.fault) == (0, 0, 0)
+    assert record.complete
+    assert len(record.card_times_ms) == count
+    assert list(record.card_times_ms) == sorted(record.card_times_ms)
+
+
+@given(seed=seeds, count=st.integers(1, 12))
+@settings(max_examples=40, deadline=None)
+def test_cards_nose_to_tail_are_seen(seed: int, count: int) -> None:
+    rig = Rig(seed, parameters=Parameters(nose_to_tail=0.3))
+    record = play.hit(rig, 1, count)
+    assert record.delivered <= rig.cards_left <= record.delivered + record.uncertain
+    assert record.delivered >= count
+
+
+@given(seed=seeds, count=st.integers(1, 12))
+@settings(max_examples=40, deadline=None)
+def test_of_cards_that_lie_on_each_other_at_least_so_many_came(seed: int, count: int) -> None:
+    rig = Rig(seed)
+    rig.set_fault("double_feed", True)
+    record = play.hit(rig, 1, count)
+    assert record.delivered <= rig.cards_left + record.sticking
+    assert rig.cards_left >= min(count, record.delivered)
+
+
+def test_half_overlapped_cards_are_flagged() -> None:
+    parameters = Parameters(double_overlap=(0.5, 0.5))
+    flagged = 0
+    for seed in range(20):
+        rig = Rig(seed, parameters=parameters)
+        rig.set_fault("double_feed", True)
+        record = play.hit(rig, 1, 4)
+        assert record.uncertain > 0 or record.delivered == rig.cards_left
+        flagged += record.uncertain > 0
+    assert flagged > 10
+
+
+@given(seed=seeds, counts=st.lists(st.integers(0, 12), min_size=1, max_size=6))
+@settings(max_examples=25, deadline=None)
+def test_the_wrap_of_the_clock_changes_nothing(seed: int, counts: list[int]) -> None:
+    def outcome(ticks_at_start: int) -> list[object]:
+        rig = Rig(seed, ticks_at_start=ticks_at_start)
+        seen: list[object] = []
+        for number, count in enumerate(counts, 1):
+            record = play.hit(rig, number, count)
+            seen.append((record.delivered, record.card_times_ms, rig.now_us, play.events(rig)))
+        return seen
+
+    assert outcome(0) == outcome((1 << 30) - 150_000) == outcome((1 << 29) - 700_000)
+
+
+@given(
+    seed=seeds,
+    cards=st.sampled_from([3, 20, 112]),
+    plans=st.lists(
+        st.tuples(
+            st.integers(1, 12),
+            st.sampled_from(["none", "slip", "jam", "silence", "jam, silence", "safe_off"]),
+            st.integers(0, 1_500_000),
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+)
+@settings(max_examples=150, deadline=None)
+def test_no_claim_is_stronger_than_the_truth(
+    seed: int, cards: int, plans: list[tuple[int, str, int]]
+) -> None:
+    """Over any run of mishaps: floor <= truth <= floor + uncertain, and the motor ends off."""
+    rig = Rig(seed, cards, ticks_at_start=(1 << 30) - 500_000)
+    floor = possible = by_hand = 0
+    for number, (count, mishap, after_us) in enumerate(plans, 1):
+        if play.arm(rig, number, count) != core.ARMED:
+            assert rig.core.faults
+            play.clear(rig)
+            rig.load(20)
+            continue
+        rig.set_fault("slip", mishap == "slip")
+        rig.tap()
+        play.run_to(rig, rig.now_us + after_us)
+        if "jam" in mishap:
+            rig.set_fault("jam", True)
+        if mishap == "safe_off":
+            rig.core.safe_off(rig.ticks_us)
+            rig.settle()
+            assert not rig.motor_on
+        play.finish(rig, alive="silence" not in mishap)
+        rig.advance(rig.now_us + 500_000)
+        assert not rig.motor_on
+        record = rig.core.result(number)
+        assert record is not None
+        floor += record.delivered
+        possible += record.delivered + record.uncertain
+        sticks_out = rig.core.mouth_counted
+        assert floor <= rig.cards_left + by_hand + sticks_out <= possible
+        assert record.complete == (record.delivered >= count)
+        if "jam" in mishap:
+            # whoever clears the jam takes the card out, also one that was counted
+            by_hand += sticks_out
+            rig.set_fault("jam", False)
+            rig.advance(rig.now_us + 10_000)
+        play.clear(rig)
+
+
+def test_a_card_that_stuck_out_is_counted_once() -> None:
+    stuck = exact = 0
+    for seed in range(40):
+        rig = Rig(seed, parameters=Parameters(nose_to_tail=0.0))
+        play.arm(rig, 1, 4)
+        rig.tap()
+        play.run_to(rig, 180_000 + 5_000 * seed)
+        rig.core.safe_off(rig.ticks_us)
+        rig.settle()
+        rig.advance(rig.now_us + play.REST_US)
+        record = rig.core.result(1)
+        assert record is not None
+        assert not record.fault
+        stuck += record.sticking
+        assert record.delivered == rig.cards_left + record.sticking
+        if record.complete:
+            continue
+        record = play.hit(rig, 1, 4)
+        assert record.complete
+        assert record.delivered == 4
+        assert 4 <= rig.cards_left <= 4 + record.uncertain
+        exact += record.uncertain == 0
+    assert stuck > 10
+    assert exact > 20
+
+
+def test_a_motor_that_has_to_cool_delivers_the_rest_afterwards() -> None:
+    limits = Settings(max_on_us=500_000, cooldown_us=1_000_000)
+    for seed in range(20):
+        rig = Rig(seed, settings=limits, parameters=Parameters(nose_to_tail=0.0))
+        record = play.hit(rig, 1, 12)
+        assert record.delivered == rig.cards_left == 12
+        assert record.card_times_ms[-1] > 3_000
+        assert record.fault == 0
+
+
+def test_a_card_too_many_is_told_and_latched() -> None:
+    overruns = 0
+    for seed in range(20):
+        rig = Rig(seed)
+        play.arm(rig, 1, 2)
+        rig.tap()
+        play.run(rig, lambda: rig.cards_left == 2 or rig.core.faults != 0)  # noqa: B023
+        play.run(rig, lambda: rig.card_in_mouth or not rig.core.ejecting)  # noqa: B023
+        rig.set_fault("jam", True)  # the next card peeks out and cannot be pulled back
+        play.finish(rig)
+        record = rig.core.result(1)
+        assert record is not None
+        if not record.sticking:
+            continue
+        overruns += 1
+        assert record.complete
+        assert record.delivered == 3
+        assert record.fault == rig.core.faults == faults.OVERRUN
+        assert play.clear(rig) == 0
+    assert overruns > 5

@@ -1,0 +1,84 @@
+"""What one pulse of the beam means. Lengths in hundredths of a card at feed speed."""
+
+import pytest
+
+from hardware.portable.settings import Settings
+from hardware.portable.tracker import Tracker
+
+SETTINGS = Settings(card_us=100_000, spin_up_us=0)
+WRAP = 1 << 30
+
+
+def pulse(*pulses: tuple[int, int], start: int = WRAP - 150_000) -> tuple[int, int]:
+    """Judge the last of some pulses, each (gap before it, length) in µs."""
+    tracker = Tracker(SETTINGS)
+    now = start
+    tracker.spin(now, at_rest=True)
+    counted = False
+    for gap, length in pulses:
+        now += gap
+        tracker.lead(now % WRAP)
+        now += length
+        counted = tracker.trail(now % WRAP)
+    return (tracker.cards, tracker.maybe) if counted else (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "cards", "maybe"),
+    [
+        (24, 0, 0),  # the sensor's chatter
+        (25, 1, 0),
+        (100, 1, 0),
+        (120, 1, 0),
+        (121, 1, 1),  # two that overlap, or one that slips
+        (169, 1, 1),
+        (170, 2, 0),  # two nose to tail
+        (230, 2, 0),
+        (231, 2, 1),
+        (300, 3, 0),
+    ],
+)
+def test_a_pulse_in_time(hundredths: int, cards: int, maybe: int) -> None:
+    assert pulse((20_000, hundredths * 1_000)) == (cards, maybe)
+    assert pulse((20_000, 100_000), (5_000, hundredths * 1_000)) == (cards, maybe)
+
+
+@pytest.mark.parametrize(("late_us", "cards"), [(33_000, 2), (33_001, 1)])
+def test_a_long_pulse_after_a_late_first_edge_may_be_one_card_that_slips(
+    late_us: int, cards: int
+) -> None:
+    assert pulse((late_us, 200_000)) == (cards, 2 - cards)
+
+
+@pytest.mark.parametrize(("late_us", "cards"), [(11_000, 2), (11_001, 1)])
+def test_a_long_pulse_after_a_late_next_edge_may_be_one_card_that_slips(
+    late_us: int, cards: int
+) -> None:
+    assert pulse((20_000, 100_000), (late_us, 200_000)) == (cards, 2 - cards)
+
+
+def test_a_long_pulse_after_a_doubtful_one_is_doubtful() -> None:
+    assert pulse((20_000, 150_000), (5_000, 200_000)) == (1, 1)
+
+
+def test_chatter_at_an_edge_does_not_shorten_a_card() -> None:
+    assert pulse((20_000, 300), (200, 100_000)) == (1, 0)
+    assert pulse((20_000, 100_000), (200, 300), (5_000, 200_000)) == (2, 0)
+
+
+@pytest.mark.parametrize(
+    ("passed", "back", "cards", "maybe"),
+    [
+        (121, 20, 1, 0),  # nose to tail: one is out, the second came back
+        (121, 75, 0, 1),  # half overlapped, or a slow one
+        (121, 110, 0, 0),  # the same card came back
+        (219, 20, 2, 0),
+    ],
+)
+def test_the_way_back_tells_what_went_out(passed: int, back: int, cards: int, maybe: int) -> None:
+    tracker = Tracker(SETTINGS)
+    tracker.spin(0, at_rest=True)
+    tracker.lead(20_000)
+    tracker.hold(20_000 + passed * 1_000)
+    tracker.pulled_back(back * 1_000)
+    assert (tracker.cards, tracker.maybe) == (cards, maybe)
