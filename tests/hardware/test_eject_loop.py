@@ -85,7 +85,7 @@ def test_the_wrap_of_the_clock_changes_nothing(seed: int, counts: list[int]) -> 
         max_size=8,
     ),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=400, deadline=None)
 def test_no_claim_is_stronger_than_the_truth(
     seed: int, cards: int, plans: list[tuple[int, str, int]]
 ) -> None:
