@@ -33,24 +33,27 @@ export function owing({ hits, draws, until_fire: untilFire }) {
   return draws ? counted(draws, "draw") : counted(hits, "hit");
 }
 
-function match({ color, top }, launcher) {
+const ELSE = { draw: "; or draw a card", hit: "; or press the launcher once" };
+
+function match(table) {
+  const { color, top } = table.state;
   if (!color) return "Play a card.";
   const { color: printed, kind } = parts(top);
   const like = printed ? `${/^\d$/.test(kind) ? "a" : "another"} ${kindName(kind)}` : null;
   const choices = [`Match ${color}`, like, "a wild"].filter(Boolean);
-  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}; ${launcher ? "or press the launcher once" : "or draw a card"}.`;
+  const [other] = offersOf(table, "draw", "hit").map((offer) => ELSE[offer.do]);
+  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}${other ?? ""}.`;
 }
 
 /** The one line that the whole room reads, and the one under it. */
 export function headline(table) {
-  const { state, game, launcher } = table;
+  const { state, launcher } = table;
   const who = actor(table);
   const [owed] = state.owed;
-  const toy = game.edition !== "power-grab";
   const stopped = underWay(table) ? STOPPED[launcher.hit.stage] : null;
   switch (state.phase) {
     case "dealer": return ["Who deals?", "Everybody draws a card: the highest number deals."];
-    case "turn_up": return ["Turn up the first card", `${state.dealer} deals 7 cards each, turns one up and loads the rest.`];
+    case "turn_up": return ["Turn up the first card", `${state.dealer} deals, turns up a card and loads the rest.`];
     case "color": return [`${who} calls a colour`, `${cardName(state.top)} lies on top.`];
     case "choose": return [`${who} chooses`, `${cardName(state.top)} lies on top: whom does it hit?`];
     case "drawn": return [`${who}'s turn`, "Play the card just drawn if it fits, or pass."];
@@ -58,11 +61,11 @@ export function headline(table) {
     case "hits": return owed.draws
       ? [`${who} draws ${counted(owed.draws, "card")}`, ""]
       : [`${who} hits${owed.until_fire ? " until cards come" : ""}`, stopped ?? hitsToGo(owed)];
-    case "reload": return ["Reload the launcher", "It is empty: shuffle the pile except its top card and load it face down."];
+    case "reload": return ["Reload the launcher", "It is empty: shuffle the pile below its top card, and load it."];
     case "count": return ["Count the hands", "What the others still hold is counted."];
     case "round_over": return [`Round ${state.round} is over`, "Look at the scores, then deal again."];
     case "game_over": return [`${winners(state)} won the game`, ""];
-    default: return [`${who}'s turn`, stopped ?? (underWay(table) ? "Cards are coming." : match(state, toy))];
+    default: return [`${who}'s turn`, stopped ?? (underWay(table) ? "Cards are coming." : match(table))];
   }
 }
 
@@ -74,3 +77,6 @@ function hitsToGo({ by, player, hits, until_fire: untilFire }) {
 }
 
 export const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));
+
+/** Whether the launcher has a part in this game: `power-grab`, which has towers, draws from a pile. */
+export const withLauncher = ({ state, launcher }) => !state.towers || launcher.hit !== null;

@@ -6,8 +6,8 @@ import { choicesOf, nextQuestion } from "../asking.js";
 import { deckOf, seated } from "../reading.js";
 import { cardName, counted, deed, parts } from "../words.js";
 import { face } from "./cards.js";
-import { stepper } from "./stepper.js";
-import { colorButtons, picker } from "./picker.js";
+import { colorButtons, stepper, tapButton } from "./controls.js";
+import { picker } from "./picker.js";
 
 const QUESTIONS = {
   color: () => "Which colour?",
@@ -28,6 +28,7 @@ const QUESTIONS = {
 };
 
 const WORDS = { true: "Yes", false: "No" };
+const PLAIN = { kind: "plain" };
 const NUMBERS = new Set(["cards", "points", "score", "sticking"]);
 
 /** The question that is open, with its answers; `cancel` only where there is a way back. */
@@ -43,14 +44,16 @@ export function askView({ table, ui, act }, ask, cancel) {
       <div><h2>${title}</h2>${card ? html`<p>${offer.by ?? ""} ${offer.by ? "plays" : ""} ${cardName(card)}</p>`
         : html`<p>${deed(offer.do)}</p>`}</div></header>
     ${answers({ table, ui, act }, question, answer)}
-    <footer>${optional && member !== "with" ? html`<button type="button" class="plain" @click=${() => answer(undefined)}>Leave it out</button>` : nothing}
-      ${cancel ? html`<button type="button" class="plain" @click=${cancel}>Cancel</button>` : nothing}</footer>
+    <footer>
+      ${optional && member !== "with" ? tapButton("Leave it out", () => answer(undefined), PLAIN) : nothing}
+      ${cancel ? tapButton("Cancel", cancel, PLAIN) : nothing}</footer>
   </section>`;
 }
 
 function answers(view, question, answer) {
   const { member, choices, offer } = question;
-  const { table, ui } = view;
+  const { table, ui, act } = view;
+  const label = QUESTIONS[member]?.(question) ?? deed(member);
   const joins = offer.do === "join" && member === "player";
   const out = table.state?.eliminated ?? [];
   const known = choices ?? (joins ? null : choicesOf(member, offer, { players: seated(table), out }));
@@ -59,17 +62,17 @@ function answers(view, question, answer) {
   if (member === "with") return cardsUnder(view, question, answer);
   if (member === "towers") return towers(view, answer);
   if (known) {
-    return html`<div class="choices">${known.map((value, at) => html`<button type="button" class="big"
-      ?data-first=${at === 0} @click=${() => answer(value)}>${WORDS[value] ?? value}</button>`)}</div>`;
+    return html`<div class="choices">${known.map((value, at) =>
+      tapButton(WORDS[value] ?? value, () => answer(value), { first: at === 0 }))}</div>`;
   }
   if (NUMBERS.has(member)) {
-    return stepper({ label: QUESTIONS[member]?.(question) ?? deed(member), value: ui.drafts[member] ?? 1,
-      change: (value) => view.act.draft(member, value), done: (value) => answer(value), word: "That many" });
+    const change = (value) => act.draft(member, value);
+    return stepper({ label, value: ui.drafts[member] ?? 1, change, done: answer, word: "That many" });
   }
   return html`<form class="inline" @submit=${(event) => {
     event.preventDefault();
     answer(event.target.elements.answer.value);
-  }}><input name="answer" required maxlength="40" autocomplete="off" aria-label=${QUESTIONS[member]?.(question) ?? deed(member)} data-first>
+  }}><input name="answer" required maxlength="40" autocomplete="off" aria-label=${label} data-first>
     <button class="big">Go on</button></form>`;
 }
 
@@ -84,17 +87,27 @@ function cardsUnder(view, { offer }, answer) {
   const copies = new Map(deckOf(view).map(({ card, count: all }) => [card, all]));
   const free = (card) => count(card) < copies.get(card) - (card === offer.card ? 1 : 0);
   const keep = (cards) => view.act.draft("with", cards);
+  const play = () => {
+    keep([]);
+    answer(chosen);
+  };
+  const words = chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone";
   return html`${picker({ cards: deckOf(view), colors: color ? [color] : undefined, taken: count, legal: free,
       tap: (card) => keep([...chosen, card]), label: "Cards laid under" })}
-    <div class="choices"><button type="button" class="big" data-first @click=${() => { keep([]); answer(chosen); }}>
-      ${chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone"}</button>
-      ${chosen.length ? html`<button type="button" class="plain" @click=${() => keep(chosen.slice(0, -1))}>Take one back</button>` : nothing}</div>`;
+    <div class="choices">${tapButton(words, play, { first: true })}
+      ${chosen.length ? tapButton("Take one back", () => keep(chosen.slice(0, -1)), PLAIN) : nothing}</div>`;
 }
 
 function towers({ table, ui, act }, answer) {
   const chosen = ui.drafts.towers ?? [];
-  const toggle = (icon) => act.draft("towers", chosen.includes(icon) ? chosen.filter((one) => one !== icon) : [...chosen, icon]);
-  return html`<div class="choices">${Object.entries(table.state.towers ?? {}).map(([icon, holder]) => html`<button type="button"
-      class="big" aria-pressed=${chosen.includes(icon)} @click=${() => toggle(icon)}>${icon} <small>${holder ?? "in the middle"}</small></button>`)}
-    <button type="button" class="big" @click=${() => { act.draft("towers", []); answer(chosen); }}>Take ${chosen.join(" and ") || "none"}</button></div>`;
+  const without = (icon) => chosen.filter((one) => one !== icon);
+  const toggle = (icon) => act.draft("towers", chosen.includes(icon) ? without(icon) : [...chosen, icon]);
+  const take = () => {
+    act.draft("towers", []);
+    answer(chosen);
+  };
+  const tower = ([icon, holder]) => html`<button type="button" class="big" aria-pressed=${chosen.includes(icon)}
+    @click=${() => toggle(icon)}>${icon} <small>${holder ?? "in the middle"}</small></button>`;
+  return html`<div class="choices">${Object.entries(table.state.towers ?? {}).map(tower)}
+    ${tapButton(`Take ${chosen.join(" and ") || "none"}`, take)}</div>`;
 }

@@ -1,7 +1,7 @@
 // Card faces, drawn. Each colour has a mark of its own shape, so that nobody needs to see colours.
 
 import { html, nothing, svg } from "/vendor/lit-html.js";
-import { cardName, parts } from "../words.js";
+import { parts } from "../words.js";
 
 /** The colour's mark, about 10 units wide, around (0, 0). */
 const MARKS = {
@@ -12,28 +12,38 @@ const MARKS = {
 };
 
 /** Glyphs of what is not a number, within 20 units around (0, 0). */
-const BURST = svg`<path class="burst" d="M0-23 5-14.500 14-18.500 12.800-8.600 22.400-6 15.600 1 21 9.600
-  11 10.600 9.600 20.600 1.400 15 -6.600 21.600-8.600 11.800-18.600 13-14.600 4-22.600-1.400-13.800-6.400-16.800-16-6.800-13.800Z"/>`;
+const BURST = svg`<path class="burst" d="M0-23 5-14.5 14-18.5 12.8-8.6 22.4-6 15.6 1
+  21 9.6 11 10.6 9.6 20.6 1.4 15-6.6 21.6-8.6 11.8-18.6 13-14.6 4-22.6-1.4-13.8-6.4-16.8-16-6.8-13.8Z"/>`;
 const GLYPHS = {
-  skip: svg`<g class="line" stroke-width="5.500"><circle r="15.500"/><path d="M-11 11 11-11"/></g>`,
-  reverse: svg`<g class="line" stroke-width="5"><path d="M-12 5V-2A10 10 0 0 1-2-12H9"/><path d="M12-5V2A10 10 0 0 1 2 12H-9"/></g>
+  skip: svg`<g class="line" stroke-width="5.5"><circle r="15.5"/><path d="M-11 11 11-11"/></g>`,
+  reverse: svg`<g class="line" stroke-width="5"><path d="M-12 5V-2A10 10 0 0 1-2-12H9"/>
+    <path d="M12-5V2A10 10 0 0 1 2 12H-9"/></g>
     <path class="solid" d="M8-20 18-12 8-4ZM-8 4-18 12-8 20Z"/>`,
-  "discard-all": svg`<g class="cards"><rect x="-17" y="-11" width="18" height="26" rx="3" transform="rotate(-16 -8 2)"/>
-    <rect x="-8" y="-15" width="18" height="26" rx="3"/><rect x="0" y="-11" width="18" height="26" rx="3" transform="rotate(16 9 2)"/></g>`,
+  "discard-all": svg`<g class="cards">
+    <rect x="-17" y="-11" width="18" height="26" rx="3" transform="rotate(-16 -8 2)"/>
+    <rect x="-8" y="-15" width="18" height="26" rx="3"/>
+    <rect x="0" y="-11" width="18" height="26" rx="3" transform="rotate(16 9 2)"/></g>`,
   "trade-hands": svg`<g class="line" stroke-width="5"><path d="M-17-7H9M17 7H-9"/></g>
     <path class="solid" d="M8-15 18-7 8 1ZM-8-1-18 7-8 15Z"/>`,
-  "wild-hit-fire": svg`<path class="solid" d="M1-21C6-13 15-9 14 4 13.500 13 7 19 0 19S-14 13-14 5C-14-1-11-5-8-9-7-5-6-3-3-2-4-9-3-15 1-21Z"/>
+  "wild-hit-fire": svg`
+    <path class="solid" d="M1-21C6-13 15-9 14 4 13.5 13 7 19 0 19S-14 13-14 5
+      C-14-1-11-5-8-9-7-5-6-3-3-2-4-9-3-15 1-21Z"/>
     <path class="inner" d="M1 2C5 6 6 9 5 12 4 15 2 16 0 16S-6 14-6 11C-6 7-1 6 1 2Z"/>`,
-  "wild-all-hit": svg`<g class="solid"><circle r="6"/><circle cy="-15" r="4.500"/><circle cx="15" r="4.500"/><circle cy="15" r="4.500"/><circle cx="-15" r="4.500"/></g>`,
-  "wild-attack-attack": svg`<g class="line" stroke-width="4"><circle r="12.500"/><path d="M0-20V-8M0 8V20M-20 0H-8M8 0H20"/></g>`,
-  "wild-customizable": svg`<path class="solid" d="M9-18 18-9-7 16-18 18-16 7Z"/><path class="inner" d="M-13 8-8 13-14 14.500Z"/>`,
+  "wild-all-hit": svg`<g class="solid"><circle r="6"/><circle cy="-15" r="4.5"/>
+    <circle cx="15" r="4.5"/><circle cy="15" r="4.5"/><circle cx="-15" r="4.5"/></g>`,
+  "wild-attack-attack": svg`<g class="line" stroke-width="4"><circle r="12.5"/>
+    <path d="M0-20V-8M0 8V20M-20 0H-8M8 0H20"/></g>`,
+  "wild-customizable": svg`
+    <path class="solid" d="M9-18 18-9-7 16-18 18-16 7Z"/><path class="inner" d="M-13 8-8 13-14 14.5Z"/>`,
   tower: svg`<path class="solid" d="M-13-18H-7V-12H-3V-18H3V-12H7V-18H13V-6H10V18H-10V-6H-13Z"/>`,
 };
 
 const text = (words, size = 34) => svg`<text class="numeral" font-size=${size} y=${size * 0.36}>${words}</text>`;
 
 const drawn = (words) => svg`<g class="cards"><rect x="-14" y="-19" width="28" height="38" rx="4"/></g>
-  <text class="numeral on-card" font-size="20" y="7.200">${words}</text>`;
+  <text class="numeral on-card" font-size="20" y="7.2">${words}</text>`;
+
+const burst = (word) => svg`${BURST}<text class="numeral in-burst" font-size="24" y="8.6">${word}</text>`;
 
 const WORDS = { "draw-one": "+1", "draw-two": "+2", "wild-draw-four": "+4" };
 
@@ -41,9 +51,9 @@ function glyph(kind) {
   if (/^\d$/.test(kind)) return text(kind, 46);
   if (GLYPHS[kind]) return GLYPHS[kind];
   if (kind in WORDS) return drawn(WORDS[kind]);
-  if (/^hit-\d$/.test(kind)) return svg`${BURST}<text class="numeral in-burst" font-size="24" y="8.600">${kind.at(-1)}</text>`;
+  if (/^hit-\d$/.test(kind)) return burst(kind.at(-1));
   if (kind.includes("tower")) return GLYPHS.tower;
-  if (kind === "wild-extreme-hit") return svg`${BURST}<text class="numeral in-burst" font-size="26" y="9.400">!</text>`;
+  if (kind === "wild-extreme-hit") return burst("!");
   return nothing;
 }
 
@@ -56,14 +66,14 @@ const WHEEL_MARKS = svg`<g class="marks">
   <g transform="translate(-10 10)">${MARKS.blue}</g><g transform="translate(10 10)">${MARKS.green}</g></g>`;
 
 const corner = (inner) => svg`
-  <g class="corner" transform="translate(11.500 13)">${inner}</g>
-  <g class="corner" transform="translate(48.500 75) rotate(180)">${inner}</g>`;
+  <g class="corner" transform="translate(11.5 13)">${inner}</g>
+  <g class="corner" transform="translate(48.5 75) rotate(180)">${inner}</g>`;
 
 function wildFace(kind, color) {
   const plain = kind === "wild";
   return svg`
     <g transform="translate(30 44)">${WHEEL}${plain ? WHEEL_MARKS
-      : svg`<circle class="hub" r="19.500"/><g class="on-hub" transform="scale(.72)">${glyph(kind)}</g>`}</g>
+      : svg`<circle class="hub" r="19.5"/><g class="on-hub" transform="scale(.72)">${glyph(kind)}</g>`}</g>
     ${color ? corner(svg`<g class=${`${color}-fill`}>${MARKS[color]}</g>`) : nothing}`;
 }
 
@@ -75,14 +85,9 @@ export function face(card, called = null) {
   const { color, kind } = parts(card);
   return html`<svg class="face" data-color=${color ?? "wild"} viewBox="0 0 60 88" aria-hidden="true">
     <rect class="paper" width="60" height="88" rx="7"/>
-    <rect class="field" x="3.500" y="3.500" width="53" height="81" rx="4.500"/>
+    <rect class="field" x="3.5" y="3.5" width="53" height="81" rx="4.5"/>
     ${color ? svg`<g transform="translate(30 44)">${glyph(kind)}</g>${corner(MARKS[color])}` : wildFace(kind, called)}
   </svg>`;
-}
-
-/** A card with its name for everybody. */
-export function namedFace(card, called = null) {
-  return html`<span class="card" role="img" aria-label=${cardName(card)}>${face(card, called)}</span>`;
 }
 
 /** The mark of a colour alone, to be set beside its name. */
@@ -91,5 +96,6 @@ export function mark(color) {
 }
 
 /** A card's back: something that counts as one card. */
-export const BACK = html`<svg class="back" viewBox="0 0 60 88" aria-hidden="true"><rect class="paper" width="60" height="88" rx="7"/>
-  <rect class="field" x="4" y="4" width="52" height="80" rx="4"/><path class="line" stroke-width="3" d="M30 24 46 44 30 64 14 44Z"/></svg>`;
+export const BACK = html`<svg class="back" viewBox="0 0 60 88" aria-hidden="true">
+  <rect class="paper" width="60" height="88" rx="7"/><rect class="field" x="4" y="4" width="52" height="80" rx="4"/>
+  <path class="line" stroke-width="3" d="M30 24 46 44 30 64 14 44Z"/></svg>`;

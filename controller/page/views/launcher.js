@@ -5,37 +5,43 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { owing, underWay } from "../reading.js";
 import { counted } from "../words.js";
 import { BACK } from "./cards.js";
-import { stepper } from "./stepper.js";
+import { stepper, tapButton } from "./controls.js";
+import { clause } from "./log.js";
 
 function status(table) {
   const { link, why, faults, hit } = table.launcher;
   const whose = hit && hit.owner !== hit.by ? `for ${hit.owner}` : "";
   if (link !== "up") return ["Not connected", why];
-  if (!hit) return faults.length ? ["Stopped", "Something is wrong with it."] : ["At rest", "Nobody has to press now."];
+  if (!hit && faults.length) return ["Stopped", "Something is wrong with it."];
+  if (!hit) return ["At rest", "Nobody has to press now."];
   const begun = underWay(table);
   switch (hit.stage) {
     case "running": return [counted(hit.out, "card"), whose ? `${whose}, pressed by ${hit.by}` : `for ${hit.by}`];
     case "confirm": return ["To be confirmed", `Nobody counted what ${hit.by}'s press gave.`];
-    case "broken": return begun ? ["Stopped", `${counted(hit.out, "card")} of ${hit.requested} came before it stopped.`]
+    case "broken": return begun
+      ? ["Stopped", `${counted(hit.out, "card")} of ${hit.requested} came before it stopped.`]
       : ["Not ready", `${hit.by} can press as soon as it is.`];
-    default: return begun ? [`${hit.by}: press for the rest`, `${counted(hit.out, "card")} came so far.`]
+    default: return begun
+      ? [`${hit.by}: press for the rest`, `${counted(hit.out, "card")} came so far.`]
       : [`${hit.by}: press the button`, whose ? `What comes out is ${whose}.` : "What comes out is yours."];
   }
 }
 
 /** One back a card; a new one flies in by itself because it is new in the document. */
-const cards = (n) => html`<div class="tray" data-testid="tray" data-count=${n}>${Array.from({ length: n }, () => html`<span class="flown">${BACK}</span>`)}</div>`;
+const cards = (n) => html`<div class="tray" data-testid="tray" data-count=${n}>
+  ${Array.from({ length: n }, () => html`<span class="flown">${BACK}</span>`)}</div>`;
 
 const faultCard = (act) => ({ code, advice }) => html`<div class="fault" role="group" aria-label=${`Fault ${code}`}>
   <div><h2>${code.replaceAll("_", " ").toLowerCase()}</h2><p>${advice}</p></div>
-  <button type="button" class="big primary" @click=${() => act.send("/api/launcher/clear")}>Cleared</button></div>`;
+  ${tapButton("Cleared", () => act.send("/api/launcher/clear"), { kind: "big primary" })}</div>`;
 
 /** What is asked where only the table can say what came. */
 function doubt(table) {
   const { link, hit } = table.launcher;
-  if (link !== "up") return ["Count by hand", `Until it is back: if ${hit.by} drew or had cards come out, say how many in all.`];
-  if (hit.stage === "confirm") return ["How many cards came out?", `It is not known how ${hit.by}'s hit ended; ${hit.out} were counted.`];
-  return ["Or count by hand", `Say how many cards ${hit.by} got in all, and the hit is over; ${hit.out} were counted.`];
+  const known = `${hit.out} were counted.`;
+  if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, say how many in all.`];
+  if (hit.stage === "confirm") return ["How many cards came out?", `How ${hit.by}'s hit ended is not known; ${known}`];
+  return ["Or count by hand", `Say how many cards came in all, and ${hit.by}'s hit is over; ${known}`];
 }
 
 function howMany({ table, ui, act }) {
@@ -52,23 +58,27 @@ function howMany({ table, ui, act }) {
 }
 
 const owedList = (owed) => html`<ol class="owed" aria-label="Owed">${owed.map((one) => html`<li>
-  <b>${one.by}</b> ${owing(one)}${one.by === one.player ? "" : ` for ${one.player}`} <span class="clause">${one.reason}</span></li>`)}</ol>`;
+  <b>${one.by}</b> ${owing(one)}${one.by === one.player ? "" : ` for ${one.player}`} ${clause(one.reason)}</li>`)}</ol>`;
 
-const finger = (act, armed) => html`<button type="button" class="presser" aria-label="Press the launcher"
-  ?disabled=${!armed} @click=${act.press}><span>Press</span></button>`;
+const finger = (act, armed) =>
+  tapButton("Press", act.press, { kind: "presser", label: "Press the launcher", off: !armed });
 
-const tricks = (act, up) => html`<div class="tricks" role="group" aria-label="Simulation"><small>Simulation</small>
-  <button type="button" class="plain" ?disabled=${!up} @click=${() => act.send("/api/simulator/jam")}>Jam it</button>
-  <button type="button" class="plain" ?disabled=${!up} @click=${() => act.send("/api/simulator/unjam")}>Take the card out</button></div>`;
+function tricks(act, up) {
+  const trick = (words, deed) =>
+    tapButton(words, () => act.send(`/api/simulator/${deed}`), { kind: "plain", off: !up });
+  return html`<div class="tricks" role="group" aria-label="Simulation"><small>Simulation</small>
+    ${trick("Jam it", "jam")} ${trick("Take the card out", "unjam")}</div>`;
+}
 
 export function launcherView({ table, act }) {
   const { launcher, state } = table;
   const { hit, faults, link, simulated } = launcher;
   const [title, more] = status(table);
   const armed = link === "up" && !faults.length && hit?.stage === "armed";
-  return html`<section class="panel launcher" aria-label="Launcher" data-stage=${hit?.stage ?? "rest"} data-link=${link}>
+  const inside = state ? ` · ${counted(state.launcher, "card")} inside` : "";
+  return html`<section class="panel launcher" aria-label="Launcher" data-stage=${hit?.stage ?? "rest"}>
     <div class="what">
-      <p class="name"><span class="lamp" data-on=${armed}></span>${launcher.name}${state ? html` · ${counted(state.launcher, "card")} inside` : nothing}</p>
+      <p class="name"><span class="lamp" data-on=${armed}></span>${launcher.name}${inside}</p>
       <h2 role="status">${title}</h2><p>${more}</p>
       ${state?.owed.length ? owedList(state.owed) : nothing}
     </div>

@@ -5,7 +5,8 @@ import { html, nothing } from "/vendor/lit-html.js";
 // On a phone the log waits to be opened; afterwards it stays as it was put.
 const roomy = matchMedia("(min-width: 900px)").matches;
 
-const clause = (id) => (id ? html`<span class="clause">${id}</span>` : nothing);
+/** The clause behind a ruling, where it has one. */
+export const clause = (id) => (id ? html`<span class="clause">${id}</span>` : nothing);
 
 /** The newest ruling alone: what has just happened, under the headline. */
 export function latest({ table }) {
@@ -17,6 +18,7 @@ export function logView({ table }) {
   const entries = [...table.log].reverse();
   return html`<details class="log panel" ?open=${roomy}>
     <summary><h2>What happened</h2></summary>
-    <ol aria-label="Log" tabindex="0">${entries.map((entry) => html`<li data-kind=${entry.kind}>${clause(entry.clause)}<span>${entry.text}</span></li>`)}</ol>
+    <ol aria-label="Log" tabindex="0">${entries.map((entry) =>
+      html`<li data-kind=${entry.kind}>${clause(entry.clause)}<span>${entry.text}</span></li>`)}</ol>
   </details>`;
 }

@@ -4,6 +4,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { offersOf, seated } from "../reading.js";
 import { COLORS, deed } from "../words.js";
+import { tapButton } from "./controls.js";
 
 /** Deeds that have a place of their own on the screen; `hit` is the launcher's to tell. */
 const PLACED = ["play", "turn_up", "dealer_draw", "color", "choose", "hit", "draw", "pass", "challenge",
@@ -11,12 +12,13 @@ const PLACED = ["play", "turn_up", "dealer_draw", "color", "choose", "hit", "dra
 
 export function moreView({ table, act }) {
   const deeds = [...new Set(table.legal.map((offer) => offer.do))].filter((word) => !PLACED.includes(word));
+  const show = (panel) => () => act.show({ panel });
   return html`<section class="panel more" aria-label="More">
     <h2>More</h2>
-    <div class="choices">${deeds.map((word) => html`<button type="button" class="big" @click=${() => act.take(offersOf(table, word))}>${deed(word)}</button>`)}
-      ${offersOf(table, "set").length ? html`<button type="button" class="big" @click=${() => act.show({ panel: "set" })}>${deed("set")}</button>` : nothing}
-      <button type="button" class="big" @click=${() => act.show({ panel: "setup" })}>New game</button></div>
-    <footer><button type="button" class="plain" @click=${() => act.show({ panel: null })}>Close</button></footer>
+    <div class="choices">${deeds.map((word) => tapButton(deed(word), () => act.take(offersOf(table, word))))}
+      ${offersOf(table, "set").length ? tapButton(deed("set"), show("set")) : nothing}
+      ${tapButton("New game", show("setup"))}</div>
+    <footer>${tapButton("Close", show(null), { kind: "plain" })}</footer>
   </section>`;
 }
 
@@ -50,19 +52,23 @@ export function setView({ table, act }) {
     const command = changed(event.target, state, names);
     if (!command || await act.say(command)) close();
   };
-  const number = (name, value, label) => html`<input type="number" inputmode="numeric" name=${name} min="0" max="9999" .value=${String(value ?? 0)} aria-label=${label}>`;
-  const one = (name, label, choices, now) => (!may.has(name) ? nothing : html`<label>${label} <select name=${name}><option value="">—</option>
-    ${choices.map((value) => html`<option value=${value} ?selected=${value === now}>${value}</option>`)}</select></label>`);
+  const number = (name, value, label) => html`<input type="number" inputmode="numeric" min="0" max="9999"
+    name=${name} .value=${String(value ?? 0)} aria-label=${label}>`;
+  const one = (name, label, choices) => (may.has(name) ? html`<label>${label}
+    <select name=${name}><option value="">—</option>${choices.map((value) =>
+      html`<option value=${value} ?selected=${value === state[name]}>${value}</option>`)}</select></label>` : nothing);
+  const cell = (member, label, name, at) =>
+    html`<td>${may.has(member) ? number(`${member}-${at}`, state[member][name], `${label} of ${name}`) : state[member][name]}</td>`;
   return html`<form class="panel set" aria-label="Put something right" @submit=${submit}>
     <h2>Put something right</h2>
     <p>The table overrules the referee; the log says that it did.</p>
     <table><thead><tr><th scope="col">Player</th><th scope="col">Hand</th><th scope="col">Score</th></tr></thead>
       <tbody>${names.map((name, at) => html`<tr><th scope="row">${name}</th>
-        <td>${may.has("hands") ? number(`hands-${at}`, state.hands[name], `Hand of ${name}`) : state.hands[name]}</td>
-        <td>${may.has("scores") ? number(`scores-${at}`, state.scores[name], `Score of ${name}`) : state.scores[name]}</td></tr>`)}</tbody></table>
-    <div class="pair">${one("turn", "Turn", names, state.turn)}${one("dealer", "Dealer", names, state.dealer)}
-      ${one("direction", "Direction", ["left", "right"], state.direction)}${one("color", "Colour", COLORS, state.color)}
-      ${may.has("launcher") ? html`<label>Inside the launcher ${number("launcher", state.launcher, "Cards inside the launcher")}</label>` : nothing}</div>
-    <footer><button class="big primary">Set</button><button type="button" class="plain" @click=${close}>Cancel</button></footer>
+        ${cell("hands", "Hand", name, at)}${cell("scores", "Score", name, at)}</tr>`)}</tbody></table>
+    <div class="pair">${one("turn", "Turn", names)}${one("dealer", "Dealer", names)}
+      ${one("direction", "Direction", ["left", "right"])}${one("color", "Colour", COLORS)}
+      ${may.has("launcher") ? html`<label>Inside the launcher
+        ${number("launcher", state.launcher, "Cards inside the launcher")}</label>` : nothing}</div>
+    <footer><button class="big primary">Set</button>${tapButton("Cancel", close, { kind: "plain" })}</footer>
   </form>`;
 }

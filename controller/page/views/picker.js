@@ -10,16 +10,17 @@ const number = (kind) => (/^\d$/.test(kind) ? Number(kind) : Infinity);
 /** The deck's kinds: the coloured ones, numbers first, and the wilds. */
 export function kinds(cards) {
   const all = cards.map(({ card }) => parts(card));
-  const of = (coloured) => [...new Set(all.filter(({ color }) => Boolean(color) === coloured).map(({ kind }) => kind))];
+  const of = (coloured) =>
+    [...new Set(all.filter(({ color }) => Boolean(color) === coloured).map(({ kind }) => kind))];
   return { coloured: of(true).sort((a, b) => number(a) - number(b) || 0), wild: of(false) };
 }
 
 /** `captions`: the last row names the kinds for the whole grid. */
 function button(card, { taken, legal, tap, captions }) {
   const { kind } = parts(card);
-  const plain = number(kind) < Infinity;
+  const caption = captions && number(kind) === Infinity ? kindName(kind).replace(/^Wild /, "") : null;
   return html`<button type="button" class="pick" aria-label=${cardName(card)} ?disabled=${!legal(card)}
-    @click=${() => tap(card)}>${face(card)}${plain || !captions ? nothing : html`<span class="caption">${kindName(kind).replace(/^Wild /, "")}</span>`}
+    @click=${() => tap(card)}>${face(card)}${caption ? html`<span class="caption">${caption}</span>` : nothing}
     ${taken?.(card) ? html`<span class="taken">${taken(card)}</span>` : nothing}</button>`;
 }
 
@@ -31,20 +32,16 @@ export function picker({ cards, legal, tap, taken, colors = COLORS, label = "Car
   const { coloured, wild } = kinds(cards);
   const there = new Set(cards.map(({ card }) => card));
   const how = { taken, legal, tap };
+  const place = (color, kind) => (there.has(`${color}-${kind}`)
+    ? button(`${color}-${kind}`, { ...how, captions: color === colors.at(-1) }) : html`<span></span>`);
   return html`<div class="picker" role="group" aria-label=${label} data-testid="picker">
     ${colors.map((color) => html`<div class="row" role="group" aria-label=${capital(color)}>
       <span class="row-mark" data-color=${color}>${mark(color)}</span>
-      <div class="cards">${coloured.map((kind) => there.has(`${color}-${kind}`) ? button(`${color}-${kind}`, { ...how, captions: color === colors.at(-1) }) : html`<span></span>`)}</div>
+      <div class="cards">${coloured.map((kind) => place(color, kind))}</div>
     </div>`)}
     ${wild.length && colors === COLORS ? html`<div class="row wilds" role="group" aria-label="Wild">
       <span class="row-mark"></span>
       <div class="cards">${wild.map((kind) => button(kind, { ...how, captions: true }))}</div>
     </div>` : nothing}
   </div>`;
-}
-
-/** Four big buttons, for a colour that is asked for. */
-export function colorButtons(choices, tap) {
-  return html`<div class="color-choice">${choices.map((color, at) => html`<button type="button" class="color-button"
-    data-color=${color} ?data-first=${at === 0} @click=${() => tap(color)}>${mark(color)}<span>${capital(color)}</span></button>`)}</div>`;
 }

@@ -2,7 +2,8 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { deckOf, offersOf, seated } from "../reading.js";
-import { counted } from "../words.js";
+import { counted, parts } from "../words.js";
+import { tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
 /** Everybody whose hand is still to be counted, each by the sum or card by card. */
@@ -27,12 +28,16 @@ function bySum(view, name) {
     const input = event.target.elements.points;
     send(view, { player: name, points: input.valueAsNumber }).then(() => { input.value = ""; });
   };
+  const tapping = () => {
+    act.draft("counted", []);
+    act.draft("counting", name);
+  };
   return html`<form class="hand-count" @submit=${submit} aria-label=${`Hand of ${name}`}>
     <h3>${name}</h3><p>${counted(table.state.hands[name], "card")} left</p>
-    <label>Points <input name="points" type="number" inputmode="numeric" min="0" max="9999" required aria-label=${`Points of ${name}`}></label>
+    <label>Points <input name="points" type="number" inputmode="numeric" min="0" max="9999" required
+      aria-label=${`Points of ${name}`}></label>
     <button class="big primary" aria-label=${`Count the points of ${name}`}>Count</button>
-    <button type="button" class="plain" @click=${() => { act.draft("counted", []); act.draft("counting", name); }}
-      aria-label=${`Tap the cards of ${name}`}>Tap the cards</button>
+    ${tapButton("Tap the cards", tapping, { kind: "plain", label: `Tap the cards of ${name}` })}
   </form>`;
 }
 
@@ -42,15 +47,16 @@ function cardByCard(view, name) {
   const deck = deckOf(view);
   const of = new Map(deck.map((entry) => [entry.card, entry]));
   const worth = { ...table.game.options?.points };
-  const points = chosen.reduce((sum, card) => sum + (worth[card.replace(/^(red|yellow|green|blue)-/, "")] ?? of.get(card).points), 0);
+  const points = chosen.reduce((sum, card) => sum + (worth[parts(card).kind] ?? of.get(card).points), 0);
   const times = (card) => chosen.filter((one) => one === card).length;
   const left = table.state.hands[name] - chosen.length;
+  const still = left > 0 ? `${counted(left, "card")} to tap` : "All tapped";
   return html`<div class="hand-count tapping" role="group" aria-label=${`Hand of ${name}`}>
-    <h3>${name}</h3><p role="status">${left > 0 ? `${counted(left, "card")} to tap` : "All tapped"}: ${counted(points, "point")}</p>
-    <button type="button" class="big primary" ?disabled=${left !== 0} aria-label=${`Count the cards of ${name}`}
-      @click=${() => send(view, { player: name, cards: chosen })}>Count</button>
-    <button type="button" class="plain" ?disabled=${!chosen.length} @click=${() => act.draft("counted", chosen.slice(0, -1))}>Take one back</button>
-    <button type="button" class="plain" @click=${() => act.draft("counting", null)}>Give the sum instead</button>
+    <h3>${name}</h3><p role="status">${still}: ${counted(points, "point")}</p>
+    ${tapButton("Count", () => send(view, { player: name, cards: chosen }),
+      { kind: "big primary", label: `Count the cards of ${name}`, off: left !== 0 })}
+    ${tapButton("Take one back", () => act.draft("counted", chosen.slice(0, -1)), { kind: "plain", off: !chosen.length })}
+    ${tapButton("Give the sum instead", () => act.draft("counting", null), { kind: "plain" })}
     ${picker({ cards: deck, taken: times, legal: (card) => left > 0 && times(card) < of.get(card).count,
       tap: (card) => act.draft("counted", [...chosen, card]), label: `Cards of ${name}` })}
   </div>`;
@@ -64,16 +70,17 @@ export function scoreView({ table, act }) {
   const best = Math.max(...names.map(score));
   const over = state.phase === "game_over";
   const won = [state.winner].flat();
+  const ahead = (name) => (over ? won.includes(name) : score(name) === best && best > 0);
   const next = offersOf(table, "next_round");
   return html`<section class="panel scores" aria-label="Scores" data-over=${over}>
     <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col" colspan="2">Points</th></tr></thead>
-      <tbody>${names.map((name) => html`<tr data-best=${over ? won.includes(name) : score(name) === best && best > 0} data-out=${state.eliminated.includes(name)}>
+      <tbody>${names.map((name) => html`<tr data-best=${ahead(name)} data-out=${state.eliminated.includes(name)}>
         <th scope="row">${name}</th>
         <td><progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress></td>
         <td class="points">${score(name)}</td></tr>`)}</tbody></table>
     <p class="aim">${aim(game)}</p>
-    <footer>${next.length ? html`<button type="button" class="big primary" @click=${() => act.take(next)}>Next round</button>` : nothing}
-      ${over ? html`<button type="button" class="big primary" @click=${() => act.show({ panel: "setup" })}>New game</button>` : nothing}</footer>
+    <footer>${next.length ? tapButton("Next round", () => act.take(next), { kind: "big primary" }) : nothing}
+      ${over ? tapButton("New game", () => act.show({ panel: "setup" }), { kind: "big primary" }) : nothing}</footer>
   </section>`;
 }
 

@@ -1,23 +1,26 @@
 // The screen as a whole: what stands where, and which view has the floor.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { actor, deckOf, headline, offersOf } from "../reading.js";
+import { actor, deckOf, headline, offersOf, withLauncher } from "../reading.js";
 import { counted, deed } from "../words.js";
 import { askView } from "./ask.js";
+import { tapButton } from "./controls.js";
 import { launcherView, troubleView } from "./launcher.js";
-import { latest, logView } from "./log.js";
+import { clause, latest, logView } from "./log.js";
 import { moreView, setView } from "./more.js";
 import { picker } from "./picker.js";
 import { countView, scoreView } from "./score.js";
 import { setupView } from "./setup.js";
 import { tableView } from "./table.js";
 
+const LOST = "The referee cannot be heard. This page goes on by itself as soon as it answers.";
+
 export function shell(view) {
   const { table, ui } = view;
   const lost = ui.up === false;
   document.title = title(table);
   return html`
-    <p class="banner" role="alert">${lost ? "The referee cannot be heard. This page goes on by itself as soon as it answers." : nothing}</p>
+    <p class="banner" role="alert">${lost ? LOST : nothing}</p>
     <main ?inert=${lost} data-lost=${lost} data-seq=${table?.seq ?? nothing}>${screen(view)}</main>`;
 }
 
@@ -38,7 +41,7 @@ function screen(view) {
       <div role="status" aria-live="polite"><h1>${big}</h1><p class="sub">${small}</p></div>
       ${latest(view)}
     </header>
-    <div class="left">${tableView(table)}${table.game.edition === "power-grab" && !table.launcher.hit ? nothing : launcherView(view)}</div>
+    <div class="left">${tableView(table)}${withLauncher(table) ? launcherView(view) : nothing}</div>
     <div class="right">${notice(view)}${troubleView(view)}${floor(view)}${logView(view)}</div>
     ${dock(view)}
   </div>`;
@@ -46,14 +49,15 @@ function screen(view) {
 
 function top({ table, ui }) {
   const edition = ui.editions.find(({ id }) => id === table.game.edition)?.name ?? table.game.edition;
-  return html`<div class="top"><b class="brand">Rollerdeck</b><span>${edition}</span><span>Round ${table.state.round}</span>
-    <span class="link" data-link=${table.launcher.link}>${table.launcher.link === "up" ? "Launcher" : "No launcher"}<i class="sr">${table.launcher.link === "up" ? " connected" : ""}</i></span></div>`;
+  const { link } = table.launcher;
+  return html`<div class="top"><b class="brand">Rollerdeck</b>
+    <span>${edition}</span><span>Round ${table.state.round}</span>
+    <span class="link" data-link=${link}>${link === "up" ? "Launcher" : "No launcher"}</span></div>`;
 }
 
 function notice({ ui, act }) {
   return html`<div class="notices" role="alert">${ui.notice ? html`<p class="refusal">${ui.notice.sentence}
-    ${ui.notice.clause ? html`<span class="clause">${ui.notice.clause}</span>` : nothing}
-    <button type="button" class="plain" @click=${() => act.show({ notice: null })}>All right</button></p>` : nothing}</div>`;
+    ${clause(ui.notice.clause)} ${tapButton("All right", () => act.show({ notice: null }), { kind: "plain" })}</p>` : nothing}</div>`;
 }
 
 const asked = ({ table }) => offersOf(table, "dealer_draw", "color", "choose");
@@ -79,13 +83,16 @@ function floor(view) {
 /** Buttons for what is done without a card. */
 function deeds({ table, act }) {
   const { phase, reload_due: due, discrepancy } = table.state;
-  const words = ["draw", "pass", "challenge", ...(due || phase === "reload" ? ["reload"] : [])].filter((word) => offersOf(table, word).length);
+  const placed = ["draw", "pass", "challenge", ...(due || phase === "reload" ? ["reload"] : [])];
+  const words = placed.filter((word) => offersOf(table, word).length);
   const wrong = discrepancy && offersOf(table, "set").length;
+  const off = Math.abs(discrepancy);
   if (!words.length && !discrepancy) return nothing;
-  return html`${discrepancy ? html`<p class="refusal" role="status">The count is ${counted(Math.abs(discrepancy), "card")}
+  return html`${off ? html`<p class="refusal" role="status">The count is ${counted(off, "card")}
       ${discrepancy > 0 ? "too high" : "too low"}: recount the hands and put them right.</p>` : nothing}
-    <div class="choices deeds">${words.map((word) => html`<button type="button" class="big primary" @click=${() => act.take(offersOf(table, word))}>${deed(word)}</button>`)}
-    ${wrong ? html`<button type="button" class="big" @click=${() => act.show({ panel: "set" })}>${deed("set")}</button>` : nothing}</div>`;
+    <div class="choices deeds">${words.map((word) =>
+      tapButton(deed(word), () => act.take(offersOf(table, word)), { kind: "big primary" }))}
+    ${wrong ? tapButton(deed("set"), () => act.show({ panel: "set" })) : nothing}</div>`;
 }
 
 /** The deck, with what may be played or turned up now. */
@@ -105,8 +112,9 @@ function deckView(view) {
 function dock({ table, ui, act }) {
   const one = (word, name) => {
     const offers = offersOf(table, word);
-    return html`<button type="button" class=${`dock-${word}`} ?disabled=${!offers.length} @click=${() => act.take(offers)}>${name}</button>`;
+    return tapButton(name, () => act.take(offers), { kind: `dock-${word}`, off: !offers.length });
   };
+  const more = () => act.show({ panel: ui.panel === "more" ? null : "more", ask: null });
   return html`<nav class="dock" aria-label="Calls">${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo")}
-    <button type="button" class="dock-more" aria-expanded=${ui.panel === "more"} @click=${() => act.show({ panel: ui.panel === "more" ? null : "more", ask: null })}>More</button></nav>`;
+    ${tapButton("More", more, { kind: "dock-more" })}</nav>`;
 }

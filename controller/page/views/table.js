@@ -8,11 +8,12 @@ import { BACK, face, mark } from "./cards.js";
 function seat(table, name, at) {
   const { state } = table;
   const out = state.eliminated.includes(name);
+  const hand = state.hands[name];
   const acting = name === actor(table);
   const uno = state.uno?.player === name ? (state.uno.called ? "UNO" : "UNO?") : null;
   return html`<li class="seat" data-i=${at} data-acting=${acting} data-out=${out} aria-current=${acting}>
     <b class="who">${name}</b>
-    <span class="hand" title=${counted(state.hands[name], "card")}>${BACK}<span>${state.hands[name]}</span><i class="sr">${state.hands[name] === 1 ? "card" : "cards"}</i></span>
+    <span class="hand" role="img" aria-label=${counted(hand, "card")}>${BACK}<span>${hand}</span></span>
     <span class="score">${out ? "out" : state.scores[name] ?? 0}<i class="sr">${out ? "" : "points"}</i></span>
     ${name === state.dealer ? html`<span class="badge dealer" title="Deals this round">D<i class="sr">ealer</i></span>` : nothing}
     ${uno ? html`<span class="badge uno" data-called=${state.uno.called}>${uno}</span>` : nothing}
@@ -34,7 +35,8 @@ export function tableView(table) {
   const names = seated(table);
   const { direction } = table.state;
   return html`<section class="felt" aria-label="Table" data-n=${names.length} data-direction=${direction}>
-    <svg class="rim" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true"><ellipse cx="50" cy="50" rx="20" ry="31"/></svg>
+    <svg class="rim" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+      <ellipse cx="50" cy="50" rx="20" ry="31"/></svg>
     <span class="arrow a" aria-hidden="true"></span><span class="arrow b" aria-hidden="true"></span>
     <p class="sr">Play goes ${direction}.</p>
     ${pile(table)}

@@ -1,0 +1,37 @@
+// What fingers and keyboards use everywhere: a button, a number with minus and plus, four colours.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { capital } from "../words.js";
+import { mark } from "./cards.js";
+
+/**
+ * A button that says `words` and calls `tap`. `kind` is how it looks, `label` its name where the
+ * words alone do not say it, `off` makes it dead, `first` gets the keyboard when a question opens.
+ */
+export const tapButton = (words, tap, { kind = "big", label = nothing, off = false, first = false } = {}) =>
+  html`<button type="button" class=${kind} aria-label=${label} ?disabled=${off} ?data-first=${first}
+    @click=${tap}>${words}</button>`;
+
+/** A number: `change(value)` on every change, `done(value)` on the button that says `word`. */
+export function stepper({ label, value, change, done, word, min = 0, max = 999 }) {
+  const bounded = (wanted) => Math.min(max, Math.max(min, Math.trunc(wanted) || 0));
+  const set = (wanted) => change(bounded(wanted));
+  const submit = (event) => {
+    event.preventDefault();
+    done(bounded(event.target.querySelector("input").valueAsNumber));
+  };
+  const step = (sign, name, by, end) =>
+    tapButton(sign, () => set(value + by), { kind: "round", label: name, off: value === end });
+  return html`<form class="stepper" @submit=${submit}>
+    ${step("−", "One fewer", -1, min)}
+    <input type="number" inputmode="numeric" min=${min} max=${max} .value=${String(value)} aria-label=${label}
+      @change=${(event) => set(event.target.valueAsNumber)}>
+    ${step("+", "One more", 1, max)}
+    <button class="big primary" data-first>${word}</button>
+  </form>`;
+}
+
+/** A big button for each colour that is asked for. */
+export const colorButtons = (choices, tap) => html`<div class="color-choice">${choices.map((color, at) =>
+  html`<button type="button" class="color-button" data-color=${color} ?data-first=${at === 0}
+    @click=${() => tap(color)}>${mark(color)}<span>${capital(color)}</span></button>`)}</div>`;
