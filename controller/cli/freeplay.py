@@ -74,8 +74,7 @@ class FreePlay:
         self._count = self.draw(self._hit)
 
     async def run(self) -> None:
-        """Play until the launcher is closed."""
-        await self._arm()
+        """Play until the launcher is closed; ``arm`` the first hit before."""
         async for event in self._launcher.events():
             match event:
                 case Pressed(hit=None):
@@ -88,22 +87,23 @@ class FreePlay:
                     await self._ended(event)
                 case FaultsChanged(faults=()):
                     self._say("All clear: press.")
-                    await self._arm()
+                    await self.arm()
                 case FaultsChanged(faults=faults):
                     for fault in faults:
                         self._say(f"{ADVICE[fault]} (Type c and Enter to clear it.)")
                 case LinkChanged(up=up, why=why):
                     self._say(why)
                     if up:
-                        await self._arm()
+                        await self.arm()
 
     async def clear(self) -> None:
         """Clear what is latched."""
         with suppress(LauncherGone):
             if not await self._launcher.clear_faults():
-                await self._arm()
+                await self.arm()
 
-    async def _arm(self) -> None:
+    async def arm(self) -> None:
+        """Let the next press be the next hit."""
         # Where the launcher is gone, its coming back is an event that arms again.
         with suppress(LauncherGone):
             await self._launcher.arm(self._hit, self._count)
@@ -119,7 +119,7 @@ class FreePlay:
             self._hit += 1
             self._past = self._past.after(self._count)
             self._count = self.draw(self._hit)
-        await self._arm()
+        await self.arm()
 
     def draw(self, hit: int) -> int:
         """How many cards a hit should give; the same seed and past, the same number."""
@@ -131,6 +131,7 @@ async def _run(path: Path, simulate: bool, profile: Profile, seed: int) -> None:
         # Numbers from 1 on again: nobody's hits but this game's.
         launcher = await connect(path, f"free play {secrets.token_hex(4)}")
         free_play = FreePlay(launcher, profile, seed, click.echo)
+        await free_play.arm()
         playing = asyncio.create_task(free_play.run())
         fingers = asyncio.create_task(
             _listen(free_play, Hand(path) if launcher.capabilities.simulated else None)

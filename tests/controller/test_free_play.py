@@ -59,6 +59,7 @@ class Table:
 async def table(profile: Always, cards: int = 60) -> AsyncIterator[Table]:
     launcher = MockLauncher(2, cards)
     playing = Table(launcher, profile)
+    await playing.play.arm()
     yield playing
     await launcher.close()
     await playing.ended()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import tracemalloc
 from binascii import crc32
 
 import pytest
@@ -113,9 +114,18 @@ def test_a_console_that_sends_carriage_returns_is_understood() -> None:
 
 def test_an_endless_line_takes_no_memory_and_hides_no_frame() -> None:
     decoder = Decoder()
-    for _ in range(100):
+    tracemalloc.start()
+    for _ in range(300):
         assert decoder.feed(b"x" * 1000) == []
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 20_000
     assert decoder.feed(encode({"a": 1})) == [{"a": 1}]
+
+
+@pytest.mark.parametrize("body", ['{"a":"é"}'.encode(), b'{"a":\t1}', b'{"a":"\xff"}'])
+def test_bytes_that_are_not_printable_ascii_make_no_frame(body: bytes) -> None:
+    assert Decoder().feed(b":%s*%08x\n" % (body, crc32(body))) == []
 
 
 def test_whole_json_that_is_no_object_is_no_message() -> None:
