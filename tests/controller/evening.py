@@ -1,0 +1,225 @@
+"""A table over a launcher in virtual time. Referee, launcher, link and disk can each be lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from controller.book import Book
+from controller.errors import Refused
+from controller.journal import Entry, Journal, read_entries
+from controller.record import Begun, replay
+from controller.table import House, Table
+from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged
+from hardware.mock import MockLauncher
+
+GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
+ALWAYS_3: Mapping[int, int] = {}
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let everybody else go on until something is so. The disk's thread has its own time."""
+    async with asyncio.timeout(5):
+        while not holds():  # noqa: ASYNC110 - no event tells of all that is waited for here
+            await asyncio.sleep(0)
+
+
+class Killed(BaseException):
+    """The referee's process is gone, at this very line."""
+
+
+class LauncherThere(MockLauncher):
+    """The mock launcher at the end of a link that can be cut, with a referee that may be away."""
+
+    def __init__(self, cards: int = 90) -> None:
+        super().__init__(seed=7, cards=cards)
+        self.before_arm: Callable[[], None] = lambda: None
+        self.armings: list[tuple[int, int]] = []
+        self._up = True
+        self._idle = False
+        self._deaf = asyncio.Event()
+        self._deaf.set()
+
+    @property
+    def link_up(self) -> bool:
+        return self._up
+
+    async def events(self) -> AsyncIterator[LauncherEvent]:
+        while True:
+            self._idle = self._happened.empty()
+            event = await self._happened.get()
+            self._idle = False
+            await self._deaf.wait()
+            assert event is not None
+            yield event
+
+    async def heard(self) -> None:
+        """Return when the referee has taken in everything."""
+        await until(lambda: self._idle and self._happened.empty())
+
+    async def arm(self, hit: int, count: int) -> HitResult | None:
+        self._open()
+        self.before_arm()
+        self.armings.append((hit, count))
+        return await super().arm(hit, count)
+
+    def repeat(self, *events: LauncherEvent) -> None:
+        """Say something, as after a reconnect."""
+        for event in events:
+            self._happened.put_nowait(event)
+
+    def held_back(self, back: bool) -> None:
+        """Hold the launcher's words back on their way, or let them arrive."""
+        if back:
+            self._deaf.clear()
+        else:
+            self._deaf.set()
+
+    def press_until(self, cards: int) -> None:
+        """Press, and stop the world when so many cards more have left the mouth."""
+        target = self.rig.cards_left + cards
+        self.rig.tap()
+        while self.rig.cards_left < target:
+            self.go_on()
+
+    def go_on(self) -> None:
+        """Let the next thing happen."""
+        at_us = self.rig.next_event_us()
+        assert at_us is not None
+        self._step(at_us)
+
+    def finish(self) -> None:
+        """Run until nothing moves, and a little longer."""
+        self._run_until_still()
+        self._step(self.rig.now_us + 300_000)
+
+    def unjam(self) -> None:
+        """Somebody takes the wedged card out."""
+        self.rig.set_fault("jam", False)
+        self._step(self.rig.now_us + 300_000)
+
+    def lapse(self) -> None:
+        """The referee has been silent for longer than the lease."""
+        self.rig.core.drop_lease(self.rig.ticks_us)
+        self._took_effect()
+
+    def cut(self) -> None:
+        """The link is lost."""
+        self.lapse()
+        self._up = False
+        self.repeat(LinkChanged(False, "The launcher hung up."))
+
+    def mend(self) -> None:
+        """It is back, and has lost nothing."""
+        self._up = True
+        self.repeat(LinkChanged(True, "The launcher is back."))
+
+    def referee_died(self) -> None:
+        """What a launcher makes of it: the lease is gone, and so is who would hear its words."""
+        self.lapse()
+        self._run_until_still()
+        self._step(self.rig.now_us + 300_000)
+        while not self._happened.empty():
+            self._happened.get_nowait()
+        self._up = True
+        self.before_arm = lambda: None
+
+    def _open(self) -> None:
+        if not self._up:
+            raise LauncherGone("The launcher hung up.")
+
+
+class Evening:
+    """A journal and a launcher that last, and a referee that comes and goes."""
+
+    def __init__(self, folder: Path, draws: Mapping[int, int] = ALWAYS_3) -> None:
+        self.path = folder / "journal.sqlite3"
+        self.launcher = LauncherThere()
+        self.draws = draws
+        self.rolled: list[int] = []
+        self.filled: list[int] = []
+        self.told: list[bool] = []
+        self.changed: Callable[[bool], None] = self.told.append
+        self._minding: list[asyncio.Task[None]] = []
+
+    async def open(self) -> Table:
+        """Start the referee."""
+        self.journal, entries = Journal.open(self.path)
+        book = Book(self.journal, entries, replay(entries, self.path))
+        house = House(draw=self._draw, changed=lambda new: self.changed(new), loader=self)
+        self.table = Table(book, self.launcher, house)
+        await self.table.start()
+        self._minding = [
+            asyncio.create_task(self.table.follow()),
+            asyncio.create_task(self.table.retry()),
+        ]
+        return self.table
+
+    async def die(self) -> None:
+        """The referee is killed: nothing that it holds in memory is left."""
+        await self._end()
+        self.launcher.referee_died()
+
+    async def restart(self) -> Table:
+        """Killed, and started again."""
+        await self.die()
+        return await self.open()
+
+    async def close(self) -> None:
+        """The referee is stopped as it should be."""
+        await self.table.stop()
+        await self._end()
+
+    async def _end(self) -> None:
+        for task in self._minding:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        self._minding = []
+        self.journal.close()
+
+    async def fill(self, cards: int) -> None:
+        self.filled.append(cards)
+
+    async def begin(self, top: str = "red-5") -> Table:
+        """Open, and play up to the first turn: Bo's."""
+        table = await self.open()
+        await table.new_game(GAME)
+        await table.command({"do": "turn_up", "card": top})
+        return table
+
+    async def press(self) -> None:
+        """One press, to its end."""
+        self.launcher.press()
+        await self.launcher.heard()
+
+    def entries(self, kind: str) -> list[Entry]:
+        return [entry for entry in read_entries(self.path).entries if entry.kind == kind]
+
+    def hits(self) -> list[tuple[int, int]]:
+        """Number and cards of every hit in the journal."""
+        return [
+            (entry.body["hit"], entry.body["command"]["cards"])
+            for entry in self.entries("command")
+            if entry.body["command"]["do"] == "hit"
+        ]
+
+    def balanced(self) -> bool:
+        """Whether the journal has every card that truly left."""
+        return sum(cards for _, cards in self.hits()) == self.launcher.rig.cards_left
+
+    def _draw(self, begun: Begun, hit: int, draws: tuple[int, ...]) -> int:
+        self.rolled.append(hit)
+        return self.draws.get(hit, 3)
+
+
+async def refusal(asked: Any) -> tuple[str, str]:
+    """Code and sentence of a request that must be refused."""
+    try:
+        answer = await asked
+    except Refused as refused:
+        return refused.code, str(refused)
+    raise AssertionError(f"taken, as entry {answer}")

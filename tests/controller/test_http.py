@@ -1,0 +1,282 @@
+"""The HTTP interface as docs/api.md words it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from controller import http
+from controller.http import MAX_BODY_BYTES, Site
+from hardware.launcher import LauncherGone
+from tests.controller.evening import GAME, Evening
+
+API = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
+
+
+class Finger:
+    def __init__(self, evening: Evening) -> None:
+        self.launcher = evening.launcher
+        self.gone = False
+
+    async def press(self) -> None:
+        if self.gone:
+            raise LauncherGone("No hand.")
+        self.launcher.press()
+
+    async def jam(self) -> None:
+        self.launcher.rig.set_fault("jam", True)
+
+    async def unjam(self) -> None:
+        self.launcher.unjam()
+
+
+class Client:
+    def __init__(self, evening: Evening, finger: Finger | None) -> None:
+        self.evening = evening
+        self.finger = finger
+        self.site = Site(evening.table, finger)
+        evening.changed = self.site.changed
+        transport = httpx.ASGITransport(app=self.site.app)
+        self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")
+
+    async def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        return await self.http.post(path, json={} if body is None else body, headers=sent)
+
+    async def table(self) -> dict[str, Any]:
+        found: dict[str, Any] = (await self.http.get("/api/table")).json()
+        return found
+
+    async def start_game(self) -> None:
+        assert (await self.post("/api/games", GAME)).status_code == 200
+        up = await self.post("/api/commands", {"do": "turn_up", "card": "red-5"})
+        assert up.status_code == 200
+
+
+@pytest.fixture
+async def client(tmp_path: Path) -> AsyncIterator[Client]:
+    evening = Evening(tmp_path)
+    await evening.open()
+    client = Client(evening, Finger(evening))
+    yield client
+    await client.http.aclose()
+    await evening.close()
+
+
+def refused(answer: httpx.Response, status: int, code: str, sentence: str | None = None) -> None:
+    body = answer.json()
+    assert (answer.status_code, body["code"]) == (status, code), body
+    assert set(body) == {"code", "sentence", "clause"}
+    assert body["sentence"].endswith((".", "?"))
+    assert sentence is None or body["sentence"] == sentence
+
+
+async def test_the_table_before_and_in_a_game_has_the_documented_members(client: Client) -> None:
+    empty = await client.table()
+    assert empty == {
+        "seq": 0,
+        "game": None,
+        "state": None,
+        "legal": [],
+        "launcher": {
+            "name": "mock",
+            "link": "up",
+            "why": "",
+            "simulated": True,
+            "faults": [],
+            "hit": None,
+        },
+        "log": [],
+    }
+    await client.start_game()
+    table = await client.table()
+    assert table["game"] == GAME
+    assert table["state"]["turn"] == "Bo"
+    assert {"do": "play", "by": "Bo", "card": "red-3", "needs": [], "may": []} in table["legal"]
+    assert table["launcher"]["hit"] == {
+        "number": 1,
+        "by": "Bo",
+        "owner": "Bo",
+        "stage": "armed",
+        "requested": None,
+        "out": 0,
+    }
+    assert table["log"][-1] == {
+        "seq": 2,
+        "clause": "COM-3",
+        "text": "The first card up is a red 5.",
+        "kind": "turned_up",
+    }
+    assert (await client.http.get("/healthz")).json() == {"seq": table["seq"], "link": "up"}
+
+
+async def test_nothing_that_is_shown_tells_a_draw_or_the_seed(client: Client) -> None:
+    await client.start_game()
+    shown = (await client.http.get("/api/table")).text
+    begun = client.evening.table.record.begun
+    assert begun is not None and begun.seed not in shown
+    assert '"draw"' not in shown and '"requested":null' in shown
+
+
+async def test_a_press_a_jam_and_its_end(client: Client) -> None:
+    await client.start_game()
+    assert (await client.post("/api/simulator/jam")).status_code == 204
+    assert (await client.post("/api/simulator/press")).status_code == 204
+    await client.evening.launcher.heard()
+    launcher = (await client.table())["launcher"]
+    assert launcher["hit"]["stage"] == "broken" and launcher["hit"]["requested"] == 3
+    assert launcher["faults"][0]["code"] == "JAM" and launcher["faults"][0]["advice"]
+    refused(await client.post("/api/launcher/clear"), 409, "still_there")
+    assert (await client.post("/api/simulator/unjam")).status_code == 204
+    cleared = await client.post("/api/launcher/clear")
+    assert (cleared.status_code, cleared.json()) == (200, {"faults": []})
+    await client.evening.launcher.heard()
+    await client.post("/api/simulator/press")
+    await client.evening.launcher.heard()
+    assert client.evening.hits() == [(1, 3)]
+
+
+async def test_a_press_under_the_same_key_is_one_press(client: Client) -> None:
+    await client.start_game()
+    for _ in range(3):
+        answer = await client.post("/api/simulator/press", Idempotency_Key="p-1")
+        assert answer.status_code == 204
+        await client.evening.launcher.heard()
+    assert client.evening.hits() == [(1, 3)]
+
+
+async def test_a_command_under_the_same_key_gets_the_same_answer(client: Client) -> None:
+    await client.start_game()
+    play = {"do": "play", "by": "Bo", "card": "red-3"}
+    answers = [await client.post("/api/commands", play, Idempotency_Key="k" * 64) for _ in "12"]
+    assert answers[0].status_code == 200
+    assert answers[0].content == answers[1].content
+    refused(await client.post("/api/commands", play, Idempotency_Key="k" * 65), 400, "bad_request")
+    refused(await client.post("/api/commands", play, Idempotency_Key=""), 400, "bad_request")
+
+
+async def test_with_the_link_lost_the_table_may_count(client: Client) -> None:
+    await client.start_game()
+    client.evening.launcher.cut()
+    await client.evening.launcher.heard()
+    launcher = (await client.table())["launcher"]
+    assert (launcher["link"], launcher["why"]) == ("down", "The launcher hung up.")
+    assert launcher["hit"]["stage"] == "confirm"
+    assert (await client.http.get("/healthz")).json()["link"] == "down"
+    play = {"do": "play", "by": "Bo", "card": "red-3"}
+    refused(await client.post("/api/commands", play), 503, "no_launcher")
+    refused(await client.post("/api/launcher/clear"), 503, "no_launcher")
+    count = {"hit": 1, "cards": 2}
+    assert (await client.post("/api/launcher/confirm", count)).status_code == 200
+    assert client.evening.hits() == [(1, 2)]
+
+
+async def test_what_the_rules_refuse_comes_with_its_clause(client: Client) -> None:
+    await client.start_game()
+    answer = await client.post("/api/commands", {"do": "play", "by": "Cy", "card": "red-3"})
+    refused(answer, 409, "out_of_turn")
+    assert answer.json()["clause"]
+    refused(await client.post("/api/games", {"edition": "whist"}), 409, "bad_setup")
+    hit = {"do": "hit", "by": "Bo", "cards": 2}
+    sentence = "A hit is counted by the launcher: press its button."
+    refused(await client.post("/api/commands", hit), 409, "measured_only", sentence)
+    count = {"hit": 1, "cards": 2}
+    refused(await client.post("/api/launcher/confirm", count), 409, "nothing_to_confirm")
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"3", b"\xff", b'{"do": 1}}', b"[" * 60000])
+@pytest.mark.parametrize("path", ["/api/games", "/api/commands", "/api/launcher/confirm"])
+async def test_a_body_that_cannot_be_read(client: Client, path: str, body: bytes) -> None:
+    refused(await client.http.post(path, content=body), 400, "bad_request")
+
+
+@pytest.mark.parametrize(
+    "count",
+    [
+        {},
+        {"hit": 1},
+        {"hit": 1, "cards": -1},
+        {"hit": "1", "cards": 1},
+        {"hit": 1, "cards": 1.5},
+        {"hit": 1, "cards": True},
+        {"hit": 1, "cards": 1, "more": 1},
+    ],
+)
+async def test_a_count_that_makes_no_sense(client: Client, count: dict[str, Any]) -> None:
+    refused(await client.post("/api/launcher/confirm", count), 400, "bad_request")
+
+
+async def test_a_request_without_members_takes_none(client: Client) -> None:
+    refused(await client.post("/api/launcher/clear", {"all": True}), 400, "bad_request")
+    refused(await client.post("/api/simulator/press", {"hold": 1}), 400, "bad_request")
+
+
+async def test_a_body_may_have_64_kib_and_no_byte_more(client: Client) -> None:
+    body = b'{"do":"play"}'
+    full = body + b" " * (MAX_BODY_BYTES - len(body))
+    assert (await client.http.post("/api/commands", content=full)).status_code == 409
+    more = await client.http.post("/api/commands", content=full + b" ")
+    refused(more, 413, "too_large", "A request has at most 64 KiB.")
+
+
+async def test_unknown_addresses(client: Client) -> None:
+    sentence = "There is nothing at /api/nonsense."
+    refused(await client.http.get("/api/nonsense"), 404, "not_found", sentence)
+    refused(await client.post("/api/simulator/kick"), 404, "not_found")
+    refused(await client.http.get("/api/commands"), 404, "not_found")
+    refused(await client.post("/"), 405, "bad_method", "/ does not take POST.")
+    assert (await client.http.get("/../http.py")).status_code == 404
+
+
+async def test_a_real_launcher_has_no_finger(client: Client) -> None:
+    real = Client(client.evening, None)
+    for deed in ("press", "jam", "unjam"):
+        refused(await real.post(f"/api/simulator/{deed}"), 404, "not_found")
+    await real.http.aclose()
+
+
+async def test_a_finger_that_cannot_be_reached(client: Client) -> None:
+    assert client.finger is not None
+    client.finger.gone = True
+    refused(await client.post("/api/simulator/press"), 503, "no_launcher", "No hand.")
+
+
+async def test_another_sites_page_cannot_command(client: Client) -> None:
+    answer = await client.post("/api/games", GAME, Origin="http://elsewhere.example")
+    refused(answer, 403, "foreign_origin")
+    refused(await client.post("/api/games", GAME, Origin="null"), 403, "foreign_origin")
+    assert client.evening.table.record.seq == 0
+    assert (await client.post("/api/games", GAME, Origin="http://table.local")).status_code == 200
+
+
+async def test_the_page_is_served_and_asked_about_each_time(client: Client) -> None:
+    page = await client.http.get("/")
+    assert page.headers["content-type"].startswith("text/html")
+    assert page.headers["content-security-policy"] == "default-src 'self'"
+    assert page.headers["cache-control"] == "no-cache"
+    again = await client.http.get("/", headers={"If-None-Match": page.headers["etag"]})
+    assert again.status_code == 304
+    script = await client.http.get("/app.js")
+    assert "javascript" in script.headers["content-type"]
+
+
+async def test_the_editions_are_whole(client: Client) -> None:
+    editions = (await client.http.get("/api/editions")).json()
+    attack = next(edition for edition in editions if edition["id"] == "attack")
+    assert (attack["min_players"], attack["max_players"]) == (2, 10)
+    assert {"card": "red-1", "count": 2, "points": 1} in attack["cards"]
+    assert sum(card["count"] for card in attack["cards"]) == 112
+
+
+def test_every_address_is_documented_and_every_documented_one_is_there() -> None:
+    documented = set(re.findall(r"^\| `(GET|POST) (/[\w/]*)`", API, re.MULTILINE))
+    source = Path(http.__file__).read_text()
+    served = set(re.findall(r'\("(GET|POST)", "(/[^"{]+)"', source))
+    simulator = {("POST", "/api/simulator/press"), ("POST", "/api/simulator/jam")}
+    assert documented == served | simulator | {("GET", "/")}
+    assert set(re.findall(r"`(\w+)`", API)) >= set(http.STATUS)
