@@ -3,7 +3,7 @@
 
 const TRIES = 3;
 const PAUSE_MS = 400;
-export const UNREACHABLE = {
+const UNREACHABLE = {
   ok: false,
   code: "unreachable",
   clause: null,

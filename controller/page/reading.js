@@ -76,7 +76,7 @@ function hitsToGo({ by, player, hits, until_fire: untilFire }) {
   return `${untilFire ? "Press again and again." : `${counted(hits, "press", "presses")} to go.`}${cards}`;
 }
 
-export const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));
+const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));
 
 /** Whether the launcher has a part in this game: `power-grab`, which has towers, draws from a pile. */
 export const withLauncher = ({ state, launcher }) => !state.towers || launcher.hit !== null;

@@ -8,7 +8,7 @@ import { face, mark } from "./cards.js";
 const number = (kind) => (/^\d$/.test(kind) ? Number(kind) : Infinity);
 
 /** The deck's kinds: the coloured ones, numbers first, and the wilds. */
-export function kinds(cards) {
+function kinds(cards) {
   const all = cards.map(({ card }) => parts(card));
   const of = (coloured) =>
     [...new Set(all.filter(({ color }) => Boolean(color) === coloured).map(({ kind }) => kind))];
