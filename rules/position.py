@@ -101,7 +101,7 @@ class Position(Struct, frozen=True):
         """The phase as scenarios word it: the stage, or what is awaited before it goes on."""
         if self.owed:
             return "hits" if self.launcher else "reload"
-        if self.stage == "play" and self.color is None and self.turn is not None:
+        if self.turn is not None and self.color is None:
             return "color"
         return self.stage
 

@@ -98,6 +98,8 @@ def _read(game: object) -> Setup:
     options = _options(edition, game.get("options", {}))
     deck = _deck(edition, game.get("deck", {}))
     hands = _hands(players, game.get("hands", {}))
+    if all(edition.cards[name].kind.first.goes_back for name in deck):
+        raise BadSetup("DECK-5", "The deck has no card that can be turned up first.")
     setup = Setup(edition, players, dealer, scoring, target, options, deck, hands)
     needed = sum(hands.get(name, HAND) for name in players) + 2
     if setup.size < needed:

@@ -15,10 +15,9 @@ SUGGESTED_HITS = 4
 """LCH-7."""
 
 
-def window_was_of(position: Position, player: int) -> bool:
-    """Whether the last window was this player's, and is closed."""
-    window = position.window
-    return window is not None and window.player == player and not window.open
+def had_window(position: Position, player: int) -> bool:
+    """Whether the last window was this player's."""
+    return position.window is not None and position.window.player == player
 
 
 def is_before_the_touch(position: Position, player: int) -> bool:
@@ -45,7 +44,7 @@ def refuse_uno(position: Position, command: Command) -> Refusal | None:
         return too_late("The round is won: a call is void.")
     elif is_before_the_touch(position, by):
         called = position.called
-    elif window_was_of(position, by):
+    elif had_window(position, by):
         return too_late(f"Too late: {name}'s time to call UNO is over.")
     elif position.seats[by].hand >= 2:
         sentence = f"Too early: {name} calls UNO in an own turn, before the card touches the pile."
@@ -89,7 +88,7 @@ def refuse_catch(position: Position, command: Command) -> Refusal | None:
     if is_before_the_touch(position, caught):
         sentence = f"Too early: {name}'s card has not touched the pile."
         return Refusal("too_early", "COM-12", sentence)
-    if window_was_of(position, caught):
+    if had_window(position, caught):
         return too_late(f"Too late: the time to catch {name} is over.")
     return Refusal("no_uno_to_call", "COM-14", f"{name} has no UNO to call, so there is no catch.")
 

@@ -60,9 +60,6 @@ def decide_dealer(ruling: Ruling) -> None:
     """COM-2: the highest number deals; special cards are out, ties draw again."""
     position = ruling.position
     drawn = dict(position.drawn)
-    if not position.contenders:
-        ruling.change(contenders=tuple(position.active()), drawn=())
-        return
     if len(position.contenders) > 1 and len(drawn) < len(position.contenders):
         return
     values = {seat: position.setup.card(card).kind.number or 0 for seat, card in drawn.items()}

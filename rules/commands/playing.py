@@ -33,7 +33,7 @@ def refuse_play(position: Position, command: Command) -> Refusal | None:
     card = position.setup.card(command["card"])
     clause = card.kind.play.clause
     by = position.number(command["by"])
-    if position.in_round and position.owed:
+    if position.owed:
         return Refusal("hits_owed", "LCH-8", f"No card can be played: {awaited(position)}.")
     if position.phase != "play":
         return wrong_phase(position, "COM-4")
@@ -155,7 +155,7 @@ def open_window(ruling: Ruling, player: int, called: bool) -> None:
 def refuse_color(position: Position, command: Command) -> Refusal | None:
     """COM-11: asked of who begins after a turned-up wild, once what that card set off is done."""
     waits = any(owed.reason not in PENALTIES for owed in position.owed)
-    if not position.in_round or position.color is not None or position.turn is None or waits:
+    if position.turn is None or position.color is not None or waits:
         return wrong_phase(position, "COM-11")
     by = position.number(command["by"])
     return None if by == position.turn else out_of_turn(position, "COM-11", by)

@@ -36,11 +36,11 @@ def hit(ruling: Ruling, command: Command) -> None:
     position = ruling.position
     by, cards = position.number(command["by"]), int(command["cards"])
     ruling.ejected = cards
-    came = f"{counted(cards, 'card')} come{'s' if cards == 1 else ''} out" if cards else "nothing"
+    came = f"{counted(cards, 'card') if cards else 'nothing'} come{'' if cards > 1 else 's'} out"
     if by != position.presser:
         ruling.change(adrift=position.adrift + cards)
-        text = f"{command['by']} presses out of order: {came}."
-        ruling.say("hits", f"{text[:-1]}, for nobody: set the counts.", by, "LCH-9")
+        text = f"{command['by']} presses out of order: {came}, for nobody: set the counts."
+        ruling.say("hits", text, by, "LCH-9")
         return
     owner = position.owed[0].owner if position.owed else by
     ruling.clause = position.owed[0].reason if position.owed else "LCH-3"
@@ -86,7 +86,8 @@ def reload(ruling: Ruling, command: Command) -> None:
     position = ruling.position
     cards = position.discard - 1
     ruling.change(launcher=position.launcher + cards, pile=position.pile[-1:], buried=0)
-    text = f"{counted(cards, 'card')} of the pile are shuffled into the launcher."
+    are = "is" if cards == 1 else "are"
+    text = f"{counted(cards, 'card')} of the pile {are} shuffled into the launcher."
     ruling.say("reloads", text, clause="LCH-5")
 
 

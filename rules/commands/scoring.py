@@ -39,7 +39,8 @@ def refuse_count(position: Position, command: Command) -> Refusal | None:
     if not whole(command.get("points", 0)):
         return bad_count("TBL-4", f"{shown(command['points'])} points cannot be in a hand.")
     if "cards" in command and len(cards) != seat.hand:
-        sentence = f"{name} holds {counted(seat.hand, 'card')}, and {len(cards)} are listed."
+        holds = f"{name} holds {counted(seat.hand, 'card')}, but {len(cards)} are listed"
+        sentence = f"{holds}: list them all, set the hand, or tell the points."
         return bad_count("TBL-4", sentence)
     return None
 
@@ -62,7 +63,8 @@ def finish_round(ruling: Ruling) -> None:
     setup = position.setup
     caught = {seat: position.seats[seat].counted or 0 for seat in position.active()}
     if setup.scoring == "winner":
-        score(ruling, position.round_winner, sum(caught.values()), "COM-16")
+        if position.round_winner in caught:  # and has not left (TBL-3)
+            score(ruling, position.round_winner, sum(caught.values()), "COM-16")
         most = max(ruling.seat(seat).score for seat in caught)
         winners = [s for s in caught if most >= setup.target and ruling.seat(s).score == most]
         clause = "COM-16"
@@ -83,10 +85,8 @@ def finish_round(ruling: Ruling) -> None:
         win_game(ruling, winners, clause)
 
 
-def score(ruling: Ruling, player: int | None, points: int, clause: str) -> None:
-    """Add points to a total; a round's winner who has left gets none (TBL-3)."""
-    if player is None or ruling.seat(player).gone:
-        return
+def score(ruling: Ruling, player: int, points: int, clause: str) -> None:
+    """Add points to a total."""
     total = ruling.seat(player).score + points
     ruling.change_seat(player, score=total)
     if points:

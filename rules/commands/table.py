@@ -25,7 +25,6 @@ def leave(ruling: Ruling, command: Command) -> None:
     """The hand goes under the pile, and what this player had to do is void."""
     position = ruling.position
     leaver = position.number(command["player"])
-    was_active = position.seats[leaver].active
     ruling.clause = "TBL-3"
     ruling.say("leaves", f"{command['player']} leaves the game.", leaver)
     ruling.change(
@@ -37,14 +36,12 @@ def leave(ruling: Ruling, command: Command) -> None:
     ruling.change_seat(leaver, hand=0, gone=True)
     following = ruling.position.next_after(leaver)
     window = position.window
-    if window is not None and window.player == leaver:
-        ruling.change(window=None)
-    elif window is not None and window.closer == leaver:
+    if window is not None and window.closer == leaver:
         ruling.change(window=replace(window, closer=following))
     if position.turn == leaver:
         ruling.change(turn=following, called=False)
     staying = ruling.position.active()
-    if was_active and len(staying) == 1:
+    if len(staying) == 1:
         win_game(ruling, staying, "TBL-3")
 
 
@@ -75,7 +72,7 @@ def join(ruling: Ruling, command: Command) -> None:
 
 def refuse_set(position: Position, command: Command) -> Refusal | None:
     """TBL-2: what there is can be set, to what it can be."""
-    playing = position.in_round and position.turn is not None
+    playing = position.turn is not None
     possible = {
         "hands": position.stage != "dealer",
         "launcher": position.stage != "dealer",

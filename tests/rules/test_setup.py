@@ -7,6 +7,7 @@ import pytest
 from rules import EDITIONS, Refusal, Setup, read_setup, start, view
 
 GAME: dict[str, Any] = {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"}
+ONLY_TRADES = {**dict.fromkeys(EDITIONS["attack"].points, 0), "trade-hands": 40}
 
 
 def sentence(game: object) -> str:
@@ -46,6 +47,7 @@ def sentence(game: object) -> str:
         ({"deck": {"hit-2": 6}}, '6 "hit-2" cannot be spread evenly over 4 colours.'),
         ({"deck": {"read-7": 6}}, 'did you mean "red-7"?'),
         ({"deck": {"red-7": 1.5}}, 'The count of "red-7" must be a whole number from 0 on'),
+        ({"deck": ONLY_TRADES}, "The deck has no card that can be turned up first."),
         ({"hands": {"Cy": 1}}, 'There is no "Cy" in the players; there is Ann and Bo.'),
         ({"hands": {"Ann": 0}}, "The hand of Ann must be a positive whole number, not 0."),
         ({"hands": {"Ann": 104}}, "The deck has 112 cards, but the hands, a first card"),
