@@ -7,7 +7,6 @@ import contextlib
 import errno
 import socket
 from collections.abc import Generator
-from contextlib import suppress
 
 import uvicorn
 
@@ -23,6 +22,7 @@ GOODBYE_S = 0.6
 """So long the pages may take to hang up; then the referee ends without them."""
 
 BACKLOG = 128
+SEND_BUFFER_BYTES = 32 * 1024
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -30,13 +30,16 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         # also while connections of a referee that ended just now are still winding down
-        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+        listening = socket.create_server(address[:2], family=family, backlog=BACKLOG)
     except socket.gaierror:
         raise Trouble(
             f"There is no address {host}: name another with --host.", WRONG_USAGE
         ) from None
     except OSError as error:
         raise Trouble(_why_not(host, port, error), WRONG_USAGE) from None
+    # what waits in the kernel for a slow page can no longer be overtaken by the newest table
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+    return listening
 
 
 async def serve(
@@ -73,9 +76,10 @@ async def serve(
         server.should_exit = True
         await table.stop()
         await launcher.close()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(GOODBYE_S):
-                await web
+        await asyncio.wait([web], timeout=GOODBYE_S)
+        for connection in list(server.server_state.connections):
+            connection.transport.abort()
+        await web
         for task in (told, *minders):
             task.cancel()
         ends = await asyncio.gather(told, *minders, return_exceptions=True)

@@ -316,6 +316,16 @@ async def test_a_count_that_the_disk_refuses_is_kept_until_it_takes_it(evening: 
     assert evening.balanced()
 
 
+async def test_a_count_that_the_disk_refused_outlasts_the_launcher(evening: Evening) -> None:
+    await evening.begin()
+    fill_up(evening)
+    await evening.press()
+    evening.launcher.cut()
+    await evening.launcher.heard()
+    make_room(evening)
+    await until(lambda: evening.hits() == [(1, 3)])
+
+
 def fill_up(evening: Evening) -> None:
     """No statement that writes is let through any more, as on a disk that is full."""
     evening.journal._db.execute("PRAGMA query_only = ON")
