@@ -244,10 +244,7 @@ class RemoteLauncher:
         self._beat_s = int(welcome["lease_ms"]) / 4000
         # Where events were given up, only the welcome tells what the faults are now.
         gap = first > self._inbox.heard + 1
-        if again and not restarted:
-            self._inbox.start(first)
-        else:
-            self._inbox.restart(first)
+        self._inbox.start(first)
         self._acknowledged = self._inbox.heard
         self._boot = boot
         self._link = link

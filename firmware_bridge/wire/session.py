@@ -81,11 +81,7 @@ class Inbox:
         """Number of the last event taken; what the caller acknowledges."""
 
     def start(self, first):
-        """Begin, or go on, where the other end's oldest event is number ``first``."""
-        self.heard = max(self.heard, first - 1)
-
-    def restart(self, first):
-        """Begin anew with a launcher that counts from 1 again."""
+        """Begin, or go on, where the other end says that its next event is number ``first``."""
         self.heard = first - 1
 
     def take(self, number):

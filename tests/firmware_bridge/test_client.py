@@ -258,6 +258,20 @@ async def test_safe_off_needs_no_hello_and_stops_anybodys_motor(path: Path) -> N
         await launcher.close()
 
 
+async def test_letting_go_while_cards_come_stops_the_motor_and_is_no_fault(path: Path) -> None:
+    async with simulated(path) as hand:
+        launcher = await connect(path, "table")
+        ejecting = asyncio.create_task(launcher.eject(8))
+        await asyncio.sleep(0.3)
+        await launcher.close()
+        assert not (await hand.truth()).motor_on
+        with pytest.raises(LauncherGone, match="let go"):
+            await ejecting
+        await asyncio.sleep(1)
+        truth = await hand.truth()
+        assert (truth.faults, truth.lease_trips) == ((), 0)
+
+
 @asynccontextmanager
 async def odd_launcher(
     path: Path, serve: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
@@ -307,3 +321,28 @@ async def test_a_launcher_of_another_language_is_refused_with_a_sentence(
     async with odd_launcher(path, foreign):
         with pytest.raises(LauncherGone, match=r"another language than this program: update"):
             await connect(path, "table")
+
+
+async def test_events_are_acknowledged_with_the_next_sign_of_life(path: Path) -> None:
+    asked: list[dict[str, object]] = []
+
+    async def launcher_with_an_event(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        decoder = Decoder()
+        while data := await reader.read(1000):
+            for message in decoder.feed(data):
+                asked.append(message)
+                welcome = {"boot": "b", "first": 8, "faults": [], "lease_ms": 250}
+                welcome["capabilities"] = {"name": "x"}
+                writer.write(encode({"to": message["id"]} | welcome))
+                if message["do"] == "hello":
+                    writer.write(encode({"event": 8, "is": "faults", "faults": ["JAM"]}))
+
+    async with odd_launcher(path, launcher_with_an_event):
+        launcher = await connect(path, "table")
+        await asyncio.sleep(0.2)
+        assert launcher.faults == (Fault.JAM,)
+        assert [message["do"] for message in asked] == ["hello", "ack", "beat", "beat"]
+        assert asked[1]["event"] == 8
+        await launcher.close()

@@ -227,6 +227,14 @@ def test_a_second_caller_hears_who_has_the_launcher(bench: Bench) -> None:
     assert answer["sentence"] == "The launcher is held by table in the kitchen: stop that first."
 
 
+def test_the_longest_name_still_fits_into_a_frame(bench: Bench) -> None:
+    name = "\U0001f0cf" * 64
+    bench.caller(name)
+    assert name in Caller(bench).hello("bench")["sentence"]
+    bench.now_s += 3
+    assert "error" not in Caller(bench).hello(name[1:] + "x")
+
+
 def test_three_silent_seconds_cost_the_launcher_and_not_a_moment_less(bench: Bench) -> None:
     holder, other = bench.caller("one"), Caller(bench)
     bench.now_s += 2.999
