@@ -105,7 +105,7 @@ class Journal:
                 _begin(path)
             contents = read_entries(path)
             db = _connect(path)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise Trouble(
                 f"The journal {path} cannot be written ({error}); "

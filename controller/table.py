@@ -132,10 +132,10 @@ class Table:
         """Finish what is under way, disarm, and take nothing more."""
         async with self._lock:
             self._closed = True
-            armed = self.hit is not None and self.hit.stage is Stage.ARMED
             with suppress(LauncherGone, Refused, NotSaved):
                 await self._arming.withdraw()
-                if armed:  # so that the next start need not ask whether it was pressed
+                if self.record.untouched:
+                    # so that the next start need not ask whether it was pressed
                     await self._book.withdraw()
 
     async def new_game(self, game: Any, key: str | None = None) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import sys
-from importlib.metadata import version
 
 import click
 
@@ -41,7 +40,7 @@ class LazyGroup(click.Group):
 
 
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(version("rollerdeck"), prog_name="rollerdeck")
+@click.version_option(package_name="rollerdeck", prog_name="rollerdeck")
 def group() -> None:
     """Rollerdeck: a card launcher that counts, and a referee for the game around it."""
 

@@ -17,7 +17,7 @@ from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChange
 from hardware.mock import MockLauncher
 
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
-ALWAYS_3: Mapping[int, int] = {}
+USUAL_DRAW = 3
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -135,10 +135,10 @@ class LauncherThere(MockLauncher):
 class Evening:
     """A journal and a launcher that last, and a referee that comes and goes."""
 
-    def __init__(self, folder: Path, draws: Mapping[int, int] = ALWAYS_3) -> None:
+    def __init__(self, folder: Path, draws: Mapping[int, int] | None = None) -> None:
         self.path = folder / "journal.sqlite3"
         self.launcher = LauncherThere()
-        self.draws = draws
+        self.draws = draws or {}
         self.rolled: list[int] = []
         self.filled: list[int] = []
         self.told: list[bool] = []
@@ -213,7 +213,7 @@ class Evening:
 
     def _draw(self, begun: Begun, hit: int, draws: tuple[int, ...]) -> int:
         self.rolled.append(hit)
-        return self.draws.get(hit, 3)
+        return self.draws.get(hit, USUAL_DRAW)
 
 
 async def refusal(asked: Any) -> tuple[str, str]:

@@ -228,6 +228,15 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     assert str(refused.value).startswith(f"The journal {path} cannot be opened (")
 
 
+def test_a_journal_that_cannot_be_begun_is_said(path: Path) -> None:
+    path.with_name(path.name + ".new").mkdir(parents=True)
+    for _ in range(2):  # the lock is free again
+        with pytest.raises(Trouble) as refused:
+            Journal.open(path)
+        assert refused.value.exit_code == 2
+        assert str(refused.value).startswith(f"The journal {path} cannot be written (")
+
+
 async def test_a_power_cut_while_a_journal_begins_leaves_none(path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.with_name(path.name + ".new").write_bytes(b"half a")

@@ -203,6 +203,19 @@ async def test_after_an_orderly_end_nobody_is_asked_anything(evening: Evening) -
     assert evening.rolled == [1, 2]
 
 
+async def test_after_an_orderly_end_in_a_fault_nobody_is_asked_either(evening: Evening) -> None:
+    evening.launcher.press_until(1)
+    evening.launcher.rig.set_fault("jam", True)
+    evening.launcher.finish()
+    await evening.launcher.heard()
+    await evening.table.confirm(2, 1)  # hit 3 is due and kept back by the jam
+    await evening.close()
+    evening.launcher = LauncherThere()
+    table = await evening.open()
+    assert table.hit is not None
+    assert (table.hit.number, table.hit.stage) == (3, Stage.ARMED)
+
+
 async def test_an_orderly_end_in_the_middle_of_a_hit_is_not_so_orderly(evening: Evening) -> None:
     evening.launcher.press_until(1)
     await evening.close()
