@@ -207,6 +207,9 @@ class Evening:
             if entry.body["command"]["do"] == "hit"
         ]
 
+    def hit_is_due(self) -> bool:
+        return self.table.hit is not None
+
     def balanced(self) -> bool:
         """Whether the journal has every card that truly left."""
         return sum(cards for _, cards in self.hits()) == self.launcher.rig.cards_left

@@ -241,7 +241,7 @@ async def test_hit_numbers_go_on_over_games_and_restarts(evening: Evening) -> No
     table = await evening.restart()
     await table.new_game(GAME)
     table = await evening.restart()
-    assert table.hit is None
+    assert not evening.hit_is_due()
     await table.command({"do": "turn_up", "card": "red-5"})
     assert table.hit is not None and table.hit.number == 3
     assert table.record.number == 2

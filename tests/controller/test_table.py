@@ -91,6 +91,19 @@ async def test_nobody_is_asked_for_more_than_the_launcher_holds(evening: Evening
     assert evening.entries("intent")[-1].body["draw"] == 3
 
 
+async def test_with_a_free_interlock_a_press_out_of_order_counts_for_nobody(
+    evening: Evening,
+) -> None:
+    table = await evening.open()
+    await table.new_game(GAME | {"options": {"interlock": "free"}})
+    await table.command({"do": "turn_up", "card": "wild"})  # Bo has to call a colour first
+    await evening.press()
+    assert evening.hits() == [(1, 3)]
+    assert state(evening)["hands"] == {"Ann": 7, "Bo": 7, "Cy": 7}
+    assert state(evening)["discrepancy"] == 3
+    assert evening.balanced()
+
+
 async def test_while_cards_come_nothing_else_is_taken(evening: Evening) -> None:
     table = await evening.begin()
     evening.launcher.press_until(1)
@@ -278,7 +291,8 @@ async def test_a_new_game_has_new_hits(evening: Evening) -> None:
     table = await evening.begin()
     first = table.record.begun
     await table.new_game(GAME)
-    assert table.hit is None and evening.launcher.rig.core.armed_hit == 0
+    assert not evening.hit_is_due()
+    assert evening.launcher.rig.core.armed_hit == 0
     await table.command({"do": "turn_up", "card": "red-5"})
     assert table.hit is not None and table.hit.number == 2
     assert evening.rolled == [1, 2]
