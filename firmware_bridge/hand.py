@@ -37,6 +37,10 @@ class Truth(msgspec.Struct, frozen=True):
     presses: int
     faults: tuple[str, ...]
     lease_trips: int
+    events: int
+    """Moments so far at which the mechanism did something by itself."""
+    late_ms: tuple[float, ...]
+    """How late the simulator's process came to each of the last of them."""
 
     def stage_at(self, at_ms: float) -> str:
         """What was going on at a moment: idle, armed, ding, spin-up, card 1, card 2, ... settle."""

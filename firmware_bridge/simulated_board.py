@@ -19,6 +19,7 @@ DING_US: Final = 30_000
 
 KEPT_STAGES: Final = 512
 KEPT_MOTOR_RUNS: Final = 128
+KEPT_LATENESS: Final = 512
 
 
 class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,6 +54,8 @@ class SimulatedBoard:
         self._rang = False
         self._stages: deque[tuple[float, str]] = deque(maxlen=KEPT_STAGES)
         self._motor_runs: deque[tuple[float, float | None]] = deque(maxlen=KEPT_MOTOR_RUNS)
+        self._events = 0
+        self._late_ms: deque[float] = deque(maxlen=KEPT_LATENESS)
         self.lease_ms = settings.lease_us // 1000
         self._note()
 
@@ -70,6 +73,8 @@ class SimulatedBoard:
         """Bring the mechanism to the present, event by event; see ``Board.now_us``."""
         present_us = round((self._clock() - self._start_s) * 1e6)
         while (due_us := self._due_us()) is not None and due_us <= present_us:
+            self._events += 1
+            self._late_ms.append((present_us - due_us) / 1000)
             self._rig.advance(due_us)
             self._note()
         self._rig.advance(present_us)
@@ -117,6 +122,8 @@ class SimulatedBoard:
             presses=self.core.presses,
             faults=tuple(fault_names(self.core.faults)),
             lease_trips=self.core.lease_trips,
+            events=self._events,
+            late_ms=tuple(self._late_ms),
         )
 
     def _due_us(self) -> int | None:

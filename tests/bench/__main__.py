@@ -1,0 +1,43 @@
+"""``make bench``: prints a table, and writes the same as ``build/bench.json``.
+
+These machines are noisy, so a figure stands beside a yardstick of the same run; compare ratios.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from tests.bench import idle, push, start_up, wake_up
+from tests.bench.figures import Figure, table
+
+PARTS: dict[str, Callable[[Path], list[Figure]]] = {
+    "start-up": start_up.measure,
+    "memory and idle CPU": idle.measure,
+    "push to 11 pages": lambda folder: asyncio.run(push.measure(folder)),
+    "wake-up of the launcher's loop": lambda folder: asyncio.run(wake_up.measure(folder)),
+}
+RESULT = Path("build/bench.json")
+
+
+def main() -> None:
+    """Measure every part, then show all of it."""
+    figures: list[Figure] = []
+    with click.progressbar(
+        PARTS.items(), item_show_func=lambda part: part[0] if part else ""
+    ) as bar:
+        for _, measure in bar:
+            with tempfile.TemporaryDirectory() as folder:
+                figures += measure(Path(folder))
+    print(table(figures))
+    RESULT.parent.mkdir(exist_ok=True)
+    RESULT.write_text(json.dumps([figure.as_json() for figure in figures], indent=1) + "\n")
+    print(f"\nThe same as JSON: {RESULT}")
+
+
+main()
