@@ -77,7 +77,7 @@ class Arming:
         hit = self.hit
         if hit is None or hit.stage not in (Stage.WAITING, Stage.BROKEN):
             return
-        if not self._launcher.link_up or self._launcher.faults:
+        if not self._launcher.link_up:
             return
         self.hit = hit.armed()  # before it is said: the word may arrive and its answer not
         try:

@@ -72,7 +72,7 @@ class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Site:
     """Puts a table on the network. ``finger`` is None where the launcher is real."""
 
-    def __init__(self, table: Table, finger: Finger | None, page: Path = PAGE) -> None:
+    def __init__(self, table: Table, finger: Finger | None) -> None:
         """Make the application; it serves once ``table`` has started."""
         self.hub = Hub(self._newest)
         self._table = table
@@ -94,7 +94,7 @@ class Site:
         routes = [Route(path, handler, methods=[method]) for method, path, handler in api]
         self.app: ASGIApp = _Wrapped(
             Starlette(
-                routes=[*routes, Mount("/", StaticFiles(directory=page, html=True))],
+                routes=[*routes, Mount("/", StaticFiles(directory=PAGE, html=True))],
                 exception_handlers={Refused: _refused, HTTPException: _http_error},
             )
         )

@@ -173,6 +173,29 @@ async def test_a_launcher_that_forgot_everything_leaves_it_to_the_table(evening:
     assert evening.launcher.rig.core.armed_hit == 3
 
 
+async def test_hits_counted_while_the_launcher_was_away_do_not_make_it_forgetful(
+    evening: Evening,
+) -> None:
+    evening.launcher.cut()
+    await evening.launcher.heard()
+    await evening.table.confirm(2, 1)
+    await evening.table.confirm(3, 1)  # of which the launcher has never heard
+    table = await evening.restart()
+    assert table.hit is not None
+    assert (table.hit.number, table.hit.stage) == (4, Stage.ARMED)
+
+
+async def test_a_hit_that_was_switched_off_is_for_the_table_to_count(evening: Evening) -> None:
+    evening.launcher.press_until(1)
+    await evening.launcher.safe_off()
+    evening.launcher.finish()
+    result = await evening.launcher.result(2)
+    assert result is not None and not result.complete and result.fault is None
+    table = await evening.restart()
+    assert table.hit is not None
+    assert (table.hit.stage, table.hit.out) == (Stage.CONFIRM, result.delivered)
+
+
 async def test_what_was_played_after_the_intent_shows_that_it_never_began(
     evening: Evening,
 ) -> None:
