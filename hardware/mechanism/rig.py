@@ -14,6 +14,7 @@ from hardware.portable.settings import Settings
 from hardware.portable.ticks import MASK
 
 NEW_DECK: Final = 112
+_MOST_AT_ONCE: Final = 1_000
 FAULTS: Final = ("jam", "slip", "double_feed", "blocked")
 
 
@@ -118,10 +119,13 @@ class Rig:
 
     def advance(self, to_us: int) -> None:
         """Run everything up to and including that moment, in order."""
+        at_once = 0
         while True:
             at_us = self.next_event_us()
             if at_us is None or at_us > to_us:
                 break
+            at_once = at_once + 1 if at_us == self._now_us else 0
+            assert at_once < _MOST_AT_ONCE, "something is always due and never done"
             self._run_to(at_us)
         if to_us > self._now_us:
             self._run_to(to_us)

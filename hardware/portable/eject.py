@@ -18,12 +18,6 @@ BRAKE = 4
 RETRACT = 5
 SETTLE = 6
 
-# why the motor was braked
-_DONE = 0
-_NO_CARD = 1
-_STUCK = 2
-_LIMIT = 3
-
 
 class Eject:
     def __init__(self, settings, limits):
@@ -40,7 +34,6 @@ class Eject:
         self._target = 0
         self._attempts = 0
         self._closing = False
-        self._why = _DONE
         self._stretched = False
         self._at_rest = False
         self._reversed = False
@@ -80,7 +73,7 @@ class Eject:
         if self.state == REST:
             self._settle(now_us)
         elif self.state == SPIN_UP:
-            self._brake(now_us, _DONE)
+            self._brake(now_us)
         elif self.state == BRAKE and not self._timer.on:
             self._settle(now_us)
         elif self.state == PASSING:
@@ -122,20 +115,20 @@ class Eject:
         if self.state == REST:
             self._feed(now_us)
         elif self._limits.pct == 0 and self.state in (SPIN_UP, PASSING):
-            self._brake(now_us, _LIMIT)
+            self._brake(now_us)
         elif self._limits.pct == 0 and self.state == RETRACT:
             self._back_us += self._beam.travel_us(now_us)
-            self._brake(now_us, self._why)
+            self._brake(now_us)
         elif self.state == BRAKE and not self._timer.on:
             self._braked(now_us)
         elif self.state == SPIN_UP:
             if self._no_card.due(now_us):
                 self._no_card.stop()
-                self._brake(now_us, _NO_CARD)
+                self._brake(now_us)
         elif self._timer.due(now_us):
             self._timer.stop()
             if self.state == PASSING:
-                self._brake(now_us, _STUCK)
+                self._brake(now_us)
             elif self.state == BRAKE:
                 self._braked(now_us)
             elif self.state == RETRACT:
@@ -177,7 +170,7 @@ class Eject:
             return
         self._count(self._beam.cards, self._beam.maybe)
         if self.delivered >= self._target:
-            self._brake(now_us, _DONE)
+            self._brake(now_us)
         else:
             self._no_card.start(now_us, self._set.no_card_us)
 
@@ -190,12 +183,11 @@ class Eject:
         if cards > 0:
             self._attempts = 0
 
-    def _brake(self, now_us, why):
+    def _brake(self, now_us):
         if self.state != RETRACT:
             self._beam.hold(now_us)
             self._back_us = 0
         self._limits.drive(now_us, 0)
-        self._why = why
         self.state = BRAKE
         self._timer.start(now_us, self._set.brake_us)
 
@@ -246,16 +238,16 @@ class Eject:
         if self._closing or self.delivered >= self._target:
             self._settle(now_us)
             return
-        if self._why != _LIMIT:
-            self._attempts += 1
-            if self._attempts >= self._set.attempts or self._known_empty():
-                self.fault = self._verdict()
-                self._settle(now_us)
-                return
+        # also where the motor had to rest: it must not take turns with its cooldown for ever
+        self._attempts += 1
+        if self._attempts >= self._set.attempts or self._known_empty():
+            self.fault = self._verdict()
+            self._settle(now_us)
+            return
         self._feed(now_us)
 
     def _known_empty(self):
-        return self._why == _NO_CARD and self.hopper_empty and not self._beam.blocked
+        return self.hopper_empty and not self._beam.blocked
 
     def _verdict(self):
         if self._beam.blocked:

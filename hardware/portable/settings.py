@@ -21,7 +21,6 @@ class Settings:
     one_card_max_pct = 120
     more_cards_tolerance_pct = 30
     chatter_max_pct = 25
-    chatter_us = 1_500
     late_first_us = 33_000
     late_next_us = 11_000
 

@@ -22,9 +22,7 @@ class Settings:
     more_cards_tolerance_pct: int
     """Of ``card_us``: so near to a whole number of cards a long blockage is that many."""
     chatter_max_pct: int
-    """Of ``card_us``: what blocks the beam for less is no card."""
-    chatter_us: int
-    """The sensor's output may bounce for this long after an edge."""
+    """Of ``card_us``: what blocks the beam for less is the sensor's output bouncing."""
     late_first_us: int
     """Travel from the start to the first leading edge beyond which a card may have slipped."""
     late_next_us: int

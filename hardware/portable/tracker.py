@@ -29,14 +29,12 @@ class Tracker:
         self._resumed = False
         self._first = True
         self._clean = True
-        self._glitch = False
 
     def spin(self, now_us, at_rest):
         self._spun_us = now_us
         self._at_rest = at_rest
         self._first = True
         self._clean = True
-        self._glitch = False
 
     def forget(self, now_us):
         self._before_us = 0
@@ -60,8 +58,6 @@ class Tracker:
     def lead(self, now_us):
         self.blocked = True
         self.open = True
-        if self._glitch and ticks.diff(now_us, self._trail_us) <= self._set.chatter_us:
-            return
         travel = self.travel_us(now_us)
         if self._first:
             self._late = not self._at_rest or travel > self._set.late_first_us
@@ -78,11 +74,7 @@ class Tracker:
         self.open = False
         length = self._length_us(now_us)
         if not self._resumed and self._too_short(length):
-            self._glitch = True
-            if self._first:
-                self._trail_us = now_us
             return False
-        self._glitch = False
         self._trail_us = now_us
         self._first = False
         self._judge(length)

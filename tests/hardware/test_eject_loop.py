@@ -75,6 +75,8 @@ def test_the_wrap_of_the_clock_changes_nothing(seed: int, counts: list[int]) -> 
 @given(
     seed=seeds,
     cards=st.sampled_from([3, 20, 112]),
+    nose_to_tail=st.sampled_from([0.0, 0.02, 0.3]),
+    max_on_us=st.sampled_from([300_000, 700_000, 8_000_000]),
     plans=st.lists(
         st.tuples(
             st.integers(1, 12),
@@ -87,10 +89,20 @@ def test_the_wrap_of_the_clock_changes_nothing(seed: int, counts: list[int]) -> 
 )
 @settings(max_examples=400, deadline=None)
 def test_no_claim_is_stronger_than_the_truth(
-    seed: int, cards: int, plans: list[tuple[int, str, int]]
+    seed: int,
+    cards: int,
+    nose_to_tail: float,
+    max_on_us: int,
+    plans: list[tuple[int, str, int]],
 ) -> None:
     """Over any run of mishaps: floor <= truth <= floor + uncertain, and the motor ends off."""
-    rig = Rig(seed, cards, ticks_at_start=(1 << 30) - 500_000)
+    rig = Rig(
+        seed,
+        cards,
+        Settings(max_on_us=max_on_us, cooldown_us=400_000),
+        Parameters(nose_to_tail=nose_to_tail),
+        ticks_at_start=(1 << 30) - 500_000,
+    )
     floor = possible = by_hand = 0
     for number, (count, mishap, after_us) in enumerate(plans, 1):
         if play.arm(rig, number, count) != core.ARMED:
@@ -149,6 +161,25 @@ def test_a_card_that_stuck_out_is_counted_once() -> None:
         exact += record.uncertain == 0
     assert stuck > 10
     assert exact > 20
+
+
+def test_a_card_that_stuck_out_and_was_taken_by_hand_is_not_awaited() -> None:
+    rig = Rig(1, parameters=Parameters(nose_to_tail=0.0))
+    play.arm(rig, 1, 4)
+    rig.tap()
+    play.run(rig, lambda: rig.cards_left == 1 and rig.card_in_mouth)
+    rig.core.safe_off(rig.ticks_us)
+    rig.settle()
+    rig.advance(rig.now_us + play.REST_US)
+    broken = rig.core.result(1)
+    assert broken is not None
+    assert broken.sticking == 1
+    rig.set_fault("jam", True)
+    rig.set_fault("jam", False)  # taken out
+    rig.advance(rig.now_us + 10_000)
+    record = play.hit(rig, 1, 4)
+    assert record.complete
+    assert rig.cards_left + 1 == record.delivered == 4
 
 
 def test_a_motor_that_has_to_cool_delivers_the_rest_afterwards() -> None:

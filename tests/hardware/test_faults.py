@@ -112,6 +112,11 @@ def test_retries_are_finite(attempts: int, tries: int) -> None:
     assert starts == tries
 
 
+def test_the_motor_does_not_take_turns_with_its_cooldown_for_ever() -> None:
+    rig = Rig(1, cards=0, settings=Settings(max_on_us=300_000, cooldown_us=100_000))
+    broken_off(rig, 1, 2, faults.EMPTY)
+
+
 def test_something_in_front_of_the_sensor_before_the_press() -> None:
     rig = Rig(1)
     rig.set_fault("blocked", True)

@@ -18,12 +18,13 @@ SETTINGS = Settings()
     count=st.integers(1, 12),
     silent_at_us=st.integers(0, 2_500_000),
     mishap=st.sampled_from(["", "slip", "jam", "double_feed"]),
+    bound_us=st.sampled_from([20_000, 120_000, 400_000]),
 )
 @settings(max_examples=150, deadline=None)
 def test_a_dead_referee_means_motor_off_within_lease_and_bound(
-    seed: int, count: int, silent_at_us: int, mishap: str
+    seed: int, count: int, silent_at_us: int, mishap: str, bound_us: int
 ) -> None:
-    rig = Rig(seed)
+    rig = Rig(seed, settings=Settings(finish_bound_us=bound_us))
     if mishap:
         rig.set_fault(mishap, True)
     play.arm(rig, 1, count)
@@ -31,7 +32,7 @@ def test_a_dead_referee_means_motor_off_within_lease_and_bound(
     play.run_to(rig, silent_at_us)
     rig.core.beat(rig.ticks_us)  # its last word
     rig.settle()
-    rig.advance(silent_at_us + SETTINGS.lease_us + SETTINGS.finish_bound_us)
+    rig.advance(silent_at_us + SETTINGS.lease_us + bound_us)
     assert not rig.motor_on
     before_us = rig.now_us
     rig.advance(before_us + 20_000_000)
