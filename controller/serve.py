@@ -39,6 +39,9 @@ def listen(host: str, port: int) -> socket.socket:
         raise Trouble(_why_not(host, port, error), WRONG_USAGE) from None
     # what waits in the kernel for a slow page can no longer be overtaken by the newest table
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+    # asyncio leaves this off for a socket that it did not make; an answer would wait 40 ms for
+    # the other side's delayed acknowledgement. Connections inherit it.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return listening
 
 
