@@ -32,7 +32,7 @@ run: $(VENV)/run.stamp  ## a simulated launcher and the page at http://localhost
 	@$(BIN)/rollerdeck play --simulate
 
 test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
-	@$(BIN)/python -m pytest -m "not soak" $(T)
+	@$(BIN)/python -m pytest $(T)
 
 lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter
 	@$(BIN)/ruff check .
