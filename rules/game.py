@@ -105,9 +105,8 @@ def undo(state: State) -> Applied:
     adrift = state.position.adrift + state.back
     before = replace(state.past, position=replace(state.past.position, adrift=adrift))
     text = "The last command is taken back."
-    more = adrift - state.past.position.adrift
-    if more > 0:
-        text = f"{text[:-1]}: put {counted(more, 'card')} back."
+    if state.back > 0:
+        text = f"{text[:-1]}: put {counted(state.back, 'card')} back."
     return Applied(before, (Event("undoes", "TBL-1", text),))
 
 

@@ -85,7 +85,7 @@ def _read(game: object) -> Setup:
     edition = _edition(game["edition"])
     players = _players(game["players"])
     dealer = game.get("dealer")
-    if "dealer" in game and (not isinstance(dealer, str) or dealer not in players):
+    if "dealer" in game and dealer not in players:
         raise BadSetup(
             "COM-2", f"The dealer must be one of {listed(players)}, not {shown(dealer)}."
         )

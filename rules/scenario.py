@@ -124,7 +124,7 @@ def _refused(what: str, answer: object, line: Mapping[str, Any]) -> bool:
         if wanted is not None:
             raise DoesNotHold(f"{what} was to be refused{due}, but is accepted.")
         return False
-    if wanted is None or wanted not in (True, answer.code):
+    if wanted not in (True, answer.code):
         was = "" if wanted is None else f", but was to be{due}"
         code, clause, sentence = answer.code, answer.clause, answer.sentence
         raise DoesNotHold(f"{what} is refused with {code} ({clause}){was}: {sentence}")

@@ -18,7 +18,6 @@ def view(state: State) -> dict[str, Any]:
     seated = [seat for seat in position.seats if not seat.gone]
     eliminated = sorted((seat for seat in seated if seat.out), key=lambda seat: seat.out)
     window = position.window
-    is_open = window is not None and window.open
     return {
         "edition": position.setup.edition.id,
         "phase": position.phase,
@@ -31,7 +30,7 @@ def view(state: State) -> dict[str, Any]:
         "hands": {seat.name: seat.hand for seat in seated},
         "owed": [_owed(position, owed) for owed in position.owed],
         "uno": {"player": name(window.player), "called": window.called}
-        if window is not None and is_open
+        if window is not None and window.open
         else None,
         "launcher": position.launcher,
         "discard": position.discard,

@@ -88,13 +88,16 @@ def value(state: State, command: dict[str, Any], member: str, pick: Pick) -> Any
         under = [card for card in free_cards(state) if card.startswith(f"{color}-")]
         under.remove(command["card"])
         return under[: pick(range(min(8, seen["hands"][command["by"]])))]
+    held = position.launcher
     lazily: dict[str, Callable[[], Any]] = {
         "color": lambda: pick(COLORS),
         "target": lambda: pick([name for name in active if name != command["by"]]),
-        "cards": lambda: pick((0, 0, 1, 2, 5, 12, 13, seen["launcher"], seen["launcher"] + 2)),
+        "cards": lambda: min(pick((0, 0, 1, 2, 5, 12, 13, held, held + 2)), position.setup.size),
         "sticking": lambda: pick(range(command["cards"] + 1)),
         "points": lambda: pick((0, 7, 20, 70)),
-        "player": lambda: pick(active) if do == "suggested" else f"New{len(position.seats)}",
+        "player": lambda: (
+            pick(active) if do == "suggested" else f"New{position.round}.{len(position.seats)}"
+        ),
         "score": lambda: 0,
     }
     return lazily[member]()

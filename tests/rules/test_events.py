@@ -150,13 +150,28 @@ SAID: list[tuple[dict[str, Any], list[dict[str, Any]], list[str]]] = [
     ),
     (
         {},
-        [RED_7, RED_1, hit("Cy", 79), {"do": "undo"}, hit("Cy", 95), {"do": "reload"}],
+        [
+            RED_7,
+            RED_1,
+            hit("Cy", 79),
+            hit("Ann", 0),
+            {"do": "undo"},
+            {"do": "undo"},
+            {"do": "undo"},
+            RED_1,
+            hit("Cy", 95),
+            {"do": "reload"},
+        ],
         [
             "COM-3 The first card up is a red 7.",
             "COM-4 Bo plays a red 1.",
             "LCH-3 Cy hits: 79 cards come out.",
             "LCH-5 The launcher holds 11 cards: reload it with the pile, except its top card.",
+            "LCH-3 Ann hits: nothing comes out.",
+            "TBL-1 The last command is taken back.",
             "TBL-1 The last command is taken back: put 79 cards back.",
+            "TBL-1 The last command is taken back.",
+            "COM-4 Bo plays a red 1.",
             "LCH-3 Cy hits: 95 cards come out.",
             "LCH-1 95 cards came out where the launcher should have held 90 cards: "
             "count the hands.",
@@ -209,6 +224,13 @@ def test_who_is_concerned() -> None:
         ("trades", "Bo"),
         ("hits", "Cy"),
     ]
+
+
+def test_who_joins() -> None:
+    counts = [count("Ann", 1), count("Cy", 1)]
+    joins = {"do": "join", "player": "Dee", "score": 7}
+    last = log(table(hands={"Bo": 1}), RED_7, RED_1, *counts, joins)[-1]
+    assert (last.player, last.text) == ("Dee", "Dee joins with 7 points.")
 
 
 @pytest.mark.clause("LCH-1")

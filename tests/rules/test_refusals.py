@@ -54,6 +54,16 @@ LAST = table(RED_7, hands={"Bo": 1})
         (OPEN, play("Bo", "wild", color="pink", carry_out=True), "bad_member"),
         (OPEN, play("Bo", "red-1", color="pink"), "bad_member"),
         (OPEN, play("Bo", "wild", color=3), "bad_member"),
+        (OPEN, play("Bo", "red-discard-all", **{"with": [1]}), "bad_member"),
+        (OPEN, play("Bo", "red-discard-all", **{"with": {"red-1": 1}}), "bad_member"),
+        (OPEN, {"do": "set", "hands": {}}, "bad_member"),
+        (OPEN, {"do": "set", "hands": ["Ann"]}, "bad_member"),
+        (OPEN, {"do": "set", "hands": {"Ann": "2"}}, "bad_member"),
+        (OPEN, {"do": "set", "hands": {"Ann": True}}, "bad_member"),
+        (OPEN, {"do": "set", "turn": None}, "bad_member"),
+        (OPEN, {"do": "join", "player": 5, "score": 0}, "bad_member"),
+        (OPEN, {"do": "join", "player": " Dee", "score": 0}, "bad_member"),
+        (OPEN, {"do": "join", "player": "D", "score": 0}, "wrong_phase"),
         (OVER, play("Bo", "wild", color="pink"), "bad_color"),
         (OVER, {"do": "choose", "by": "Bo", "target": "Cy", "color": "pink"}, "bad_color"),
         (OVER, {"do": "challenge", "by": "Bo", "guilty": True}, "wrong_edition"),
@@ -91,6 +101,12 @@ def test_the_first_reason_counts(state: State, command: object, code: str) -> No
     assert code in CODES and answer.clause and answer.sentence
 
 
+def test_states_are_equal_when_the_games_stand_alike() -> None:
+    assert table(RED_7, play("Bo", "red-1")) == table(RED_7, play("Bo", "red-1"))
+    assert table(RED_7) != table(RED_7, play("Bo", "red-1"))
+    assert table(RED_7) != "a state"
+
+
 @pytest.mark.parametrize("do", ["undo", "set"])
 def test_undo_and_set_outlive_the_game(do: str) -> None:
     command = {"do": "set", "scores": {"Ann": 1}} if do == "set" else {"do": "undo"}
@@ -104,6 +120,7 @@ def test_sentences_say_what_to_do() -> None:
         apply(OPEN, {"do": "play", "by": "Bo", "crad": "red-1", "card": "red-1"}),
         apply(OPEN, play("Bo", "redd-1")),
         apply(EMPTY, {"do": "hit", "by": "Cy", "cards": 1}),
+        apply(table(RED_7, {"do": "leave", "player": "Bo"}), play("Bo", "red-1")),
     ]
     assert [answer.sentence for answer in answers if isinstance(answer, Refusal)] == [
         "A blue 1 does not match the red 7.",
@@ -111,4 +128,5 @@ def test_sentences_say_what_to_do() -> None:
         '"play" has no member "crad": did you mean "card"?',
         'There is no card "redd-1": did you mean "red-1"?',
         "The launcher is empty: reload it with the pile, except its top card.",
+        'There is no player "Bo"; there is Ann and Cy.',
     ]

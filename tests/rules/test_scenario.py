@@ -63,7 +63,7 @@ def failure(*lines: str) -> tuple[int, str]:
         ('{"do": "undo", "refused": null}', '"refused" is true or a code, not null.'),
         ('{"do": "undo", "refused": []}', '"refused" is true or a code, not a list.'),
         ('{"do": "undo", "cards": 3}', '"undo" is refused with bad_member (TBL-1): "undo" has no'),
-        ('{"do": "undo", "do": "undo"}', 'The key "do" is there twice.'),
+        ('{"refused": true, "do": "undo", "do": "undo"}', 'The key "do" is there twice.'),
         ('{"do": "undo"', "This is not JSON: Expecting ',' delimiter (column 14)."),
         ('{"do": NaN}', "This is not JSON: there is no NaN."),
         ('{"do": ' + "9" * 5000 + "}", "This is not JSON: "),

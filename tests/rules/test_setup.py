@@ -22,6 +22,7 @@ def sentence(game: object) -> str:
     [
         ({"edition": "attak"}, 'the edition "attack", not "attak": did you mean "attack"?'),
         ({"edition": "extreme"}, 'This version knows the edition "attack", not "extreme".'),
+        ({"edition": []}, 'This version knows the edition "attack", not a list.'),
         ({"edition": 1}, 'This version knows the edition "attack", not 1.'),
         ({"plyers": []}, 'There is no "plyers" in a game: did you mean "players"?'),
         ({"players": "Ann"}, '"players" must be a list of names without blanks at their ends.'),
@@ -31,6 +32,7 @@ def sentence(game: object) -> str:
         ({"players": [f"P{n}" for n in range(11)]}, "2 to 10 can play, not 11."),
         ({"players": ["Ann", "Bo", "Bo"]}, "Two players are called Bo: tell them apart."),
         ({"dealer": "Cy"}, 'The dealer must be one of Ann and Bo, not "Cy".'),
+        ({"dealer": []}, "The dealer must be one of Ann and Bo, not a list."),
         ({"dealer": None}, "The dealer must be one of Ann and Bo, not null."),
         ({"scoring": "most"}, '"scoring" must be "winner", "lowest" or "challenge", not "most".'),
         ({"target": 0}, '"target" must be a positive whole number, not 0.'),
@@ -50,6 +52,8 @@ def sentence(game: object) -> str:
         ({"deck": ONLY_TRADES}, "The deck has no card that can be turned up first."),
         ({"hands": {"Cy": 1}}, 'There is no "Cy" in the players; there is Ann and Bo.'),
         ({"hands": {"Ann": 0}}, "The hand of Ann must be a positive whole number, not 0."),
+        ({"hands": {"Ann": -1}}, "The hand of Ann must be a positive whole number, not -1."),
+        ({"hands": {"Ann": "3"}}, 'The hand of Ann must be a positive whole number, not "3".'),
         ({"hands": {"Ann": 104}}, "The deck has 112 cards, but the hands, a first card"),
     ],
 )
