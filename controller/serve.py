@@ -18,7 +18,7 @@ from controller.table import House, Table
 from firmware_bridge.hand import Hand
 from hardware.launcher import Launcher
 
-GOODBYE_S = 0.6
+GOODBYE_S = 0.4
 """So long the pages may take to hang up; then the referee ends without them."""
 
 BACKLOG = 128

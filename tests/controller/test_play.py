@@ -133,7 +133,7 @@ def test_a_page_that_does_not_read_holds_nothing_up(house: House) -> None:
             house.post("/api/commands", {"do": "set", "scores": {"Ann": score}})
         before = time.monotonic()
         assert referee.end() == 0
-        assert time.monotonic() - before < 1.0
+        assert time.monotonic() - before < 3.0  # would be for ever
         assert "Traceback" not in referee.said
 
 
