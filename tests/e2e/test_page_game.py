@@ -89,6 +89,18 @@ async def test_hands_are_counted_by_sum_or_card_by_card(page: Page, server: Page
     ]
 
 
+async def test_a_figure_being_typed_stays_with_its_player(page: Page, server: PageServer) -> None:
+    """Bo's row goes while Cy's points are typed; the row that moves up keeps its own."""
+    hands = {"Ann": 0, "Bo": 2, "Cy": 3}
+    points_of_cy = page.get_by_role("spinbutton", name="Points of Cy")
+    server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS))
+    await points_of_cy.fill("37")
+    server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS[2:]))
+    await seen(page, server)
+    await expect(page.get_by_role("spinbutton")).to_have_count(1)
+    await expect(points_of_cy).to_have_value("37")
+
+
 async def test_scores_lead_to_the_next_round(page: Page, server: PageServer) -> None:
     scores = {"Ann": 137, "Bo": 20, "Cy": 0}
     server.show(table(phase="round_over", turn=None, scores=scores, legal=[offer("next_round")]))

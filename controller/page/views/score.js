@@ -16,17 +16,21 @@ export function countView(view) {
 }
 
 async function send({ act }, command) {
-  if (!(await act.say({ do: "count", ...command }))) return;
+  if (!(await act.say({ do: "count", ...command }))) return false;
   act.draft("counting", null);
   act.draft("counted", []);
+  return true;
 }
 
 function bySum(view, name) {
-  const { table, act } = view;
-  const submit = (event) => {
+  const { table, ui, act } = view;
+  // Typed figures are kept by name: when somebody's row goes, the others move up with theirs.
+  const typed = ui.drafts.points ?? {};
+  const keep = (value) => act.draft("points", { ...ui.drafts.points, [name]: value });
+  const submit = async (event) => {
     event.preventDefault();
-    const input = event.target.elements.points;
-    send(view, { player: name, points: input.valueAsNumber }).then(() => { input.value = ""; });
+    const points = event.target.elements.points.valueAsNumber;
+    if (await send(view, { player: name, points })) keep("");
   };
   const tapping = () => {
     act.draft("counted", []);
@@ -35,7 +39,8 @@ function bySum(view, name) {
   return html`<form class="hand-count" @submit=${submit} aria-label=${`Hand of ${name}`}>
     <h3>${name}</h3><p>${counted(table.state.hands[name], "card")} left</p>
     <label>Points <input name="points" type="number" inputmode="numeric" min="0" max="9999" required
-      aria-label=${`Points of ${name}`}></label>
+      aria-label=${`Points of ${name}`} .value=${typed[name] ?? ""}
+      @input=${(event) => keep(event.target.value)}></label>
     <button class="big primary" aria-label=${`Count the points of ${name}`}>Count</button>
     ${tapButton("Tap the cards", tapping, { kind: "plain", label: `Tap the cards of ${name}` })}
   </form>`;
