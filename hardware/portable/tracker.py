@@ -118,12 +118,10 @@ class Tracker:
             self.maybe = 1
         if self.cards < 0:
             self.cards = 0
-        surely = 1 if self._late else self.cards
-        if self._resumed:
-            surely = 0
-        if self.cards > surely:
-            self.maybe += self.cards - surely
-            self.cards = surely
+        if self._resumed or self.cards > 1:
+            # rather a card that was stuck and came free on the way back
+            self.maybe += self.cards
+            self.cards = 0
 
     def clear(self):
         self.blocked = False
@@ -131,10 +129,7 @@ class Tracker:
 
     def gone_before(self):
         one = self._set.card_us
-        if self._before_us * 100 < (100 - self._set.more_cards_tolerance_pct) * one:
-            return 0
-        more = self._beyond_one(self._before_us)
-        return more if more > 1 else 1
+        return (self._before_us + self._set.more_cards_tolerance_pct * one // 100) // one
 
     def until_long_us(self, now_us):
         longest = self._set.one_card_max_pct * self._set.card_us // 100

@@ -72,7 +72,7 @@ def test_chatter_at_an_edge_does_not_shorten_a_card() -> None:
         (121, 20, 1, 0),  # nose to tail: one is out, the second came back
         (121, 75, 0, 1),  # half overlapped, or a slow one
         (121, 110, 0, 0),  # the same card came back
-        (219, 20, 2, 0),
+        (219, 20, 0, 2),  # so long: rather a jam that came free on the way back
     ],
 )
 def test_the_way_back_tells_what_went_out(passed: int, back: int, cards: int, maybe: int) -> None:
