@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import rules
 from controller.book import Book
 from controller.errors import Refused
 from controller.journal import Entry, Journal, read_entries
@@ -17,6 +18,7 @@ from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChange
 from hardware.mock import MockLauncher
 
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
+PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
 USUAL_DRAW = 3
 
 
@@ -206,6 +208,12 @@ class Evening:
             for entry in self.entries("command")
             if entry.body["command"]["do"] == "hit"
         ]
+
+    @property
+    def state(self) -> dict[str, Any]:
+        found = self.table.record.state
+        assert found is not None
+        return rules.view(found)
 
     def hit_is_due(self) -> bool:
         return self.table.hit is not None
