@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,10 +9,6 @@ import pytest
 
 from controller import table as table_module
 from tests.controller.evening import Evening
-
-# Before 3.14 asking for the current loop makes one, which pytest-asyncio does and nobody closes;
-# once none was set by hand, asking says that there is none.
-asyncio.set_event_loop(None)
 
 
 @pytest.fixture

@@ -59,8 +59,8 @@ const choice = (legend, group, choices, chosen, take) => html`<fieldset class="c
     <input type="radio" name=${group} value=${id} .checked=${id === chosen} @change=${() => take(id)}>
     <span><b>${name}</b>${what ? html`<small>${what}</small>` : nothing}</span></label>`)}</fieldset>`;
 
-/** Put the finger or the keyboard on the name of seat `at`, once it is there. */
-const goTo = (at) => setTimeout(() => document.querySelectorAll(".seat-row input")[at]?.focus());
+/** Put the keyboard on the name of seat `at`: once it is drawn, and before the next key comes. */
+const goTo = (at) => queueMicrotask(() => document.querySelectorAll(".seat-row input")[at]?.focus());
 
 function seats(draft, set, least, most) {
   const names = draft.players;

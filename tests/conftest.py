@@ -1,4 +1,4 @@
-"""What the launcher's tests share."""
+"""What all tests share."""
 
 import asyncio
 
