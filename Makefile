@@ -51,6 +51,7 @@ bench: $(VENV)/dev.stamp  ## ratios measured in one run: a table, and build/benc
 
 soak: $(VENV)/dev.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
 	@$(BIN)/python -m pytest -m soak -s $(T)
+	@$(BIN)/python -m pytest --hypothesis-profile=search tests/rules tests/hardware tests/firmware_bridge
 
 lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without addresses
 	@$(PIP) install uv

@@ -1,7 +1,7 @@
 """What comes out, against the truth."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hardware.mechanism.parameters import Parameters
@@ -28,12 +28,21 @@ def test_a_new_deck_gives_exactly_what_was_asked_for(count: int, seed: int) -> N
 
 
 @given(seed=seeds, count=st.integers(1, 12))
+@example(seed=44568, count=4)  # a train so long that it looks like a jam, and then slips
 @settings(max_examples=40, deadline=None)
 def test_cards_nose_to_tail_are_seen(seed: int, count: int) -> None:
     rig = Rig(seed, parameters=Parameters(nose_to_tail=0.3))
     record = play.hit(rig, 1, count)
     assert record.delivered <= rig.cards_left <= record.delivered + record.uncertain
-    assert record.delivered >= count
+    assert record.delivered >= count or record.fault
+
+
+def test_cards_nose_to_tail_stop_a_hit_but_seldom() -> None:
+    nose_to_tail = Parameters(nose_to_tail=0.3)
+    records = [
+        play.hit(Rig(seed, parameters=nose_to_tail), 1, 1 + seed % 12) for seed in range(200)
+    ]
+    assert sum(record.complete for record in records) >= 198
 
 
 @given(seed=seeds, count=st.integers(1, 12))
