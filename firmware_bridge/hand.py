@@ -26,6 +26,8 @@ class Truth(msgspec.Struct, frozen=True):
     """When this was so."""
     cards_left: int
     """Cards that have left the mouth since the start."""
+    mouth_counted: bool
+    """A card that sticks in the mouth has been counted as out, and will not be again."""
     cards_in_hopper: int
     motor_on: bool
     motor_runs_ms: tuple[tuple[float, float | None], ...]

@@ -113,6 +113,7 @@ class SimulatedBoard:
         return Truth(
             at_ms=self._ms(self._rig.now_us),
             cards_left=self._rig.cards_left,
+            mouth_counted=self.core.mouth_counted,
             cards_in_hopper=self._rig.cards_in_hopper,
             motor_on=self._rig.motor_on,
             motor_runs_ms=tuple(self._motor_runs),

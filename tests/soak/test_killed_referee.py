@@ -21,6 +21,8 @@ def report(table: Table, seed: int) -> str:
             f"(promised: {OFF_WITHIN_MS:.0f} ms)",
             f"hits in the journal: {table.booked_hits()}, cards: {table.booked_cards()}, "
             f"confirmed by the table after a restart: {table.confirmed}",
+            f"cards that the sensor saw as one with another: {table.unseen}, "
+            f"flagged as possible: {table.doubtful_cards()}",
         ]
     )
 
