@@ -254,7 +254,8 @@ class Table:
         out = truth.cards_left + truth.mouth_counted
         missing = out - self.booked_cards() - self.unseen
         doubtful = self.doubtful_cards() - self.doubted
-        if hit is not None and hit["stage"] in ("confirm", "broken"):
+        # one that a fault holds back before anybody pressed has nothing to count
+        if hit is not None and hit["requested"] is not None:
             assert hit["out"] <= missing <= hit["requested"] + doubtful, (hit, missing, truth)
             self.confirmed += 1
             body = {"hit": hit["number"], "cards": missing}

@@ -1,0 +1,63 @@
+"""What the documents say is so: links lead somewhere, commands and targets are there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from controller.cli import COMMANDS
+from tests.processes import run
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("systemd/*.md")])
+LINK = re.compile(r"\[[^\]]*\]\((?!https?:|#)([^)#]+)")
+TARGET = re.compile(r"`(?:[A-Z_]+=\S+ )?make ([a-z]+)|^make ([a-z]+)", re.MULTILINE)
+COMMAND = re.compile(r"\brollerdeck ([a-z][a-z-]*)(?=[ `])")
+
+
+def names(document: Path) -> str:
+    return str(document.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=names)
+def test_links_lead_somewhere(document: Path) -> None:
+    missing = [
+        to for to in LINK.findall(document.read_text()) if not (document.parent / to).exists()
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=names)
+def test_make_targets_and_commands_are_there(document: Path) -> None:
+    text = document.read_text()
+    makefile = (ROOT / "Makefile").read_text()
+    targets = {one or other for one, other in TARGET.findall(text)}
+    assert [name for name in targets if f"\n{name}:" not in makefile] == []
+    if document.name == "scenarios.md":
+        return  # a format for versions to come as well
+    assert [name for name in set(COMMAND.findall(text)) if name not in COMMANDS] == []
+
+
+def test_make_help_lists_every_target() -> None:
+    done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
+    makefile = (ROOT / "Makefile").read_text()
+    targets = re.findall(r"^([a-z]+):", makefile, re.MULTILINE)
+    assert targets
+    assert [name for name in targets if f"\n{name} " not in f"\n{done.stdout}"] == []
+
+
+def test_the_examples_of_the_readme_hold() -> None:
+    files = re.findall(r"rollerdeck replay (\S+\.jsonl)", (ROOT / "README.md").read_text())
+    assert files
+    done = run("replay", *[str(ROOT / file) for file in files])
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_pinned_dependencies_name_no_address() -> None:
+    pins = [path.read_text() for path in (ROOT / "constraints").glob("*.txt")]
+    assert len(pins) == 3
+    assert not any("://" in pin for pin in pins)
+    assert all("--hash=sha256:" in pin for pin in pins)
