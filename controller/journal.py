@@ -77,7 +77,7 @@ def read_entries(path: Path) -> Contents:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             return _check(path, db)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _damaged(path, f"cannot be read as a journal ({error})") from None
 
 
@@ -157,9 +157,10 @@ class Journal:
 
 def _take(path: Path) -> int:
     """Lock out every other referee for as long as this process lives, however it ends."""
-    beside = path.with_name(path.name + ".lock")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        real = _file(path)
+        beside = real.with_name(real.name + ".lock")
+        real.parent.mkdir(parents=True, exist_ok=True)
         # A file of its own: closing a second handle on the database would drop SQLite's locks.
         lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
@@ -178,6 +179,20 @@ def _take(path: Path) -> int:
             WRONG_USAGE,
         ) from None
     return lock
+
+
+def _file(path: Path) -> Path:
+    """The journal by its file's own name: a link to it is another name, and no second journal."""
+    real = Path(os.path.realpath(path))
+    if real.exists() and not real.is_file():
+        raise Trouble(f"The journal {path} is no file: name one with --journal.", WRONG_USAGE)
+    if path.is_symlink() and not real.exists():
+        raise Trouble(
+            f"The journal {path} is a link to {real}, and nothing is there; "
+            "mount what is missing, or name another with --journal.",
+            WRONG_USAGE,
+        )
+    return real
 
 
 def _begin(path: Path) -> None:
@@ -220,7 +235,7 @@ def _check(path: Path, db: sqlite3.Connection) -> Contents:
         try:
             raw = {"seq": seq, "game": game, "kind": kind, "key": key}
             entries.append(msgspec.convert(raw | {"body": msgspec.json.decode(body)}, Entry))
-        except (msgspec.MsgspecError, TypeError):
+        except (msgspec.MsgspecError, TypeError, RecursionError):
             raise _damaged(path, f"has an entry {seq} that cannot be read") from None
     return Contents(row[0], tuple(entries))
 

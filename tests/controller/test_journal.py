@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -144,6 +145,16 @@ def not_an_object(path: Path) -> None:
     alter(path, "UPDATE entry SET body = '[1]' WHERE seq = 3")
 
 
+def too_deep(path: Path) -> None:
+    deep = '{"command":' + "[" * 5000 + "]" * 5000 + "}"
+    alter(path, f"UPDATE entry SET body = '{deep}' WHERE seq = 3")
+
+
+def flipped_byte(path: Path) -> None:
+    alter(path, "PRAGMA journal_mode = DELETE")
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE meta", b"CREATE TABLE m\xc1ta"))
+
+
 def no_identity(path: Path) -> None:
     alter(path, "DELETE FROM meta")
 
@@ -164,6 +175,7 @@ LEFT = "it was left as it is: put a backup in its place, or begin another with -
         (bad_kind, "has an entry 3 that cannot be read"),
         (not_an_object, "has an entry 3 that cannot be read"),
         (no_identity, "has lost its identity"),
+        (too_deep, "has an entry 3 that cannot be read"),
     ],
 )
 async def test_a_damaged_journal_is_named_and_not_touched(
@@ -179,6 +191,47 @@ async def test_a_damaged_journal_is_named_and_not_touched(
     assert digest(path) == before
     with pytest.raises(Trouble):  # and the lock is free: the complaint is the same again
         read_entries(path)
+
+
+async def test_a_flipped_byte_in_the_tables_names_is_said_in_a_sentence(path: Path) -> None:
+    await write(path, {"n": 1})
+    flipped_byte(path)
+    with pytest.raises(Trouble, match="cannot be read as a journal") as refused:
+        Journal.open(path)
+    assert refused.value.exit_code == 1
+
+
+async def test_a_link_to_a_journal_is_the_same_journal(path: Path, tmp_path: Path) -> None:
+    await write(path, {"n": 1})
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    first, entries = Journal.open(link)
+    assert len(entries) == 1
+    with pytest.raises(Trouble, match="Another referee is writing"):
+        Journal.open(path)
+    first.close()
+
+
+def test_a_link_to_nothing_is_neither_followed_nor_replaced(path: Path, tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    with pytest.raises(Trouble, match=f"is a link to {path}, and nothing is there") as refused:
+        Journal.open(link)
+    assert refused.value.exit_code == 2
+    assert link.is_symlink()
+    assert not path.parent.exists()
+
+
+@pytest.mark.parametrize("name", ["", ".", "/", "..", "/dev/null", "pipe"])
+def test_what_is_no_file_cannot_be_a_journal(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    with pytest.raises(Trouble, match=r"is no file: name one with --journal\.$") as refused:
+        Journal.open(Path(name))
+    assert refused.value.exit_code == 2
+    assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
 
 
 async def test_a_journal_of_a_newer_version_is_left_to_that_version(path: Path) -> None:
