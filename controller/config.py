@@ -77,6 +77,8 @@ def load(path: Path | None = None) -> Config:
         raise _wrong(file, "this is not a text file in UTF-8") from None
     try:
         found = tomllib.loads(text)
+    except RecursionError:
+        raise _wrong(file, "not TOML: nested too deep") from None
     except tomllib.TOMLDecodeError as error:
         said = str(error)
         raise _wrong(file, f"not TOML: {said[0].lower()}{said[1:]}") from None
@@ -98,6 +100,13 @@ def read(found: Mapping[str, Any], file: Path) -> Config:
 
 
 def _cross_check(config: Config) -> str | None:
+    for name, value in (
+        ("referee.host", config.referee.host),
+        ("referee.journal", config.referee.journal),
+        ("launcher.socket", config.launcher.socket),
+    ):
+        if "\0" in value:
+            return f"{name} holds a zero character, which no name can"
     if config.journal == config.socket:
         return "referee.journal and launcher.socket name the same file"
     return None

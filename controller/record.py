@@ -9,15 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 import rules
 from controller.config import ProfileName
 from controller.errors import NOT_SO, Trouble
 from controller.journal import Entry
+from hardware.launcher import MAX_CARDS_A_HIT
 from rules import Applied, Refusal, State
+
+Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
+"""Cards of one hit."""
 
 LOG_LINES = 200
 """How many rulings the page gets to see."""
@@ -46,10 +51,10 @@ class Begun(msgspec.Struct, frozen=True):
 class Intent(msgspec.Struct, frozen=True):
     """Body of an ``intent`` entry: this hit may be armed from now on."""
 
-    hit: int
-    draw: int
+    hit: Annotated[int, Meta(ge=1)]
+    draw: Cards
     """Cards the profile gives to this hit of this game, whenever and by whom it is pressed."""
-    requested: int
+    requested: Cards
     """Cards the launcher is asked for: no more than it holds."""
     by: str
     owner: str

@@ -31,7 +31,7 @@ def listen(host: str, port: int) -> socket.socket:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         # also while connections of a referee that ended just now are still winding down
         listening = socket.create_server(address[:2], family=family, backlog=BACKLOG)
-    except socket.gaierror:
+    except (socket.gaierror, UnicodeError):  # the second: no name can be spelt like that
         raise Trouble(
             f"There is no address {host}: name another with --host.", WRONG_USAGE
         ) from None

@@ -80,6 +80,11 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
             "referee.journal and launcher.socket name the same file.",
         ),
         (
+            '[referee]\njournal = "a\\u0000b"',
+            "referee.journal holds a zero character, which no name can.",
+        ),
+        ("a = " + "[" * 5000, "not TOML: nested too deep."),
+        (
             "[referee\n",
             "not TOML: expected ']' at the end of a table declaration (at line 1, column 9).",
         ),

@@ -19,6 +19,7 @@ from typing import Any
 import psutil
 import pytest
 
+from controller.errors import Trouble
 from controller.serve import listen
 from tests.processes import Running, free_port, run
 
@@ -222,6 +223,14 @@ def test_an_address_that_is_not_this_machines(house: House) -> None:
         2,
         "192.0.2.7 is no address of this machine: name one of its own with --host.",
     )
+
+
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "a..b", "a" * 64])
+def test_a_host_that_does_not_exist(host: str) -> None:
+    with pytest.raises(Trouble) as trouble:
+        listen(host, 0)
+    assert str(trouble.value) == f"There is no address {host}: name another with --host."
+    assert trouble.value.exit_code == 2
 
 
 def test_a_damaged_journal(house: House) -> None:

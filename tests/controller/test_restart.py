@@ -12,7 +12,7 @@ import pytest
 import rules
 from controller.errors import Trouble
 from controller.hit import Stage
-from controller.journal import Journal, read_entries
+from controller.journal import Entry, Journal, read_entries
 from controller.record import Record, replay
 from hardware.launcher import HitEnded
 from tests.controller.evening import GAME, Evening, Killed, LauncherThere, refusal
@@ -297,3 +297,14 @@ async def test_an_entry_that_the_rules_do_not_take_ends_the_start(
     assert said.startswith(f"The journal {evening.path} has an entry {len(entries)} that does not ")
     assert why in said
     assert said.endswith("or begin another with --journal.")
+
+
+@pytest.mark.parametrize("what", [{"hit": 0}, {"requested": 13}, {"draw": -1}])
+async def test_an_intent_that_no_launcher_can_be_given_ends_the_start(
+    what: dict[str, int], tmp_path: Path
+) -> None:
+    # one flipped bit makes 11 cards 91
+    intent = {"hit": 1, "draw": 3, "requested": 3, "by": "Bo", "owner": "Bo"} | what
+    with pytest.raises(Trouble, match="has an entry 1 that does not hold") as refused:
+        replay([Entry(1, 1, "intent", intent)], tmp_path)
+    assert refused.value.exit_code == 1
