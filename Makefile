@@ -14,15 +14,18 @@ help:  ## list the targets
 
 # Two stamps, so that `make run` does not wait for the developers' tools.
 $(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml hatch_build.py
-	@echo "Setting up $(VENV) ..."
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rollerdeck needs Python 3.11 or newer; say which: make PYTHON=python3.12")'
+	@echo "Setting up $(VENV): Python (1 of 3)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Setting up $(VENV): libraries (2 of 3)"
 	@$(PIP) install --require-hashes -r constraints/run.txt
 	@command -v npm >/dev/null || $(PIP) install --require-hashes -r constraints/node.txt
+	@echo "Setting up $(VENV): Rollerdeck and its page (3 of 3)"
 	@$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
 $(VENV)/dev.stamp: constraints/dev.txt $(VENV)/run.stamp
+	@echo "Setting up $(VENV): the developers' tools"
 	@$(PIP) install --require-hashes -r constraints/dev.txt
 	@touch $@
 
