@@ -117,7 +117,7 @@ def _known(clause: str, what: str, members: Iterable[str], known: Iterable[str])
     for member in members:
         if member not in known:
             hint = did_you_mean(str(member), known)
-            raise BadSetup(clause, f'There is no "{member}" in {what}{hint}')
+            raise BadSetup(clause, f"There is no {shown(member)} in {what}{hint}")
 
 
 def _object(clause: str, member: str, value: object) -> dict[str, Any]:

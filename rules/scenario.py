@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -13,10 +14,12 @@ from rules.outcome import CODES, Refusal
 from rules.read_setup import read_setup
 from rules.setup import Setup
 from rules.view import view
-from rules.words import did_you_mean, shown
+from rules.words import did_you_mean, shortened, shown
 
 KINDS: Mapping[str, tuple[str, ...]] = {"game": ("refused",), "do": (), "expect": ()}
 """The kinds of lines, with what may stand beside; beside ``do`` stand the command's members."""
+MOST_EXPECTED = 1000
+"""How much of an expected value a sentence repeats: all that ten players can owe, and more."""
 
 
 class Failure(Struct, frozen=True):
@@ -62,8 +65,8 @@ def _read(text: str) -> dict[str, Any]:
         line = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise DoesNotHold(f"This is not JSON: {error.msg} (column {error.colno}).") from error
-    except ValueError as error:
-        raise DoesNotHold(f"This is not JSON: {error}.") from error
+    except ValueError as error:  # the only other one: Python's limit on the digits of a number
+        raise DoesNotHold("A number in this line has too many digits.") from error
     if not isinstance(line, dict):
         raise DoesNotHold(f"A line is an object, not {shown(line)}.")
     return line
@@ -72,9 +75,8 @@ def _read(text: str) -> dict[str, Any]:
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise DoesNotHold(f'The key "{twice}" is there twice.')
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        raise DoesNotHold(f"The key {shown(twice)} is there twice.")
     return members
 
 
@@ -89,11 +91,11 @@ def _run(state: State | None, line: dict[str, Any]) -> State | None:
         key = next(iter(line), None)
         if key is None:
             raise DoesNotHold('The line is empty: it needs "game", "do" or "expect".')
-        raise DoesNotHold(f'"{key}" is no kind of line{did_you_mean(key, KINDS)}')
+        raise DoesNotHold(f"{shown(key)} is no kind of line{did_you_mean(key, KINDS)}")
     for key in line:
         if kind != "do" and key not in (kind, *KINDS[kind]):
             hint = did_you_mean(key, (kind, *KINDS[kind]))
-            raise DoesNotHold(f'A line with "{kind}" has no "{key}"{hint}')
+            raise DoesNotHold(f'A line with "{kind}" has no {shown(key)}{hint}')
     if kind == "game":
         setup = read_setup(line["game"])
         if _refused("The game", setup, line):
@@ -107,7 +109,8 @@ def _run(state: State | None, line: dict[str, Any]) -> State | None:
         return state
     command = {key: value for key, value in line.items() if key != "refused"}
     answer = apply(state, command)
-    if _refused(f'"{line["do"]}"', answer, line):
+    what = shown(line["do"]) if isinstance(line["do"], str) else "The command"
+    if _refused(what, answer, line):
         return state
     assert isinstance(answer, Applied)
     return answer.state
@@ -141,13 +144,14 @@ def _expect(wanted: object, state: State) -> None:
 def _compare(where: str, path: str, wanted: Mapping[str, Any], actual: Mapping[str, Any]) -> None:
     for key, value in wanted.items():
         if key not in actual:
-            raise DoesNotHold(f'There is no "{key}" in {where}{did_you_mean(key, actual)}')
+            raise DoesNotHold(f"There is no {shown(key)} in {where}{did_you_mean(key, actual)}")
         here = f"{path}{key}"
         if isinstance(value, dict) and isinstance(actual[key], dict):
             _compare(f'"{here}"', f"{here}.", value, actual[key])
             continue
-        is_, should = (json.dumps(v, ensure_ascii=False) for v in (actual[key], value))
         if _canonical(value) != _canonical(actual[key]):
+            is_ = json.dumps(actual[key], ensure_ascii=False)
+            should = shortened(json.dumps(value, ensure_ascii=False), MOST_EXPECTED)
             raise DoesNotHold(f'"{here}" was to be {should}, but is {is_}.')
 
 

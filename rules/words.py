@@ -6,6 +6,9 @@ import json
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+MOST = 60
+"""How much of somebody's text a sentence repeats, in characters."""
+
 
 def listed(words: Iterable[str], last: str = "and") -> str:
     """The words as people say them: "a, b and c"."""
@@ -21,10 +24,16 @@ def counted(n: int, noun: str) -> str:
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """End of a sentence about an unknown word: what it may have meant, or what there is."""
     known = list(known)
-    close = get_close_matches(word, known, 1, 0.6)
+    close = get_close_matches(word[:MOST], known, 1, 0.6)
     if close:
         return f': did you mean "{close[0]}"?'
     return f"; there is {listed(known)}." if len(known) <= 12 and known else "."
+
+
+def shortened(text: str, most: int = MOST) -> str:
+    """The text on one line, without what would move a terminal's cursor, and cut where long."""
+    text = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text[: most + 1])
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def shown(value: object) -> str:
@@ -35,5 +44,6 @@ def shown(value: object) -> str:
         return "a list"
     if isinstance(value, int) and abs(value) > 10**40:  # more digits than Python likes to print
         return "a huge number"
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else f"{text[:59]}…"
+    if isinstance(value, str):
+        value = value[: MOST + 1]
+    return shortened(json.dumps(value, ensure_ascii=False))

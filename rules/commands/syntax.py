@@ -118,7 +118,7 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
     do = command["do"]
     form = FORMS.get(do)
     if form is None:
-        sentence = f'There is no command "{do}"{did_you_mean(do, FORMS)}'
+        sentence = f"There is no command {shown(do)}{did_you_mean(do, FORMS)}"
         return Refusal("unknown_command", "TBL-2", sentence)
     known = {**form.needs, **form.may}
     members = {name: value for name, value in command.items() if name != "do"}
@@ -138,12 +138,14 @@ def refuse_names(
         for name in type_.players(value):
             if position.find(name) is None:
                 seated = [seat.name for seat in position.seats if not seat.gone]
-                sentence = f'There is no player "{name}"{did_you_mean(name, seated)}'
+                sentence = f"There is no player {shown(name)}{did_you_mean(name, seated)}"
                 return Refusal("unknown_player", "COM-1", sentence)
     for type_, value in members:
         for name in type_.cards(value):
             if name not in position.setup.deck:
-                sentence = f'There is no card "{name}"{did_you_mean(name, position.setup.deck)}'
+                sentence = (
+                    f"There is no card {shown(name)}{did_you_mean(name, position.setup.deck)}"
+                )
                 return Refusal("unknown_card", "DECK-5", sentence)
     return None
 
@@ -159,7 +161,7 @@ def refuse_members(
     known = {**form.needs, **form.may}
     for name, value in members.items():
         if name not in known:
-            return bad(f'"{do}" has no member "{name}"{did_you_mean(str(name), known)}')
+            return bad(f'"{do}" has no member {shown(name)}{did_you_mean(str(name), known)}')
         if not known[name].check(value):
             return bad(f'"{name}" of "{do}" must be {known[name].words}, not {shown(value)}.')
     for name in form.needs:
@@ -181,7 +183,7 @@ def refuse_colors(form: Form, members: Iterable[tuple[Type, Any]]) -> Refusal | 
     """A colour that the game does not have."""
     for type_, value in members:
         if type_.is_color and value not in COLORS:
-            sentence = f'There is no colour "{value}"{did_you_mean(value, COLORS)}'
+            sentence = f"There is no colour {shown(value)}{did_you_mean(value, COLORS)}"
             return Refusal("bad_color", form.clause, sentence)
     return None
 

@@ -109,7 +109,7 @@ def test_anything_is_answered(pick: Pick, state: State, said: list[Any]) -> None
         answer = apply(state, command)
         if isinstance(answer, Refusal):
             assert answer.code in CODES and answer.code != "bad_setup"
-            assert answer.clause and answer.sentence[-1] in ".?"
+            assert answer.clause and answer.sentence[-1] in ".?" and answer.sentence.isprintable()
             assert json.dumps(view(state)) == before
         else:
             assert all(event.clause and event.text.endswith(".") for event in answer.events)

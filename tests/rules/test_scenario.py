@@ -1,6 +1,7 @@
 """Scenario lines: what each kind means, and the sentence for each that cannot be read."""
 
 import json
+from time import process_time
 
 import pytest
 
@@ -66,7 +67,21 @@ def failure(*lines: str) -> tuple[int, str]:
         ('{"refused": true, "do": "undo", "do": "undo"}', 'The key "do" is there twice.'),
         ('{"do": "undo"', "This is not JSON: Expecting ',' delimiter (column 14)."),
         ('{"do": NaN}', "This is not JSON: there is no NaN."),
-        ('{"do": ' + "9" * 5000 + "}", "This is not JSON: "),
+        ('{"do": ' + "9" * 5000 + "}", "A number in this line has too many digits."),
+        (r'{"ec\npect": {}}', r'"ec\npect" is no kind of line: did you mean "expect"?'),
+        (r'{"a\nb": 1, "a\nb": 2}', r'The key "a\nb" is there twice.'),
+        (r'{"expect": {"\u001b[2J": 1}}', r'There is no "\u001b[2J" in the state.'),
+        (r'{"expect": {"turn": "\u202e\u007f"}}', r'"turn" was to be "\u202e\x7f", but is "Bo".'),
+        (r'{"do": "un\ndo"}', r'"un\ndo" is refused with unknown_command (TBL-2): There is no'),
+        ('{"do": [[]]}', "The command is refused with unknown_command (TBL-2): A command is an"),
+        (r'{"do": "leave", "player": "A\nn"}', r'There is no player "A\nn": did you mean "Ann"?'),
+        (r'{"do": "turn_up", "card": "\n"}', r'There is no card "\n".'),
+        (r'{"do": "set", "color": "\n"}', r'There is no colour "\n"; there is red,'),
+        (r'{"do": "undo", "\n": 1}', r'"undo" has no member "\n".'),
+        (r'{"game": {"\n": 1}}', r'There is no "\n" in a game; there is'),
+        ('{"%s": 1}' % ("a" * 2_000_000), f'"{"a" * 58}… is no kind of line'),
+        ('{"do": "%s"}' % ("undo" * 500_000), "There is no command"),
+        ('{"expect": {"turn": "%s"}}' % ("a" * 2_000_000), '"turn" was to be "aaa'),
         ("[" * 100_000, "The line is nested too deeply."),
         ('{"game": {}}', "The game is refused with bad_setup (COM-1): The game lacks its member"),
     ],
@@ -75,7 +90,14 @@ def test_one_sentence_and_the_line(line: str, sentence: str) -> None:
     number, said = failure("# a comment", "", GAME, UP, line, '{"do": "undo"}')
     assert number == 5
     assert sentence in said
-    assert "\n" not in said
+    assert said.isprintable() and len(said) < 1200
+
+
+def test_a_key_twice_is_found_among_many_at_once() -> None:
+    members = ",".join(f'"{number}": 0' for number in range(100_000))
+    started = process_time()
+    assert failure(f'{{{members}, "99999": 1}}') == (1, 'The key "99999" is there twice.')
+    assert process_time() - started < 5
 
 
 def test_nothing_before_a_game() -> None:
