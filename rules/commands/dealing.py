@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from rules.commands.handler import Command, Handler, wrong_phase
+from rules.commands.handler import Command, Handler, bad_count, wrong_phase
 from rules.outcome import Refusal
 from rules.position import LEFT, Position
 from rules.ruling import Ruling
@@ -96,8 +96,17 @@ def turn_up(ruling: Ruling, command: Command) -> None:
 
 
 def refuse_next_round(position: Position, command: Command) -> Refusal | None:
-    """COM-18: when the last round is scored."""
-    return None if position.stage == "round_over" else wrong_phase(position, "COM-18")
+    """COM-18: when the last round is scored, as far as the deck goes (DECK-5)."""
+    if position.stage != "round_over":
+        return wrong_phase(position, "COM-18")
+    return refuse_players(position, len(position.active()))
+
+
+def refuse_players(position: Position, players: int) -> Refusal | None:
+    """DECK-5: the hands, a first card and one for the launcher."""
+    if players * HAND + 2 > position.setup.size:
+        return bad_count("DECK-5", f"The deck has not enough cards for {players} players.")
+    return None
 
 
 def next_round(ruling: Ruling, command: Command) -> None:

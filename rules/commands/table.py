@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from rules.commands.dealing import deal
+from rules.commands.dealing import deal, refuse_players
 from rules.commands.handler import Command, Handler, bad_count, is_out, whole, wrong_phase
 from rules.commands.scoring import win_game
 from rules.outcome import Refusal
 from rules.position import LEFT, RIGHT, Position, Seat
 from rules.ruling import Ruling
-from rules.setup import HAND, MAX_PLAYERS
+from rules.setup import MAX_PLAYERS
 from rules.words import counted, shown
 
 DIRECTIONS = {"left": LEFT, "right": RIGHT}
@@ -55,11 +55,9 @@ def refuse_join(position: Position, command: Command) -> Refusal | None:
     players = len(position.active()) + 1
     if players > MAX_PLAYERS:
         return bad_count("COM-1", f"{MAX_PLAYERS} players are the most.")
-    if players * HAND + 2 > position.setup.size:
-        return bad_count("DECK-5", f"The deck has not enough cards for {players} players.")
     if not whole(command["score"], position.setup.target - 1):
         return bad_count("TBL-3", f"A newcomer cannot have {shown(command['score'])} points.")
-    return None
+    return refuse_players(position, players)
 
 
 def join(ruling: Ruling, command: Command) -> None:
