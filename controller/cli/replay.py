@@ -20,10 +20,10 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
 
     Every file is run; each failure is one sentence with the file and the line.
     """
-    texts = [(name, _text(name)) for name in files]
+    contents = [(name, _read(name)) for name in files]
     failed = False
-    for name, text in texts:
-        outcome = scenario.replay(text.split("\n"))
+    for name, data in contents:
+        outcome = _replay(data)
         if outcome.failure is not None:
             failed = True
             line, sentence = outcome.failure.line, outcome.failure.sentence
@@ -38,15 +38,20 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         sys.exit(NOT_SO)
 
 
-def _text(name: str) -> str:
-    """What is in a file, or the sentence that says why nothing can be read from it."""
+def _read(name: str) -> bytes:
+    """What is in a file, or the sentence that says why it cannot be opened."""
     try:
-        data = Path(name).read_bytes()
+        return Path(name).read_bytes()
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         raise Trouble(f"{name} cannot be opened: {reason}.", WRONG_USAGE) from error
+
+
+def _replay(data: bytes) -> scenario.Outcome:
+    """Run one file; what is not text fails like any line that cannot be read."""
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Trouble(f"{name}, line {line}: This is not UTF-8 text.", NOT_SO) from error
+        return scenario.Outcome(None, 0, scenario.Failure(line, "This is not UTF-8 text."))
+    return scenario.replay(text.split("\n"))

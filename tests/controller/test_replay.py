@@ -129,6 +129,14 @@ def test_what_is_not_text_cannot_be_read(replay: Run, tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (1, f"rollerdeck: {path}, line 10: This is not UTF-8 text.\n")
 
 
+def test_what_is_not_text_keeps_no_other_file_from_being_run(replay: Run, tmp_path: Path) -> None:
+    path = tmp_path / "bytes.jsonl"
+    path.write_bytes(b"\xff\xfe")
+    ran = replay(path, EXAMPLE)
+    assert (ran.code, ran.out) == (1, f"{EXAMPLE}: holds, 8 lines\n")
+    assert ran.err == f"rollerdeck: {path}, line 1: This is not UTF-8 text.\n"
+
+
 def test_windows_lines_and_a_byte_order_mark_are_read(replay: Run, tmp_path: Path) -> None:
     path = tmp_path / "windows.jsonl"
     path.write_bytes(b"\xef\xbb\xbf" + EXAMPLE.read_bytes().replace(b"\n", b"\r\n"))
