@@ -10,6 +10,9 @@ from rules.outcome import Event
 from rules.position import Owed, Position, Seat
 from rules.words import counted
 
+MOST_AT_ONCE = 12
+"""Cards that a press is meant to eject at the most (LCH-1)."""
+
 
 class Ruling:
     """The words in which commands and cards say what happens.
@@ -84,6 +87,9 @@ class Ruling:
             held_words = counted(held, "card")
             text = f"{counted(cards, 'card')} came out where the launcher should have held"
             self.say("discrepancy", f"{text} {held_words}: count the hands.", clause="LCH-1")
+        elif cards > MOST_AT_ONCE:
+            text = f"{cards} cards came out, and a press gives {MOST_AT_ONCE} at the most"
+            self.say("discrepancy", f"{text}: count the hands.", clause="LCH-1")
 
     def close_window(self) -> None:
         """End the time in which UNO can be called or caught (COM-12)."""

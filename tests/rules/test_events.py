@@ -166,6 +166,7 @@ SAID: list[tuple[dict[str, Any], list[dict[str, Any]], list[str]]] = [
             "COM-3 The first card up is a red 7.",
             "COM-4 Bo plays a red 1.",
             "LCH-3 Cy hits: 79 cards come out.",
+            "LCH-1 79 cards came out, and a press gives 12 at the most: count the hands.",
             "LCH-5 The launcher holds 11 cards: reload it with the pile, except its top card.",
             "LCH-3 Ann hits: nothing comes out.",
             "TBL-1 The last command is taken back.",
@@ -231,6 +232,16 @@ def test_who_joins() -> None:
     joins = {"do": "join", "player": "Dee", "score": 7}
     last = log(table(hands={"Bo": 1}), RED_7, RED_1, *counts, joins)[-1]
     assert (last.player, last.text) == ("Dee", "Dee joins with 7 points.")
+
+
+@pytest.mark.clause("LCH-1")
+def test_more_than_a_press_is_meant_to_give_asks_for_a_recount() -> None:
+    state = table()
+    assert told(state, up("red-7"), hit("Bo", 12))[1:] == ["LCH-3 Bo hits: 12 cards come out."]
+    assert told(state, up("red-7"), hit("Bo", 13))[1:] == [
+        "LCH-3 Bo hits: 13 cards come out.",
+        "LCH-1 13 cards came out, and a press gives 12 at the most: count the hands.",
+    ]
 
 
 @pytest.mark.clause("LCH-1")
