@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
-from starlette.routing import Mount, Route
+from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -92,12 +92,13 @@ class Site:
             ("POST", "/api/simulator/{deed}", self._touch),
         ]
         routes = [Route(path, handler, methods=[method]) for method, path, handler in api]
-        self.app: ASGIApp = _Wrapped(
-            Starlette(
-                routes=[*routes, Mount("/", StaticFiles(directory=PAGE, html=True))],
-                exception_handlers={Refused: _refused, HTTPException: _http_error},
-            )
+        inner = Starlette(
+            routes=routes, exception_handlers={Refused: _refused, HTTPException: _http_error}
         )
+        # not a route: it would take a wrong method of an address above for its own
+        inner.router.default = StaticFiles(directory=PAGE, html=True)
+        inner.router.redirect_slashes = False
+        self.app: ASGIApp = _Wrapped(inner)
 
     def changed(self, everything: bool) -> None:
         """Tell the pages: that there is a new entry, or of the launcher alone."""
@@ -187,15 +188,19 @@ class _Wrapped:
 
         request = Request(scope)
         origin = request.headers.get("origin")
-        if (
-            scope["method"] != "GET"
-            and origin is not None
-            and urlsplit(origin).netloc != request.headers.get("host")
-        ):
+        host = request.headers.get("host")
+        if scope["method"] != "GET" and origin is not None and _host_of(origin) != host:
             sentence = "Commands are taken from the referee's own page only."
             answer = await _refused(request, Refused("foreign_origin", sentence))
             return await answer(scope, receive, with_headers)
         return await self._app(scope, receive, with_headers)
+
+
+def _host_of(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""  # no browser writes that
 
 
 def _json(value: Any, status: int = 200) -> Response:
@@ -219,17 +224,20 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 async def _body(request: Request) -> bytes:
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > MAX_BODY_BYTES:
-            raise Refused("too_large", "A request has at most 64 KiB.")
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BODY_BYTES:
+                raise Refused("too_large", "A request has at most 64 KiB.")
+    except ClientDisconnect:
+        raise Refused("bad_request", "The request broke off.") from None
     return bytes(body)
 
 
 async def _object(request: Request) -> dict[str, Any]:
     try:
         return msgspec.json.decode(await _body(request), type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Refused("bad_request", "The body is not a JSON object.") from None
 
 

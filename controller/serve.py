@@ -66,7 +66,13 @@ async def serve(
     site = Site(table, hand)
     await table.start()
     config = uvicorn.Config(
-        site.app, lifespan="off", log_config=None, access_log=False, ws="none", server_header=False
+        site.app,
+        lifespan="off",
+        log_config=None,
+        log_level="error",  # what a stranger sends amiss is answered, and no line on the terminal
+        access_log=False,
+        ws="none",
+        server_header=False,
     )
     server = _Server(config)
     told = asyncio.create_task(stop.wait())

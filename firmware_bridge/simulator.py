@@ -101,7 +101,7 @@ class Simulator:
         """Do what a hand asks for; returns the answer."""
         try:
             asked = msgspec.json.decode(line, type=Touch)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
             return {"error": f"A hand's request cannot be read: {error}."}
         try:
             answer = self._board.touch(asked)

@@ -189,7 +189,10 @@ async def test_what_the_rules_refuse_comes_with_its_clause(client: Client) -> No
     refused(await client.post("/api/launcher/confirm", count), 409, "nothing_to_confirm")
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"3", b"\xff", b'{"do": 1}}', b"[" * 60000])
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"3", b"\xff", b'{"do": 1}}', b'{"do":"\xff"}', b"[" * 60000],
+)
 @pytest.mark.parametrize("path", ["/api/games", "/api/commands", "/api/launcher/confirm"])
 async def test_a_body_that_cannot_be_read(client: Client, path: str, body: bytes) -> None:
     refused(await client.http.post(path, content=body), 400, "bad_request")
@@ -228,7 +231,8 @@ async def test_unknown_addresses(client: Client) -> None:
     sentence = "There is nothing at /api/nonsense."
     refused(await client.http.get("/api/nonsense"), 404, "not_found", sentence)
     refused(await client.post("/api/simulator/kick"), 404, "not_found")
-    refused(await client.http.get("/api/commands"), 404, "not_found")
+    get = await client.http.get("/api/commands")
+    refused(get, 405, "bad_method", "/api/commands does not take GET.")
     refused(await client.post("/"), 405, "bad_method", "/ does not take POST.")
     assert (await client.http.get("/../http.py")).status_code == 404
 
@@ -249,7 +253,8 @@ async def test_a_finger_that_cannot_be_reached(client: Client) -> None:
 async def test_another_sites_page_cannot_command(client: Client) -> None:
     answer = await client.post("/api/games", GAME, Origin="http://elsewhere.example")
     refused(answer, 403, "foreign_origin")
-    refused(await client.post("/api/games", GAME, Origin="null"), 403, "foreign_origin")
+    for origin in ("null", "http://[bad"):
+        refused(await client.post("/api/games", GAME, Origin=origin), 403, "foreign_origin")
     assert client.evening.table.record.seq == 0
     assert (await client.post("/api/games", GAME, Origin="http://table.local")).status_code == 200
 

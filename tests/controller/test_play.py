@@ -152,6 +152,24 @@ def test_browsers_that_vanish_leave_nothing_behind(house: House) -> None:
         assert "Traceback" not in referee.said
 
 
+def test_what_strangers_send_amiss_is_no_line_on_the_terminal(house: House) -> None:
+    amiss = [
+        b"POST /api/commands HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
+        b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+        b"\x16\x03\x01\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: x\r\nOrigin: http://[\r\nContent-Length: 0\r\n\r\n",
+    ]
+    with house.play("--simulate") as referee:
+        for words in amiss:
+            with socket.create_connection(("127.0.0.1", house.port)) as stranger:
+                stranger.sendall(words)
+                stranger.shutdown(socket.SHUT_WR)
+                while stranger.recv(4096):
+                    pass
+        assert referee.end() == 0
+        assert referee.said == f"The table is at {house.address}. Ctrl-C ends.\n"
+
+
 def test_the_simulator_outlives_a_killed_referee_and_serves_the_next(house: House) -> None:
     with house.play("--simulate") as referee:
         house.post("/api/games", GAME)

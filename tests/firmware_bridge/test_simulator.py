@@ -151,6 +151,7 @@ async def test_what_a_hand_does_is_felt(path: Path) -> None:
     ("line", "sentence"),
     [
         (b"{", "A hand's request cannot be read: "),
+        (b'{"do":"\xff"}', "A hand's request cannot be read: "),
         (b'{"do":"kick"}', "A hand's request cannot be read: Invalid enum value 'kick'"),
         (b'{"do":"press","hold_ms":9}', "A hand's request cannot be read: Expected `int` >= 10"),
         (b'{"do":"load","cards":0}', "A hand's request cannot be read: Expected `int` >= 1"),
