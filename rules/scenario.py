@@ -92,6 +92,9 @@ def _run(state: State | None, line: dict[str, Any]) -> State | None:
         if key is None:
             raise DoesNotHold('The line is empty: it needs "game", "do" or "expect".')
         raise DoesNotHold(f"{shown(key)} is no kind of line{did_you_mean(key, KINDS)}")
+    other = next((key for key in KINDS if key in line and key != kind), None)
+    if other is not None:
+        raise DoesNotHold(f'A line is either "{kind}" or "{other}", not both: part them.')
     for key in line:
         if kind != "do" and key not in (kind, *KINDS[kind]):
             hint = did_you_mean(key, (kind, *KINDS[kind]))

@@ -83,6 +83,10 @@ def failure(*lines: str) -> tuple[int, str]:
         ('{"do": "%s"}' % ("undo" * 500_000), "There is no command"),
         ('{"expect": {"turn": "%s"}}' % ("a" * 2_000_000), '"turn" was to be "aaa'),
         ("[" * 100_000, "The line is nested too deeply."),
+        (
+            '{"do": "undo", "expect": {"turn": "Bo"}, "refused": true}',
+            'A line is either "do" or "expect", not both: part them.',
+        ),
         ('{"game": {}}', "The game is refused with bad_setup (COM-1): The game lacks its member"),
     ],
 )
