@@ -15,6 +15,7 @@ from rules.outcome import Refusal
 from rules.setup import (
     DEFAULT_TARGET,
     HAND,
+    MAX_FIGURE,
     MAX_PLAYERS,
     MAX_RELOAD_BELOW,
     MIN_PLAYERS,
@@ -94,7 +95,7 @@ def _read(game: object) -> Setup:
         words = listed((f'"{s}"' for s in SCORINGS), "or")
         raise BadSetup("COM-16", f'"scoring" must be {words}, not {shown(scoring)}.')
     if not whole(target) or target == 0:
-        raise BadSetup("COM-16", f'"target" must be a positive whole number, not {shown(target)}.')
+        raise BadSetup("COM-16", f'"target" must be {_from(1)}, not {shown(target)}.')
     options = _options(edition, game.get("options", {}))
     deck = _deck(edition, game.get("deck", {}))
     hands = _hands(players, game.get("hands", {}))
@@ -163,7 +164,11 @@ def _options(edition: Edition, value: object) -> Options:
 
 def _whole(clause: str, what: str, value: object) -> None:
     if not whole(value):
-        raise BadSetup(clause, f"{what} must be a whole number from 0 on, not {shown(value)}.")
+        raise BadSetup(clause, f"{what} must be {_from(0)}, not {shown(value)}.")
+
+
+def _from(least: int) -> str:
+    return f"a whole number from {least} to {MAX_FIGURE}"
 
 
 def _deck(edition: Edition, value: object) -> dict[str, int]:
@@ -189,6 +194,5 @@ def _hands(players: tuple[str, ...], value: object) -> dict[str, int]:
     _known("COM-3", "the players", hands, players)
     for name, number in hands.items():
         if not whole(number) or number == 0:
-            sentence = f"The hand of {name} must be a positive whole number, not {shown(number)}."
-            raise BadSetup("COM-3", sentence)
+            raise BadSetup("COM-3", f"The hand of {name} must be {_from(1)}, not {shown(number)}.")
     return dict(hands)
