@@ -9,12 +9,13 @@ import { shell } from "./views/shell.js";
 
 const root = document.getElementById("app");
 const SETTLE_MS = 2000;
+const READ_MS = 4000; // a refusal is left standing at least so long
 
 let table = null; // the referee's words, replaced whole
 const ui = {
   up: null, // null until the first word from the referee
-  notice: null, // {sentence, clause}: the last refusal
-  ask: null, // {offers, values}: a command that still lacks members
+  notice: null, // {sentence, clause, at}: the last refusal, and when it was shown
+  ask: null, // {offers, values, draft}: a command that still lacks members, and the answer being typed
   panel: null, // "more", "set" or "setup" where one of them was opened
   drafts: {}, // what is typed and not sent, by view
   editions: [],
@@ -22,6 +23,7 @@ const ui = {
 const sending = new Map(); // what is under way or waits for its turn, by its words
 let last = Promise.resolve();
 let due = false;
+let held = null; // what had the keyboard when the referee was lost
 
 function draw() {
   if (due) return;
@@ -71,21 +73,28 @@ const act = {
       return;
     }
     // A refused answer leaves the question standing: another may do.
-    if (await act.say(toCommand(ask))) act.show({ ask: null, panel: null });
+    const { panel } = ui;
+    if (await act.say(toCommand(ask))) act.show({ ask: null, panel: ui.panel === panel ? null : ui.panel });
   },
 
   /** A finger on the simulated button: never held up by another tap. */
   async press() {
     const answer = await post("/api/simulator/press");
-    if (!answer.ok) act.show({ notice: answer });
+    if (!answer.ok) refused(answer);
   },
 };
 
+const refused = ({ sentence, clause }) => act.show({ notice: { sentence, clause, at: performance.now() } });
+
 async function deliver(path, body) {
   const answer = await post(path, body);
-  act.show({ notice: answer.ok ? null : { sentence: answer.sentence, clause: answer.clause } });
-  if (answer.ok) await seen(answer.seq);
-  return answer.ok;
+  if (!answer.ok) {
+    refused(answer);
+    return false;
+  }
+  act.show({ notice: null });
+  await seen(answer.seq);
+  return true;
 }
 
 const waiting = new Set();
@@ -108,12 +117,21 @@ function stillAsked(ask, legal) {
   return nextQuestion({ ...ask, offers }) ? { ...ask, offers } : null;
 }
 
+/** What was being typed, tapped or set up ends with what it was for, also where others ended it. */
+function outlive(before, now) {
+  ui.ask = stillAsked(ui.ask, now.legal);
+  if (before && before.seq !== now.seq && performance.now() - ui.notice?.at > READ_MS) ui.notice = null;
+  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
+  if (before && begun(before) !== begun(now)) Object.assign(ui, { panel: null, ask: null, drafts: {} });
+}
+
+/** Which game it is: the number of the entry that began it. */
+const begun = ({ log }) => log.findLast(({ kind }) => kind === "game")?.seq;
+
 follow({
   table(object) {
-    const moved = table && table.seq !== object.seq;
+    outlive(table, object);
     table = object;
-    ui.ask = stillAsked(ui.ask, object.legal);
-    if (moved) ui.notice = null;
     for (const waiter of waiting) {
       if (object.seq >= waiter.seq && waiting.delete(waiter)) waiter.resolve();
     }
@@ -124,7 +142,11 @@ follow({
     draw();
   },
   link(up) {
-    if (up !== ui.up) act.show({ up });
+    if (up !== ui.up) {
+      if (!up) held = document.activeElement; // who loses the page in mid-word goes on there
+      act.show({ up });
+      if (up) queueMicrotask(() => held?.focus());
+    }
     if (up && !ui.editions.length) {
       editions().then((known) => act.show({ editions: known }), () => {}); // the next table asks again
     }

@@ -43,31 +43,31 @@ export function askView({ table, ui, act }, ask, cancel) {
     <header>${card ? html`<span class="card small">${face(card)}</span>` : nothing}
       <div><h2>${title}</h2>${card ? html`<p>${offer.by ?? ""} ${offer.by ? "plays" : ""} ${cardName(card)}</p>`
         : html`<p>${deed(offer.do)}</p>`}</div></header>
-    ${answers({ table, ui, act }, question, answer)}
+    ${answers({ table, ui, act }, ask, question, answer)}
     <footer>
       ${optional && member !== "with" ? tapButton("Leave it out", () => answer(undefined), PLAIN) : nothing}
       ${cancel ? tapButton("Cancel", cancel, PLAIN) : nothing}</footer>
   </section>`;
 }
 
-function answers(view, question, answer) {
+function answers(view, ask, question, answer) {
   const { member, choices, offer } = question;
-  const { table, ui, act } = view;
+  const { table, act } = view;
+  const typed = { draft: ask.draft, keep: (draft) => act.show({ ask: { ...ask, draft } }) };
   const label = QUESTIONS[member]?.(question) ?? deed(member);
   const joins = offer.do === "join" && member === "player";
   const out = table.state?.eliminated ?? [];
   const known = choices ?? (joins ? null : choicesOf(member, offer, { players: seated(table), out }));
   if (member === "color") return colorButtons(known, answer);
   if (member === "card") return cardChoice(view, known, answer);
-  if (member === "with") return cardsUnder(view, question, answer);
-  if (member === "towers") return towers(view, answer);
+  if (member === "with") return cardsUnder(view, offer, typed, answer);
+  if (member === "towers") return towers(view, typed, answer);
   if (known) {
     return html`<div class="choices">${known.map((value, at) =>
       tapButton(WORDS[value] ?? value, () => answer(value), { first: at === 0 }))}</div>`;
   }
   if (NUMBERS.has(member)) {
-    const change = (value) => act.draft(member, value);
-    return stepper({ label, value: ui.drafts[member] ?? 1, change, done: answer, word: "That many" });
+    return stepper({ label, value: typed.draft ?? 1, change: typed.keep, done: answer, word: "That many" });
   }
   return html`<form class="inline" @submit=${(event) => {
     event.preventDefault();
@@ -80,34 +80,23 @@ const cardChoice = (view, known, answer) =>
   picker({ cards: deckOf(view), legal: (card) => !known || known.includes(card), tap: answer });
 
 /** Any number of cards: one colour under a card of that colour, any cards else. */
-function cardsUnder(view, { offer }, answer) {
+function cardsUnder(view, offer, { draft: chosen = [], keep }, answer) {
   const { color } = parts(offer.card);
-  const chosen = view.ui.drafts.with ?? [];
   const count = (card) => chosen.filter((one) => one === card).length;
   const copies = new Map(deckOf(view).map(({ card, count: all }) => [card, all]));
   const free = (card) => count(card) < copies.get(card) - (card === offer.card ? 1 : 0);
-  const keep = (cards) => view.act.draft("with", cards);
-  const play = () => {
-    keep([]);
-    answer(chosen);
-  };
   const words = chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone";
   return html`${picker({ cards: deckOf(view), colors: color ? [color] : undefined, taken: count, legal: free,
       tap: (card) => keep([...chosen, card]), label: "Cards laid under" })}
-    <div class="choices">${tapButton(words, play, { first: true })}
+    <div class="choices">${tapButton(words, () => answer(chosen), { first: true })}
       ${chosen.length ? tapButton("Take one back", () => keep(chosen.slice(0, -1)), PLAIN) : nothing}</div>`;
 }
 
-function towers({ table, ui, act }, answer) {
-  const chosen = ui.drafts.towers ?? [];
+function towers({ table }, { draft: chosen = [], keep }, answer) {
   const without = (icon) => chosen.filter((one) => one !== icon);
-  const toggle = (icon) => act.draft("towers", chosen.includes(icon) ? without(icon) : [...chosen, icon]);
-  const take = () => {
-    act.draft("towers", []);
-    answer(chosen);
-  };
+  const toggle = (icon) => keep(chosen.includes(icon) ? without(icon) : [...chosen, icon]);
   const tower = ([icon, holder]) => html`<button type="button" class="big" aria-pressed=${chosen.includes(icon)}
     @click=${() => toggle(icon)}>${icon} <small>${holder ?? "in the middle"}</small></button>`;
   return html`<div class="choices">${Object.entries(table.state.towers ?? {}).map(tower)}
-    ${tapButton(`Take ${chosen.join(" and ") || "none"}`, take)}</div>`;
+    ${tapButton(`Take ${chosen.join(" and ") || "none"}`, () => answer(chosen))}</div>`;
 }

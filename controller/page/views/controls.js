@@ -12,22 +12,25 @@ export const tapButton = (words, tap, { kind = "big", label = nothing, off = fal
   html`<button type="button" class=${kind} aria-label=${label} ?disabled=${off} ?data-first=${first}
     @click=${tap}>${words}</button>`;
 
-/** A number: `change(value)` on every change, `done(value)` on the button that says `word`. */
-export function stepper({ label, value, change, done, word, min = 0, max = 999 }) {
+/**
+ * A number: `change(value)` on every change, also of a half typed one, `done(value)` on the button
+ * that says `word` and looks like `kind`.
+ */
+export function stepper({ label, value, change, done, word, kind = "big primary", min = 0, max = 999 }) {
   const bounded = (wanted) => Math.min(max, Math.max(min, Math.trunc(wanted) || 0));
-  const set = (wanted) => change(bounded(wanted));
+  const now = bounded(Number(value));
   const submit = (event) => {
     event.preventDefault();
     done(bounded(event.target.querySelector("input").valueAsNumber));
   };
   const step = (sign, name, by, end) =>
-    tapButton(sign, () => set(value + by), { kind: "round", label: name, off: value === end });
+    tapButton(sign, () => change(bounded(now + by)), { kind: "round", label: name, off: now === end });
   return html`<form class="stepper" @submit=${submit}>
     ${step("−", "One fewer", -1, min)}
     <input type="number" inputmode="numeric" min=${min} max=${max} .value=${String(value)} aria-label=${label}
-      @change=${(event) => set(event.target.valueAsNumber)}>
+      @input=${(event) => change(event.target.value)}>
     ${step("+", "One more", 1, max)}
-    <button class="big primary" data-first>${word}</button>
+    <button class=${kind} data-first>${word}</button>
   </form>`;
 }
 

@@ -9,28 +9,23 @@ import { picker } from "./picker.js";
 /** Everybody whose hand is still to be counted, each by the sum or card by card. */
 export function countView(view) {
   const { table, ui } = view;
-  const open = [...new Set(offersOf(table, "count").map(({ player }) => player))];
+  const open = new Set(offersOf(table, "count").map(({ player }) => player));
   return html`<section class="panel count" aria-label="Count the hands">
-    ${open.map((name) => (ui.drafts.counting === name ? cardByCard(view, name) : bySum(view, name)))}
+    ${seated(table).map((name) => {
+      if (!open.has(name)) return nothing; // its place stays, so that nobody else's field moves into it
+      return ui.drafts.counting === name ? cardByCard(view, name) : bySum(view, name);
+    })}
   </section>`;
-}
-
-async function send({ act }, command) {
-  if (!(await act.say({ do: "count", ...command }))) return false;
-  act.draft("counting", null);
-  act.draft("counted", []);
-  return true;
 }
 
 function bySum(view, name) {
   const { table, ui, act } = view;
-  // Typed figures are kept by name: when somebody's row goes, the others move up with theirs.
   const typed = ui.drafts.points ?? {};
   const keep = (value) => act.draft("points", { ...ui.drafts.points, [name]: value });
   const submit = async (event) => {
     event.preventDefault();
     const points = event.target.elements.points.valueAsNumber;
-    if (await send(view, { player: name, points })) keep("");
+    if (await act.say({ do: "count", player: name, points })) keep("");
   };
   const tapping = () => {
     act.draft("counted", []);
@@ -56,9 +51,12 @@ function cardByCard(view, name) {
   const times = (card) => chosen.filter((one) => one === card).length;
   const left = table.state.hands[name] - chosen.length;
   const still = left > 0 ? `${counted(left, "card")} to tap` : "All tapped";
+  const submit = async () => {
+    if (await act.say({ do: "count", player: name, cards: chosen })) act.draft("counting", null);
+  };
   return html`<div class="hand-count tapping" role="group" aria-label=${`Hand of ${name}`}>
     <h3>${name}</h3><p role="status">${still}: ${counted(points, "point")}</p>
-    ${tapButton("Count", () => send(view, { player: name, cards: chosen }),
+    ${tapButton("Count", submit,
       { kind: "big primary", label: `Count the cards of ${name}`, off: left !== 0 })}
     ${tapButton("Take one back", () => act.draft("counted", chosen.slice(0, -1)), { kind: "plain", off: !chosen.length })}
     ${tapButton("Give the sum instead", () => act.draft("counting", null), { kind: "plain" })}

@@ -5,10 +5,10 @@ import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
 
 /** The draft to begin with: the last game's table, or two empty seats. */
-function begin({ table, ui }) {
+function begin({ table }) {
   const last = table.game;
   return {
-    edition: last?.edition ?? ui.editions[0]?.id,
+    edition: last?.edition,
     players: last ? [...last.players] : ["", ""],
     dealer: "",
     scoring: last?.scoring ?? "winner",
@@ -19,7 +19,8 @@ function begin({ table, ui }) {
 
 export function setupView(view) {
   const { table, ui, act } = view;
-  const draft = ui.drafts.setup ?? begin(view);
+  const kept = ui.drafts.setup ?? begin(view);
+  const draft = { ...kept, edition: kept.edition ?? ui.editions[0]?.id }; // they may come later
   const edition = ui.editions.find(({ id }) => id === draft.edition);
   const [least, most] = [edition?.min_players ?? 2, edition?.max_players ?? 10];
   const set = (patch) => act.draft("setup", { ...draft, ...patch });
@@ -40,15 +41,16 @@ export function setupView(view) {
     ${seats(draft, set, least, most)}
     <div class="pair">
       <label>Dealer <select @change=${(event) => set({ dealer: event.target.value })}>
-        <option value="" ?selected=${!draft.dealer}>Draw for it</option>
+        <option value="" .selected=${!draft.dealer}>Draw for it</option>
         ${draft.players.filter(Boolean).map((name) =>
-          html`<option value=${name} ?selected=${name === draft.dealer}>${name}</option>`)}
+          html`<option value=${name} .selected=${name === draft.dealer}>${name}</option>`)}
       </select></label>
       <label>Target <input type="number" inputmode="numeric" min="1" max="100000" required
         .value=${String(draft.target)} @change=${(event) => set({ target: event.target.valueAsNumber })}></label>
     </div>
     ${choice("Scoring", "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
+    ${table.state && table.state.phase !== "game_over" ? html`<p>The game that is being played ends when this one starts.</p>` : nothing}
     <footer><button class="big primary">Start the game</button>
       ${table.game ? tapButton("Back to the table", back, { kind: "plain" }) : nothing}</footer>
   </form>`;
@@ -66,7 +68,7 @@ function seats(draft, set, least, most) {
   const names = draft.players;
   const put = (next) => set({ players: next, dealer: next.includes(draft.dealer) ? draft.dealer : "" });
   const rename = (at, name) => set({ players: names.map((old, i) => (i === at ? name : old)),
-    dealer: names[at] === draft.dealer ? "" : draft.dealer });
+    dealer: at === names.indexOf(draft.dealer) ? name : draft.dealer });
   const swap = (at, to) => {
     const next = [...names];
     [next[at], next[to]] = [next[to], next[at]];
