@@ -3,6 +3,7 @@
 
 const TRIES = 3;
 const PAUSE_MS = 400;
+const PATIENCE_MS = 6000;
 const UNREACHABLE = {
   ok: false,
   code: "unreachable",
@@ -18,17 +19,28 @@ function freshKey() {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A request that is given up when nobody answers it: one lost in the air holds up no other. */
+async function patiently(path, how) {
+  const patience = new AbortController();
+  const alarm = setTimeout(() => patience.abort(), PATIENCE_MS);
+  try {
+    const answer = await fetch(path, { ...how, signal: patience.signal });
+    return await read(answer);
+  } finally {
+    clearTimeout(alarm);
+  }
+}
+
 /** POST `body` to `path`. Resolves to `{ok: true, …answer}` or `{ok: false, code, sentence, clause}`. */
 export async function post(path, body = {}) {
   const key = freshKey();
   for (let left = TRIES; left > 0; left -= 1) {
     try {
-      const answer = await fetch(path, {
+      return await patiently(path, {
         method: "POST",
         headers: { "Content-Type": "application/json", "Idempotency-Key": key },
         body: JSON.stringify(body),
       });
-      return await read(answer);
     } catch {
       if (left > 1) await pause(PAUSE_MS);
     }
