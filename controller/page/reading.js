@@ -33,7 +33,7 @@ export function owing({ hits, draws, until_fire: untilFire }) {
   return draws ? counted(draws, "draw") : counted(hits, "hit");
 }
 
-const ELSE = { draw: "; or draw a card", hit: "; or press the launcher once" };
+const ELSE = { draw: "; or draw a card", hit: "; or hit once" };
 
 function match(table) {
   const { color, top } = table.state;

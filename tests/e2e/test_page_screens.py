@@ -95,11 +95,13 @@ async def test_colours_differ_in_shape(page: Page, server: PageServer) -> None:
 async def test_a_lost_referee_is_said_and_found_again(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await seen(page, server)
+    before = await button(page, "Red 3").bounding_box()
     server.leave()
     banner = page.get_by_role("alert").filter(has_text="The referee cannot be heard.")
     await expect(banner).to_be_visible()
     box = await button(page, "Red 3").bounding_box()
     assert box is not None
+    assert box == before, "the page moves under a finger"
     await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     server.come_back()
     server.show(table(legal=PLAYS))

@@ -9,7 +9,7 @@ import { stepper, tapButton } from "./controls.js";
 import { clause } from "./log.js";
 
 function status(table) {
-  const { link, why, faults, hit } = table.launcher;
+  const { state, launcher: { link, why, faults, hit } } = table;
   const whose = hit && hit.owner !== hit.by ? `for ${hit.owner}` : "";
   if (link !== "up") return ["Not connected", why];
   if (!hit && faults.length) return ["Stopped", "Something is wrong with it."];
@@ -23,7 +23,8 @@ function status(table) {
       : ["Not ready", `${hit.by} can press as soon as it is.`];
     default: return begun
       ? [`${hit.by}: press for the rest`, `${counted(hit.out, "card")} came so far.`]
-      : [`${hit.by}: press the button`, whose ? `What comes out is ${whose}.` : "What comes out is yours."];
+      : state.owed.length ? [`${hit.by}: press the button`, ""] // what is owed says the rest
+        : [`${hit.by} may press`, "A hit ends the turn."];
   }
 }
 
@@ -31,9 +32,9 @@ function status(table) {
 const cards = (n) => html`<div class="tray" data-testid="tray" data-count=${n}>
   ${Array.from({ length: n }, () => html`<span class="flown">${BACK}</span>`)}</div>`;
 
-const faultCard = (act) => ({ code, advice }) => html`<div class="fault" role="group" aria-label=${`Fault ${code}`}>
-  <div><h2>${code.replaceAll("_", " ").toLowerCase()}</h2><p>${advice}</p></div>
-  ${tapButton("Cleared", () => act.send("/api/launcher/clear"), { kind: "big primary" })}</div>`;
+const faultCard = (act, kind) => ({ code, advice }) => html`<div class="fault" role="group" aria-label=${`Fault ${code}`}>
+  <div role="alert"><h2>${code.replaceAll("_", " ").toLowerCase()}</h2><p>${advice}</p></div>
+  ${tapButton("Cleared", () => act.send("/api/launcher/clear"), { kind })}</div>`;
 
 /** What is asked where only the table can say what came. */
 function doubt(table) {
@@ -54,11 +55,11 @@ function howMany({ table, ui, act }) {
   return html`<div class="confirm" role="group" aria-label="Count of this hit">
     <div><h2>${title}</h2><p>${more}</p></div>
     ${stepper({ label: "Cards that came out", value: ui.drafts[name] ?? hit.out, word: "Count these",
-      change: (value) => act.draft(name, value), done })}</div>`;
+      change: (value) => act.draft(name, value), done, kind: hit.stage === "broken" ? "big" : "big primary" })}</div>`;
 }
 
 const owedList = (owed) => html`<ol class="owed" aria-label="Owed">${owed.map((one) => html`<li>
-  <b>${one.by}</b> ${owing(one)}${one.by === one.player ? "" : ` for ${one.player}`} ${clause(one.reason)}</li>`)}</ol>`;
+  <b><bdi>${one.by}</bdi></b> ${owing(one)}${one.by === one.player ? nothing : html` for <bdi>${one.player}</bdi>`} ${clause(one.reason)}</li>`)}</ol>`;
 
 const finger = (act, armed) =>
   tapButton("Press", act.press, { kind: "presser", label: "Press the launcher", off: !armed });
@@ -79,10 +80,10 @@ export function launcherView({ table, act }) {
   return html`<section class="panel launcher" aria-label="Launcher" data-stage=${hit?.stage ?? "rest"}>
     <div class="what">
       <p class="name"><span class="lamp" data-on=${armed}></span>${launcher.name}${inside}</p>
-      <h2 role="status">${title}</h2><p>${more}</p>
-      ${state?.owed.length ? owedList(state.owed) : nothing}
+      <h2>${title}</h2>${more ? html`<p>${more}</p>` : nothing}
     </div>
     ${simulated ? finger(act, armed) : nothing}
+    ${owedList(state?.owed ?? [])}
     <div class="machine" data-empty=${!hit?.out}><div class="mouth"></div>${cards(hit?.out ?? 0)}</div>
     ${simulated ? tricks(act, link === "up") : nothing}
   </section>`;
@@ -93,9 +94,10 @@ export function troubleView({ table, ui, act }) {
   const { hit, faults, link, why } = table.launcher;
   const counts = hit && (link !== "up" || hit.stage === "broken" || (underWay(table) && hit.stage !== "running"));
   if (!faults.length && !counts && !(why && link === "up")) return nothing;
+  const count = counts ? howMany({ table, ui, act }) : nothing;
+  const first = hit?.stage === "confirm"; // then no clearing helps before the count
   return html`<section class="panel trouble" aria-label="Launcher trouble">
     ${why && link === "up" ? html`<p class="refusal">${why}</p>` : nothing}
-    ${faults.map(faultCard(act))}
-    ${counts ? howMany({ table, ui, act }) : nothing}
+    ${first ? count : nothing}${faults.map(faultCard(act, first ? "big" : "big primary"))}${first ? nothing : count}
   </section>`;
 }

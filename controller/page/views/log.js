@@ -11,7 +11,7 @@ export const clause = (id) => (id ? html`<span class="clause">${id}</span>` : no
 /** The newest ruling alone: what has just happened, under the headline. */
 export function latest({ table }) {
   const last = table.log.at(-1);
-  return last ? html`<p class="latest">${last.text} ${clause(last.clause)}</p>` : nothing;
+  return last ? html`<p class="latest" role="status"><span>${last.text}</span> ${clause(last.clause)}</p>` : nothing;
 }
 
 export function logView({ table }) {

@@ -38,7 +38,7 @@ function screen(view) {
   return html`<div class="table-screen" data-phase=${phase} data-floor=${floorIsDeck(view) ? "deck" : "other"}>
     ${top(view)}
     <header class="headline" data-acting=${Boolean(actor(table))}>
-      <div role="status" aria-live="polite"><h1>${big}</h1><p class="sub">${small}</p></div>
+      <div role="status" aria-live="polite"><h1 data-long=${big.length > 22}>${big}</h1><p class="sub">${small}</p></div>
       ${latest(view)}
     </header>
     <div class="left">${tableView(table)}${withLauncher(table) ? launcherView(view) : nothing}</div>
@@ -115,6 +115,8 @@ function dock({ table, ui, act }) {
     return tapButton(name, () => act.take(offers), { kind: `dock-${word}`, off: !offers.length });
   };
   const more = () => act.show({ panel: ui.panel === "more" ? null : "more", ask: null });
-  return html`<nav class="dock" aria-label="Calls">${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo")}
+  const { uno, phase, hands, turn } = table.state;
+  const due = (uno && !uno.called) || (phase === "play" && hands[turn] === 2);
+  return html`<nav class="dock" aria-label="Calls" data-uno=${due ? "due" : "may"}>${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo")}
     ${tapButton("More", more, { kind: "dock-more" })}</nav>`;
 }

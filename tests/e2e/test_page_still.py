@@ -1,0 +1,99 @@
+"""Nothing moves under a finger: what comes and goes takes its room from nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.e2e.conftest import button, seen
+from tests.e2e.page_server import PageServer, offer, table
+from tests.e2e.test_page_screens import PLAYS, TEN
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+REFUSAL = {"code": "out_of_turn", "sentence": "It is Cy's turn, not Bo's.", "clause": "COM-3"}
+
+
+def owing(*presses: tuple[str, int], stage: str = "armed", **hit: Any) -> dict[str, Any]:
+    owed = [
+        {"player": name, "by": name, "hits": hits, "until_fire": False, "reason": "ATK-8"}
+        for name, hits in presses
+    ]
+    first = presses[0][0]
+    plain = {"number": 1, "by": first, "owner": first, "stage": stage, "requested": None, "out": 0}
+    launcher = {"hit": plain | hit}
+    return table(TEN, phase="hits", turn=TEN[0], owed=owed, launcher=launcher)
+
+
+async def place(what: Locator) -> tuple[float, float]:
+    box = await what.bounding_box()
+    assert box is not None
+    return box["x"], box["y"]
+
+
+async def test_a_refusal_moves_no_card_and_stays_to_be_read(page: Page, server: PageServer) -> None:
+    server.show(table(legal=PLAYS))
+    await seen(page, server)
+    before = await place(button(page, "Blue 3"))
+    server.answers["/api/commands"] = (409, REFUSAL)
+    await button(page, "Red 3").click()
+    said = page.get_by_role("alert").filter(has_text=REFUSAL["sentence"])
+    await expect(said).to_be_in_viewport()
+    assert await place(button(page, "Blue 3")) == before
+    server.show(table(legal=PLAYS, turn="Cy"))  # what came first, and was the reason
+    await seen(page, server)
+    await expect(said).to_be_visible()
+    await button(page, "All right").click()
+    await expect(said).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+async def test_the_button_stays_where_it_is_pressed(
+    page: Page, server: PageServer, size: tuple[int, int]
+) -> None:
+    await page.set_viewport_size({"width": size[0], "height": size[1]})
+    presser = button(page, "Press the launcher")
+    everybody = [(name, 1) for name in TEN[1:]]
+    places = set()
+    for shown in (
+        owing(*everybody),
+        owing(*everybody, stage="running", requested=4, out=3),
+        owing(*everybody[1:]),
+        owing(("Eve", 2)),
+        *([owing((TEN[3], 2))] if size[0] > 900 else []),  # a phone has two lines for it
+    ):
+        server.show(shown)
+        await seen(page, server)
+        await expect(presser).to_be_in_viewport(ratio=1)
+        places.add(await place(presser))
+    dock = await place(page.get_by_role("navigation", name="Calls"))
+    server.show(table(legal=[*PLAYS, offer("undo")]))
+    await seen(page, server)
+    dock_in_play = await place(page.get_by_role("navigation", name="Calls"))
+    await page.set_viewport_size({"width": 1024, "height": 768})
+    assert len(places) == 1
+    assert next(iter(places))[1] < dock[1]
+    assert dock == dock_in_play
+
+
+async def test_a_tap_that_nobody_answers_holds_up_no_other(page: Page, server: PageServer) -> None:
+    """The Wi-Fi swallowed a request whole: no answer, no error."""
+    server.show(table(legal=PLAYS))
+    await seen(page, server)
+    await page.evaluate(
+        """() => {
+          const [sent, later] = [window.fetch, window.setTimeout];
+          window.fetch = (path, how) => new Promise((done, fail) =>
+            how.signal?.addEventListener("abort", () => fail(new TypeError("aborted"))));
+          window.setTimeout = (deed, ms) => later(deed, ms / 100);
+          window.heal = () => { window.fetch = sent; window.setTimeout = later; };
+        }"""
+    )
+    await button(page, "Red 3").click()
+    said = page.get_by_role("alert").filter(has_text="The referee did not answer")
+    await expect(said).to_be_visible()
+    await page.evaluate("heal()")
+    await button(page, "Blue 3").click()
+    assert [body["card"] for body in await server.heard()] == ["blue-3"]
