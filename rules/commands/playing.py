@@ -158,7 +158,11 @@ def refuse_color(position: Position, command: Command) -> Refusal | None:
     if position.turn is None or position.color is not None or waits:
         return wrong_phase(position, "COM-11")
     by = position.number(command["by"])
-    return None if by == position.turn else out_of_turn(position, "COM-11", by)
+    if by != position.turn:
+        return out_of_turn(position, "COM-11", by)
+    if "color" not in command:
+        return Refusal("color_required", "COM-11", "Say which colour is called.")
+    return None
 
 
 def color(ruling: Ruling, command: Command) -> None:

@@ -64,7 +64,11 @@ SIDE = Type('"left" or "right"', lambda value: value in ("left", "right"))
 
 
 class Form(Struct, frozen=True):
-    """A command's clause, the members it must have and those it may have."""
+    """A command's clause, the members it must have and those it may have.
+
+    A colour or target that is missing has a refusal of its own, late in the order: where one is
+    needed is for the command to say.
+    """
 
     clause: str
     needs: Mapping[str, Type] = {}
@@ -79,8 +83,8 @@ FORMS: Mapping[str, Form] = {
         {"by": PLAYER, "card": CARD},
         {"color": COLOR, "target": PLAYER, "with": CARDS},
     ),
-    "color": Form("COM-11", {"by": PLAYER, "color": COLOR}),
-    "choose": Form("AAT-2", {"by": PLAYER, "target": PLAYER, "color": COLOR}),
+    "color": Form("COM-11", {"by": PLAYER}, {"color": COLOR}),
+    "choose": Form("AAT-2", {"by": PLAYER}, {"target": PLAYER, "color": COLOR}),
     "hit": Form("LCH-1", {"by": PLAYER, "cards": NUMBER}, {"sticking": NUMBER}),
     "draw": Form("PGR-2", {"by": PLAYER, "cards": NUMBER}),
     "pass": Form("PGR-2", {"by": PLAYER}),

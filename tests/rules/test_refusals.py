@@ -67,6 +67,7 @@ LAST = table(RED_7, hands={"Bo": 1})
         (OVER, play("Bo", "wild", color="pink"), "bad_color"),
         (OVER, {"do": "choose", "by": "Bo", "target": "Cy", "color": "pink"}, "bad_color"),
         (OVER, {"do": "challenge", "by": "Bo", "guilty": True}, "wrong_edition"),
+        (OVER, {"do": "choose", "by": "Bo"}, "wrong_edition"),
         (OVER, {"do": "draw", "by": "Bo", "cards": 1}, "wrong_edition"),
         (OVER, {"do": "pass", "by": "Bo"}, "wrong_edition"),
         (OVER, {"do": "hit", "by": "Bo", "cards": 1}, "game_over"),
@@ -75,6 +76,7 @@ LAST = table(RED_7, hands={"Bo": 1})
         (OWED, play("Bo", "blue-1"), "hits_owed"),
         (OPEN, {"do": "next_round"}, "wrong_phase"),
         (OPEN, {"do": "color", "by": "Cy", "color": "red"}, "wrong_phase"),
+        (OPEN, {"do": "color", "by": "Cy"}, "wrong_phase"),
         (OPEN, {"do": "hit", "by": "Cy", "cards": -1}, "out_of_turn"),
         (OPEN, play("Cy", "blue-1"), "out_of_turn"),
         (
