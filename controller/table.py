@@ -34,6 +34,9 @@ from rules import Refusal
 RETRY_S = 2.0
 """After this pause what the disk or the launcher did not take is tried again."""
 
+FAREWELL_S = 0.3
+"""So long a launcher that does not answer may hold up the end; its lease lapses before."""
+
 LOADING = frozenset({"turn_up", "reload", "next_round", "undo", "set"})
 """Commands after which people put cards into the launcher, or take some out."""
 
@@ -132,8 +135,9 @@ class Table:
         """Finish what is under way, disarm, and take nothing more."""
         async with self._lock:
             self._closed = True
-            with suppress(LauncherGone, Refused, NotSaved):
-                await self._arming.withdraw()
+            with suppress(LauncherGone, Refused, NotSaved, TimeoutError):
+                async with asyncio.timeout(FAREWELL_S):
+                    await self._arming.withdraw()
                 if self.record.untouched:
                     # so that the next start need not ask whether it was pressed
                     await self._book.withdraw()

@@ -29,6 +29,9 @@ from hardware.launcher import (
 FIRST_RETRY_S, LAST_RETRY_S = 0.05, 1.0
 """How soon a lost launcher is looked for again, and how seldom at last."""
 
+BYE_S = 0.2
+"""So long a goodbye waits for its answer: the end of the line says the same."""
+
 EVENTS = {"press": Pressed, "card": CardLeft, "ended": HitEnded, "faults": FaultsChanged}
 
 FOREIGN = "The launcher speaks another language than this program: update the older of the two."
@@ -157,8 +160,9 @@ class RemoteLauncher:
         """Let go of the launcher; ``events`` ends."""
         if self._keeper is None:
             return
-        with suppress(LauncherGone):
-            await self._ask("bye")
+        with suppress(LauncherGone, TimeoutError):
+            async with asyncio.timeout(BYE_S):
+                await self._ask("bye")
         self._keeper.cancel()
         with suppress(asyncio.CancelledError):
             await self._keeper

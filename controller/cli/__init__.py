@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
 
 import click
@@ -47,6 +48,8 @@ def group() -> None:
 
 def main() -> None:
     """Entry point of the ``rollerdeck`` command."""
+    # Until a command takes Ctrl-C for itself it ends the program, and nothing is to be said.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         group(prog_name="rollerdeck")
     except Trouble as trouble:

@@ -27,6 +27,7 @@ async def stop_signals() -> AsyncIterator[asyncio.Event]:
     """SIGINT and SIGTERM set an event, instead of ending the program where it stands."""
     loop = asyncio.get_running_loop()
     told = asyncio.Event()
+    before = signal.getsignal(signal.SIGINT)
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, told.set)
     try:
@@ -34,3 +35,4 @@ async def stop_signals() -> AsyncIterator[asyncio.Event]:
     finally:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.remove_signal_handler(number)
+        signal.signal(signal.SIGINT, before)  # or a second Ctrl-C would be an exception

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -81,15 +82,12 @@ async def _launcher(path: Path, simulate: bool, caller: str) -> AsyncIterator[Re
         except LauncherGone:
             if not simulate:
                 raise
-            simulator = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-c", "from controller.cli import main; main()"),
-                *("simulator", "--socket", str(path)),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.DEVNULL,
-                stderr=asyncio.subprocess.DEVNULL,
-                start_new_session=True,  # a Ctrl-C is for us; and it outlives us if we are killed
-            )
-            launcher = await _wait_for(simulator, path, caller)
+            simulator = _start_simulator(path)
+            try:
+                launcher = await _wait_for(simulator, path, caller)
+            except LauncherBusy:
+                simulator = None  # somebody was quicker, and plays with it now
+                raise
         try:
             yield launcher
         finally:
@@ -97,17 +95,29 @@ async def _launcher(path: Path, simulate: bool, caller: str) -> AsyncIterator[Re
     except LauncherGone as gone:
         raise Trouble(str(gone), NO_HARDWARE) from None
     finally:
-        if simulator is not None and simulator.returncode is None:
+        if simulator is not None:
             simulator.terminate()
-            await simulator.wait()
+            await asyncio.to_thread(simulator.wait)
 
 
-async def _wait_for(
-    simulator: asyncio.subprocess.Process, path: Path, caller: str
-) -> RemoteLauncher:
+def _start_simulator(path: Path) -> subprocess.Popen[bytes]:
+    # not asyncio's: that would kill it when the loop ends, whoever plays with it
+    return subprocess.Popen(  # noqa: S603 - our own command
+        [
+            *(sys.executable, "-c", "from controller.cli import main; main()"),
+            *("simulator", "--socket", str(path)),
+        ],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # a Ctrl-C is for us; and it outlives us if we are killed
+    )
+
+
+async def _wait_for(simulator: subprocess.Popen[bytes], path: Path, caller: str) -> RemoteLauncher:
     try:
         async with asyncio.timeout(SIMULATOR_S):
-            while simulator.returncode is None:
+            while simulator.poll() is None:
                 try:
                     return await connect(path, caller)
                 except LauncherBusy:

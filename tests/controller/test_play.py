@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -19,8 +20,10 @@ from typing import Any
 import psutil
 import pytest
 
+from controller.cli import play
 from controller.errors import Trouble
 from controller.serve import listen
+from hardware.launcher import LauncherBusy, LauncherGone
 from tests.processes import Running, free_port, run
 
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
@@ -121,6 +124,21 @@ def test_it_ends_within_a_second_with_eleven_pages_open(house: House) -> None:
             assert said.endswith(b"event: bye\ndata: {}\n\n\r\n0\r\n\r\n")
         assert house.simulators() == []
         assert referee.said == f"The table is at {house.address}. Ctrl-C ends.\n"
+
+
+def test_it_ends_within_a_second_with_a_launcher_that_hangs(house: House) -> None:
+    with Running(house.folder, "simulator", "--socket", str(house.socket)) as launcher:
+        launcher.until(house.socket.exists, "socket")
+        with house.play() as referee, house.page():
+            house.post("/api/games", GAME)
+            house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
+            launcher.process.send_signal(signal.SIGSTOP)
+            before = time.monotonic()
+            code = referee.end()
+            took_s = time.monotonic() - before
+            launcher.process.send_signal(signal.SIGCONT)
+            assert (code, "Traceback" in referee.said) == (0, False)
+            assert took_s < 1.0
 
 
 def test_a_page_that_does_not_read_holds_nothing_up(house: House) -> None:
@@ -284,6 +302,36 @@ def test_the_configuration_is_used_where_the_command_line_is_silent(house: House
     with closing(sqlite3.connect(house.journal)) as db:
         (body,) = db.execute("SELECT body FROM entry WHERE seq = 1").fetchone()
     assert json.loads(body)["profile"] == "even"
+
+
+@pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
+async def test_who_comes_second_leaves_the_first_its_launcher(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def too_late(path: Path, caller: str) -> None:
+        if not path.exists():  # noqa: ASYNC240 - a glance
+            raise LauncherGone("None yet.")
+        raise LauncherBusy("Somebody else has it.")
+
+    monkeypatch.setattr(play, "connect", too_late)
+    with pytest.raises(Trouble, match="Somebody else has it") as trouble:
+        async with play._launcher(house.socket, True, "second"):
+            pass
+    assert trouble.value.exit_code == 3
+    del trouble
+    gc.collect()  # what has to be let go of is let go of here
+    (left,) = house.simulators()
+    assert left.is_running()
+
+
+def test_ctrl_c_before_a_command_has_begun_says_nothing(house: House) -> None:
+    pipe = house.folder / "pipe"
+    os.mkfifo(pipe)
+    with Running(house.folder, "replay", str(pipe)) as command:
+        with pipe.open("w"):  # it is reading now
+            os.kill(command.process.pid, signal.SIGINT)
+            assert command.process.wait(10) == -signal.SIGINT
+        assert command.said == ""
 
 
 def test_ctrl_c_ends_it_as_well(house: House) -> None:
