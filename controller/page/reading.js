@@ -50,7 +50,7 @@ export function headline(table) {
   const { state, launcher } = table;
   const who = actor(table);
   const [owed] = state.owed;
-  const stopped = underWay(table) ? STOPPED[launcher.hit.stage] : null;
+  const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer: see to it first.";
   switch (state.phase) {
     case "dealer": return ["Who deals?", "Everybody draws a card: the highest number deals."];
     case "turn_up": return ["Turn up the first card", `${state.dealer} deals, turns up a card and loads the rest.`];
@@ -65,7 +65,7 @@ export function headline(table) {
     case "count": return ["Count the hands", "What the others still hold is counted."];
     case "round_over": return [`Round ${state.round} is over`, "Look at the scores, then deal again."];
     case "game_over": return [`${winners(state)} won the game`, ""];
-    default: return [`${who}'s turn`, stopped ?? (underWay(table) ? "Cards are coming." : match(table))];
+    default: return [`${who}'s turn`, underWay(table) ? stopped ?? "Cards are coming." : match(table)];
   }
 }
 

@@ -120,6 +120,14 @@ async def test_the_table_overrules_with_what_it_changed(page: Page, server: Page
     assert await server.heard() == [{"do": "set", "hands": {"Cy": 9}, "turn": "Ann"}]
 
 
+async def test_cards_put_back_are_said_to_be(page: Page, server: PageServer) -> None:
+    """After an undone hit the counts are right as shown, so there is nothing to correct."""
+    server.show(table(legal=[offer("set", "hands")], discrepancy=7))
+    await expect(page.get_by_text("The count is 7 cards too high: put them back")).to_be_visible()
+    await button(page, "The hands are right").click()
+    assert await server.heard() == [{"do": "set", "hands": {"Ann": 7, "Bo": 7, "Cy": 7}}]
+
+
 async def test_a_reload_is_asked_for_when_due(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("reload")]))
     await seen(page, server)

@@ -123,6 +123,31 @@ async def test_a_real_launcher_has_its_own_button(page: Page, server: PageServer
     await expect(button(page, "Jam it")).to_have_count(0)
 
 
+async def test_who_has_to_press_is_told_why_not(page: Page, server: PageServer) -> None:
+    server.show(hits("broken", faults=(JAM,)))  # before anybody pressed
+    await expect(page.get_by_text("The launcher stopped: see to it first.")).to_be_visible()
+    why = "No launcher at that address: start it."
+    server.move(link="down", why=why, faults=[], hit=hit("confirm"))
+    await expect(page.get_by_text("The launcher does not answer: see to it")).to_be_visible()
+    trouble = page.get_by_role("region", name="Launcher trouble")
+    await expect(trouble).to_contain_text(why)
+
+
+async def test_what_has_to_be_counted_comes_before_what_is_cleared(
+    page: Page, server: PageServer
+) -> None:
+    server.show(hits("confirm", requested=5, out=2, faults=(JAM,)))
+    await seen(page, server)
+    trouble = page.get_by_role("region", name="Launcher trouble").get_by_role("button")
+    assert (await trouble.all_inner_texts())[-2:] == ["Count these", "Cleared"]
+
+
+async def test_a_press_that_is_a_choice_reads_as_one(page: Page, server: PageServer) -> None:
+    server.show(table(turn="Cy", launcher={"hit": hit("armed")}))
+    launcher = page.get_by_role("region", name="Launcher", exact=True)
+    await expect(launcher).to_contain_text("Cy may press")
+
+
 async def test_what_is_wrong_beyond_faults_is_said(page: Page, server: PageServer) -> None:
     server.move(why="The disk is full: make room.")
     trouble = page.get_by_role("region", name="Launcher trouble")

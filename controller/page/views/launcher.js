@@ -9,9 +9,9 @@ import { stepper, tapButton } from "./controls.js";
 import { clause } from "./log.js";
 
 function status(table) {
-  const { state, launcher: { link, why, faults, hit } } = table;
+  const { state, launcher: { link, faults, hit } } = table;
   const whose = hit && hit.owner !== hit.by ? `for ${hit.owner}` : "";
-  if (link !== "up") return ["Not connected", why];
+  if (link !== "up") return ["Not connected", "See what is wrong."];
   if (!hit && faults.length) return ["Stopped", "Something is wrong with it."];
   if (!hit) return ["At rest", "Nobody has to press now."];
   const begun = underWay(table);
@@ -93,11 +93,11 @@ export function launcherView({ table, act }) {
 export function troubleView({ table, ui, act }) {
   const { hit, faults, link, why } = table.launcher;
   const counts = hit && (link !== "up" || hit.stage === "broken" || (underWay(table) && hit.stage !== "running"));
-  if (!faults.length && !counts && !(why && link === "up")) return nothing;
+  if (!faults.length && !counts && !why) return nothing;
   const count = counts ? howMany({ table, ui, act }) : nothing;
   const first = hit?.stage === "confirm"; // then no clearing helps before the count
   return html`<section class="panel trouble" aria-label="Launcher trouble">
-    ${why && link === "up" ? html`<p class="refusal">${why}</p>` : nothing}
+    ${why ? html`<p class="refusal">${why}</p>` : nothing}
     ${first ? count : nothing}${faults.map(faultCard(act, first ? "big" : "big primary"))}${first ? nothing : count}
   </section>`;
 }

@@ -82,17 +82,18 @@ function floor(view) {
 
 /** Buttons for what is done without a card. */
 function deeds({ table, act }) {
-  const { phase, reload_due: due, discrepancy } = table.state;
+  const { phase, reload_due: due, discrepancy, hands } = table.state;
   const placed = ["draw", "pass", "challenge", ...(due || phase === "reload" ? ["reload"] : [])];
   const words = placed.filter((word) => offersOf(table, word).length);
   const wrong = discrepancy && offersOf(table, "set").length;
   const off = Math.abs(discrepancy);
   if (!words.length && !discrepancy) return nothing;
   return html`${off ? html`<p class="refusal" role="status">The count is ${counted(off, "card")}
-      ${discrepancy > 0 ? "too high" : "too low"}: recount the hands and put them right.</p>` : nothing}
+      ${discrepancy > 0 ? "too high: put them back, or recount the hands" : "too low: recount the hands"} and put them right.</p>` : nothing}
     <div class="choices deeds">${words.map((word) =>
       tapButton(deed(word), () => act.take(offersOf(table, word)), { kind: "big primary" }))}
-    ${wrong ? tapButton(deed("set"), () => act.show({ panel: "set" })) : nothing}</div>`;
+    ${wrong ? html`${tapButton("The hands are right", () => act.say({ do: "set", hands }))}
+      ${tapButton(deed("set"), () => act.show({ panel: "set" }))}` : nothing}</div>`;
 }
 
 /** The deck, with what may be played or turned up now. */
