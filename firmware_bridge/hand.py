@@ -59,7 +59,7 @@ class Truth(msgspec.Struct, frozen=True):
 
 def hand_path(socket: Path) -> Path:
     """Where the hand of the simulator at ``socket`` is reached."""
-    return socket.with_name(f"{socket.name}.hand")
+    return Path(f"{socket}.hand")
 
 
 class Hand:

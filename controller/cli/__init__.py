@@ -8,14 +8,14 @@ import sys
 
 import click
 
-from controller.errors import Trouble
+from controller.errors import WRONG_USAGE, Trouble
 
 COMMANDS = {
-    "play": "Run the referee: the page, the journal, and the launcher's other end.",
-    "simulator": "Run a simulated launcher, in real time, behind the wire.",
-    "freeplay": "Just the toy: press, and cards come out.",
+    "play": "Run a table: the page for phones, and the launcher that it counts with.",
+    "simulator": "Run a simulated launcher, for those who have none.",
+    "freeplay": "Just the toy, without rules: press, and cards come out.",
     "replay": "Run scenario files, and say where one does not hold.",
-    "safe-off": "Motor off, now, whoever holds the launcher.",
+    "safe-off": "Motor off, now, whoever uses the launcher.",
 }
 
 
@@ -55,3 +55,8 @@ def main() -> None:
     except Trouble as trouble:
         print(f"rollerdeck: {trouble}", file=sys.stderr)
         sys.exit(trouble.exit_code)
+    except OSError as error:  # such as an output that goes to a full disk
+        print(
+            f"rollerdeck: This machine refused: {error}. Make room, or allow it.", file=sys.stderr
+        )
+        sys.exit(WRONG_USAGE)

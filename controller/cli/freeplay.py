@@ -38,7 +38,14 @@ HOLD_MS, LIFTED_MS = 60, 60
 Say = Callable[[str], None]
 
 
-@click.command(help="Just the toy: press, and cards come out.")
+HELP = """Just the toy, without rules: press, and cards come out, or none.
+
+It needs a launcher: a real one, one that `rollerdeck simulator` runs, or its own (--simulate).
+Ctrl-C ends.
+"""
+
+
+@click.command(help=HELP)
 @socket_option
 @click.option(
     "--simulate", is_flag=True, help="Start a simulated launcher, if none runs; Enter presses."
@@ -138,13 +145,18 @@ async def _run(path: Path, simulate: bool, profile: Profile, seed: int) -> None:
         )
         finger = "Enter, or the button," if launcher.capabilities.simulated else "The button"
         click.echo(f"{finger} gives cards, or none. Ctrl-C ends.")
+        asked = asyncio.create_task(told.wait())
         try:
-            await told.wait()
+            await asyncio.wait([asked, playing, fingers], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            fingers.cancel()
-            playing.cancel()
             await launcher.close()
-            click.echo("The motor is off.")
+            for task in (asked, playing, fingers):
+                task.cancel()
+            ends = await asyncio.gather(asked, playing, fingers, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, Exception):
+                raise end  # whatever ended the game early is not to be swallowed
+        click.echo("The motor is off.")
 
 
 @asynccontextmanager
@@ -189,8 +201,9 @@ async def _lines() -> AsyncIterator[str]:
     typed: asyncio.Queue[str] = asyncio.Queue()
 
     def read() -> None:
-        for line in sys.stdin:
-            with suppress(RuntimeError):  # the loop is closed
+        # the loop may be closed by then; and without a terminal, or at nonsense, nobody types
+        with suppress(RuntimeError, OSError, ValueError):
+            for line in sys.stdin or ():
                 loop.call_soon_threadsafe(typed.put_nowait, line)
 
     threading.Thread(target=read, daemon=True).start()

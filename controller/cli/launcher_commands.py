@@ -17,7 +17,7 @@ socket_option = click.option(
     "path",
     type=click.Path(path_type=Path),
     default=socket_path,
-    show_default="this machine's own",
+    show_default=str(socket_path()),
     help="Where the launcher listens.",
 )
 

@@ -6,9 +6,10 @@ import asyncio
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -17,6 +18,7 @@ from controller.cli.launcher_commands import stop_signals
 from controller.config import Config, load
 from controller.errors import NO_HARDWARE, Trouble
 from controller.journal import Journal
+from controller.paths import config_path, journal_path, socket_path
 from controller.record import replay
 from controller.serve import listen, serve
 from firmware_bridge.client import RemoteLauncher, connect
@@ -28,13 +30,27 @@ SIMULATOR_S = 10.0
 LOOK_AGAIN_S = 0.02
 
 
-@click.command(help="Run the referee: the page, the journal, and the launcher's other end.")
-@click.option("--config", "file", type=click.Path(path_type=Path), help="The configuration.")
-@click.option("--simulate", is_flag=True, help="With a simulated launcher, if none is there.")
-@click.option("--host", help="Address to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), help="Port of the page.")
-@click.option("--journal", type=click.Path(path_type=Path), help="Where the games are kept.")
-@click.option("--socket", "path", type=click.Path(path_type=Path), help="Where the launcher is.")
+HELP = """Run a table: the page for phones, and the launcher that it counts with.
+
+Without any option it looks for a launcher on this machine and serves the page at port 8080, to
+the whole local network. Every game is written down as it is played, and goes on after a restart.
+What is given here comes before what the configuration says. Ctrl-C ends.
+"""
+
+
+def _path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:
+    return click.option(flag, name, type=click.Path(path_type=Path), help=f"{what} [{default}]")
+
+
+@click.command(help=HELP)
+@_path_option("--config", "file", config_path(), "File with the configuration.")
+@click.option("--simulate", is_flag=True, help="Start a simulated launcher, if none is there.")
+@click.option("--host", help="Address to listen on; 127.0.0.1: this machine only. [0.0.0.0: all]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Port of the page; 0: any free one. [8080]"
+)
+@_path_option("--journal", "journal", journal_path(), "File in which the games are written down.")
+@_path_option("--socket", "path", socket_path(), "Where the launcher listens.")
 def command(
     file: Path | None,
     simulate: bool,

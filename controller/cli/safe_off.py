@@ -15,10 +15,16 @@ from hardware.launcher import LauncherGone
 WITHIN_S = 1.0
 
 
-@click.command(help="Motor off, now, whoever holds the launcher.")
+HELP = """Motor off, now, whoever uses the launcher.
+
+Exit code 0: the launcher says that it is done. 3: it says nothing; take its power away.
+"""
+
+
+@click.command(help=HELP)
 @socket_option
 def command(path: Path) -> None:
-    """Exit 0 where the launcher says that it is done, 3 where it says nothing."""
+    """Ask for it, and wait for the answer no longer than a second."""
     try:
         asyncio.run(safe_off(path, WITHIN_S))
     except LauncherGone as gone:

@@ -15,8 +15,14 @@ from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
 from hardware.mechanism.rig import NEW_DECK
 
+HELP = """Run a simulated launcher, for those who have none.
 
-@click.command(help="Run a simulated launcher, in real time, behind the wire.")
+It behaves like a real one, in real time: `rollerdeck play` or `rollerdeck freeplay` in another
+terminal finds it. Ctrl-C ends.
+"""
+
+
+@click.command(help=HELP)
 @socket_option
 @click.option(
     "--cards",

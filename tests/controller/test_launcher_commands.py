@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 import signal
 import socket
 import subprocess
@@ -262,3 +263,62 @@ def test_free_play_names_who_has_the_launcher(path: Path, simulator: Running) ->
             await launcher.arm(1, 1)
 
     asyncio.run(while_held())
+
+
+@pytest.mark.parametrize("place", ["", "/"])
+def test_a_place_that_is_none(place: str) -> None:
+    done = subprocess.run(
+        [*ROLLERDECK, "simulator", "--socket", place],
+        capture_output=True,
+        text=True,
+        timeout=SOON_S,
+    )
+    assert done.returncode == 2
+    where = place or "."
+    assert done.stderr == (
+        f"rollerdeck: {where} is no socket: move it away, or choose another place.\n"
+    )
+
+
+def test_free_play_without_a_keyboard(tmp_path: Path) -> None:
+    line = f"exec {' '.join(map(shlex.quote, ROLLERDECK))} freeplay --simulate --socket s <&-"
+    toy = subprocess.Popen(
+        ["/bin/sh", "-c", line],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert "Ctrl-C ends." in _of(toy.stdout).readline()
+    toy.send_signal(signal.SIGINT)
+    assert toy.communicate(timeout=SOON_S) == ("The motor is off.\n", "")
+    assert toy.returncode == 0
+
+
+def test_free_play_ends_when_nobody_can_hear_it_any_more(tmp_path: Path) -> None:
+    toy = Running("freeplay", "--simulate", "--seed", 1, "--socket", tmp_path / "s")
+    toy.read_until("Ctrl-C ends.")
+    _of(toy.process.stdout).close()
+    toy.type("\n" * 2)
+    assert toy.process.wait(SOON_S) == 1
+    assert _of(toy.process.stderr).read() == ""
+    toy.kill()
+
+
+@pytest.mark.parametrize("command", ["simulator", "play --simulate --port 0 --journal j"])
+def test_an_output_that_takes_nothing(command: str, tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [*ROLLERDECK, *command.split(), "--socket", "s"],
+            cwd=tmp_path,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=SOON_S,
+        )
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0] == (
+        "rollerdeck: This machine refused: [Errno 28] No space left on device. "
+        "Make room, or allow it."
+    )
+    assert "Traceback" not in done.stderr
