@@ -9,6 +9,7 @@ import socket
 from collections.abc import Generator
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from controller.book import Book
 from controller.config import ProfileName
@@ -20,6 +21,12 @@ from hardware.launcher import Launcher
 
 GOODBYE_S = 0.4
 """So long the pages may take to hang up; then the referee ends without them."""
+
+MAX_CONNECTIONS = 256
+"""Whoever comes when so many are there is hung up on: descriptors are what the game lives on."""
+
+PEER_GONE_S = 60
+"""A peer that was silent for so long is asked whether it is still there."""
 
 BACKLOG = 128
 SEND_BUFFER_BYTES = 32 * 1024
@@ -42,6 +49,9 @@ def listen(host: str, port: int) -> socket.socket:
     # asyncio leaves this off for a socket that it did not make; an answer would wait 40 ms for
     # the other side's delayed acknowledgement. Connections inherit it.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    # a phone that left without a word is forgotten some minutes later
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, PEER_GONE_S)
     return listening
 
 
@@ -67,6 +77,7 @@ async def serve(
     await table.start()
     config = uvicorn.Config(
         site.app,
+        http=_Connection,
         lifespan="off",
         log_config=None,
         log_level="error",  # what a stranger sends amiss is answered, and no line on the terminal
@@ -108,6 +119,15 @@ class Loader:
         await self._hand.unload()
         if cards:
             await self._hand.load(cards)
+
+
+class _Connection(H11Protocol):
+    """One of not too many."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > MAX_CONNECTIONS:
+            transport.abort()
 
 
 class _Server(uvicorn.Server):

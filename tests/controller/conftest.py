@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
 from controller import table as table_module
 from tests.controller.evening import Evening
+from tests.controller.house import House
 
 
 @pytest.fixture
@@ -18,3 +19,12 @@ async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     evening = Evening(tmp_path)
     yield evening
     await evening.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    yield house
+    for left in house.simulators():
+        left.terminate()
+        left.wait(10)
