@@ -97,7 +97,7 @@ class Arming:
         if hit is None or (hit.stage is Stage.WAITING and not hit.pressed):
             return
         if hit.pressed or hit.stage is not Stage.ARMED:
-            raise _busy(hit)
+            raise _busy(hit, self._launcher.link_up)
         await self._disarm(hit)
         self.hit = hit.waiting()
 
@@ -181,7 +181,7 @@ class Arming:
             ) from None
         if not free or (known is not None and _moved(hit, known)):
             self.hit = hit.running()
-            raise _busy(self.hit)
+            raise _busy(self.hit, there=True)
 
     async def _faults_changed(self, latched: bool) -> None:
         hit = self.hit
@@ -259,7 +259,10 @@ def _moved(hit: Hit, known: HitResult) -> bool:
     return known.fault is not None and not hit.pressed
 
 
-def _busy(hit: Hit) -> Refused:
+def _busy(hit: Hit, there: bool) -> Refused:
+    if not there:
+        sentence = f"The launcher is away: wait for it, or count the cards of hit {hit.number}."
+        return Refused("launcher_busy", sentence, "LCH-9")
     what = {
         Stage.CONFIRM: f"Say first how many cards came for hit {hit.number}.",
         Stage.BROKEN: f"Hit {hit.number} broke off: clear the fault, or count its cards.",

@@ -165,6 +165,8 @@ class Site:
             try:
                 await {"press": finger.press, "jam": finger.jam, "unjam": finger.unjam}[deed]()
             except LauncherGone as gone:
+                if key is not None:
+                    self._pressed.pop(key, None)  # nothing happened: the same key may ask again
                 raise Refused("no_launcher", str(gone)) from None
         return Response(status_code=204)
 

@@ -34,7 +34,7 @@ from rules import Refusal
 RETRY_S = 2.0
 """After this pause what the disk or the launcher did not take is tried again."""
 
-FAREWELL_S = 0.3
+FAREWELL_S = 0.2
 """So long a launcher that does not answer may hold up the end; its lease lapses before."""
 
 LOADING = frozenset({"turn_up", "reload", "next_round", "undo", "set"})

@@ -246,8 +246,14 @@ async def test_a_real_launcher_has_no_finger(client: Client) -> None:
 
 async def test_a_finger_that_cannot_be_reached(client: Client) -> None:
     assert client.finger is not None
+    await client.start_game()
     client.finger.gone = True
-    refused(await client.post("/api/simulator/press"), 503, "no_launcher", "No hand.")
+    press = await client.post("/api/simulator/press", Idempotency_Key="p-1")
+    refused(press, 503, "no_launcher", "No hand.")
+    client.finger.gone = False  # a refusal is not kept: the same key may ask again
+    await client.post("/api/simulator/press", Idempotency_Key="p-1")
+    await client.evening.launcher.heard()
+    assert client.evening.hits() == [(1, 3)]
 
 
 async def test_another_sites_page_cannot_command(client: Client) -> None:

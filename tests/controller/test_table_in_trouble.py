@@ -141,6 +141,11 @@ async def test_a_link_lost_while_cards_come_breaks_the_hit_off(evening: Evening)
     table = await evening.begin()
     evening.launcher.press_until(1)
     evening.launcher.cut()
+    await evening.launcher.heard()
+    assert await refusal(table.command(PLAY)) == (
+        "launcher_busy",
+        "The launcher is away: wait for it, or count the cards of hit 1.",
+    )
     evening.launcher.finish()
     evening.launcher.mend()
     await evening.launcher.heard()
