@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Meta
@@ -117,10 +117,10 @@ def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> 
     fields = {field.name: field.type for field in msgspec.structs.fields(model)}
     for key, value in found.items():
         if key not in fields:
-            near = difflib.get_close_matches(key, fields, n=1)
-            known = f"did you mean {at}{near[0]}?" if near else f"known are {', '.join(fields)}"
-            return f"{at}{key} is unknown; {known}"
+            return f"{at}{key} is unknown; {_meant(key, list(fields), at)}"
         inner = fields[key]
+        if get_origin(inner) is Literal and value not in get_args(inner):
+            return f"{at}{key} cannot be {value!r}; {_meant(value, get_args(inner))}"
         if (
             isinstance(inner, type)
             and issubclass(inner, msgspec.Struct)
@@ -130,6 +130,11 @@ def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> 
             if complaint:
                 return complaint
     return None
+
+
+def _meant(said: object, known: Sequence[str], at: str = "") -> str:
+    near = difflib.get_close_matches(str(said), known, n=1)
+    return f"did you mean {at}{near[0]}?" if near else f"known are {', '.join(known)}"
 
 
 def _wrong(file: Path, complaint: str) -> Trouble:

@@ -74,7 +74,14 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
         ("[referee]\nport = 65536", "referee.port: expected `int` <= 65535."),
         ("[referee]\nport = -1", "referee.port: expected `int` >= 0."),
         ("referee = 4", "referee: expected `object`, got `int`."),
-        ("[launcher]\nprofile = 'lucky'", "launcher.profile: invalid enum value 'lucky'."),
+        (
+            "[launcher]\nprofile = 'lucky'",
+            "launcher.profile cannot be 'lucky'; known are measured, sequence, suspense, even.",
+        ),
+        (
+            "[launcher]\nprofile = 'mesured'",
+            "launcher.profile cannot be 'mesured'; did you mean measured?",
+        ),
         (
             "[referee]\njournal = '/x'\n[launcher]\nsocket = '/x'",
             "referee.journal and launcher.socket name the same file.",
