@@ -148,10 +148,14 @@ class PageServer:
         self._streams: set[asyncio.Queue[str | None]] = set()
 
     def reset(self) -> None:
-        """Forget what was told and how to answer; the next test begins."""
+        """Forget what was told and how to answer, and begin another game on the page.
+
+        With its game ends whatever was typed or opened there: the next test finds nothing of it.
+        """
         self.told.clear()
         self.answers.clear()
         self.away = False
+        self.show(NO_GAME | {"log": [ruling("New.", None) | {"kind": "game", "seq": self.seq}]})
 
     async def heard(self, count: int = 1) -> list[Any]:
         """The bodies of the POSTs so far, once there are that many."""

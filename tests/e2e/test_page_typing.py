@@ -21,12 +21,6 @@ OWED = [{"player": "Cy", "by": "Cy", "hits": 2, "until_fire": False, "reason": "
 HIT = {"number": 17, "by": "Cy", "owner": "Cy", "stage": "broken", "requested": 5, "out": 2}
 
 
-@pytest.fixture(autouse=True)
-def a_new_game(server: PageServer) -> None:
-    """The page has nothing in hand that an earlier test typed."""
-    server.show(table(log=[{"seq": server.seq, "clause": None, "text": "New.", "kind": "game"}]))
-
-
 def counting(*players: str) -> dict[str, Any]:
     members = ("cards", "points")
     legal = [offer("count", member, player=name) for name in players for member in members]
