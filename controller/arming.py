@@ -113,6 +113,14 @@ class Arming:
             raise Refused("nothing_to_confirm", "No hit with that number waits for a count.")
         return hit
 
+    def deniable(self, number: int) -> None:
+        """See that nothing is known against a hit's not having begun. Raises ``Refused``."""
+        hit = self.hit
+        if hit is None or hit.number != number or hit.stage is not Stage.CONFIRM:
+            raise Refused("nothing_to_confirm", "No hit with that number waits for a count.")
+        if hit.out:
+            raise Refused("nothing_to_confirm", "Cards came for that hit: say how many in all.")
+
     async def give_up(self) -> None:
         """See that the launcher gives no more for a hit that is counted by the table."""
         hit = self.hit

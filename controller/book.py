@@ -60,10 +60,11 @@ class Book:
         entry = await self._add(self.record.number, "intent", msgspec.to_builtins(intent))
         self.record = self.record.intend(entry, intent)
 
-    async def withdraw(self) -> None:
-        """The hit that was intended has been disarmed before it began."""
-        entry = await self._add(self.record.number, "withdrawn", {})
+    async def withdraw(self, key: str | None = None) -> int:
+        """The hit that was intended has not begun, for sure; returns the entry's number."""
+        entry = await self._add(self.record.number, "withdrawn", {}, key)
         self.record = self.record.withdraw(entry)
+        return entry.seq
 
     async def _add(
         self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 import msgspec
@@ -27,6 +27,8 @@ MAX_BODY_BYTES = 64 * 1024
 MAX_KEY_CHARS = 64
 KEPT_PRESSES = 256
 """So many keys of presses are remembered, so that a repeated one is no second press."""
+
+M = TypeVar("M", bound=msgspec.Struct)
 
 STATUS = {
     "bad_request": 400,
@@ -69,6 +71,12 @@ class Count(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cards: Annotated[int, msgspec.Meta(ge=0)]
 
 
+class Unpressed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The table says that nobody pressed for a hit."""
+
+    hit: int
+
+
 class Site:
     """Puts a table on the network. ``finger`` is None where the launcher is real."""
 
@@ -89,6 +97,7 @@ class Site:
             ("POST", "/api/commands", self._command),
             ("POST", "/api/launcher/clear", self._clear),
             ("POST", "/api/launcher/confirm", self._confirm),
+            ("POST", "/api/launcher/unpressed", self._unpressed),
             ("POST", "/api/simulator/{deed}", self._touch),
         ]
         routes = [Route(path, handler, methods=[method]) for method, path, handler in api]
@@ -140,11 +149,12 @@ class Site:
         return _json({"seq": await self._table.command(command, _key(request))})
 
     async def _confirm(self, request: Request) -> Response:
-        try:
-            count = msgspec.convert(await _object(request), Count)
-        except msgspec.ValidationError as error:
-            raise Refused("bad_request", f"The count cannot be read: {error}.") from None
+        count = await _read(request, Count)
         return _json({"seq": await self._table.confirm(count.hit, count.cards, _key(request))})
+
+    async def _unpressed(self, request: Request) -> Response:
+        denied = await _read(request, Unpressed)
+        return _json({"seq": await self._table.unpressed(denied.hit, _key(request))})
 
     async def _clear(self, request: Request) -> Response:
         await _nothing(request)
@@ -234,6 +244,14 @@ async def _body(request: Request) -> bytes:
     except ClientDisconnect:
         raise Refused("bad_request", "The request broke off.") from None
     return bytes(body)
+
+
+async def _read(request: Request, model: type[M]) -> M:
+    """A body of known members. Raises ``Refused``."""
+    try:
+        return msgspec.convert(await _object(request), model)
+    except msgspec.ValidationError as error:
+        raise Refused("bad_request", f"The request cannot be read: {error}.") from None
 
 
 async def _object(request: Request) -> dict[str, Any]:

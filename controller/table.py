@@ -154,6 +154,13 @@ class Table:
         """Take the table's word for a hit; returns the entry's number. Raises ``Refused``."""
         return await self._alone(key, lambda: self._confirm(number, cards, key))
 
+    async def unpressed(self, number: int, key: str | None = None) -> int:
+        """Take the table's word that nobody pressed for a hit, which is armed again.
+
+        Returns the entry's number. Raises ``Refused``.
+        """
+        return await self._alone(key, lambda: self._unpressed(number, key))
+
     async def clear_faults(self) -> tuple[Fault, ...]:
         """Clear the launcher's faults. Raises ``Refused`` where a cause is still there."""
         try:
@@ -220,6 +227,12 @@ class Table:
         await self._arming.give_up()
         measured = Measured(hit.intent.requested, confirmed=True)
         seq = await self._book.say(Said(command, number, measured), applied, key)
+        self._arming.drop()
+        return seq
+
+    async def _unpressed(self, number: int, key: str | None) -> int:
+        self._arming.deniable(number)
+        seq = await self._book.withdraw(key)
         self._arming.drop()
         return seq
 

@@ -187,6 +187,8 @@ async def test_what_the_rules_refuse_comes_with_its_clause(client: Client) -> No
     refused(await client.post("/api/commands", hit), 409, "measured_only", sentence)
     count = {"hit": 1, "cards": 2}
     refused(await client.post("/api/launcher/confirm", count), 409, "nothing_to_confirm")
+    refused(await client.post("/api/launcher/unpressed", {"hit": 1}), 409, "nothing_to_confirm")
+    refused(await client.post("/api/launcher/unpressed", count), 400, "bad_request")
 
 
 @pytest.mark.parametrize(

@@ -173,6 +173,32 @@ async def test_a_launcher_that_forgot_everything_leaves_it_to_the_table(evening:
     assert evening.launcher.rig.core.armed_hit == 3
 
 
+async def test_a_hit_that_nobody_pressed_is_armed_again_with_its_draw(evening: Evening) -> None:
+    await evening.die()
+    evening.launcher = LauncherThere()
+    table = await evening.open()
+    before = table.record
+    await table.unpressed(2, "once")
+    assert same_game(before, table.record)
+    assert evening.launcher.armings == [(2, 3)]
+    assert evening.rolled == [1, 2]
+    assert await table.unpressed(2, "once") == before.seq + 1
+    await evening.press()
+    assert evening.hits() == [(1, 3), (2, 3)]
+
+
+async def test_nobody_pressed_is_no_word_for_a_hit_that_gave_cards(evening: Evening) -> None:
+    evening.launcher.press_until(1)
+    table = await evening.restart()
+    assert table.hit is not None
+    assert table.hit.stage is Stage.CONFIRM
+    before = table.record
+    for number in (2, 3):
+        code, _ = await refusal(table.unpressed(number))
+        assert code == "nothing_to_confirm"
+    assert table.record == before
+
+
 async def test_hits_counted_while_the_launcher_was_away_do_not_make_it_forgetful(
     evening: Evening,
 ) -> None:

@@ -152,3 +152,14 @@ async def test_what_is_wrong_beyond_faults_is_said(page: Page, server: PageServe
     server.move(why="The disk is full: make room.")
     trouble = page.get_by_role("region", name="Launcher trouble")
     await expect(trouble).to_contain_text("The disk is full: make room.")
+
+
+async def test_a_press_that_never_was_can_be_denied(page: Page, server: PageServer) -> None:
+    server.show(hits("confirm", requested=3, out=0))
+    await seen(page, server)
+    await button(page, "Nobody pressed").click()
+    await server.heard()
+    assert server.told == [("/api/launcher/unpressed", {"hit": 17})]
+    server.show(hits("confirm", requested=3, out=1))
+    await seen(page, server)
+    await expect(button(page, "Nobody pressed")).to_have_count(0)

@@ -46,7 +46,7 @@ function doubt(table) {
 }
 
 function howMany({ table, ui, act }) {
-  const { hit } = table.launcher;
+  const { hit, link } = table.launcher;
   const name = `hit ${hit.number}`;
   const [title, more] = doubt(table);
   const done = async (count) => {
@@ -55,7 +55,9 @@ function howMany({ table, ui, act }) {
   return html`<div class="confirm" role="group" aria-label="Count of this hit">
     <div><h2>${title}</h2><p>${more}</p></div>
     ${stepper({ label: "Cards that came out", value: ui.drafts[name] ?? hit.out, word: "Count these",
-      change: (value) => act.draft(name, value), done, kind: hit.stage === "broken" ? "big" : "big primary" })}</div>`;
+      change: (value) => act.draft(name, value), done, kind: hit.stage === "broken" ? "big" : "big primary" })}
+    ${hit.stage === "confirm" && !hit.out && link === "up"
+      ? tapButton("Nobody pressed", () => act.send("/api/launcher/unpressed", { hit: hit.number })) : nothing}</div>`;
 }
 
 const owedList = (owed) => html`<ol class="owed" aria-label="Owed">${owed.map((one) => html`<li>
