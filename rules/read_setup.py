@@ -138,7 +138,8 @@ def _edition(value: object) -> Edition:
 
 def _players(value: object) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(is_name(name) for name in value):
-        raise BadSetup("COM-1", '"players" must be a list of names without blanks at their ends.')
+        sentence = '"players" must be a list of names: text that shows, without blanks at its ends.'
+        raise BadSetup("COM-1", sentence)
     if not MIN_PLAYERS <= len(value) <= MAX_PLAYERS:
         sentence = f"{MIN_PLAYERS} to {MAX_PLAYERS} can play, not {len(value)}."
         raise BadSetup("COM-1", sentence)

@@ -18,9 +18,16 @@ def is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
+JOINERS = str.maketrans("", "", "\u200c\u200d")
+"""Invisible, and yet part of names in some scripts, and of some emoji."""
+
+
 def is_name(value: object) -> bool:
-    """A name that a player can have."""
-    return isinstance(value, str) and value.isprintable() and 0 < len(value.strip()) == len(value)
+    """A name that a player can have: text on one line that shows, no blanks at its ends."""
+    if not isinstance(value, str):
+        return False
+    shows = value.translate(JOINERS)
+    return shows.isprintable() and shows.strip() != "" and len(value.strip()) == len(value)
 
 
 def is_number(value: object) -> bool:

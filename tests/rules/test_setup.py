@@ -25,9 +25,13 @@ def sentence(game: object) -> str:
         ({"edition": []}, 'This version knows the edition "attack", not a list.'),
         ({"edition": 1}, 'This version knows the edition "attack", not 1.'),
         ({"plyers": []}, 'There is no "plyers" in a game: did you mean "players"?'),
-        ({"players": "Ann"}, '"players" must be a list of names without blanks at their ends.'),
+        (
+            {"players": "Ann"},
+            '"players" must be a list of names: text that shows, without blanks at its ends.',
+        ),
         ({"players": ["Ann", "Bo "]}, '"players" must be a list'),
         ({"players": ["Ann", "B\no"]}, '"players" must be a list'),
+        ({"players": ["Ann", "\u200d"]}, '"players" must be a list'),
         ({"players": ["Ann"]}, "2 to 10 can play, not 1."),
         ({"players": [f"P{n}" for n in range(11)]}, "2 to 10 can play, not 11."),
         ({"players": ["Ann", "Bo", "Bo"]}, "Two players are called Bo: tell them apart."),
@@ -130,3 +134,12 @@ def test_the_attack_deck() -> None:
         "wild-all-hit": 2,
         "wild-hit-fire": 2,
     }
+
+
+@pytest.mark.parametrize(
+    "name", ["\U0001f469\u200d\U0001f467", "\u0645\u06cc\u200c\u062e", "O'Neil & Co <b>"]
+)
+def test_names_of_every_script_are_names(name: str) -> None:
+    """A family in one emoji, a Persian word with a joiner between its parts, signs."""
+    setup = read_setup({"edition": "attack", "players": ["Ann", name]})
+    assert isinstance(setup, Setup) and setup.players == ("Ann", name)
