@@ -79,6 +79,10 @@ class Feeder:
         """Press and let go; returns when everything is still again, and told."""
         await self._ask("press")
 
+    async def wait(self) -> None:
+        """Return when everything is still."""
+        await self._ask("wait")
+
     async def load(self, cards: int) -> None:
         await self._ask("load", cards=cards)
 
