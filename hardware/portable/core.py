@@ -126,8 +126,9 @@ class Core:
         answer = self._refusal(now_us, hit)
         if answer != ARMED:
             return answer
+        record = self._record(hit, count)
         self._lease.start(now_us, self._set.lease_us)
-        self._begin(now_us, self._record(hit, count))
+        self._begin(now_us, record)
         return ARMED
 
     def disarm(self, now_us):

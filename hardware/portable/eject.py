@@ -18,6 +18,11 @@ BRAKE = 4
 RETRACT = 5
 SETTLE = 6
 
+# made once: MicroPython would make them anew wherever they are written in a function
+_OVER = (IDLE, SETTLE)
+_FORWARD = (SPIN_UP, PASSING)
+_TURNING = (SPIN_UP, PASSING, RETRACT)
+
 
 class Eject:
     def __init__(self, settings, limits):
@@ -66,7 +71,7 @@ class Eject:
         self._feed(now_us)
 
     def close(self, now_us):
-        if self.state in (IDLE, SETTLE) or self._closing:
+        if self.state in _OVER or self._closing:
             return
         self._closing = True
         self._bound.start(now_us, self._set.finish_bound_us)
@@ -114,7 +119,7 @@ class Eject:
                 self._settle(now_us)
         if self.state == REST:
             self._feed(now_us)
-        elif self._limits.pct == 0 and self.state in (SPIN_UP, PASSING):
+        elif self._limits.pct == 0 and self.state in _FORWARD:
             self._brake(now_us)
         elif self._limits.pct == 0 and self.state == RETRACT:
             self._back_us += self._beam.travel_us(now_us)
@@ -256,9 +261,9 @@ class Eject:
 
     def _settle(self, now_us):
         wait = self._set.settle_us
-        if self.state in (SPIN_UP, PASSING, RETRACT):
+        if self.state in _TURNING:
             wait += self._set.brake_us
-        if self.state in (SPIN_UP, PASSING):
+        if self.state in _FORWARD:
             self._beam.hold(now_us)
             self._reversed = False
         if self.state == RETRACT:

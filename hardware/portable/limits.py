@@ -19,7 +19,7 @@ class Limits:
         if self.cooling:
             return False
         turning = 1 if pct > 0 else -1
-        return self._direction in (0, turning)
+        return self._direction != -turning
 
     def drive(self, now_us, pct):
         if pct == 0 or not self.may(now_us, pct):

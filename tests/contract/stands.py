@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from firmware_bridge.client import connect
+from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
 from hardware.launcher import Fault, Launcher, LauncherEvent
 from hardware.mock import MockLauncher
+from tests.micropython import process
 
 SEED = 5
 LONGEST_HIT_S = 5
 """In virtual time, which costs nothing: with every retry, a hit is over by then."""
+PATIENT_LEASE_MS = 2_000
+"""In real time, so that a busy machine is not taken for a dead referee."""
 
 
 class Stand(Protocol):
@@ -138,6 +142,46 @@ class WireStand:
         await self._reader.ended()
 
 
+class SerialStand:
+    def __init__(self, launcher: Launcher, feeder: process.Feeder) -> None:
+        self.launcher = launcher
+        self._feeder = feeder
+        self._reader = _Reader(launcher)
+
+    async def press(self) -> None:
+        await self._feeder.press()
+
+    async def load(self, cards: int) -> None:
+        await self._feeder.load(cards)
+
+    async def jam(self, on: bool) -> None:
+        await self._feeder.jam(on)
+
+    async def cards_left(self) -> int:
+        return (await self._feeder.truth()).cards_left
+
+    async def dings(self) -> int:
+        return (await self._feeder.truth()).dings
+
+    async def motor_ever_on(self) -> bool:
+        return bool((await self._feeder.truth()).motor_runs)
+
+    def faults(self) -> tuple[Fault, ...]:
+        return self.launcher.faults
+
+    def link_up(self) -> bool:
+        return self.launcher.link_up
+
+    async def events(self) -> list[LauncherEvent]:
+        if self.launcher.link_up:
+            # whatever was told before its answer has arrived with it
+            await self.launcher.result(1)
+        return await self._reader.take()
+
+    async def ended(self) -> None:
+        await self._reader.ended()
+
+
 @asynccontextmanager
 async def mock_stand(cards: int) -> AsyncIterator[Stand]:
     launcher = MockLauncher(SEED, cards)
@@ -158,3 +202,13 @@ async def simulator_stand(path: Path, cards: int) -> AsyncIterator[Stand]:
         await stand.ended()
     finally:
         await simulator.close()
+
+
+@asynccontextmanager
+async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
+    async with process.launcher(cards, PATIENT_LEASE_MS) as (path, feeder):
+        launcher = await RemoteLauncher.take(partial(process.dial, path), path, "contract")
+        stand = SerialStand(launcher, feeder)
+        yield stand
+        await launcher.close()
+        await stand.ended()

@@ -1,4 +1,7 @@
-"""What every launcher promises its callers (``hardware.launcher.Launcher``), in virtual time."""
+"""What every launcher promises its callers (``hardware.launcher.Launcher``).
+
+In virtual time, but for MicroPython, which has a clock of its own.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +21,21 @@ from hardware.launcher import (
     LinkChanged,
     Pressed,
 )
-from tests.contract.stands import MakeStand, mock_stand, simulator_stand
-
-pytestmark = pytest.mark.looptime
+from tests.contract.stands import MakeStand, micropython_stand, mock_stand, simulator_stand
 
 
-@pytest.fixture(params=["mock", "simulator"])
+@pytest.fixture(
+    params=[
+        pytest.param("mock", marks=pytest.mark.looptime),
+        pytest.param("simulator", marks=pytest.mark.looptime),
+        "micropython",
+    ]
+)
 def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
     if request.param == "mock":
         return mock_stand
+    if request.param == "micropython":
+        return micropython_stand
     return partial(simulator_stand, tmp_path / "launcher.sock")
 
 

