@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -96,17 +97,18 @@ class Fake:
         return [(pin.function, pin.state) for pin in pins]
 
 
-def interrupt(_: Fake) -> None:
-    os.kill(os.getpid(), signal.SIGTERM)
+def interrupt(_: Fake, number: int = signal.SIGTERM) -> None:
+    os.kill(os.getpid(), number)
 
 
 LET_GO = [("input", 0), ("input", 0)]
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_runs_until_it_is_told_to_stop_and_lets_the_pins_go(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int
 ) -> None:
-    fake = Fake(interrupt)
+    fake = Fake(partial(interrupt, number=number))
     monkeypatch.setattr(cli, "open_board", fake)
     output = call("--socket", "here/launcher.sock")
     path = tmp_path / "here" / "launcher.sock"
