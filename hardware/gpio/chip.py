@@ -52,7 +52,7 @@ def needed(package: str) -> Iterator[None]:
             "--system-site-packages, for there is none for this Python in the extra pi"
             if missing == "lgpio" and not LGPIO_HAS_WHEEL
             else "install Rollerdeck with its extra pi: in its folder, "
-            ".venv/bin/python -m pip install '.[pi]'"
+            ".venv/bin/python -m pip install -e '.[pi]'"
         )
         raise PinTrouble(f"The Python package {missing} is missing: {where}.") from None
 

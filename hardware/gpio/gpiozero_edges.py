@@ -40,6 +40,7 @@ class GpiozeroEdges:
         self._at_us = at_us
         self._waiting: deque[Edge] = deque()
         self._loop: asyncio.AbstractEventLoop | None = None
+        self._failure: Exception | None = None
         self._look: asyncio.TimerHandle | None = None
         self._devices: dict[Input, InputDevice] = {}
         try:
@@ -61,6 +62,8 @@ class GpiozeroEdges:
 
     def take(self) -> list[Edge]:
         """See ``EdgeSource``."""
+        if self._failure is not None:
+            raise self._failure
         edges = []
         while self._waiting:
             edge = self._waiting.popleft()
@@ -104,7 +107,12 @@ class GpiozeroEdges:
         self._look_soon()
         if self._waiting or self._loop is None:
             return
-        levels = self.levels()
+        try:
+            levels = self.levels()
+        except Exception as error:  # for whoever takes: the loop would only write it down
+            self._failure = error
+            self._moved()
+            return
         odd = {name for name, high in levels.items() if high != self._heard[name]}
         lost = odd & self._odd
         self._odd = odd - lost

@@ -139,3 +139,22 @@ async def test_an_edge_after_the_end_reaches_nobody_and_harms_nobody() -> None:
     factory.put(17, False)
     await asyncio.sleep(0)
     assert woken == []
+
+
+@pytest.mark.looptime
+async def test_a_level_that_cannot_be_read_is_told_to_who_takes() -> None:
+    factory = WatchedFactory()
+    edges = GpiozeroEdges(factory, INPUTS)
+    woken = asyncio.Event()
+    edges.watch(asyncio.get_running_loop(), woken.set)
+    pin: Any = factory.pin(17)
+
+    def gone() -> bool:
+        raise OSError("the line is gone")
+
+    pin._get_state = gone
+    await asyncio.wait_for(woken.wait(), 2 * LOOK_S)
+    with pytest.raises(OSError, match="the line is gone"):
+        edges.take()
+    del pin._get_state
+    edges.close()
