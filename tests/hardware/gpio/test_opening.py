@@ -186,7 +186,8 @@ def test_a_machine_that_is_no_pi(pi: Machine, monkeypatch: pytest.MonkeyPatch) -
 
 
 EXTRA = (
-    "install Rollerdeck with its extra pi: in its folder, .venv/bin/python -m pip install -e '.[pi]'."
+    "install Rollerdeck with its extra pi: in its folder, "
+    ".venv/bin/python -m pip install -e '.[pi]'."
 )
 
 
