@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from controller import paths
 from controller.errors import WRONG_USAGE, Trouble
+from hardware.gpio.pins import Pins
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
 ProfileName = Literal["measured", "sequence", "suspense", "even"]
@@ -43,6 +44,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     referee: Referee = Referee()
     launcher: Launcher = Launcher()
+    pins: Pins = Pins()
 
     @property
     def journal(self) -> Path:
@@ -109,7 +111,7 @@ def _cross_check(config: Config) -> str | None:
             return f"{name} holds a zero character, which no name can"
     if config.journal == config.socket:
         return "referee.journal and launcher.socket name the same file"
-    return None
+    return config.pins.complaint()
 
 
 def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:

@@ -12,6 +12,7 @@ from controller.errors import WRONG_USAGE, Trouble
 
 COMMANDS = {
     "play": "Run a table: the page for phones, and the launcher that it counts with.",
+    "driver": "Run the launcher on this Raspberry Pi's pins.",
     "simulator": "Run a simulated launcher, for those who have none.",
     "freeplay": "Just the toy, without rules: press, and cards come out.",
     "replay": "Run scenario files, and say where one does not hold.",

@@ -24,15 +24,18 @@ socket_option = click.option(
 
 @asynccontextmanager
 async def stop_signals() -> AsyncIterator[asyncio.Event]:
-    """SIGINT and SIGTERM set an event, instead of ending the program where it stands."""
+    """SIGINT, SIGTERM, SIGHUP set an event, instead of ending the program where it stands."""
     loop = asyncio.get_running_loop()
     told = asyncio.Event()
     before = signal.getsignal(signal.SIGINT)
-    for number in (signal.SIGINT, signal.SIGTERM):
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
         loop.add_signal_handler(number, told.set)
     try:
         yield told
     finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in numbers:
             loop.remove_signal_handler(number)
         signal.signal(signal.SIGINT, before)  # or a second Ctrl-C would be an exception

@@ -33,6 +33,7 @@ class Core:
         self._before_uncertain = 0
         self._began_us = now_us
         self._lease_lost = False
+        self._cover_open = False
         self._lamp_asked = False
         self.faults = 0
         self.dings = 0
@@ -70,6 +71,21 @@ class Core:
     def card_edge(self, now_us, blocked):
         self.tick(now_us)
         self._eject.edge(now_us, blocked)
+        self._account(now_us)
+
+    def card_edges_missed(self, now_us, edges):
+        self.tick(now_us)
+        self._eject.missed(edges)
+        self._account(now_us)
+
+    def cover_edge(self, now_us, is_open):
+        self.tick(now_us)
+        self._cover_open = is_open
+        if not is_open:
+            return
+        self._latch(now_us, fault_bits.COVER_OPEN)
+        self._disarm()
+        self._eject.cut(now_us)
         self._account(now_us)
 
     def hopper_edge(self, now_us, empty):
@@ -161,6 +177,8 @@ class Core:
         still = 0
         if self._eject.hopper_empty:
             still |= self.faults & fault_bits.EMPTY
+        if self._cover_open:
+            still |= self.faults & fault_bits.COVER_OPEN
         if self._eject.unexplained:
             still |= self.faults & (fault_bits.JAM | fault_bits.SENSOR_BLOCKED)
         if still != self.faults:
@@ -246,6 +264,8 @@ class Core:
         record.fault = self._eject.fault
         if record.delivered > record.requested:
             record.fault = fault_bits.OVERRUN
+        elif self.faults & fault_bits.COVER_OPEN and not record.complete:
+            record.fault = fault_bits.COVER_OPEN
         elif self._lease_lost and not record.complete and not record.fault:
             record.fault = fault_bits.LINK_LOST
         self._lease_lost = False

@@ -59,6 +59,15 @@ class Core:
     def card_edge(self, now_us: int, blocked: bool) -> None:
         """The card sensor's beam was blocked, or came free."""
 
+    def card_edges_missed(self, now_us: int, edges: int) -> None:
+        """So many edges of the card sensor were lost: as many cards as that can be may have come.
+
+        Whatever was seen is counted as ever; to be told before the edge that came after them.
+        """
+
+    def cover_edge(self, now_us: int, is_open: bool) -> None:
+        """The cover's switch, where there is one. Open: motor off at once, and it stays off."""
+
     def hopper_edge(self, now_us: int, empty: bool) -> None:
         """The hopper's switch, where there is one: no card left, or cards again."""
 

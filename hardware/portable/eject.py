@@ -112,6 +112,11 @@ class Eject:
         elif self._beam.trail_held(now_us):
             self._count(self._beam.cards, self._beam.maybe)
 
+    def missed(self, edges):
+        if self.state != IDLE:
+            # two edges are a card; an odd one was half of another
+            self.uncertain += (edges + 1) // 2
+
     def tick(self, now_us):
         if self._bound.due(now_us):
             self._bound.stop()
@@ -197,6 +202,9 @@ class Eject:
         self._timer.start(now_us, self._set.brake_us)
 
     def _braked(self, now_us):
+        if self._set.retract_pct == 0:
+            self._next(now_us)
+            return
         if not self._limits.drive(now_us, -self._set.retract_pct):
             if self._closing:
                 self._settle(now_us)

@@ -4,7 +4,7 @@ class Settings:
     feed_pct: int
     """Duty while cards are fed, 1 to 100."""
     retract_pct: int
-    """Duty while the next card is pulled back, 1 to 100."""
+    """Duty while the next card is pulled back, 1 to 100; 0: this motor turns one way only."""
     max_duty_pct: int
     """No duty above this reaches the motor, in either direction."""
     max_on_us: int

@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Protocol
 
 from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.driver import Driver
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from hardware.gpio.pins import EdgesName, Pins
 from hardware.launcher import Fault, Launcher, LauncherEvent
 from hardware.mock import MockLauncher
+from tests.hardware.gpio.workbench import Workbench
 from tests.micropython import process
 
 SEED = 5
@@ -27,6 +30,7 @@ class Stand(Protocol):
     """What the contract needs of a launcher, whatever is behind it."""
 
     launcher: Launcher
+    simulated: bool
 
     async def press(self) -> None:
         """Press and let go; returns when everything is still again."""
@@ -67,6 +71,8 @@ class _Reader:
 
 
 class MockStand:
+    simulated = True
+
     def __init__(self, launcher: MockLauncher) -> None:
         self.launcher: Launcher = launcher
         self._mock = launcher
@@ -104,7 +110,54 @@ class MockStand:
         await self._reader.ended()
 
 
+class GpioStand:
+    """The driver on mock pins, in the loop's time; see ``Workbench``."""
+
+    simulated = False
+
+    def __init__(self, launcher: Launcher, bench: Workbench) -> None:
+        self.launcher = launcher
+        self._bench = bench
+        self._reader = _Reader(launcher)
+
+    async def press(self) -> None:
+        self._bench.touch(lambda rig: rig.tap(40_000))
+        await asyncio.sleep(LONGEST_HIT_S)
+
+    async def load(self, cards: int) -> None:
+        self._bench.touch(lambda rig: rig.load(cards))
+        await asyncio.sleep(0.001)
+
+    async def jam(self, on: bool) -> None:
+        self._bench.touch(lambda rig: rig.set_fault("jam", on))
+        await asyncio.sleep(1)
+
+    async def cards_left(self) -> int:
+        return self._bench.rig.cards_left
+
+    async def dings(self) -> int:
+        await asyncio.sleep(0.001)
+        return self._bench.dings
+
+    async def motor_ever_on(self) -> bool:
+        return self._bench.motor_runs > 0
+
+    def faults(self) -> tuple[Fault, ...]:
+        return self.launcher.faults
+
+    def link_up(self) -> bool:
+        return self.launcher.link_up
+
+    async def events(self) -> list[LauncherEvent]:
+        return await self._reader.take()
+
+    async def ended(self) -> None:
+        await self._reader.ended()
+
+
 class WireStand:
+    simulated = True
+
     def __init__(self, launcher: Launcher, hand: Hand) -> None:
         self.launcher = launcher
         self._hand = hand
@@ -143,6 +196,8 @@ class WireStand:
 
 
 class SerialStand:
+    simulated = True
+
     def __init__(self, launcher: Launcher, feeder: process.Feeder) -> None:
         self.launcher = launcher
         self._feeder = feeder
@@ -212,3 +267,20 @@ async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
         yield stand
         await launcher.close()
         await stand.ended()
+
+
+@asynccontextmanager
+async def gpio_stand(edges: EdgesName, path: Path, cards: int) -> AsyncIterator[Stand]:
+    bench = Workbench(cards, Pins(edges=edges, hopper=5, cover=6), seed=SEED)
+    driver = Driver(bench.board)
+    await driver.start(path)
+    try:
+        launcher = await connect(path, "contract")
+        stand = GpioStand(launcher, bench)
+        yield stand
+        await launcher.close()
+        await stand.ended()
+    finally:
+        await driver.close()
+        bench.close()
+    assert bench.failures == []

@@ -21,22 +21,34 @@ from hardware.launcher import (
     LinkChanged,
     Pressed,
 )
-from tests.contract.stands import MakeStand, micropython_stand, mock_stand, simulator_stand
+from tests.contract.stands import (
+    MakeStand,
+    gpio_stand,
+    micropython_stand,
+    mock_stand,
+    simulator_stand,
+)
 
 
 @pytest.fixture(
     params=[
         pytest.param("mock", marks=pytest.mark.looptime),
         pytest.param("simulator", marks=pytest.mark.looptime),
+        pytest.param("gpio", marks=pytest.mark.looptime),
+        pytest.param("gpio by gpiozero", marks=pytest.mark.looptime),
         "micropython",
     ]
 )
 def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
-    if request.param == "mock":
-        return mock_stand
-    if request.param == "micropython":
-        return micropython_stand
-    return partial(simulator_stand, tmp_path / "launcher.sock")
+    path = tmp_path / "launcher.sock"
+    makers: dict[str, MakeStand] = {
+        "mock": mock_stand,
+        "simulator": partial(simulator_stand, path),
+        "gpio": partial(gpio_stand, "gpiod", path),
+        "gpio by gpiozero": partial(gpio_stand, "gpiozero", path),
+        "micropython": micropython_stand,
+    }
+    return makers[request.param]
 
 
 def of_hit(events: list[LauncherEvent], hit: int) -> list[str]:
@@ -248,7 +260,7 @@ async def test_ejecting_something_senseless_is_the_callers_mistake(
 
 async def test_what_is_not_there_is_said(stand: MakeStand) -> None:
     async with stand(60) as s:
-        assert s.launcher.capabilities.simulated
+        assert s.launcher.capabilities.simulated is s.simulated
         assert not s.launcher.capabilities.turntable
         assert await s.launcher.face(3) is False
 

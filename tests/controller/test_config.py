@@ -90,6 +90,14 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
             '[referee]\njournal = "a\\u0000b"',
             "referee.journal holds a zero character, which no name can.",
         ),
+        ("[pins]\nbutten = 1", "pins.butten is unknown; did you mean pins.button?"),
+        ("[pins]\nlamp = 28", "pins.lamp: expected `int` <= 27."),
+        ("[pins]\nlamp = 17", "pins.card_sensor and pins.lamp are both GPIO 17."),
+        (
+            "[pins]\nmotor_in1 = 5",
+            "pins.motor_in1: GPIO 5 is pulled up while a Pi starts and the motor would turn; "
+            "take one of 9 to 27.",
+        ),
         ("a = " + "[" * 5000, "not TOML: nested too deep."),
         (
             "[referee\n",

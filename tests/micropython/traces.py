@@ -18,6 +18,7 @@ SETTINGS = (
     Settings(),
     Settings(finish_bound_us=60_000),
     Settings(max_on_us=500_000, cooldown_us=300_000),
+    Settings(retract_pct=0),
 )
 
 
@@ -94,6 +95,10 @@ def _one_hit(rig: Rig, random: Random, hit: int, mishap: str) -> None:
         core.drop_lease(rig.ticks_us)
     elif end == 1:
         core.safe_off(rig.ticks_us)
+    elif end == 3 and random.random() < 0.5:
+        core.card_edges_missed(rig.ticks_us, random.randrange(1, 5))
+    elif end == 3:
+        core.cover_edge(rig.ticks_us, True)
     rig.settle()
     # where the end is 2, the caller says nothing any more, and the lease lapses by itself
     until_us = rig.now_us + 3_000_000
@@ -103,6 +108,7 @@ def _one_hit(rig: Rig, random: Random, hit: int, mishap: str) -> None:
         play.run_to(rig, until_us)
     if mishap:
         rig.set_fault(mishap, False)
+    core.cover_edge(rig.ticks_us, False)
     core.clear_faults(rig.ticks_us)
     core.disarm(rig.ticks_us)
     core.ding()

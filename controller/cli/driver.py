@@ -1,0 +1,62 @@
+"""``rollerdeck driver``: a launcher on this Raspberry Pi's pins, behind the wire."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from pathlib import Path
+
+import click
+
+from controller.cli.launcher_commands import stop_signals
+from controller.config import load
+from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from firmware_bridge.sockets import CannotListen
+from hardware.gpio.chip import needed, work_in
+from hardware.gpio.opening import open_board
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+
+
+@click.command(help="Run the launcher on this Raspberry Pi's pins.")
+@click.option("--config", "file", type=click.Path(path_type=Path), help="The configuration.")
+@click.option("--socket", "path", type=click.Path(path_type=Path), help="Where it is to listen.")
+def command(file: Path | None, path: Path | None) -> None:
+    """Run until SIGINT or SIGTERM; exit 3 where the pins cannot be used."""
+    config = load(file)
+    # Absolute before the working directory changes.
+    path = (path or config.socket).absolute()
+    try:
+        work_in(path.parent)
+        asyncio.run(_run(config.pins, path))
+    except CannotListen as trouble:
+        raise Trouble(str(trouble), WRONG_USAGE) from None
+    except PinTrouble as trouble:
+        raise Trouble(str(trouble), NO_HARDWARE) from None
+
+
+async def _run(pins: Pins, path: Path) -> None:
+    with needed("gpiozero"):
+        from firmware_bridge.driver import Driver, hurry
+    loop = asyncio.get_running_loop()
+    broken: list[PinTrouble] = []
+    async with stop_signals() as told:
+
+        def failed(trouble: PinTrouble) -> None:
+            broken.append(trouble)
+            told.set()
+
+        # Before the library starts threads: they inherit it.
+        if complaint := hurry():
+            click.echo(complaint, err=True)
+        driver = Driver(open_board(pins, loop.time, failed))
+        try:
+            await driver.start(path)
+            gc.collect()
+            gc.freeze()
+            click.echo(f"The launcher on this Pi's pins listens at {path}.")
+            await told.wait()
+        finally:
+            await driver.close()
+    if broken:
+        raise broken[0]

@@ -1,0 +1,77 @@
+"""A launcher on pins behind the wire: the process that holds the motor, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import secrets
+from pathlib import Path
+
+from firmware_bridge.device import Device
+from firmware_bridge.server import Server
+from hardware.gpio.board import GpioBoard
+
+PRIORITY = 10
+"""Above everything that is not real-time, below the kernel's own interrupt threads (50)."""
+
+
+class Driver:
+    """Serves a board between ``start`` and ``close``; wakes when it is due and at every edge."""
+
+    def __init__(self, board: GpioBoard) -> None:
+        self._board = board
+        self._device = Device(board, boot=secrets.token_hex(4))
+        self._server = Server(self._device, self._moved)
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def start(self, path: Path) -> None:
+        """Listen at ``path``; raises CannotListen."""
+        await self._server.start(path)
+        self._board.watch(asyncio.get_running_loop(), self._wake)
+        self._wake()
+
+    async def close(self) -> None:
+        """Motor off, everybody hung up on, the socket gone, the pins let go."""
+        try:
+            self._device.safe_off()
+        finally:
+            self._board.close()
+        await self._server.close()
+        # Only now: who is hung up on makes the device move once more.
+        if self._timer is not None:
+            self._timer.cancel()
+        gc.enable()
+
+    def _wake(self) -> None:
+        try:
+            self._device.pump()
+            self._server.flush()
+        finally:
+            # Whatever went wrong: a motor that turns has to be looked after.
+            self._moved()
+
+    def _moved(self) -> None:
+        """The board has something else to do now, or sooner: sleep until then."""
+        # A collection may take longer than a card takes to pass.
+        if self._board.core.ejecting:
+            gc.disable()
+        else:
+            gc.enable()
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self._board.due()
+        loop = asyncio.get_running_loop()
+        self._timer = None if due is None else loop.call_at(due, self._wake)
+
+
+def hurry() -> str | None:
+    """Ask for real-time priority; returns a sentence where it was not given."""
+    try:
+        os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+    except (OSError, AttributeError):
+        return (
+            "No real-time priority: other programs can make the driver late. Allow it with "
+            f"LimitRTPRIO={PRIORITY} in its unit, or an rtprio of {PRIORITY} in limits.conf."
+        )
+    return None

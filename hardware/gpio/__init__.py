@@ -1,0 +1,1 @@
+"""A launcher on the pins of a Raspberry Pi."""

@@ -1,0 +1,173 @@
+"""A launcher's core on real pins. Whoever owns it ticks it when it is due and when edges come."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from gpiozero import OutputDevice
+
+from hardware.gpio.edges import Edge, EdgeSource
+from hardware.gpio.motor import Buzzer, Motor
+from hardware.gpio.pins import Input, Pins
+from hardware.gpio.trouble import PinTrouble
+from hardware.portable.core import Core
+from hardware.portable.ticks import MASK
+
+DING_US: Final = 120_000
+"""How long the buzzer sounds."""
+
+
+class GpioBoard:
+    """A `firmware_bridge.device.Board` on pins. Takes the edge source over, and closes it.
+
+    ``clock``: seconds of the monotonic clock that the edges' moments are on, too. ``failed`` is
+    called once, when a pin can no longer be used; by then the motor's pins are low, and nothing
+    touches a pin any more.
+    """
+
+    def __init__(
+        self,
+        pins: Pins,
+        factory: Any,
+        edges: EdgeSource,
+        clock: Callable[[], float],
+        failed: Callable[[PinTrouble], None],
+    ) -> None:
+        self._pins = pins
+        self._edges = edges
+        self._clock = clock
+        self._failed = failed
+        self._broken = False
+        self._motor: Motor | None = None
+        self._lamp: OutputDevice | None = None
+        self._buzzer: Buzzer | None = None
+        self._dings = 0
+        self._silent_at_us: int | None = None
+        self._told_us = round(clock() * 1e6)
+        settings = pins.settings()
+        self.lease_ms = settings.lease_us // 1000
+        self.core = Core(settings, self._told_us & MASK)
+        try:
+            self._motor = Motor(pins, factory)
+            if pins.lamp:
+                self._lamp = OutputDevice(pins.lamp, pin_factory=factory)
+            if pins.buzzer:
+                self._buzzer = Buzzer(pins.buzzer, pins.buzzer_hz, factory)
+            for name, high in edges.levels().items():
+                self._tell(name, high, self._told_us & MASK)
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """What is wired."""
+        return {
+            "name": "gpio",
+            "lamp": bool(self._pins.lamp),
+            "hopper_switch": bool(self._pins.hopper),
+            "cover_switch": bool(self._pins.cover),
+        }
+
+    def watch(self, loop: asyncio.AbstractEventLoop, moved: Callable[[], None]) -> None:
+        """Call ``moved`` on the loop whenever something may have happened at an input."""
+        self._edges.watch(loop, moved)
+
+    def now_us(self) -> int:
+        """Tell the core what happened up to now, and put what follows into effect."""
+        self._safely(self._catch_up)
+        return self._told_us
+
+    def settle(self) -> None:
+        """Put what the core was told into effect."""
+        self._safely(self._put_into_effect)
+
+    def face(self, seat: int) -> bool:
+        """There is no turntable."""
+        return False
+
+    def due(self) -> float | None:
+        """When to call ``now_us`` again if nothing happens before, in the clock's seconds."""
+        if self._broken:
+            return None
+        wait_us = self.core.next_tick_in_us(self._told_us & MASK)
+        due_us = None if wait_us < 0 else self._told_us + wait_us
+        if self._silent_at_us is not None:
+            due_us = self._silent_at_us if due_us is None else min(due_us, self._silent_at_us)
+        return None if due_us is None else due_us / 1e6
+
+    def close(self) -> None:
+        """Motor off, lamp and buzzer too; the pins are let go. To be repeated without harm."""
+        self._broken = True
+        for part in (self._motor, self._lamp, self._buzzer, self._edges):
+            if part is not None:
+                with suppress(Exception):
+                    part.close()
+
+    def _safely(self, work: Callable[[], None]) -> None:
+        """Do something with pins; where that fails, the motor goes off and stays off."""
+        if self._broken:
+            return
+        try:
+            work()
+        except Exception as error:
+            self._broken = True
+            if self._motor is not None:
+                self._motor.off()
+            with suppress(Exception):
+                self._edges.close()  # nobody takes them any more
+            why = str(error) or type(error).__name__
+            self._failed(
+                PinTrouble(
+                    f"The launcher's pins failed ({why}), so its motor was switched off: "
+                    "start the driver again."
+                )
+            )
+
+    def _catch_up(self) -> None:
+        for edge in self._edges.take():
+            self._hear(edge)
+        self._told_us = max(self._told_us, round(self._clock() * 1e6))
+        self.core.tick(self._told_us & MASK)
+        self._put_into_effect()
+
+    def _put_into_effect(self) -> None:
+        assert self._motor is not None, "until it is closed"
+        # The motor before anything that only shows.
+        self._motor.drive(self.core.motor_pct, self.core.braking)
+        if self._lamp is not None:
+            self._lamp.value = self.core.lamp_on
+        self._sound()
+
+    def _hear(self, edge: Edge) -> None:
+        # One that comes late, after the core was told of a later moment, is told as of then.
+        self._told_us = max(self._told_us, edge.at_us)
+        ticks = self._told_us & MASK
+        if edge.missed and edge.name == "card_sensor":
+            self.core.card_edges_missed(ticks, edge.missed)
+        self._tell(edge.name, edge.high, ticks)
+
+    def _tell(self, name: Input, high: bool, ticks: int) -> None:
+        is_so = self._pins.happens_at(name, high)
+        if name == "card_sensor":
+            self.core.card_edge(ticks, is_so)
+        elif name == "button":
+            self.core.button_edge(ticks, is_so)
+        elif name == "cover":
+            self.core.cover_edge(ticks, not is_so)
+        else:
+            self.core.hopper_edge(ticks, not is_so)
+
+    def _sound(self) -> None:
+        if self._buzzer is None:
+            return
+        if self.core.dings != self._dings:
+            self._dings = self.core.dings
+            self._silent_at_us = self._told_us + DING_US
+            self._buzzer.sound(True)
+        elif self._silent_at_us is not None and self._told_us >= self._silent_at_us:
+            self._silent_at_us = None
+            self._buzzer.sound(False)

@@ -1,0 +1,175 @@
+"""Finds the chip with the launcher's pins, and says in a sentence why they cannot be had."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+
+CONSUMER: Final = "rollerdeck"
+LABELS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+"""The chips with the header's pins: of a Pi to 3 and Zero, of a Pi 4, of a Pi 5."""
+
+NO_SYSFS_EDGES: Final = (6, 6)
+"""From this kernel on, RPi.GPIO itself cannot listen to edges: it relies on pin numbers that
+start at 0 in sysfs, and there they start at 512."""
+
+LGPIO_HAS_WHEEL = sys.version_info < (3, 13)
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One character device."""
+
+    path: str
+    label: str
+
+    @property
+    def number(self) -> int:
+        """Its number, by which gpiozero wants it; it may be another one after the next start."""
+        return int(re.findall(r"\d+$", self.path)[0])
+
+
+@contextmanager
+def needed(package: str) -> Iterator[None]:
+    """Import what a Pi has and a desktop may lack; PinTrouble where it is missing."""
+    try:
+        yield
+    except ImportError as error:
+        missing = error.name or package
+        where = (
+            "install the system's package python3-lgpio, and make the virtual environment with "
+            "--system-site-packages, for there is none for this Python in the extra pi"
+            if missing == "lgpio" and not LGPIO_HAS_WHEEL
+            else "install Rollerdeck with its extra pi: in its folder, "
+            ".venv/bin/python -m pip install -e '.[pi]'"
+        )
+        raise PinTrouble(f"The Python package {missing} is missing: {where}.") from None
+
+
+def find_chip(label: str) -> Chip:
+    """Find a chip by its label; empty: a Raspberry Pi's. Raises PinTrouble."""
+    with needed("gpiod"):
+        import gpiod
+    wanted = (label,) if label else LABELS
+    found, refused = [], []
+    for path in chip_paths():
+        try:
+            with gpiod.Chip(path) as opened:
+                chip = Chip(path, opened.get_info().label)
+        except PermissionError:
+            refused.append(path)
+            continue
+        except OSError:
+            continue  # gone meanwhile, or no chip at all
+        if chip.label in wanted:
+            return chip
+        found.append(chip.label)
+    if refused:
+        raise PinTrouble(
+            f"No permission to use {refused[0]}: add this user to the group gpio "
+            "(sudo usermod -aG gpio USER), log in again, and start again."
+        )
+    if label:
+        there = ", ".join(found) or "none"
+        raise PinTrouble(
+            f"There is no GPIO chip labelled {label}, which pins.chip names; there is {there}."
+        )
+    there = f"only {', '.join(found)}" if found else "no /dev/gpiochip at all"
+    raise PinTrouble(
+        f"There is no GPIO chip of a Raspberry Pi here ({there}): run the driver on a Pi; "
+        "elsewhere there is rollerdeck simulator."
+    )
+
+
+def chip_paths() -> list[str]:
+    """The character devices of this machine, each once, although some have a second name."""
+    return sorted({str(path.resolve()) for path in Path("/dev").glob("gpiochip[0-9]*")})
+
+
+def check_lines(chip: Chip, pins: Pins) -> None:
+    """Raise PinTrouble where the chip lacks a line, or somebody has it already."""
+    with needed("gpiod"):
+        import gpiod
+    with gpiod.Chip(chip.path) as opened:
+        for name, gpio in pins.used.items():
+            try:
+                line = opened.get_line_info(gpio)
+            except ValueError:
+                raise PinTrouble(
+                    f"{chip.path} ({chip.label}) has no GPIO {gpio}: choose another pin for "
+                    f"pins.{name}."
+                ) from None
+            if line.used:
+                raise PinTrouble(
+                    f"GPIO {gpio} (pins.{name}) is in use by {line.consumer or 'somebody else'}: "
+                    f"stop that, or choose another pin for pins.{name}."
+                )
+
+
+def check_header(factory: Any, pins: Pins) -> None:
+    """Raise PinTrouble where this model of the Pi does not lead a pin out."""
+    from gpiozero import PinUnknownPi
+
+    try:
+        board = factory.board_info
+    except (PinUnknownPi, OSError):
+        raise PinTrouble(
+            "This machine does not say which Raspberry Pi it is: run the driver on a Pi; "
+            "elsewhere there is rollerdeck simulator."
+        ) from None
+    for name, gpio in pins.used.items():
+        if not any(board.find_pin(f"GPIO{gpio}")):
+            raise PinTrouble(
+                f"This Raspberry Pi (model {board.model}, revision {board.pcb_revision}) has no "
+                f"GPIO {gpio} on its header: choose another pin for pins.{name}."
+            )
+
+
+def make_factory(chip: Chip, pins: Pins) -> Any:
+    """Make gpiozero's factory that the configuration names, on this chip; raises PinTrouble."""
+    if pins.factory == "lgpio":
+        with needed("lgpio"):
+            from gpiozero.pins.lgpio import LGPIOFactory
+        return LGPIOFactory(chip=chip.number)
+    check_rpi_gpio(os.uname().release)
+    os.environ["RPI_LGPIO_CHIP"] = str(chip.number)
+    with needed("rpi-lgpio"):
+        from gpiozero.pins.rpigpio import RPiGPIOFactory
+    return RPiGPIOFactory()
+
+
+def check_rpi_gpio(release: str) -> None:
+    """Raise PinTrouble where RPi.GPIO is the original and the kernel too new for it."""
+    with needed("rpi-lgpio"):
+        original = importlib.util.find_spec("RPi._GPIO") is not None
+    numbers = tuple(int(part) for part in re.findall(r"\d+", release)[:2])
+    if original and numbers >= NO_SYSFS_EDGES:
+        raise PinTrouble(
+            f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: put "
+            "rpi-lgpio in its place, or set pins.factory to lgpio."
+        )
+
+
+def work_in(folder: Path) -> None:
+    """Make a folder the working directory: lgpio puts its pipes there. Raises PinTrouble."""
+    try:
+        folder.mkdir(mode=0o750, parents=True, exist_ok=True)
+        os.chdir(folder)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise PinTrouble(
+            f"Cannot write in {folder} ({error.strerror}), where the driver keeps its socket and "
+            "its pipes: choose another place with --socket."
+        ) from None

@@ -1,0 +1,83 @@
+"""Edges through the kernel's own binding: its timestamps, its queue, its numbers.
+
+The only source that can tell what it has lost: the kernel numbers the edges of each line, so a gap
+in the numbers is a count of edges.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from hardware.gpio.edges import Edge
+from hardware.gpio.pins import Input
+
+if TYPE_CHECKING:  # the library is there on a Pi, and asked for when it is needed
+    from gpiod import EdgeEvent, LineRequest
+
+QUEUE = 1024
+"""Edges that the kernel keeps for us: the most that it allows one request (64 lines by 16)."""
+
+
+def request_inputs(path: str, lines: list[int], consumer: str) -> LineRequest:
+    """Claim lines of a chip as pulled-up inputs with both edges; may raise OSError."""
+    import gpiod
+    from gpiod.line import Bias, Clock, Direction
+    from gpiod.line import Edge as Edges
+
+    settings = gpiod.LineSettings(
+        direction=Direction.INPUT,
+        edge_detection=Edges.BOTH,
+        bias=Bias.PULL_UP,
+        event_clock=Clock.MONOTONIC,
+    )
+    return gpiod.request_lines(
+        path, {tuple(lines): settings}, consumer=consumer, event_buffer_size=QUEUE
+    )
+
+
+class GpiodEdges:
+    """An ``EdgeSource`` on a request for all inputs, so that their edges come in one order."""
+
+    def __init__(self, request: LineRequest, inputs: Mapping[Input, int]) -> None:
+        self._request = request
+        self._names = {line: name for name, line in inputs.items()}
+        self._numbers = dict.fromkeys(self._names, 0)
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def watch(self, loop: asyncio.AbstractEventLoop, moved: Callable[[], None]) -> None:
+        """See ``EdgeSource``: the request's descriptor is readable while edges wait."""
+        self._loop = loop
+        loop.add_reader(self._request.fd, moved)
+
+    def take(self) -> list[Edge]:
+        """See ``EdgeSource``."""
+        edges = []
+        while self._request.wait_edge_events(0):
+            edges += [self._edge(event) for event in self._request.read_edge_events()]
+        return edges
+
+    def levels(self) -> dict[Input, bool]:
+        """See ``EdgeSource``."""
+        lines = list(self._names)
+        values = self._request.get_values(lines)
+        return {self._names[line]: bool(high) for line, high in zip(lines, values, strict=True)}
+
+    def close(self) -> None:
+        """See ``EdgeSource``."""
+        if self._loop is not None:
+            self._loop.remove_reader(self._request.fd)
+            self._loop = None
+        self._request.release()
+
+    def _edge(self, event: EdgeEvent) -> Edge:
+        line = event.line_offset
+        missed = event.line_seqno - self._numbers[line] - 1
+        self._numbers[line] = event.line_seqno
+        return Edge(
+            at_us=event.timestamp_ns // 1000,
+            name=self._names[line],
+            high=event.event_type is event.Type.RISING_EDGE,
+            missed=missed,
+        )

@@ -1,0 +1,83 @@
+"""The motor behind its driver's truth table, and the other things that a pin switches."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from gpiozero import OutputDevice, PWMOutputDevice
+
+from hardware.gpio.motor_drivers import Level
+from hardware.gpio.pins import Pins
+
+
+class Motor:
+    """The only one who touches the motor's pins. Off when it is made."""
+
+    def __init__(self, pins: Pins, factory: Any) -> None:
+        self._driver = pins.driver
+        self._factory = factory
+        self._pins = [getattr(pins, name) for name in self._driver.inputs]
+        self._driven = (0, False)
+        self._devices: list[OutputDevice] = []
+        try:
+            for nth, gpio in enumerate(self._pins):
+                # Before it is an output: the pull stays when the kernel takes the line back.
+                factory.pin(gpio).pull = "down"
+                device = (
+                    PWMOutputDevice(gpio, frequency=pins.pwm_hz, pin_factory=factory)
+                    if self._driver.pulsed(nth)
+                    else OutputDevice(gpio, pin_factory=factory)
+                )
+                self._devices.append(device)
+        except BaseException:
+            self.close()
+            raise
+
+    def drive(self, pct: int, braking: bool) -> None:
+        """Give a duty in percent (negative: reverse); with 0, brake or coast."""
+        if (pct, braking) == self._driven:
+            return
+        levels = [
+            abs(pct) / 100 if level is Level.PWM else level.value
+            for level in self._driver.row(pct, braking)
+        ]
+        for device, level in zip(self._devices, levels, strict=True):
+            device.value = level
+        self._driven = (pct, braking)
+
+    def off(self) -> None:
+        """All inputs low, whatever fails on the way."""
+        self._driven = (0, False)
+        for device in self._devices:
+            with suppress(Exception):
+                device.value = 0
+
+    def close(self) -> None:
+        """All inputs low, then as a Pi has them at reset: inputs, pulled down."""
+        self.off()
+        for device, gpio in zip(self._devices, self._pins, strict=False):
+            with suppress(Exception):
+                device.close()  # leaves the pin floating, and claimed
+                self._factory.pin(gpio).pull = "down"
+        self._devices.clear()
+
+
+class Buzzer:
+    """Sounds a ding: a tone of its own (0 Hz), or one that is made here."""
+
+    def __init__(self, gpio: int, hz: int, factory: Any) -> None:
+        self._device = (
+            PWMOutputDevice(gpio, frequency=hz, pin_factory=factory)
+            if hz
+            else OutputDevice(gpio, pin_factory=factory)
+        )
+        self._loud = 0.5 if hz else 1
+
+    def sound(self, on: bool) -> None:
+        """Begin or end the sound."""
+        self._device.value = self._loud if on else 0
+
+    def close(self) -> None:
+        """Silence."""
+        self._device.close()

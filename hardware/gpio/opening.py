@@ -1,0 +1,57 @@
+"""From a configuration to a board: every way in which that fails is a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from hardware.gpio.chip import (
+    CONSUMER,
+    Chip,
+    check_header,
+    check_lines,
+    find_chip,
+    make_factory,
+    needed,
+)
+from hardware.gpio.edges import EdgeSource
+from hardware.gpio.gpiod_edges import GpiodEdges, request_inputs
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+
+if TYPE_CHECKING:
+    from hardware.gpio.board import GpioBoard
+
+
+def open_board(
+    pins: Pins, clock: Callable[[], float], failed: Callable[[PinTrouble], None]
+) -> GpioBoard:
+    """Open a launcher on this machine's pins; raises PinTrouble, and has then claimed nothing.
+
+    See ``GpioBoard`` for ``clock`` and ``failed``. The working directory must be one that can be
+    written in (``work_in``) before this is called.
+    """
+    with needed("gpiozero"):
+        from hardware.gpio.board import GpioBoard
+    chip = find_chip(pins.chip)
+    check_lines(chip, pins)
+    try:
+        factory = make_factory(chip, pins)
+        check_header(factory, pins)
+        return GpioBoard(pins, factory, _edges(chip, pins, factory), clock, failed)
+    except PinTrouble:
+        raise
+    except Exception as error:  # lgpio's, RPi.GPIO's and gpiozero's have no common ancestor
+        raise PinTrouble(
+            f"The pins of {chip.path} ({chip.label}) cannot be used ({error}): see that no other "
+            "program holds them, and that pins.factory suits this Pi."
+        ) from error
+
+
+def _edges(chip: Chip, pins: Pins, factory: Any) -> EdgeSource:
+    if pins.edges == "gpiod":
+        request = request_inputs(chip.path, list(pins.inputs.values()), CONSUMER)
+        return GpiodEdges(request, pins.inputs)
+    from hardware.gpio.gpiozero_edges import GpiozeroEdges
+
+    return GpiozeroEdges(factory, pins.inputs)

@@ -1,0 +1,110 @@
+"""Which pin does what, in Broadcom's numbers (GPIO 17 is pin 11 of the header)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, MotorDriver
+from hardware.portable.settings import Settings
+
+Gpio = Annotated[int, Meta(ge=2, le=27)]
+"""GPIO 0 and 1 belong to the EEPROM of an add-on board; the header ends with 27."""
+GpioOrNone = Annotated[int, Meta(ge=0, le=27)]
+"""0: not there."""
+Input = Literal["card_sensor", "button", "cover", "hopper"]
+EdgesName = Literal["gpiod", "gpiozero"]
+INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
+
+PULLED_DOWN_FROM = 9
+"""GPIO 9 to 27 are pulled down while a Pi starts, 0 to 8 up (BCM2835 ARM Peripherals, 6.2)."""
+
+COASTING_US = 500_000
+"""A motor that nothing brakes: until it stands still. Four times the mechanism's time constant."""
+
+
+class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[pins]``: how the launcher is wired. Inputs are pulled up, their switches go to ground."""
+
+    factory: Literal["lgpio", "rpigpio"] = "lgpio"
+    """What gpiozero drives outputs with; ``rpigpio``: the RPi.GPIO interface, by rpi-lgpio."""
+    chip: str = ""
+    """Label of the GPIO chip; empty: whichever of a Raspberry Pi's is there."""
+    edges: EdgesName = "gpiod"
+    """Who listens to the inputs; ``gpiozero`` loses edges and is for comparison only."""
+    motor_driver: DriverName = "drv8833"
+    motor_in1: Gpio = 23
+    """First input of the motor driver; the gate of a MOSFET."""
+    motor_in2: Gpio = 24
+    motor_pwm: Gpio = 25
+    """PWMA of a TB6612, ENA of an L298N."""
+    motor_standby: Gpio = 22
+    """STBY of a TB6612."""
+    pwm_hz: Annotated[int, Meta(ge=50, le=10_000)] = 1000
+    card_sensor: Gpio = 17
+    """High while a card is in the beam."""
+    button: GpioOrNone = 4
+    """Low while pressed."""
+    lamp: GpioOrNone = 18
+    buzzer: GpioOrNone = 27
+    buzzer_hz: Annotated[int, Meta(ge=0, le=10_000)] = 2000
+    """Pitch of the ding; 0: the buzzer has a tone of its own."""
+    cover: GpioOrNone = 0
+    """Low while the cover is closed."""
+    hopper: GpioOrNone = 0
+    """Low while there are cards."""
+    inverted: tuple[Input, ...] = ()
+    """Inputs that are wired the other way round."""
+
+    @property
+    def driver(self) -> MotorDriver:
+        """The truth table of the motor driver."""
+        return MOTOR_DRIVERS[self.motor_driver]
+
+    @property
+    def inputs(self) -> dict[Input, int]:
+        """The inputs that are there."""
+        return {name: getattr(self, name) for name in INPUTS if getattr(self, name)}
+
+    @property
+    def used(self) -> dict[str, int]:
+        """Every pin in use by its name; what the motor driver does not have is not."""
+        names = (*self.driver.inputs, *INPUTS, "lamp", "buzzer")
+        return {name: gpio for name in names if (gpio := getattr(self, name))}
+
+    def happens_at(self, name: Input, high: bool) -> bool:
+        """Whether a level says that what the input is named for is so.
+
+        A card is in the beam, the button is pressed, the cover is closed, cards are there.
+        """
+        active_high = (name == "card_sensor") != (name in self.inverted)
+        return high == active_high
+
+    def complaint(self) -> str | None:
+        """Say what cannot be so, in the words of a configuration; None: all is well."""
+        seen: dict[int, str] = {}
+        for name, gpio in self.used.items():
+            if gpio == 1:
+                return f"pins.{name}: expected 2 to 27, or 0 for none"
+            if gpio in seen:
+                return f"pins.{seen[gpio]} and pins.{name} are both GPIO {gpio}"
+            seen[gpio] = name
+        for name in self.driver.inputs:
+            gpio = getattr(self, name)
+            if gpio < PULLED_DOWN_FROM:
+                return (
+                    f"pins.{name}: GPIO {gpio} is pulled up while a Pi starts and the motor would "
+                    f"turn; take one of {PULLED_DOWN_FROM} to 27"
+                )
+        return None
+
+    def settings(self) -> Settings:
+        """Settings of a launcher with this motor driver."""
+        changes = {}
+        if self.driver.reverse is None:
+            changes["retract_pct"] = 0
+        if self.driver.brake is None:
+            changes["brake_us"] = COASTING_US
+        return Settings(**changes)

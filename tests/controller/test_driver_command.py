@@ -1,0 +1,161 @@
+"""``rollerdeck driver`` as its user meets it: it runs, or says in one sentence why not."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from controller.cli import driver as cli
+from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from hardware.gpio.board import GpioBoard
+from hardware.gpio.gpiozero_edges import GpiozeroEdges
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+from tests.hardware.gpio.workbench import WatchedFactory
+from tests.processes import run
+
+PINS = Pins(button=0)
+
+
+@pytest.fixture(autouse=True)
+def as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """The command changes the working directory, the priority and the collector."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(os, "sched_setscheduler", lambda *asked: None)
+    yield
+    gc.unfreeze()
+
+
+def call(*args: str) -> Any:
+    """Run the command; its Trouble, or what it printed."""
+    result = CliRunner().invoke(cli.command, args)
+    if isinstance(result.exception, Trouble):
+        return result.exception
+    if result.exception is not None:
+        raise result.exception
+    return result.output
+
+
+def test_without_pins_it_ends_with_exit_code_3_and_one_sentence(tmp_path: Path) -> None:
+    config = tmp_path / "pins.toml"
+    config.write_text('[pins]\nchip = "no such chip"\n')
+    done = run("driver", "--config", str(config), "--socket", str(tmp_path / "launcher.sock"))
+    assert done.returncode == NO_HARDWARE
+    (sentence,) = [line for line in done.stderr.splitlines() if "real-time" not in line]
+    assert sentence.startswith("rollerdeck: ")
+    assert sentence.endswith(".")
+    assert not (tmp_path / "launcher.sock").exists()
+
+
+def test_without_gpiozero_it_says_which_extra_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "gpiozero"]:
+        monkeypatch.setitem(sys.modules, name, None)
+    for name in ("firmware_bridge.driver", "hardware.gpio.board", "hardware.gpio.motor"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    trouble = call("--socket", str(tmp_path / "l"))
+    assert trouble.exit_code == NO_HARDWARE
+    assert str(trouble).startswith("The Python package gpiozero is missing: install Rollerdeck")
+
+
+def test_a_folder_that_cannot_be_written_in(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    trouble = call("--socket", str(tmp_path / "file" / "launcher.sock"))
+    assert trouble.exit_code == NO_HARDWARE
+    assert str(trouble).startswith(f"Cannot write in {tmp_path / 'file'} (")
+
+
+class Fake:
+    """Opens a board on mock pins, and presses Ctrl-C, or fails, when it is asked for its edges."""
+
+    def __init__(self, then: Callable[[Fake], None]) -> None:
+        self.factory = WatchedFactory()
+        self._then = then
+
+    def __call__(
+        self, pins: Pins, clock: Callable[[], float], failed: Callable[[PinTrouble], None]
+    ) -> GpioBoard:
+        self.failed = failed
+        edges = GpiozeroEdges(self.factory, PINS.inputs)
+        self.board = GpioBoard(PINS, self.factory, edges, clock, failed)
+        threading.Timer(0.05, self._then, (self,)).start()
+        return self.board
+
+    def motor(self) -> list[Any]:
+        pins = [self.factory.pin(gpio) for gpio in (PINS.motor_in1, PINS.motor_in2)]
+        return [(pin.function, pin.state) for pin in pins]
+
+
+def interrupt(_: Fake, number: int = signal.SIGTERM) -> None:
+    os.kill(os.getpid(), number)
+
+
+LET_GO = [("input", 0), ("input", 0)]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_it_runs_until_it_is_told_to_stop_and_lets_the_pins_go(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int
+) -> None:
+    fake = Fake(partial(interrupt, number=number))
+    monkeypatch.setattr(cli, "open_board", fake)
+    output = call("--socket", "here/launcher.sock")
+    path = tmp_path / "here" / "launcher.sock"
+    assert output == f"The launcher on this Pi's pins listens at {path}.\n"
+    assert Path.cwd() == path.parent
+    assert not path.exists()
+    assert fake.motor() == LET_GO
+
+
+def test_pins_that_fail_end_it_with_their_sentence(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fail(fake: Fake) -> None:
+        def gone() -> None:
+            raise OSError("the line is gone")
+
+        fake.board._edges.take = gone  # type: ignore[assignment, method-assign]
+        # as an edge would, from a thread of the library's
+        fake.factory.pin(PINS.card_sensor).drive_low()
+
+    fake = Fake(fail)
+    monkeypatch.setattr(cli, "open_board", fake)
+    trouble = call("--socket", str(tmp_path / "launcher.sock"))
+    assert trouble.exit_code == NO_HARDWARE
+    assert str(trouble).startswith("The launcher's pins failed (the line is gone)")
+    assert fake.motor() == LET_GO
+
+
+def test_a_socket_that_cannot_be_had_lets_the_pins_go(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    fake = Fake(lambda _: None)
+    monkeypatch.setattr(cli, "open_board", fake)
+    path = tmp_path / "launcher.sock"
+    path.write_text("not a socket")
+    trouble = call("--socket", str(path))
+    assert trouble.exit_code == WRONG_USAGE
+    assert str(trouble).startswith(f"{path} is no socket")
+    assert fake.motor() == LET_GO
+
+
+def test_a_priority_that_is_refused_is_a_sentence_and_no_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refused(*asked: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "sched_setscheduler", refused)
+    monkeypatch.setattr(cli, "open_board", Fake(interrupt))
+    assert "No real-time priority" in call("--socket", str(tmp_path / "launcher.sock"))

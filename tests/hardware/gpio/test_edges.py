@@ -1,0 +1,160 @@
+"""Edges as the kernel and as gpiozero tell them."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hardware.gpio.edges import Edge
+from hardware.gpio.gpiozero_edges import LOOK_S, GpiozeroEdges
+from hardware.gpio.pins import Input
+from tests.hardware.gpio.workbench import WatchedFactory
+
+gpiod = pytest.importorskip("gpiod", reason="gpiod is for Linux")
+from hardware.gpio.gpiod_edges import GpiodEdges  # noqa: E402
+from tests.hardware.gpio.kernel import Kernel  # noqa: E402
+
+INPUTS: dict[Input, int] = {"card_sensor": 17, "button": 4}
+
+
+@pytest.fixture
+def kernel() -> Iterator[Any]:
+    made = Kernel([17, 4])
+    made.high[17] = False
+    yield made
+    made.close()
+
+
+def test_kernel_edges_come_whole_in_order_and_with_their_own_moments(kernel: Any) -> None:
+    edges = GpiodEdges(kernel, INPUTS)
+    for nth in range(5):
+        kernel.edge(17, nth % 2 == 0, 1_000_000_999 + nth * 1_000_000)
+    kernel.edge(4, False, 1_007_000_000)
+    taken = edges.take()
+    assert taken[0] == Edge(1_000_000, "card_sensor", True)
+    assert [edge.high for edge in taken[:5]] == [True, False, True, False, True]
+    assert taken[5] == Edge(1_007_000, "button", False)
+    assert edges.take() == []
+
+
+def test_a_gap_in_a_lines_numbers_is_a_count_of_lost_edges(kernel: Any) -> None:
+    edges = GpiodEdges(kernel, INPUTS)
+    kernel.edge(17, True, 1000, lost=2)  # the first ones
+    kernel.edge(4, False, 2000)
+    kernel.edge(17, False, 3000)
+    kernel.edge(17, True, 4000, lost=7)
+    assert [edge.missed for edge in edges.take()] == [2, 0, 0, 7]
+
+
+def test_kernel_levels_have_their_names(kernel: Any) -> None:
+    assert GpiodEdges(kernel, INPUTS).levels() == {"card_sensor": False, "button": True}
+
+
+async def test_the_loop_wakes_for_a_kernel_edge_until_it_is_closed(kernel: Any) -> None:
+    edges = GpiodEdges(kernel, INPUTS)
+    woken = asyncio.Event()
+    edges.watch(asyncio.get_running_loop(), woken.set)
+    kernel.edge(17, True, 1000)
+    await asyncio.wait_for(woken.wait(), 5)
+    edges.take()
+    edges.close()
+    assert kernel.released
+    woken.clear()
+    kernel.edge(17, False, 2000)
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert not woken.is_set()
+
+
+def test_gpiozeros_edges_come_in_order_and_keep_coming() -> None:
+    factory = WatchedFactory()
+    moments = iter(range(1, 100))
+    edges = GpiozeroEdges(factory, INPUTS, at_us=lambda _: next(moments))
+    gc.collect()  # a pin holds its listener weakly
+    assert edges.levels() == {"card_sensor": True, "button": True}
+    for gpio, high in ((17, False), (4, False), (17, True), (4, True)):
+        factory.put(gpio, high)
+    assert edges.take() == [
+        Edge(1, "card_sensor", False),
+        Edge(2, "button", False),
+        Edge(3, "card_sensor", True),
+        Edge(4, "button", True),
+    ]
+    assert edges.take() == []
+
+
+def test_gpiozeros_own_moments_are_the_monotonic_clocks() -> None:
+    factory = WatchedFactory()
+    edges = GpiozeroEdges(factory, INPUTS)
+    before_us = round(factory.ticks() * 1e6)
+    factory.put(17, False)
+    (edge,) = edges.take()
+    assert before_us <= edge.at_us <= round(factory.ticks() * 1e6)
+
+
+@pytest.mark.looptime
+async def test_a_level_that_no_edge_told_of_becomes_an_edge() -> None:
+    factory = WatchedFactory()
+    edges = GpiozeroEdges(factory, INPUTS)
+    woken: list[float] = []
+    loop = asyncio.get_running_loop()
+    edges.watch(loop, lambda: woken.append(loop.time()))
+    start_s = loop.time()
+    factory.pin(17)._state = False  # as if the library were deaf
+    await asyncio.sleep(1.5 * LOOK_S)
+    assert edges.take() == []  # it may still be on its way
+    await asyncio.sleep(LOOK_S)
+    now_us = round((start_s + 2 * LOOK_S) * 1e6)
+    assert edges.take() == [Edge(now_us, "card_sensor", False, missed=1)]
+    assert len(woken) == 1
+    await asyncio.sleep(10 * LOOK_S)
+    assert edges.take() == []
+    edges.close()
+
+
+@pytest.mark.looptime
+async def test_an_edge_that_is_only_late_is_not_made_up() -> None:
+    factory = WatchedFactory()
+    edges = GpiozeroEdges(factory, INPUTS)
+    edges.watch(asyncio.get_running_loop(), lambda: None)
+    factory.pin(17)._state = False
+    await asyncio.sleep(1.5 * LOOK_S)
+    factory.pin(17)._call_when_changed()
+    await asyncio.sleep(10 * LOOK_S)
+    assert [(edge.high, edge.missed) for edge in edges.take()] == [(False, 0)]
+    edges.close()
+
+
+async def test_an_edge_after_the_end_reaches_nobody_and_harms_nobody() -> None:
+    factory = WatchedFactory()
+    edges = GpiozeroEdges(factory, INPUTS)
+    woken: list[None] = []
+    edges.watch(asyncio.get_running_loop(), lambda: woken.append(None))
+    edges.close()
+    edges.close()
+    factory.put(17, False)
+    await asyncio.sleep(0)
+    assert woken == []
+
+
+@pytest.mark.looptime
+async def test_a_level_that_cannot_be_read_is_told_to_who_takes() -> None:
+    factory = WatchedFactory()
+    edges = GpiozeroEdges(factory, INPUTS)
+    woken = asyncio.Event()
+    edges.watch(asyncio.get_running_loop(), woken.set)
+    pin: Any = factory.pin(17)
+
+    def gone() -> bool:
+        raise OSError("the line is gone")
+
+    pin._get_state = gone
+    await asyncio.wait_for(woken.wait(), 2 * LOOK_S)
+    with pytest.raises(OSError, match="the line is gone"):
+        edges.take()
+    del pin._get_state
+    edges.close()

@@ -1,0 +1,102 @@
+"""Which pins a launcher may have."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from gpiozero.pins.pi import PiBoardInfo
+
+from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName
+from hardware.gpio.pins import COASTING_US, Input, Pins
+from hardware.portable.settings import Settings
+
+
+@pytest.mark.parametrize("name", list(MOTOR_DRIVERS))
+def test_the_defaults_are_in_order_for_every_motor_driver(name: DriverName) -> None:
+    pins = Pins(motor_driver=name)
+    assert pins.complaint() is None
+    assert set(pins.driver.inputs) < set(pins.used)
+    assert all(9 <= pins.used[wire] <= 27 for wire in pins.driver.inputs)
+
+
+def test_the_default_pins_are_on_the_header_of_a_pi_4() -> None:
+    board = PiBoardInfo.from_revision(0xC03111)
+    header = {name for pin in board.headers["J8"].pins.values() for name in pin.names}
+    everything = Pins(motor_driver="tb6612", cover=5, hopper=6)
+    assert {f"GPIO{gpio}" for gpio in everything.used.values()} < header
+
+
+@pytest.mark.parametrize(
+    ("changes", "complaint"),
+    [
+        ({"lamp": 17}, "pins.card_sensor and pins.lamp are both GPIO 17"),
+        ({"motor_in2": 23}, "pins.motor_in1 and pins.motor_in2 are both GPIO 23"),
+        ({"button": 1}, "pins.button: expected 2 to 27, or 0 for none"),
+        (
+            {"motor_in1": 8},
+            "pins.motor_in1: GPIO 8 is pulled up while a Pi starts and the motor would turn; "
+            "take one of 9 to 27",
+        ),
+    ],
+)
+def test_what_cannot_be_is_said(changes: dict[str, int], complaint: str) -> None:
+    assert msgspec.convert(changes, Pins).complaint() == complaint
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"motor_in1": 9},
+        {"motor_in1": 27, "buzzer": 0},
+        {"lamp": 25},  # the DRV8833 has no such input
+        {"button": 2},
+        {"button": 0, "lamp": 0, "buzzer": 0},
+    ],
+)
+def test_what_can_be_is_taken(changes: dict[str, int]) -> None:
+    assert msgspec.convert(changes, Pins).complaint() is None
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"card_sensor": 0},
+        {"card_sensor": 1},
+        {"card_sensor": 28},
+        {"button": -1},
+        {"button": 28},
+        {"pwm_hz": 49},
+        {"pwm_hz": 10_001},
+        {"buzzer_hz": 10_001},
+        {"motor_driver": "l293"},
+        {"factory": "pigpio"},
+        {"edges": "lgpio"},
+        {"inverted": ["lamp"]},
+    ],
+)
+def test_what_is_out_of_range_is_refused(changes: dict[str, object]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(changes, Pins)
+
+
+@pytest.mark.parametrize(
+    ("name", "high_means"),
+    [("card_sensor", True), ("button", False), ("cover", False), ("hopper", False)],
+)
+def test_an_input_can_be_wired_the_other_way_round(name: Input, high_means: bool) -> None:
+    for high in (True, False):
+        assert Pins().happens_at(name, high) is (high == high_means)
+        assert Pins(inverted=(name,)).happens_at(name, high) is (high != high_means)
+
+
+def test_a_torn_cable_of_sensor_and_cover_is_no_leave_to_turn() -> None:
+    """Pulled up, it reads: a card in the beam, the cover open, no press, no cards."""
+    torn = {name: Pins().happens_at(name, True) for name in ("card_sensor", "cover", "button")}
+    assert torn == {"card_sensor": True, "cover": False, "button": False}
+
+
+def test_settings_follow_what_the_motor_driver_can_do() -> None:
+    assert Pins().settings().retract_pct == Settings().retract_pct
+    assert Pins().settings().brake_us == Settings().brake_us
+    weak = Pins(motor_driver="mosfet").settings()
+    assert (weak.retract_pct, weak.brake_us) == (0, COASTING_US)

@@ -1,0 +1,62 @@
+"""The maker's page says what the configuration and the truth tables say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import cast
+
+import msgspec
+from gpiozero.pins.pi import PiBoardInfo
+
+from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, Level, Row
+from hardware.gpio.pins import INPUTS, PULLED_DOWN_FROM, Pins
+
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "wiring.md").read_text()
+HEADER = PiBoardInfo.from_revision(0xC03111).headers["J8"].pins
+
+
+def header_pin(gpio: int) -> int:
+    (number,) = [number for number, pin in HEADER.items() if f"GPIO{gpio}" in pin.names]
+    return int(number)
+
+
+def test_the_table_of_pins_is_the_default_configuration() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \| (\w+) \|", DOCUMENT, re.MULTILINE)
+    wires = {wire for driver in MOTOR_DRIVERS.values() for wire in driver.inputs}
+    names = wires | set(INPUTS) | {"lamp", "buzzer"}
+    defaults = {name: gpio for name in names if (gpio := getattr(Pins(), name))}
+    assert {name: int(gpio) for name, gpio, _, _ in rows} == defaults
+    for _, gpio, header, reset in rows:
+        assert int(header) == header_pin(int(gpio))
+        assert reset == ("down" if int(gpio) >= PULLED_DOWN_FROM else "up")
+
+
+def test_the_free_pins_are_free_and_where_it_says() -> None:
+    (free,) = re.findall(r"GPIO (\d+) \(header pin (\d+)\) and (\d+) \((\d+)\) are free", DOCUMENT)
+    cover, cover_pin, hopper, hopper_pin = map(int, free)
+    assert (header_pin(cover), header_pin(hopper)) == (cover_pin, hopper_pin)
+    for name in MOTOR_DRIVERS:
+        assert Pins(motor_driver=name, cover=cover, hopper=hopper).complaint() is None
+
+
+def test_the_table_of_motor_drivers_is_the_truth_tables() -> None:
+    letters = {Level.LOW: "L", Level.HIGH: "H", Level.PWM: "P"}
+
+    def words(row: Row | None) -> str:
+        return " ".join(letters[level] for level in row or ())
+
+    rows = re.findall(
+        r"^\| `(\w+)` \| ([HLP ]+) \| ([HLP ]*)\| ([HLP ]*)\| ([HLP ]+) \|$", DOCUMENT, re.MULTILINE
+    )
+    said = {name: tuple(cell.strip() for cell in cells) for name, *cells in rows}
+    assert set(said) == set(MOTOR_DRIVERS)
+    for name, cells in said.items():
+        driver = MOTOR_DRIVERS[cast(DriverName, name)]
+        table = (driver.forward, driver.reverse, driver.brake, driver.coast)
+        assert cells == tuple(map(words, table))
+
+
+def test_every_driver_can_be_named_in_the_configuration() -> None:
+    for name in MOTOR_DRIVERS:
+        assert msgspec.convert({"motor_driver": name}, Pins).driver is MOTOR_DRIVERS[name]

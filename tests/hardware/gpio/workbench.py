@@ -1,0 +1,203 @@
+"""The driver's board on gpiozero's mock pins, wired to the simulated mechanism, in the loop's time.
+
+Its inputs are heard through the edge source that the configuration names: gpiozero's mock pins, or
+a stand-in for the kernel's queue. The board knows nothing of it: motor pins are read through the
+truth table as a real motor would, and the mechanism's edges move sensor, button and hopper.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any, cast
+
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.gpio.board import GpioBoard
+from hardware.gpio.edges import EdgeSource
+from hardware.gpio.gpiod_edges import GpiodEdges
+from hardware.gpio.gpiozero_edges import GpiozeroEdges
+from hardware.gpio.motor_drivers import Level, MotorDriver
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.rig import Rig
+from hardware.portable.core import Core
+from hardware.portable.settings import Settings
+from tests.hardware.gpio.kernel import Kernel
+
+WIRED = Pins(hopper=5, cover=6)
+
+
+class WatchedPin(MockPWMPin):  # type: ignore[misc]
+    """A mock pin that says when it changes, as a wire does, and floats when closed, as lgpio's."""
+
+    def close(self) -> None:
+        super().close()
+        self.pull = "floating"
+
+    def _change_state(self, value: float) -> bool:
+        changed = bool(super()._change_state(value))
+        if changed and self._function == "output":
+            self._factory.changed()
+        return changed
+
+
+class WatchedFactory(MockFactory):  # type: ignore[misc]
+    """Mock pins whose outputs are watched."""
+
+    def __init__(self, revision: str = "a02082") -> None:
+        super().__init__(revision, WatchedPin)
+        self.changed: Callable[[], None] = lambda: None
+
+    def level(self, gpio: int) -> float:
+        """What is at a pin."""
+        return float(self.pin(gpio).state)
+
+    def put(self, gpio: int, high: bool) -> None:
+        """Drive an input from outside."""
+        pin = self.pin(gpio)
+        if high:
+            pin.drive_high()
+        else:
+            pin.drive_low()
+
+
+def motor_of(driver: MotorDriver, levels: list[float]) -> tuple[int, bool]:
+    """What a motor does behind a driver with these levels: duty in percent, braking or not."""
+    for row, sign in ((driver.forward, 1), (driver.reverse, -1)):
+        if row is None:
+            continue
+        pulses = {level for level, want in zip(levels, row, strict=True) if want is Level.PWM}
+        fixed = [(level, want) for level, want in zip(levels, row, strict=True) if want.value < 2]
+        if all(level == want.value for level, want in fixed) and min(pulses) > 0:
+            return sign * round(100 * pulses.pop()), False
+    braking = driver.brake is not None and levels == [want.value for want in driver.brake]
+    return 0, braking
+
+
+class Wires(Core):
+    """Where the mechanism expects a core: edges go to pins, the motor comes from pins."""
+
+    def __init__(self, bench: Workbench) -> None:
+        super().__init__(Settings(), 0)
+        self._bench = bench
+        self._pins = bench.pins
+
+    @property
+    def motor_pct(self) -> int:
+        return self._motor()[0]
+
+    @property
+    def braking(self) -> bool:
+        return self._motor()[1]
+
+    def card_edge(self, now_us: int, blocked: bool) -> None:
+        self._bench.put(self._pins.card_sensor, blocked)
+
+    def button_edge(self, now_us: int, down: bool) -> None:
+        self._bench.put(self._pins.button, not down)
+
+    def hopper_edge(self, now_us: int, empty: bool) -> None:
+        self._bench.put(self._pins.hopper, empty)
+
+    def tick(self, now_us: int) -> None: ...
+
+    def next_tick_in_us(self, now_us: int) -> int:
+        return -1
+
+    def _motor(self) -> tuple[int, bool]:
+        driver = self._pins.driver
+        levels = [self._bench.factory.level(getattr(self._pins, name)) for name in driver.inputs]
+        return motor_of(driver, levels)
+
+
+class Workbench:
+    """A mechanism wired to mock pins, running in the time of the running loop."""
+
+    def __init__(
+        self,
+        cards: int,
+        pins: Pins = WIRED,
+        seed: int = 5,
+        parameters: Parameters | None = None,
+    ) -> None:
+        self.pins = pins
+        self.factory = WatchedFactory()
+        self.rig = Rig(seed, cards, parameters=parameters)
+        self.rig.core = Wires(self)
+        self.kernel: Kernel | None = None
+        self.failures: list[PinTrouble] = []
+        self.motor_runs = 0
+        self.dings = 0
+        self._loop = asyncio.get_running_loop()
+        self._start_s = self._loop.time()
+        self._timer: asyncio.TimerHandle | None = None
+        self._on = False
+        self._loud = False
+        self.board = self._board()
+        self.factory.changed = self._pins_changed
+
+    def put(self, gpio: int, high: bool) -> None:
+        """Something at an input changes, now by the mechanism's time."""
+        if self.kernel is None:
+            self.factory.put(gpio, high)
+        elif self.kernel.high[gpio] != high:
+            self.kernel.edge(gpio, high, self._now_us() * 1000)
+
+    def _board(self) -> GpioBoard:
+        inputs = self.pins.inputs
+        edges: EdgeSource
+        if self.pins.edges == "gpiod":
+            self.kernel = Kernel(list(inputs.values()))
+            edges = GpiodEdges(cast(Any, self.kernel), inputs)
+        else:
+            edges = GpiozeroEdges(self.factory, inputs, at_us=lambda _: self._now_us())
+        # All inputs are pulled up by now; what is wired to them is stronger.
+        for name, gpio in inputs.items():
+            low = name in ("card_sensor", "cover") or (
+                name == "hopper" and self.rig.cards_in_hopper
+            )
+            self.put(gpio, not low)
+        return GpioBoard(self.pins, self.factory, edges, self._loop.time, self.failures.append)
+
+    def touch(self, do: Callable[[Rig], object]) -> None:
+        """Do something to the mechanism now."""
+        self._advance()
+        do(self.rig)
+        self._advance()
+
+    def cover(self, is_open: bool) -> None:
+        """Open or close the cover."""
+        self.put(self.pins.cover, is_open)
+
+    def close(self) -> None:
+        """The mechanism stands still for good."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self.kernel is not None:
+            self.kernel.close()
+
+    def _now_us(self) -> int:
+        """The mechanism's present on the loop's clock."""
+        return round(self._start_s * 1e6) + self.rig.now_us
+
+    def _pins_changed(self) -> None:
+        motor_on = bool(self.rig.core.motor_pct)
+        self.motor_runs += motor_on and not self._on
+        self._on = motor_on
+        if self.pins.buzzer:
+            loud = self.factory.level(self.pins.buzzer) > 0
+            self.dings += loud and not self._loud
+            self._loud = loud
+        self._advance()
+
+    def _advance(self) -> None:
+        self.rig.advance(round((self._loop.time() - self._start_s) * 1e6))
+        self.rig.settle()
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        due_us = self.rig.next_event_us()
+        if due_us is not None:
+            self._timer = self._loop.call_at(self._start_s + due_us / 1e6, self._advance)
