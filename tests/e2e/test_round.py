@@ -10,9 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
-from controller.journal import read_entries
+from controller.journal import Entry, read_entries
 from firmware_bridge.hand import Hand
 from tests.e2e.conftest import HOST, button
 from tests.processes import PATIENCE_S, Running, free_port
@@ -42,10 +42,24 @@ class Evening:
         await expect(heading).to_have_text(one_of, timeout=PATIENCE_S * 1000)
         return await heading.inner_text()
 
+    def said(self, do: str) -> list[Entry]:
+        """Commands of that kind in the journal."""
+        entries = read_entries(self.journal).entries
+        return [e for e in entries if e.kind == "command" and e.body["command"]["do"] == do]
+
+    async def shown(self, entry: Entry) -> None:
+        """Wait until the page shows what an entry says."""
+        main = self.page.locator("main")
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                if int(await main.get_attribute("data-seq") or 0) >= entry.seq:
+                    return
+                await asyncio.sleep(0.01)
+
     async def press(self) -> None:
         """One hit until it is booked; a jam that comes in its way is cleared."""
-        hits = self.booked()
-        while self.booked() == hits:
+        before = len(self.said("hit"))
+        while len(hits := self.said("hit")) == before:
             if await self.page.get_by_role("group", name="Fault JAM").is_visible():
                 self.jammed = True
                 await button(self.page, "Take the card out").click()
@@ -54,19 +68,22 @@ class Evening:
             if await button(self.page, "Press the launcher").is_enabled():
                 await button(self.page, "Press the launcher").click()
             await asyncio.sleep(0.15)  # a finger is off the button again
+        await self.shown(hits[-1])
 
-    def booked(self) -> int:
-        """Hits in the journal."""
-        commands = [e for e in read_entries(self.journal).entries if e.kind == "command"]
-        return sum(entry.body["command"]["do"] == "hit" for entry in commands)
+    async def tap(self, where: Locator, do: str) -> None:
+        """Tap what says a command, and wait until the page shows that it was said."""
+        before = len(self.said(do))
+        await where.click()
+        async with asyncio.timeout(PATIENCE_S):
+            while True:
+                if len(said := self.said(do)) > before:
+                    break
+                await asyncio.sleep(0.01)
+        await self.shown(said[-1])
 
-    async def play(self, card: str) -> None:
-        before = await self.page.locator("main").get_attribute("data-seq") or ""
-        await (
-            self.page.get_by_test_id("picker").get_by_role("button", name=card, exact=True).click()
-        )
-        shown = self.page.locator("main")
-        await expect(shown).not_to_have_attribute("data-seq", before, timeout=PATIENCE_S * 1000)
+    async def card(self, name: str, do: str = "play") -> None:
+        picker = self.page.get_by_test_id("picker")
+        await self.tap(picker.get_by_role("button", name=name, exact=True), do)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -99,7 +116,7 @@ async def test_a_round_is_played_to_its_score_with_a_jam_on_the_way(evening: Eve
     await page.get_by_role("combobox", name="Dealer").select_option("Ann")
     await button(page, "Start the game").click()
     await evening.headline("Turn up the first card")
-    await evening.play("Red 5")
+    await evening.card("Red 5", do="turn_up")
 
     cards = iter(BO_PLAYS)
     played = 0
@@ -114,11 +131,11 @@ async def test_a_round_is_played_to_its_score_with_a_jam_on_the_way(evening: Eve
             await evening.press()
             continue
         if played == len(BO_PLAYS) - 2:
-            await button(page, "UNO").click()
+            await evening.tap(button(page, "UNO"), "uno")
         # what does not match cannot be tapped
         yellow = page.get_by_test_id("picker").get_by_role("button", name="Yellow 9", exact=True)
         await expect(yellow).to_be_disabled()
-        await evening.play(next(cards))
+        await evening.card(next(cards))
         played += 1
     assert played == len(BO_PLAYS)
     assert evening.jammed, "the jam never came in anybody's way"
@@ -134,12 +151,8 @@ async def test_a_round_is_played_to_its_score_with_a_jam_on_the_way(evening: Eve
     await expect(page.get_by_role("row", name="Bo")).to_contain_text(str(sum(LEFT.values())))
 
     truth = await evening.hand.truth()
-    hits = [
-        entry.body
-        for entry in read_entries(evening.journal).entries
-        if entry.kind == "command" and entry.body["command"]["do"] == "hit"
-    ]
+    hits = [entry.body for entry in evening.said("hit")]
     booked = sum(body["command"]["cards"] for body in hits)
     doubtful = sum(body["measured"].get("uncertain", 0) for body in hits)
     assert booked <= truth.cards_left + truth.mouth_counted <= booked + doubtful
-    assert truth.dings >= evening.booked()
+    assert truth.dings >= len(hits)
