@@ -28,6 +28,12 @@ def owing(*presses: tuple[str, int], stage: str = "armed", **hit: Any) -> dict[s
 
 
 async def place(what: Locator) -> tuple[float, float]:
+    """Where something lies once what flies in has arrived."""
+    await what.page.evaluate(
+        """() => Promise.all(document.getAnimations()
+          .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+          .map((one) => one.finished))"""
+    )
     box = await what.bounding_box()
     assert box is not None
     return box["x"], box["y"]
