@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Awaitable
 from pathlib import Path
 
 import httpx
@@ -70,7 +71,7 @@ async def _page(address: str, number: int, arrivals: Arrivals) -> None:
                 arrivals.put_nowait((number, int(line[3:]), time.monotonic()))
 
 
-async def _timed(request: object) -> float:
+async def _timed(request: Awaitable[object]) -> float:
     began = time.monotonic()
-    await request  # type: ignore[misc]
+    await request
     return (time.monotonic() - began) * 1000
