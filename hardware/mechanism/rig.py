@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
@@ -62,6 +63,8 @@ class Rig:
         self._latency = latency
         self._tick_us: float = NEVER
         self._wake_us: float = NEVER
+        self.on_drive: Callable[[int, int], None] | None = None
+        """Told of every change of the motor's duty: when (``now_us``), and to what percentage."""
         self.core = Core(settings or Settings(), ticks_at_start)
         self.settle()
 
@@ -106,11 +109,6 @@ class Rig:
         return self._path.turning
 
     @property
-    def motor_pct(self) -> int:
-        """The duty that the motor gets, in percent; negative: reverse."""
-        return self._driven[0]
-
-    @property
     def alone(self) -> deque[float]:
         """Of the last cards that left: what share of its passage each was alone in the beam."""
         return self._path.alone
@@ -132,6 +130,8 @@ class Rig:
                 self._button.motor(self._now_us, wanted[0] != 0)
             self._driven = wanted
             self._path.drive(*wanted)
+            if self.on_drive is not None:
+                self.on_drive(self._now_us, wanted[0])
         tick_in = self.core.next_tick_in_us(self.ticks_us)
         self._tick_us = self._now_us + tick_in if tick_in >= 0 else NEVER
 
