@@ -132,6 +132,10 @@ class Rig:
             self._path.drive(*wanted)
             if self.on_drive is not None:
                 self.on_drive(self._now_us, wanted[0])
+            # dead time and rest count from now; and perhaps there is something to do at once
+            self.core.tick(self.ticks_us)
+            self.settle()
+            return
         tick_in = self.core.next_tick_in_us(self.ticks_us)
         self._tick_us = self._now_us + tick_in if tick_in >= 0 else NEVER
 
