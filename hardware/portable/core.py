@@ -94,8 +94,10 @@ class Core:
 
     def button_edge(self, now_us, down):
         self._pass(now_us)
-        if not self._button.edge(now_us, down):
-            return
+        if self._button.edge(now_us, down, self._running is not None):
+            self._pressed(now_us)
+
+    def _pressed(self, now_us):
         self.presses += 1
         record = self._armed
         if record is not None and self._eject.unexplained:
@@ -115,7 +117,8 @@ class Core:
 
     def _pass(self, now_us):
         self._limits.tick(now_us)
-        self._button.tick(now_us)
+        if self._button.tick(now_us):
+            self._pressed(now_us)
         if self._lease.due(now_us):
             self.drop_lease(now_us)
         self._eject.tick(now_us)

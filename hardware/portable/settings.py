@@ -40,6 +40,7 @@ class Settings:
 
     # the button
     release_us = 20_000
+    noisy_press_us = 1_000
 
     def __init__(self, **changes):
         for name in changes:

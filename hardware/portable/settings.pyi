@@ -49,4 +49,7 @@ class Settings:
     """After that, the motor is off within this time whatever the card under way does."""
     release_us: int
     """The button counts as released when it has been up for this long."""
+    noisy_press_us: int
+    """While the motor runs, it counts as pressed when it has been down for this long: more than
+    what its brushes send into the line, less than a finger."""
     def __init__(self, **changes: int) -> None: ...
