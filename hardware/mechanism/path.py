@@ -20,7 +20,7 @@ _HAIR_MM = 1e-9
 KEPT_CARDS = 64
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Card:
     length_mm: float
     grip: float
@@ -190,8 +190,9 @@ class Path:
             elif self.jam and card.nose_mm < beam + self._set.jam_mm:
                 to = beam + self._set.jam_mm, self._get_wedged
             else:
-                to = card.length_mm, self._let_go
-            events.append(((to[0] - card.nose_mm) / card.grip, to[1]))
+                to = card.length_mm, self._let_go(card)
+            # one that overtook another may have got there a hair too far
+            events.append((max(0.0, to[0] - card.nose_mm) / card.grip, to[1]))
         if self.hopper and not self._missed:
             if not self._held:
                 events.append((self._pick_mm, self._pick_up))
@@ -229,8 +230,14 @@ class Path:
     def _regrip(self) -> None:
         self._missed = False
 
-    def _let_go(self) -> None:
-        card = self._held.pop(0)
+    def _let_go(self, card: _Card) -> Callable[[], None]:
+        def happen() -> None:
+            self._held.remove(card)
+            self._slide(card)
+
+        return happen
+
+    def _slide(self, card: _Card) -> None:
         speed = self._spin.speed_at(self.now_us) * card.grip
         speed = max(speed, self._set.slide_mm_per_s / 1e6)
         away_us = self.now_us + self._set.nip_to_beam_mm / speed

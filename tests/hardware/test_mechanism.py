@@ -74,6 +74,15 @@ def test_a_card_in_the_beam_is_seen_for_its_length() -> None:
     assert path.now_us - began_us == pytest.approx(87_000, abs=400)  # 87 mm at 1 m/s
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_card_that_overtakes_another_leaves_as_well(seed: int) -> None:
+    sticky = Parameters(cling=1.0, double_overlap=(0.9, 1.0), grip=(0.8, 1.0))
+    path = Path(sticky, Random(seed), 12)
+    path.drive(100, False)
+    path.advance(4_000_000.0)
+    assert (path.left, path.under_roller) == (12, 0)
+
+
 def test_same_seed_same_outcome() -> None:
     def outcome(seed: int) -> tuple[int, ...]:
         return play.hit(Rig(seed), 1, 6).card_times_ms
