@@ -21,6 +21,8 @@ class Settings:
     one_card_max_pct = 120
     more_cards_tolerance_pct = 30
     chatter_max_pct = 25
+    gone_tolerance_pct = 10
+    overrun_us = 4_500
     late_first_us = 33_000
     late_next_us = 11_000
 

@@ -21,6 +21,12 @@ class Settings:
     """Of ``card_us``: what blocks the beam longer may be more than one card."""
     more_cards_tolerance_pct: int
     """Of ``card_us``: so near to a whole number of cards a long blockage is that many."""
+    gone_tolerance_pct: int
+    """Of ``card_us``: so near to a whole number of cards is what must have gone before the one
+    that was pulled back, or there is doubt. A card that is pulled back does not slip: it has just
+    begun to move."""
+    overrun_us: int
+    """How much further a card gets, while the motor brakes and reverses, than its times say."""
     chatter_max_pct: int
     """Of ``card_us``: what blocks the beam for less is the sensor's output bouncing."""
     late_first_us: int

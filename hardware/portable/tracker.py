@@ -106,16 +106,19 @@ class Tracker:
         self.blocked = False
         self.open = False
         one = self._set.card_us
-        gone = self._before_us - back_us
+        gone = self._before_us + self._set.overrun_us - back_us
         nearest = (gone + one // 2) // one
         off = (gone - nearest * one) * 100
-        tolerance = self._set.more_cards_tolerance_pct * one
-        if -tolerance <= off <= tolerance:
+        tolerance = self._set.gone_tolerance_pct * one
+        self.maybe = 0
+        if -25 * one <= gone * 100 < 0:
+            self.cards = 0
+        elif gone >= 0 and -tolerance <= off <= tolerance:
             self.cards = nearest
-            self.maybe = 0
         else:
+            # two that overlapped may both be out, or came back together
             self.cards = gone // one
-            self.maybe = 1
+            self.maybe = 2
         if self.cards < 0:
             self.cards = 0
         if self._resumed or self.cards > 1:

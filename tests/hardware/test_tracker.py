@@ -67,18 +67,27 @@ def test_chatter_at_an_edge_does_not_shorten_a_card() -> None:
 
 
 @pytest.mark.parametrize(
-    ("passed", "back", "cards", "maybe"),
+    ("passed_us", "back_us", "cards", "maybe"),
     [
-        (121, 20, 1, 0),  # nose to tail: one is out, the second came back
-        (121, 75, 0, 1),  # half overlapped, or a slow one
-        (121, 110, 0, 0),  # the same card came back
-        (219, 20, 0, 2),  # so long: rather a jam that came free on the way back
+        (121_000, 20_000, 1, 0),  # nose to tail: one is out, the second came back
+        (121_000, 15_500, 1, 0),  # 1.10 cards went
+        (121_000, 15_499, 1, 2),  # two that overlapped may both be out
+        (121_000, 35_500, 1, 0),
+        (121_000, 35_501, 0, 2),
+        (121_000, 75_000, 0, 2),  # half overlapped, or a slow one
+        (121_000, 115_499, 0, 2),
+        (121_000, 115_500, 0, 0),  # the same card came back
+        (121_000, 150_500, 0, 0),
+        (121_000, 150_501, 0, 2),  # further than it had come
+        (219_000, 20_000, 0, 2),  # so long: rather a jam that came free on the way back
     ],
 )
-def test_the_way_back_tells_what_went_out(passed: int, back: int, cards: int, maybe: int) -> None:
+def test_the_way_back_tells_what_went_out(
+    passed_us: int, back_us: int, cards: int, maybe: int
+) -> None:
     tracker = Tracker(SETTINGS)
     tracker.spin(0, at_rest=True)
     tracker.lead(20_000)
-    tracker.hold(20_000 + passed * 1_000)
-    tracker.pulled_back(back * 1_000)
+    tracker.hold(20_000 + passed_us)
+    tracker.pulled_back(back_us)
     assert (tracker.cards, tracker.maybe) == (cards, maybe)
