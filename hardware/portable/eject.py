@@ -46,6 +46,8 @@ class Eject:
         self._timer = ticks.Timer()
         self._no_card = ticks.Timer()
         self._bound = ticks.Timer()
+        self._dip = ticks.Timer()
+        self._dip_us = 0
 
     @property
     def blocked(self):
@@ -53,7 +55,7 @@ class Eject:
 
     @property
     def unexplained(self):
-        return self._beam.blocked and not self.mouth_counted
+        return self._beam.blocked and not self._dip.on and not self.mouth_counted
 
     def nothing(self):
         self.delivered = 0
@@ -94,22 +96,37 @@ class Eject:
             self._settle(now_us)
 
     def edge(self, now_us, blocked):
-        if blocked == self._beam.blocked:
-            return
         if blocked:
-            if self.state == SPIN_UP:
-                self._beam.lead(now_us)
-                self._pass(now_us)
+            if self._dip.on:
+                # too short for a gap: bounce, or light from elsewhere
+                self._dip.stop()
+                self._beam.dipped(now_us)
+            elif not self._beam.blocked:
+                self._came(now_us)
+        elif self._beam.blocked and not self._dip.on:
+            if not self._reversed and self._beam.whole(now_us, self.state == PASSING):
+                # the last card is not to wait, nor to be taken for one with the next
+                self._went(now_us, now_us)
             else:
-                self._beam.lead_held(now_us)
-        elif self.state == PASSING:
-            self._out(now_us)
+                self._dip_us = now_us
+                self._dip.start(now_us, self._beam.dip_us())
+
+    def _came(self, now_us):
+        if self.state == SPIN_UP:
+            self._beam.lead(now_us)
+            self._pass(now_us)
+        else:
+            self._beam.lead_held(now_us)
+
+    def _went(self, now_us, at_us):
+        if self.state == PASSING:
+            self._out(now_us, at_us)
         elif self.state == IDLE:
             self._beam.clear()
             self.mouth_counted = False
         elif self._reversed:
-            self._pulled_back(now_us)
-        elif self._beam.trail_held(now_us):
+            self._pulled_back(now_us, at_us)
+        elif self._beam.trail_held(at_us):
             self._count(self._beam.cards, self._beam.maybe)
 
     def missed(self, edges):
@@ -118,6 +135,9 @@ class Eject:
             self.uncertain += (edges + 1) // 2
 
     def tick(self, now_us):
+        if self._dip.due(now_us):
+            self._dip.stop()
+            self._went(now_us, self._dip_us)
         if self._bound.due(now_us):
             self._bound.stop()
             if self.state != SETTLE:
@@ -144,12 +164,13 @@ class Eject:
             elif self.state == RETRACT:
                 self._retracted(now_us)
             elif self.state == SETTLE:
-                self._verify()
+                self._verify(now_us)
 
     def due_in_us(self, now_us):
         left = self._timer.left_us(now_us)
         if self.state == SPIN_UP:
             left = ticks.sooner(left, self._no_card.left_us(now_us))
+        left = ticks.sooner(left, self._dip.left_us(now_us))
         return ticks.sooner(left, self._bound.left_us(now_us))
 
     def _feed(self, now_us):
@@ -173,10 +194,10 @@ class Eject:
         wait = self._beam.until_long_us(now_us) if last else self._set.jam_us
         self._timer.start(now_us, wait)
 
-    def _out(self, now_us):
+    def _out(self, now_us, at_us):
         self._timer.stop()
         self.state = SPIN_UP
-        if not self._beam.trail(now_us):
+        if not self._beam.trail(at_us):
             return
         self._count(self._beam.cards, self._beam.maybe)
         if self.delivered >= self._target:
@@ -216,9 +237,9 @@ class Eject:
         self.state = RETRACT
         self._timer.start(now_us, self._set.retract_us)
 
-    def _pulled_back(self, now_us):
+    def _pulled_back(self, now_us, at_us):
         if self.state == RETRACT:
-            self._back_us += self._beam.travel_us(now_us)
+            self._back_us += self._beam.travel_us(at_us)
             if self._timer.left_us(now_us) < self._set.retract_more_us:
                 # far enough that the card rests under the roller, where every card starts from
                 self._timer.start(now_us, self._set.retract_more_us)
@@ -281,7 +302,11 @@ class Eject:
         self._bound.stop()
         self._timer.start(now_us, wait)
 
-    def _verify(self):
+    def _verify(self, now_us):
+        if self._dip.on:
+            # what came free just now is not sticking
+            self._timer.start(now_us, self._set.dip_us)
+            return
         self.state = IDLE
         if not self._beam.blocked:
             return

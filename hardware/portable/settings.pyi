@@ -29,6 +29,12 @@ class Settings:
     """How much further a card gets, while the motor brakes and reverses, than its times say."""
     chatter_max_pct: int
     """Of ``card_us``: what blocks the beam for less is the sensor's output bouncing."""
+    whole_card_pct: int
+    """Of ``card_us``: what blocked the beam for less may not have ended where it seems to end."""
+    dip_us: int
+    """... unless the beam stays free for so long: lamps shine into it 100 times a second."""
+    slide_us: int
+    """A card that the roller has let go is out of the beam after this at the latest."""
     late_first_us: int
     """Travel from the start to the first leading edge beyond which a card may have slipped."""
     late_next_us: int

@@ -29,6 +29,9 @@ class Tracker:
         self._resumed = False
         self._first = True
         self._clean = True
+        self._rest = False
+        self._flickers = False
+        self._held_us = 0
 
     def spin(self, now_us, at_rest):
         self._spun_us = now_us
@@ -37,6 +40,7 @@ class Tracker:
         self._clean = True
 
     def forget(self, now_us):
+        self._flickers = False
         self._before_us = 0
         self._lead_us = now_us
 
@@ -58,6 +62,7 @@ class Tracker:
     def lead(self, now_us):
         self.blocked = True
         self.open = True
+        self._rest = self._just_went(now_us)
         travel = self.travel_us(now_us)
         if self._first:
             self._late = not self._at_rest or travel > self._set.late_first_us
@@ -69,6 +74,26 @@ class Tracker:
         self._before_us = 0
         self._resumed = False
 
+    def dipped(self, now_us):
+        # bounce is at a card's ends; in its middle only light does that
+        middle = self._length_us(now_us) * 100
+        one = self._set.card_us
+        if self.open and self._set.chatter_max_pct * one < middle < 75 * one:
+            self._flickers = True
+
+    def dip_us(self):
+        # what is left of a card that stuck out may be short: do not wait for the next one
+        return self._set.dip_us >> 1 if self._resumed else self._set.dip_us
+
+    def whole(self, now_us, forward):
+        if not self.open or self._flickers:
+            return False
+        if forward:
+            length = self._length_us(now_us)
+        else:
+            length = self._before_us + ticks.diff(now_us, self._held_us)
+        return length * 100 >= self._set.whole_card_pct * self._set.card_us
+
     def trail(self, now_us):
         self.blocked = False
         self.open = False
@@ -76,6 +101,7 @@ class Tracker:
         if not self._resumed and self._too_short(length):
             return False
         self._trail_us = now_us
+        self._held_us = now_us
         self._first = False
         self._judge(length)
         self._clean = self.maybe == 0 and not self._resumed
@@ -85,10 +111,12 @@ class Tracker:
         # one that was held before did not move since, or it would have ended: time proves nothing
         if self.open and not (self._resumed and self._before_us):
             self._before_us = self._length_us(now_us)
+        self._held_us = now_us
 
     def lead_held(self, now_us):
         self.blocked = True
         self.open = False
+        self._rest = self._just_went(now_us)
         self._lead_us = now_us
         self._before_us = 0
         self._resumed = False
@@ -97,6 +125,9 @@ class Tracker:
         self.blocked = False
         self.open = False
         if not self._resumed and self._too_short(ticks.diff(now_us, self._lead_us)):
+            return False
+        rolled_short = self._rest and self._too_short(self._before_us)
+        if rolled_short and ticks.diff(now_us, self._held_us) <= self._set.slide_us:
             return False
         self.cards = 1
         self.maybe = self._beyond_one(self._before_us)
@@ -144,8 +175,15 @@ class Tracker:
     def _length_us(self, now_us):
         return self._before_us + self.travel_us(now_us) - self._lead_travel_us
 
+    def _just_went(self, now_us):
+        return not self._first and ticks.diff(now_us, self._trail_us) <= self._set.dip_us
+
     def _too_short(self, length_us):
-        return length_us * 100 < self._set.chatter_max_pct * self._set.card_us
+        shortest = self._set.chatter_max_pct
+        if self._rest:
+            # perhaps the end of the card that seemed to have ended
+            shortest = 130 - self._set.whole_card_pct
+        return length_us * 100 < shortest * self._set.card_us
 
     def _beyond_one(self, length_us):
         one = self._set.card_us

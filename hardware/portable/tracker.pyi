@@ -31,6 +31,22 @@ class Tracker:
     def lead(self, now_us: int) -> None:
         """Leading edge while the motor turns forward."""
 
+    def dipped(self, now_us: int) -> None:
+        """The beam was free for a moment, but the pulse goes on.
+
+        In the middle of a card that is light from elsewhere, and from then on no end is believed
+        before the beam has stayed free, until ``forget``.
+        """
+
+    def dip_us(self) -> int:
+        """How long the beam has to stay free, where this pulse may not have ended yet."""
+
+    def whole(self, now_us: int, forward: bool) -> bool:
+        """Whether the open pulse is long enough for a card: if it ends now, that is no dip.
+
+        ``forward``: the motor turns; else the card has rolled or slid on since ``hold``.
+        """
+
     def trail(self, now_us: int) -> bool:
         """Trailing edge while the motor turns forward; False: too short for a card."""
 

@@ -15,7 +15,6 @@ from hardware.mechanism.path import Path
 from hardware.mechanism.presets import PRESETS
 from hardware.mechanism.rig import FAULTS, Rig
 from hardware.mechanism.roller import NEVER, Spin
-from hardware.portable.settings import Settings
 from tests.hardware import play
 
 FRICTION = 833e-12
@@ -154,7 +153,7 @@ def first_card(rig: Rig) -> tuple[int, int]:
 
 def test_a_weak_supply_starts_slower_and_runs_slower() -> None:
     plain = Parameters(nose_to_tail=0.0, grip=(1.0, 1.0))
-    rig = Rig(1, settings=Settings(late_first_us=80_000, card_us=120_000), parameters=plain)
+    rig = Rig(1, parameters=plain)
     nose_us, pass_us = first_card(rig)
     rig.set_fault("weak_supply", True)
     weak_nose_us, weak_pass_us = first_card(rig)

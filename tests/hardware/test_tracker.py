@@ -40,7 +40,7 @@ def pulse(*pulses: tuple[int, int], start: int = WRAP - 150_000) -> tuple[int, i
 )
 def test_a_pulse_in_time(hundredths: int, cards: int, maybe: int) -> None:
     assert pulse((20_000, hundredths * 1_000)) == (cards, maybe)
-    assert pulse((20_000, 100_000), (5_000, hundredths * 1_000)) == (cards, maybe)
+    assert pulse((20_000, 100_000), (8_000, hundredths * 1_000)) == (cards, maybe)
 
 
 @pytest.mark.parametrize(("late_us", "cards"), [(33_000, 2), (33_001, 1)])
@@ -58,12 +58,12 @@ def test_a_long_pulse_after_a_late_next_edge_may_be_one_card_that_slips(
 
 
 def test_a_long_pulse_after_a_doubtful_one_is_doubtful() -> None:
-    assert pulse((20_000, 150_000), (5_000, 200_000)) == (1, 1)
+    assert pulse((20_000, 150_000), (8_000, 200_000)) == (1, 1)
 
 
 def test_chatter_at_an_edge_does_not_shorten_a_card() -> None:
     assert pulse((20_000, 300), (200, 100_000)) == (1, 0)
-    assert pulse((20_000, 100_000), (200, 300), (5_000, 200_000)) == (2, 0)
+    assert pulse((20_000, 100_000), (200, 300), (8_000, 200_000)) == (2, 0)
 
 
 @pytest.mark.parametrize(
@@ -91,3 +91,27 @@ def test_the_way_back_tells_what_went_out(
     tracker.hold(20_000 + passed_us)
     tracker.pulled_back(back_us)
     assert (tracker.cards, tracker.maybe) == (cards, maybe)
+
+
+@pytest.mark.parametrize(("hundredths", "whole"), [(91, False), (92, True)])
+def test_from_so_much_on_a_pulse_may_be_a_card(hundredths: int, whole: bool) -> None:
+    tracker = Tracker(SETTINGS)
+    tracker.spin(0, at_rest=True)
+    tracker.lead(20_000)
+    assert tracker.whole(20_000 + hundredths * 1_000, True) is whole
+    tracker.hold(50_000)
+    assert tracker.whole(20_000 + hundredths * 1_000, False) is whole
+
+
+@pytest.mark.parametrize(
+    ("gap_us", "hundredths", "cards"),
+    [
+        (6_000, 37, 0),  # the end of the card that seemed to have ended
+        (6_000, 38, 1),
+        (6_001, 25, 1),
+    ],
+)
+def test_what_follows_at_once_is_a_card_from_a_longer_length_on(
+    gap_us: int, hundredths: int, cards: int
+) -> None:
+    assert pulse((20_000, 100_000), (gap_us, hundredths * 1_000)) == (cards, 0)

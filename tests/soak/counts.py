@@ -13,7 +13,7 @@ from random import Random
 from hardware.launcher import Fault
 from hardware.mechanism.presets import PRESETS, Machine
 from hardware.mechanism.rig import Rig
-from hardware.portable import core
+from hardware.portable import core, faults
 from tests.soak.motor_log import MotorLog
 
 DECK = 112
@@ -111,11 +111,11 @@ class Stand:
         tally, rig = self.tally, self._rig
         number = 0
         while tally.hits < hits:
-            befell, doubt, faults, reported = set[str](), 0, Counter[str](), 0
+            befell, doubt, told, reported = set[str](), 0, Counter[str](), 0
             asked = tally.hits
             while True:
                 number += 1
-                befell |= self._hit(number, 1 + tally.hits % 12, faults)
+                befell |= self._hit(number, 1 + tally.hits % 12, told)
                 record = rig.core.result(number)
                 assert record is not None
                 doubt += record.uncertain
@@ -126,7 +126,7 @@ class Stand:
                     rig.pull()  # whoever tidies up takes it
                     rig.advance(rig.now_us + 100_000)
                     break
-            self._compare(tally.hits - asked, reported, doubt, faults, befell)
+            self._compare(tally.hits - asked, reported, doubt, told, befell)
         tally.presses = self._taps
         tally.false_presses = max(0, rig.core.presses - self._taps)
         tally.missed_presses = max(0, self._taps - rig.core.presses)
@@ -138,25 +138,25 @@ class Stand:
         return tally
 
     def _compare(
-        self, hits: int, reported: int, doubt: int, faults: Counter[str], befell: set[str]
+        self, hits: int, reported: int, doubt: int, told: Counter[str], befell: set[str]
     ) -> None:
         tally = self.tally
         came = self._truth() - self._counted_truth
         self._counted_truth = self._truth()
         off = came - reported
         tally.cards += came
-        tally.faults += faults
+        tally.faults += told
         if doubt:
             tally.doubted += 1
             tally.doubted_rightly += off != 0
-        elif faults:
+        elif told:
             tally.faulted += 1
-            tally.faulted_wrongly += off == 0 and not befell and "EMPTY" not in faults
+            tally.faulted_wrongly += off == 0 and not befell and "EMPTY" not in told
         hidden = sum(alone < HIDDEN for alone in list(self._rig.alone)[-max(came, 0) :])
         if off:
             tally.differences += 1
             tally.cards_off += abs(off)
-            if doubt or faults:
+            if doubt or told:
                 tally.too_strong += not 0 <= off <= doubt
             elif 0 < off <= hidden:
                 tally.hidden += 1
@@ -173,7 +173,7 @@ class Stand:
         sticks_out = self._rig.core.mouth_counted and self._rig.card_in_mouth
         return self._rig.cards_left + self._back_in + sticks_out
 
-    def _hit(self, number: int, count: int, faults: Counter[str]) -> set[str]:
+    def _hit(self, number: int, count: int, told: Counter[str]) -> set[str]:
         """One hit, to its end or until people give up; returns what befell it."""
         befell: set[str] = set()
         for _ in range(MOST_TRIES):
@@ -181,7 +181,7 @@ class Stand:
                 self._rig.load(DECK - 24)
             befell |= self._try(number, count)
             found = self._rig.core.faults
-            faults.update(fault.name for nth, fault in enumerate(Fault) if found & 1 << nth)
+            told.update(fault.name for nth, fault in enumerate(Fault) if found & 1 << nth)
             record = self._rig.core.result(number)
             if not found and (record is None or record.complete):
                 break
@@ -220,7 +220,8 @@ class Stand:
     def _clear(self, befell: set[str]) -> None:
         """What people do when the launcher says that something is wrong."""
         rig = self._rig
-        if "jam" in befell:
+        jammed = rig.core.faults & faults.JAM
+        if "jam" in befell or (jammed and rig.card_in_mouth):
             self._back_in += rig.core.mouth_counted and rig.card_in_mouth
             rig.set_fault("jam", False)
         elif rig.card_in_mouth and not rig.core.mouth_counted:
