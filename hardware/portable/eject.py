@@ -48,6 +48,9 @@ class Eject:
         self._bound = ticks.Timer()
         self._dip = ticks.Timer()
         self._dip_us = 0
+        self._unseen = 0
+        self._saw_none = True
+        self._had_cards = True
 
     @property
     def blocked(self):
@@ -69,6 +72,9 @@ class Eject:
         self._attempts = 0
         self._closing = False
         self._reversed = False
+        self._unseen = 0
+        self._saw_none = not self._beam.blocked
+        self._had_cards = not self.hopper_empty
         self._beam.forget(now_us)
         self._feed(now_us)
 
@@ -112,6 +118,7 @@ class Eject:
                 self._dip.start(now_us, self._beam.dip_us())
 
     def _came(self, now_us):
+        self._saw_none = False
         if self.state == SPIN_UP:
             self._beam.lead(now_us)
             self._pass(now_us)
@@ -154,6 +161,9 @@ class Eject:
         elif self.state == SPIN_UP:
             if self._no_card.due(now_us):
                 self._no_card.stop()
+                if self._had_cards:
+                    self._unseen += self._beam.may_have_passed(now_us)
+                self._had_cards = not self.hopper_empty
                 self._brake(now_us)
         elif self._timer.due(now_us):
             self._timer.stop()
@@ -213,6 +223,9 @@ class Eject:
         self.uncertain += maybe
         if cards > 0:
             self._attempts = 0
+            # the sensor sees, so either the roller had slipped or it had been blind for a while
+            self.uncertain += self._unseen
+            self._unseen = 0
 
     def _brake(self, now_us):
         if self.state != RETRACT:
@@ -286,7 +299,13 @@ class Eject:
     def _verdict(self):
         if self._beam.blocked:
             return faults.JAM
-        return faults.EMPTY if self._known_empty() else faults.SLIP
+        if not self._known_empty():
+            return faults.SLIP
+        if self._unseen == 0 or not self._saw_none:
+            return faults.EMPTY
+        # all that lay in the hopper has gone, and the sensor saw nothing of it
+        self.uncertain += self._unseen
+        return faults.SENSOR_DEAD
 
     def _settle(self, now_us):
         wait = self._set.settle_us

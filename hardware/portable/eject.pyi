@@ -22,7 +22,7 @@ class Eject:
     sticking: int
     """1: at the end a card was left in the mouth."""
     fault: int
-    """EMPTY, SLIP, JAM or 0."""
+    """EMPTY, SLIP, JAM, SENSOR_DEAD or 0."""
     hopper_empty: bool
     """What the hopper's switch says; False where there is none."""
     mouth_counted: bool

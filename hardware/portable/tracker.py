@@ -50,6 +50,10 @@ class Tracker:
         self._resumed = True
         self.open = True
 
+    def may_have_passed(self, now_us):
+        since = self.travel_us(now_us) if self._first else ticks.diff(now_us, self._trail_us)
+        return since // self._set.card_us
+
     def travel_us(self, now_us):
         ran = ticks.diff(now_us, self._spun_us)
         ramp = self._set.spin_up_us

@@ -25,6 +25,9 @@ class Tracker:
     def resume(self) -> None:
         """The motor has started forward while the beam is blocked: the pulse goes on."""
 
+    def may_have_passed(self, now_us: int) -> int:
+        """How many cards can have passed since the last one, or the start, if nobody saw them."""
+
     def travel_us(self, now_us: int) -> int:
         """Travel since the motor started, in microseconds at feed speed."""
 

@@ -187,3 +187,32 @@ def test_an_open_cover_disarms() -> None:
     rig.tap()
     rig.advance(rig.now_us + 1_000_000)
     assert (rig.dings, rig.cards_left) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hopper_that_empties_without_a_card_seen_means_a_dead_sensor(seed: int) -> None:
+    rig = Rig(seed, cards=3, parameters=PLAIN)
+    rig.set_fault("blind", True)
+    record = broken_off(rig, 1, 5, faults.SENSOR_DEAD)
+    assert record.delivered == 0
+    assert rig.cards_left == 3 <= record.uncertain
+    rig.set_fault("blind", False)
+    rig.load(20)
+    assert play.clear(rig) == 0
+    assert play.hit(rig, 2, 4).delivered == 4
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_cards_that_passed_while_the_sensor_was_blind_are_possible(seed: int) -> None:
+    rig = Rig(seed, parameters=PLAIN)
+    play.arm(rig, 1, 9)
+    rig.tap()
+    play.run(rig, lambda: rig.cards_left == 3)
+    rig.set_fault("blind", True)
+    play.run(rig, lambda: not rig.motor_on)
+    rig.set_fault("blind", False)
+    play.finish(rig)
+    record = rig.core.result(1)
+    assert record is not None
+    assert record.complete
+    assert 9 < rig.cards_left <= record.delivered + record.uncertain
