@@ -115,3 +115,35 @@ def test_what_follows_at_once_is_a_card_from_a_longer_length_on(
     gap_us: int, hundredths: int, cards: int
 ) -> None:
     assert pulse((20_000, 100_000), (gap_us, hundredths * 1_000)) == (cards, 0)
+
+
+def at_pace(tracker: Tracker, percent: int, cards: int) -> list[tuple[int, int]]:
+    """What it makes of cards that take so much of the time that was calibrated."""
+    now, seen = 0, []
+    tracker.spin(now, at_rest=True)
+    for _ in range(cards):
+        now += 7_000 * percent // 100
+        tracker.lead(now % WRAP)
+        now += 1_000 * percent
+        assert tracker.trail(now % WRAP)
+        seen.append((tracker.cards, tracker.maybe))
+    return seen
+
+
+@pytest.mark.parametrize("percent", [92, 110, 135, 150])
+def test_the_pace_of_a_weaker_supply_is_learned_from_the_cards(percent: int) -> None:
+    tracker = Tracker(SETTINGS)
+    at_pace(tracker, percent, 5)
+    assert at_pace(tracker, percent, 12) == [(1, 0)] * 12
+
+
+def test_a_supply_that_has_recovered_is_noticed() -> None:
+    tracker = Tracker(SETTINGS)
+    at_pace(tracker, 145, 12)
+    assert at_pace(tracker, 100, 12) == [(1, 0)] * 12
+    assert at_pace(tracker, 100, 1) == [(1, 0)]
+
+
+def test_no_supply_is_so_weak_that_two_cards_are_one() -> None:
+    tracker = Tracker(SETTINGS)
+    assert set(at_pace(tracker, 200, 12)) <= {(2, 0), (1, 1)}
