@@ -128,9 +128,10 @@ class Rig:
         if wanted != self._driven:
             if (wanted[0] != 0) != self.motor_on:
                 self._button.motor(self._now_us, wanted[0] != 0)
+            changed = wanted[0] != self._driven[0]
             self._driven = wanted
             self._path.drive(*wanted)
-            if self.on_drive is not None:
+            if changed and self.on_drive is not None:
                 self.on_drive(self._now_us, wanted[0])
             # dead time and rest count from now; and perhaps there is something to do at once
             self.core.tick(self.ticks_us)

@@ -90,7 +90,7 @@ class Core:
 
     def hopper_edge(self, now_us, empty):
         self._pass(now_us)
-        self._eject.hopper_empty = empty
+        self._eject.hopper(now_us, empty)
 
     def button_edge(self, now_us, down):
         self._pass(now_us)

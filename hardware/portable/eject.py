@@ -49,7 +49,7 @@ class Eject:
         self._dip = ticks.Timer()
         self._dip_us = 0
         self._unseen = 0
-        self._saw_none = True
+        self._emptied_unseen = False
         self._had_cards = True
 
     @property
@@ -73,7 +73,7 @@ class Eject:
         self._closing = False
         self._reversed = False
         self._unseen = 0
-        self._saw_none = not self._beam.blocked
+        self._emptied_unseen = False
         self._had_cards = not self.hopper_empty
         self._beam.forget(now_us)
         self._feed(now_us)
@@ -117,8 +117,13 @@ class Eject:
                 self._dip_us = now_us
                 self._dip.start(now_us, self._beam.dip_us())
 
+    def hopper(self, now_us, empty):
+        self.hopper_empty = empty
+        self._emptied_unseen = (
+            empty and self.state == SPIN_UP and self._beam.may_have_passed(now_us) > 0
+        )
+
     def _came(self, now_us):
-        self._saw_none = False
         if self.state == SPIN_UP:
             self._beam.lead(now_us)
             self._pass(now_us)
@@ -152,6 +157,7 @@ class Eject:
         if self.state == REST:
             self._feed(now_us)
         elif self._limits.pct == 0 and self.state in _FORWARD:
+            self._saw_nothing(now_us)
             self._brake(now_us)
         elif self._limits.pct == 0 and self.state == RETRACT:
             self._back_us += self._beam.travel_us(now_us)
@@ -161,9 +167,7 @@ class Eject:
         elif self.state == SPIN_UP:
             if self._no_card.due(now_us):
                 self._no_card.stop()
-                if self._had_cards:
-                    self._unseen += self._beam.may_have_passed(now_us)
-                self._had_cards = not self.hopper_empty
+                self._saw_nothing(now_us)
                 self._brake(now_us)
         elif self._timer.due(now_us):
             self._timer.stop()
@@ -197,6 +201,11 @@ class Eject:
             self._pass(now_us)
         else:
             self.state = SPIN_UP
+
+    def _saw_nothing(self, now_us):
+        if self.state == SPIN_UP and self._had_cards:
+            self._unseen += self._beam.may_have_passed(now_us)
+        self._had_cards = not self.hopper_empty
 
     def _pass(self, now_us):
         self.state = PASSING
@@ -301,9 +310,9 @@ class Eject:
             return faults.JAM
         if not self._known_empty():
             return faults.SLIP
-        if self._unseen == 0 or not self._saw_none:
+        if not self._emptied_unseen:
             return faults.EMPTY
-        # all that lay in the hopper has gone, and the sensor saw nothing of it
+        # the last cards have gone, and the sensor saw nothing of them
         self.uncertain += self._unseen
         return faults.SENSOR_DEAD
 

@@ -47,6 +47,9 @@ class Eject:
     def cut(self, now_us: int) -> None:
         """Motor off at once; what still slides out is counted."""
 
+    def hopper(self, now_us: int, empty: bool) -> None:
+        """The hopper's switch says so."""
+
     def edge(self, now_us: int, blocked: bool) -> None: ...
     def missed(self, edges: int) -> None:
         """So many edges were lost: the cards that they may have been are uncertain."""
