@@ -35,7 +35,10 @@ class Motor:
             raise
 
     def drive(self, pct: int, braking: bool) -> bool:
-        """Give a duty in percent (negative: reverse); with 0, brake or coast. False: it had that."""
+        """Give a duty in percent (negative: reverse); with 0, brake or coast.
+
+        False: so it was already.
+        """
         if (pct, braking) == self._driven:
             return False
         levels = [

@@ -106,7 +106,8 @@ class Eject:
             if self._dip.on:
                 # too short for a gap: bounce, or light from elsewhere
                 self._dip.stop()
-                self._beam.dipped(now_us)
+                if self.state == PASSING:
+                    self._beam.dipped(now_us)
             elif not self._beam.blocked:
                 self._came(now_us)
         elif self._beam.blocked and not self._dip.on:

@@ -10,11 +10,7 @@ What this cannot see: two cards that lie within a fifth of a card's length of ea
 """
 
 from hardware.portable import ticks
-
-EVEN = 1024
-SLOWEST = 640
-FASTEST = 1130
-LIKE_EACH_OTHER = 2
+from hardware.portable.pace import Pace
 
 
 class Tracker:
@@ -37,9 +33,7 @@ class Tracker:
         self._rest = False
         self._flickers = False
         self._held_us = 0
-        self._pace = EVEN
-        self._same = 0
-        self._length_before_us = 0
+        self._pace = Pace(settings)
 
     def spin(self, now_us, at_rest):
         self._spun_us = now_us
@@ -63,7 +57,7 @@ class Tracker:
         return since // self._set.card_us
 
     def travel_us(self, now_us):
-        return self._paced(self._ran_us(now_us))
+        return self._pace.travel_us(self._ran_us(now_us))
 
     def _ran_us(self, now_us):
         ran = ticks.diff(now_us, self._spun_us)
@@ -74,35 +68,6 @@ class Tracker:
             return 0
         return (ran * ((ran << 8) // ramp)) >> 9
 
-    def _paced(self, us):
-        if self._pace == EVEN:
-            return us
-        return (us >> 4) * self._pace >> 6
-
-    def _learn(self, length_us):
-        one = self._set.card_us
-        if length_us * 2 < one:
-            return
-        near = length_us >> 4
-        off = length_us - self._length_before_us
-        self._length_before_us = length_us
-        self._same = self._same + 1 if -near <= off <= near else 0
-        beyond = (length_us - one) * 8
-        if self._same >= LIKE_EACH_OTHER:
-            # no slip and no overlap comes so often in the same length: that is one card now
-            share = 1
-        elif beyond < -one and self._pace < EVEN:
-            # there is nothing shorter than a card, so a supply that was weak has recovered
-            share = 2
-        elif -one <= beyond <= one:
-            share = 4
-        else:
-            return
-        pace = self._pace * one // length_us
-        pace = self._pace + (pace - self._pace + (share >> 1)) // share
-        if SLOWEST <= pace <= FASTEST:
-            self._pace = pace
-
     def lead(self, now_us):
         self.blocked = True
         self.open = True
@@ -111,7 +76,7 @@ class Tracker:
         if self._first:
             self._late = not self._at_rest or travel > self._set.late_first_us
         else:
-            gap = self._paced(ticks.diff(now_us, self._trail_us))
+            gap = self._pace.travel_us(ticks.diff(now_us, self._trail_us))
             self._late = gap > self._set.late_next_us or not self._clean
         self._lead_us = now_us
         self._lead_travel_us = travel
@@ -120,9 +85,8 @@ class Tracker:
 
     def dipped(self, now_us):
         # bounce is at a card's ends; in its middle only light does that
-        middle = self._length_us(now_us) * 100
-        one = self._set.card_us
-        if self.open and self._set.chatter_max_pct * one < middle < 75 * one:
+        quarters = self._length_us(now_us) * 4 // self._set.card_us
+        if 1 <= quarters <= 2:
             self._flickers = True
 
     def dip_us(self):
@@ -136,9 +100,11 @@ class Tracker:
             length = self._length_us(now_us)
         else:
             length = self._before_us + ticks.diff(now_us, self._held_us)
-        # at the pace of the calibration: one that was learned may be out of date
-        length = (length >> 4) * EVEN // self._pace << 4
-        return length * 100 >= self._set.whole_card_pct * self._set.card_us
+        one = self._set.card_us
+        # in time, as calibrated: a pace that was learned may be out of date
+        return (
+            length > one * 2 or self._pace.time_us(length) * 100 >= self._set.whole_card_pct * one
+        )
 
     def trail(self, now_us):
         self.blocked = False
@@ -152,7 +118,7 @@ class Tracker:
         self._first = False
         self._judge(length)
         if not first and not self._resumed and not self._flickers:
-            self._learn(length)
+            self._pace.learn(length)
         self._clean = self.maybe == 0 and not self._resumed
         return True
 
@@ -216,10 +182,13 @@ class Tracker:
 
     def until_long_us(self, now_us):
         longest = self._set.one_card_max_pct * self._set.card_us // 100
-        ran = ticks.diff(now_us, self._spun_us)
-        still_to_lose = (self._set.spin_up_us >> 1) - (ran - self._ran_us(now_us))
-        left = (longest - self._length_us(now_us)) * EVEN // self._pace + still_to_lose + 1
+        left = self._pace.time_us(longest - self._length_us(now_us))
+        left += self._still_to_lose_us(now_us) + 1
         return left if left > 0 else 0
+
+    def _still_to_lose_us(self, now_us):
+        lost = ticks.diff(now_us, self._spun_us) - self._ran_us(now_us)
+        return (self._set.spin_up_us >> 1) - lost
 
     def _length_us(self, now_us):
         return self._before_us + self.travel_us(now_us) - self._lead_travel_us

@@ -35,7 +35,7 @@ class Tracker:
         """Leading edge while the motor turns forward."""
 
     def dipped(self, now_us: int) -> None:
-        """The beam was free for a moment, but the pulse goes on.
+        """The beam was free for a moment while a card passes, but the pulse goes on.
 
         In the middle of a card that is light from elsewhere, and from then on no end is believed
         before the beam has stayed free, until ``forget``.

@@ -7,18 +7,25 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from itertools import repeat
+from itertools import product, repeat
 
 import click
 import pytest
 
 from hardware.mechanism.presets import PRESETS
+from hardware.portable.settings import Settings
+from hardware.portable.tracker import Tracker
 from tests.soak.counts import Tally, count_hits
+from tests.soak.motor_log import MotorLog
 
 KINDS = tuple(PRESETS)
 HITS_A_MACHINE = 500
 MACHINES = 50
 """Of each kind: 100,000 hits in all."""
+FLAGGED_WHEN_NEW_SHARE = 0.005
+UNEXPLAINED_SHARE = 0.001
+"""What no beam is to blame for is to be flagged. Not quite reached: see docs/counting.md."""
+UNFINISHED_SHARE = 0.001
 
 ROWS: tuple[tuple[str, Callable[[Tally], object]], ...] = (
     ("hits of 1 to 12", lambda t: t.hits),
@@ -66,10 +73,61 @@ def count(
         yield from zip(kinds, pool.map(counted, kinds, seeds, repeat(hits)), strict=True)
 
 
+def holds(tallies: dict[str, Tally]) -> None:
+    """What is promised of a count, whatever the machine."""
+    for kind, tally in tallies.items():
+        assert tally.limits_broken == [], kind
+        assert tally.false_presses == tally.missed_presses == 0, kind
+        assert len(tally.unexplained) <= tally.hits * UNEXPLAINED_SHARE, (kind, tally.unexplained)
+        assert tally.unfinished <= tally.hits * UNFINISHED_SHARE, kind
+    new = tallies["new"]
+    assert new.flagged <= new.hits * FLAGGED_WHEN_NEW_SHARE
+
+
 def test_what_is_reported_against_what_came() -> None:
-    tallies = {kind: count_hits(kind, seed=1, hits=120) for kind in KINDS}
+    tallies = {kind: Tally() for kind in KINDS}
+    for kind, seed in product(KINDS, range(4)):
+        tallies[kind].add(count_hits(kind, seed, 60))
     print(f"\n{table(tallies)}")
-    assert all(tally.hits == 120 and tally.presses >= 120 for tally in tallies.values())
+    holds(tallies)
+    assert all(tally.hits == 240 for tally in tallies.values())
+    assert sum(tally.differences for tally in tallies.values()) > 10, "nothing befell them"
+
+
+def test_a_loop_that_takes_every_pulse_for_a_card_is_found_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def one(tracker: Tracker, length_us: int) -> None:
+        tracker.cards, tracker.maybe = 1, 0
+
+    monkeypatch.setattr(Tracker, "_judge", one)
+    tally = count_hits("worn", seed=1, hits=60)
+    assert len(tally.unexplained) > 5
+
+
+@pytest.mark.parametrize(
+    ("log", "broken"),
+    [
+        ([(0, 100), (500, 0), (530, -100)], 0),
+        ([(0, 100), (500, 0), (529, -100)], 1),
+        ([(0, 100), (500, -100)], 1),
+        ([(0, 101)], 1),
+        ([(0, -101)], 1),
+    ],
+)
+def test_the_motors_log_is_judged(log: list[tuple[int, int]], broken: int) -> None:
+    motor = MotorLog(Settings(reverse_dead_us=30))
+    for at_us, pct in log:
+        motor.note(at_us, pct)
+    assert len(motor.broken) == broken
+
+
+@pytest.mark.parametrize(("pause_us", "longest_us"), [(99, 1_200), (100, 700)])
+def test_on_time_adds_up_until_the_motor_has_rested(pause_us: int, longest_us: int) -> None:
+    motor = MotorLog(Settings(cooldown_us=100))
+    for at_us, pct in ((0, 100), (700, 0), (700 + pause_us, 100), (1_200 + pause_us, 0)):
+        motor.note(at_us, pct)
+    assert motor.longest_on_us == longest_us
 
 
 @pytest.mark.soak
@@ -85,3 +143,4 @@ def test_a_hundred_thousand_hits() -> None:
             tallies[kind].add(tally)
     hits = sum(tally.hits for tally in tallies.values())
     print(f"{hits} hits in {time.monotonic() - began:.0f} s, seed {seed}\n{table(tallies)}")
+    holds(tallies)
