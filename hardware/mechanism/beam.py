@@ -43,14 +43,11 @@ class Beam:
         self._dip_us = now_us + self._random.randrange(self._set.flicker_period_us) if on else NEVER
 
     def next_us(self) -> float:
-        """When the output changes next by itself, or an edge is to be taken; NEVER: not at all."""
-        due_us = self._finger_us
+        """When it is to be watched next; NEVER: not before a card comes or goes."""
         # light dips are nobody's business as long as nothing is in the beam
-        if self._flicker and self._shaded and self._dip_us < due_us:
-            due_us = self._dip_us
-        if self.edges and self.edges[0][0] < due_us:
-            due_us = self.edges[0][0]
-        return due_us
+        if self._flicker and self._shaded and self._dip_us < self._finger_us:
+            return self._dip_us
+        return self._finger_us
 
     def watch(self, now_us: int, card: bool) -> None:
         """Bring it to the present: a card is in the beam, or none."""

@@ -142,13 +142,10 @@ class Rig:
 
     def next_event_us(self) -> int | None:
         """When something will happen by itself; None: never."""
-        due_us = min(self._path.next_us(), self._beam.next_us())
-        if self._wake_us != NEVER:
-            # the core sleeps until then: what waits for it happens no sooner
-            ahead = (due_us, self._button.next_us())
-            due_us = min([self._wake_us, *(us for us in ahead if us > self._now_us)])
-        else:
-            due_us = min(due_us, self._tick_us, self._button.next_us())
+        due_us = min(self._path.next_us(), self._beam.next_us(), self._button.next_us())
+        # while the core sleeps, what is to be told to it waits
+        told_us = self._wake_us if self._wake_us != NEVER else self._waiting_us()
+        due_us = min(due_us, told_us)
         return None if due_us == NEVER else max(self._now_us, math.ceil(due_us))
 
     def advance(self, to_us: int) -> None:
@@ -163,6 +160,13 @@ class Rig:
             self._run_to(at_us)
         if to_us > self._now_us:
             self._run_to(to_us)
+
+    def step(self) -> bool:
+        """Run to the next event and no further; False: there is none."""
+        at_us = self.next_event_us()
+        if at_us is not None:
+            self._run_to(at_us)
+        return at_us is not None
 
     def press(self) -> None:
         """A finger pushes the button down, and it bounces."""
@@ -249,8 +253,11 @@ class Rig:
 
     def _waiting_us(self) -> float:
         """The moment of the oldest thing that the core should know of."""
-        edges = [edges[0][0] for edges in (self._beam.edges, self._button.edges) if edges]
-        return min([self._tick_us, *edges])
+        oldest_us = self._tick_us
+        for edges in (self._beam.edges, self._button.edges):
+            if edges and edges[0][0] < oldest_us:
+                oldest_us = edges[0][0]
+        return oldest_us
 
     def _hear(self, at_us: int) -> None:
         """Let the core know all that has happened, in its order, each with its moment."""

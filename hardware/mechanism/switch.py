@@ -36,9 +36,7 @@ class Switch:
         self._spark_us = now_us + self._wait_us(rate) if on and rate else NEVER
 
     def next_us(self) -> float:
-        """When there is an edge to be taken, or may be; NEVER: there will be none."""
-        if self.edges and self.edges[0][0] < self._spark_us:
-            return self.edges[0][0]
+        """When it is to be watched next; NEVER: not before a finger comes."""
         return self._spark_us
 
     def watch(self, now_us: int) -> None:

@@ -1,12 +1,13 @@
 """Machines that differ, and how late their speakers are."""
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from random import Random
 from typing import cast
+from unittest.mock import patch
 
 import pytest
 
-from hardware.mechanism.latency import SPEAKERS
+from hardware.mechanism.latency import SPEAKERS, Latency
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.presets import PRESETS, Range, fitted
 from hardware.mechanism.rig import FAULTS, Rig
@@ -64,6 +65,25 @@ def test_a_latency_has_its_quantiles(name: str) -> None:
         assert sum(late <= us for late in drawn) / len(drawn) == pytest.approx(share, abs=0.01)
     assert latency.quantiles[0][1] <= drawn[0]
     assert drawn[-1] <= latency.worst_us
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_late_speaker_is_told_of_every_edge_with_its_moment(seed: int) -> None:
+    # nothing that is drawn, so that draws of lateness change nothing else
+    drawn = {"grip": (1.0, 1.0), "gap_mm": (5.0, 5.0), "card_spread_mm": 0.0, "nose_to_tail": 0.0}
+    parameters = replace(Parameters(), beam_bounces=0, **drawn)  # type: ignore[arg-type]
+
+    def edges(latency: Latency | None) -> list[tuple[int, bool]]:
+        rig = Rig(seed, 8, parameters=parameters, latency=latency)
+        seen: list[tuple[int, bool]] = []
+        with patch.object(rig.core, "card_edge", lambda at, blocked: seen.append((at, blocked))):
+            rig._path.drive(100, False)
+            rig.core.arm(0, 1, 1)  # its lease gives the core something to wake up for
+            rig.advance(3_000_000)
+        return seen
+
+    assert edges(Latency(((0.0, 30_000), (1.0, 70_000)))) == edges(None)
+    assert len(edges(None)) >= 14
 
 
 @pytest.mark.parametrize("name", sorted(SPEAKERS))
