@@ -91,6 +91,10 @@ class Hand:
         """Put something in front of the card sensor, or take it away."""
         await self._ask("fault", name="blocked", on=on)
 
+    async def fault(self, name: str, on: bool = True) -> None:
+        """Switch any fault of the mechanism on or off; see `hardware.mechanism.rig.FAULTS`."""
+        await self._ask("fault", name=name, on=on)
+
     async def load(self, cards: int) -> None:
         """Put cards into the hopper."""
         await self._ask("load", cards=cards)
@@ -98,6 +102,10 @@ class Hand:
     async def unload(self) -> int:
         """Take all cards out of the hopper; returns how many."""
         return int((await self._ask("unload"))["cards"])
+
+    async def pull(self) -> bool:
+        """Take the card that sticks out of the mouth; False where there is none."""
+        return bool((await self._ask("pull"))["cards"])
 
     async def truth(self) -> Truth:
         """What truly happened so far."""

@@ -17,19 +17,25 @@ from firmware_bridge.hand import hand_path
 from firmware_bridge.server import Server
 from firmware_bridge.simulated_board import SimulatedBoard, Touch
 from firmware_bridge.sockets import CannotListen, Listener
+from hardware.mechanism.presets import Machine
 from hardware.mechanism.rig import Rig
 from hardware.portable.settings import Settings
 
 MAX_LINE = 4096
 
 
-async def start_simulator(path: Path, cards: int, seed: int) -> Simulator:
+async def start_simulator(
+    path: Path, cards: int, seed: int, machine: Machine | None = None
+) -> Simulator:
     """Start a simulated launcher at ``path`` on the running loop; raises CannotListen.
 
-    ``seed`` decides how its cards behave; it is to be closed by the caller.
+    ``seed`` decides how its cards behave, ``machine`` what it is made of (None: the plain one);
+    it is to be closed by the caller.
     """
-    settings = Settings()
-    board = SimulatedBoard(Rig(seed, cards, settings), settings, asyncio.get_running_loop().time)
+    settings = machine.settings if machine else Settings()
+    parameters, latency = (machine.parameters, machine.latency) if machine else (None, None)
+    rig = Rig(seed, cards, settings, parameters, latency=latency)
+    board = SimulatedBoard(rig, settings, asyncio.get_running_loop().time)
     simulator = Simulator(board)
     await simulator.start(path)
     return simulator

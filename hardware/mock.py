@@ -156,17 +156,21 @@ class MockLauncher:
 
     def _run_until_still(self) -> None:
         while self.rig.core.ejecting or self.rig.roller_turns:
-            at_us = self.rig.next_event_us()
-            assert at_us is not None, "a hit under way always has something ahead"
-            self._step(at_us)
+            self.rig.core.beat(self.rig.ticks_us)
+            more = self.rig.step()
+            assert more, "a hit under way always has something ahead"
+            self._tell()
 
     def _step(self, to_us: int) -> None:
         self.rig.core.beat(self.rig.ticks_us)
         self.rig.advance(to_us)
-        self._took_effect()
+        self._tell()
 
     def _took_effect(self) -> None:
         self.rig.settle()
+        self._tell()
+
+    def _tell(self) -> None:
         while (event := self.rig.core.take_event()) is not None:
             self._happened.put_nowait(self._read(event))
 

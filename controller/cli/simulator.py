@@ -13,6 +13,7 @@ from controller.errors import WRONG_USAGE, Trouble
 from firmware_bridge.hand import hand_path
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
+from hardware.mechanism.presets import PRESETS
 from hardware.mechanism.rig import NEW_DECK
 
 HELP = """Run a simulated launcher, for those who have none.
@@ -32,19 +33,30 @@ terminal finds it. Ctrl-C ends.
     help="Cards in its hopper at first.",
 )
 @click.option("--seed", type=int, help="How its cards behave; the same seed, the same behaviour.")
-def command(path: Path, cards: int, seed: int | None) -> None:
+@click.option(
+    "--machine",
+    type=click.Choice(sorted(PRESETS)),
+    help="A kind of machine, of which the seed makes one; without it the plain one.",
+)
+def command(path: Path, cards: int, seed: int | None, machine: str | None) -> None:
     """Run until SIGINT or SIGTERM."""
     try:
-        asyncio.run(_run(path, cards, secrets.randbits(32) if seed is None else seed))
+        seed = secrets.randbits(32) if seed is None else seed
+        asyncio.run(_run(path, cards, seed, machine))
     except CannotListen as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
 
 
-async def _run(path: Path, cards: int, seed: int) -> None:
+async def _run(path: Path, cards: int, seed: int, kind: str | None) -> None:
     async with stop_signals() as told:
-        simulator = await start_simulator(path, cards, seed)
+        machine = PRESETS[kind].machine(seed) if kind else None
+        simulator = await start_simulator(path, cards, seed, machine)
         try:
-            click.echo(f"A simulated launcher with {cards} cards (seed {seed}) listens at {path}.")
+            of_a_kind = f", {kind}" if kind else ""
+            click.echo(
+                f"A simulated launcher with {cards} cards (seed {seed}{of_a_kind}) "
+                f"listens at {path}."
+            )
             click.echo(f"Its button, jams and true counts are at {hand_path(path)}.")
             await told.wait()
         finally:

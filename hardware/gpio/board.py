@@ -137,7 +137,9 @@ class GpioBoard:
     def _put_into_effect(self) -> None:
         assert self._motor is not None, "until it is closed"
         # The motor before anything that only shows.
-        self._motor.drive(self.core.motor_pct, self.core.braking)
+        while self._motor.drive(self.core.motor_pct, self.core.braking):
+            # dead time and rest count from now, not from the edge that led to it
+            self.core.tick(self._told_us & MASK)
         if self._lamp is not None:
             self._lamp.value = self.core.lamp_on
         self._sound()

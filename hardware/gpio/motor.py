@@ -34,10 +34,13 @@ class Motor:
             self.close()
             raise
 
-    def drive(self, pct: int, braking: bool) -> None:
-        """Give a duty in percent (negative: reverse); with 0, brake or coast."""
+    def drive(self, pct: int, braking: bool) -> bool:
+        """Give a duty in percent (negative: reverse); with 0, brake or coast.
+
+        False: so it was already.
+        """
         if (pct, braking) == self._driven:
-            return
+            return False
         levels = [
             abs(pct) / 100 if level is Level.PWM else level.value
             for level in self._driver.row(pct, braking)
@@ -45,6 +48,7 @@ class Motor:
         for device, level in zip(self._devices, levels, strict=True):
             device.value = level
         self._driven = (pct, braking)
+        return True
 
     def off(self) -> None:
         """All inputs low, whatever fails on the way."""

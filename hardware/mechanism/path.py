@@ -8,6 +8,7 @@ rests there. Everything between two events is in closed form, so nothing is step
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -16,15 +17,18 @@ from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.roller import NEVER, Spin
 
 _HAIR_MM = 1e-9
+KEPT_CARDS = 64
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Card:
     length_mm: float
     grip: float
     gap_mm: float
     """To its follower; negative: the follower lies on it."""
     nose_mm: float = 0.0
+    beam_us: float = 0.0
+    """When its nose came into the beam."""
 
 
 class Path:
@@ -42,26 +46,28 @@ class Path:
         self._wedged = False
         self._missed = False
         self._held: list[_Card] = []
-        self._free_us: list[float] = []
-        self._pick_mm = self._gap_mm()
-        self._spin = Spin(0.0, 0.0, 0.0, parameters.coast_tau_us, self._creep)
+        self._free: deque[tuple[float, float]] = deque()
+        self._last_gone_us = 0.0
+        self._pick_mm = max(0.0, self._gap_mm())
+        self._weak = False
+        self._drive = (0, False)
+        self._spin = Spin(0.0, 0.0, 0.0, parameters.coast_tau_us, True)
         self._next: tuple[float, Callable[[], None]] | None = None
-
-    @property
-    def _creep(self) -> float:
-        return self._set.stop_mm_per_s / 1e6
+        self.alone: deque[float] = deque(maxlen=KEPT_CARDS)
+        """Of each of the last cards that left: the share of its passage in which it alone was in
+        the beam, after the one before it. What no beam can see is a card with little of it."""
 
     @property
     def blocked(self) -> bool:
         """Whether a card is in the beam."""
-        return bool(self._free_us) or any(
+        return bool(self._free) or any(
             card.nose_mm >= self._set.nip_to_beam_mm for card in self._held
         )
 
     @property
     def under_roller(self) -> int:
         """Cards between hopper and freedom."""
-        return len(self._held) + len(self._free_us)
+        return len(self._held) + len(self._free)
 
     @property
     def turning(self) -> bool:
@@ -70,13 +76,37 @@ class Path:
 
     def drive(self, pct: int, braking: bool) -> None:
         """From now on the motor gets this duty (negative: reverse), or is shorted, or coasts."""
+        self._drive = pct, braking
         speed = self._spin.speed_at(self.now_us)
-        aim = pct / 100.0 * self._set.roller_mm_per_s / 1e6
-        tau = self._set.spin_up_tau_us
+        supply, sag = self._set.supply, self._set.supply_sag
+        if self._weak:
+            supply, sag = supply * self._set.weak_supply[0], sag + self._set.weak_supply[1]
+        free = pct / 100.0 * supply * self._set.no_load_mm_per_s / 1e6
+        tau = self._set.spin_up_tau_us * (1.0 + sag)
         if pct == 0:
             tau = self._set.brake_tau_us if braking else self._set.coast_tau_us
-        self._spin = Spin(self.now_us, speed, aim, tau, self._creep)
+        friction = self._set.friction_mm_per_s2 / 1e12
+        self._spin = Spin.under(self.now_us, speed, free, tau, friction)
         self._next = None
+
+    def weaken(self, on: bool) -> None:
+        """The supply is weak from now on, or no longer."""
+        self._weak = on
+        self.drive(*self._drive)
+
+    def pull(self) -> bool:
+        """Take the card that sticks out of the mouth by hand; False where there is none."""
+        out = [card for card in self._held if card.nose_mm >= self._set.nip_to_beam_mm]
+        if not out:
+            return False
+        self._held.remove(out[0])
+        self._wedged = False
+        self.left += 1
+        self.alone.append(1.0)
+        if not self._held:
+            self._pick_mm = max(0.0, out[0].gap_mm)
+        self._next = None
+        return True
 
     def wedge(self, on: bool) -> None:
         """Wedge the card in the mouth, or the next that comes there; or free it.
@@ -92,7 +122,7 @@ class Path:
             if not self.turning:
                 self.hopper += len(self._held)
                 self._held.clear()
-                self._pick_mm = self._gap_mm()
+                self._pick_mm = max(0.0, self._gap_mm())
         self._next = None
 
     def load(self, cards: int) -> None:
@@ -136,8 +166,8 @@ class Path:
 
     def _find_next(self) -> tuple[float, Callable[[], None]]:
         found: tuple[float, Callable[[], None]] = (NEVER, self._nothing)
-        if self._free_us:
-            found = (self._free_us[0], self._gone)
+        if self._free:
+            found = (self._free[0][0], self._gone)
         turn_us = self._spin.turn_us()
         if self.now_us < turn_us < found[0]:
             found = (turn_us, self._nothing)
@@ -160,8 +190,9 @@ class Path:
             elif self.jam and card.nose_mm < beam + self._set.jam_mm:
                 to = beam + self._set.jam_mm, self._get_wedged
             else:
-                to = card.length_mm, self._let_go
-            events.append(((to[0] - card.nose_mm) / card.grip, to[1]))
+                to = card.length_mm, self._let_go(card)
+            # one that overtook another may have got there a hair too far
+            events.append((max(0.0, to[0] - card.nose_mm) / card.grip, to[1]))
         if self.hopper and not self._missed:
             if not self._held:
                 events.append((self._pick_mm, self._pick_up))
@@ -189,6 +220,7 @@ class Path:
     def _set_nose(self, card: _Card, mm: float) -> Callable[[], None]:
         def happen() -> None:
             card.nose_mm = mm
+            card.beam_us = self.now_us
 
         return happen
 
@@ -198,19 +230,28 @@ class Path:
     def _regrip(self) -> None:
         self._missed = False
 
-    def _let_go(self) -> None:
-        card = self._held.pop(0)
+    def _let_go(self, card: _Card) -> Callable[[], None]:
+        def happen() -> None:
+            self._held.remove(card)
+            self._slide(card)
+
+        return happen
+
+    def _slide(self, card: _Card) -> None:
         speed = self._spin.speed_at(self.now_us) * card.grip
         speed = max(speed, self._set.slide_mm_per_s / 1e6)
         away_us = self.now_us + self._set.nip_to_beam_mm / speed
-        if self._free_us:
-            away_us = max(away_us, self._free_us[-1])
-        self._free_us.append(away_us)
+        if self._free:
+            away_us = max(away_us, self._free[-1][0])
+        self._free.append((away_us, card.beam_us))
         if not self._held:
             self._pick_mm = max(0.0, card.gap_mm)
 
     def _gone(self) -> None:
-        self._free_us.pop(0)
+        away_us, beam_us = self._free.popleft()
+        alone_us = away_us - max(beam_us, self._last_gone_us)
+        self.alone.append(alone_us / max(1.0, away_us - beam_us))
+        self._last_gone_us = away_us
         self.left += 1
 
     def _return(self) -> None:
@@ -232,8 +273,9 @@ class Path:
         self._held.append(_Card(length, grip, self._gap_mm()))
 
     def _gap_mm(self) -> float:
-        if self.double_feed:
+        share = self._random.random()
+        if self.double_feed or share < self._set.cling:
             return -self._random.uniform(*self._set.double_overlap) * self._set.card_mm
-        if self._random.random() < self._set.nose_to_tail:
+        if share < self._set.cling + self._set.nose_to_tail:
             return -self._random.random()
         return self._random.uniform(*self._set.gap_mm)

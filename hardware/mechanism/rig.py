@@ -3,19 +3,35 @@
 from __future__ import annotations
 
 import math
+from collections import deque
+from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from hardware.mechanism.beam import Beam
+from hardware.mechanism.latency import Latency
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.path import Path
 from hardware.mechanism.roller import NEVER
+from hardware.mechanism.switch import Switch
 from hardware.portable.core import Core
 from hardware.portable.settings import Settings
 from hardware.portable.ticks import MASK
 
 NEW_DECK: Final = 112
 _MOST_AT_ONCE: Final = 1_000
-FAULTS: Final = ("jam", "slip", "double_feed", "blocked")
+FAULTS: Final = (
+    "jam",
+    "slip",
+    "double_feed",
+    "blocked",
+    "finger",
+    "flicker",
+    "blind",
+    "noise",
+    "weak_supply",
+    "cover",
+)
 
 
 class Rig:
@@ -32,19 +48,23 @@ class Rig:
         settings: Settings | None = None,
         parameters: Parameters | None = None,
         ticks_at_start: int = 0,
+        latency: Latency | None = None,
     ) -> None:
+        """``latency``: how late the core hears and its outputs change; None: at once."""
         self._random = Random(seed)  # noqa: S311 -- it scatters cards; it decides nothing
         self._set = parameters or Parameters()
         self._path = Path(self._set, self._random, cards)
         self._ticks_at_start = ticks_at_start
         self._now_us = 0
         self._driven = (0, False)
-        self._beam = False
-        self._beam_edges: list[tuple[int, bool]] = []
-        self._button_edges: list[tuple[int, bool]] = []
+        self._beam = Beam(self._set, self._random)
+        self._button = Switch(self._set, self._random)
         self._hopper_empty = False
-        self._stuck_sensor = False
-        self._tick_us: int | None = None
+        self._latency = latency
+        self._tick_us: float = NEVER
+        self._wake_us: float = NEVER
+        self.on_drive: Callable[[int, int], None] | None = None
+        """Told of every change of the motor's duty: when (``now_us``), and to what percentage."""
         self.core = Core(settings or Settings(), ticks_at_start)
         self.settle()
 
@@ -89,6 +109,11 @@ class Rig:
         return self._path.turning
 
     @property
+    def alone(self) -> deque[float]:
+        """Of the last cards that left: what share of its passage each was alone in the beam."""
+        return self._path.alone
+
+    @property
     def dings(self) -> int:
         """Acknowledgements sounded so far."""
         return self.core.dings
@@ -101,20 +126,26 @@ class Rig:
             self.core.hopper_edge(self.ticks_us, empty)
         wanted = (self.core.motor_pct, self.core.braking)
         if wanted != self._driven:
+            if (wanted[0] != 0) != self.motor_on:
+                self._button.motor(self._now_us, wanted[0] != 0)
+            changed = wanted[0] != self._driven[0]
             self._driven = wanted
             self._path.drive(*wanted)
+            if changed and self.on_drive is not None:
+                self.on_drive(self._now_us, wanted[0])
+            # dead time and rest count from now; and perhaps there is something to do at once
+            self.core.tick(self.ticks_us)
+            self.settle()
+            return
         tick_in = self.core.next_tick_in_us(self.ticks_us)
-        self._tick_us = self._now_us + tick_in if tick_in >= 0 else None
+        self._tick_us = self._now_us + tick_in if tick_in >= 0 else NEVER
 
     def next_event_us(self) -> int | None:
         """When something will happen by itself; None: never."""
-        due_us = self._path.next_us()
-        if self._tick_us is not None and self._tick_us < due_us:
-            due_us = self._tick_us
-        if self._beam_edges and self._beam_edges[0][0] < due_us:
-            due_us = self._beam_edges[0][0]
-        if self._button_edges and self._button_edges[0][0] < due_us:
-            due_us = self._button_edges[0][0]
+        due_us = min(self._path.next_us(), self._beam.next_us(), self._button.next_us())
+        # while the core sleeps, what is to be told to it waits
+        told_us = self._wake_us if self._wake_us != NEVER else self._waiting_us()
+        due_us = min(due_us, told_us)
         return None if due_us == NEVER else max(self._now_us, math.ceil(due_us))
 
     def advance(self, to_us: int) -> None:
@@ -130,18 +161,25 @@ class Rig:
         if to_us > self._now_us:
             self._run_to(to_us)
 
+    def step(self) -> bool:
+        """Run to the next event and no further; False: there is none."""
+        at_us = self.next_event_us()
+        if at_us is not None:
+            self._run_to(at_us)
+        return at_us is not None
+
     def press(self) -> None:
         """A finger pushes the button down, and it bounces."""
-        self._bounce_button(self._now_us, True)
+        self._button.move(self._now_us, True)
 
     def release(self) -> None:
         """The finger is lifted."""
-        self._bounce_button(self._now_us, False)
+        self._button.move(self._now_us, False)
 
     def tap(self, hold_us: int = 120_000) -> None:
         """Press now and release after ``hold_us`` (more than the button's bounce)."""
-        self._bounce_button(self._now_us, True)
-        self._bounce_button(self._now_us + hold_us, False)
+        self._button.move(self._now_us, True)
+        self._button.move(self._now_us + hold_us, False)
 
     def load(self, cards: int) -> None:
         """Put cards into the hopper."""
@@ -154,14 +192,26 @@ class Rig:
         self.settle()
         return taken
 
+    def pull(self) -> bool:
+        """Take the card that sticks out of the mouth by hand; False where there is none."""
+        pulled = self._path.pull()
+        self._beam.watch(self._now_us, self._path.blocked)
+        self.settle()
+        return pulled
+
     def set_fault(self, name: str, on: bool) -> None:
         """Switch a fault on or off, at any moment.
 
         ``jam`` wedges the card in the mouth or the next one; off: it goes on,
         or, where the roller stands still, is taken out and put back into the hopper.
         ``slip``: the roller often picks up nothing, or drags. ``double_feed``: cards cling
-        together. ``blocked``: something stays in front of the sensor.
+        together. ``blocked``: something stays in front of the sensor. ``finger``: a hand comes
+        into the beam, goes, and comes again. ``flicker``: the lamps around outshine the sensor's
+        100 times a second. ``blind``: nothing ever blocks the beam. ``noise``: the motor's
+        brushes spark into the button's line. ``weak_supply``: the motor's voltage sags.
+        ``cover``: it is open.
         """
+        now_us = self._now_us
         if name == "jam":
             self._path.wedge(on)
         elif name == "slip":
@@ -169,45 +219,57 @@ class Rig:
         elif name == "double_feed":
             self._path.double_feed = on
         elif name == "blocked":
-            self._stuck_sensor = on
+            self._beam.stuck = on
+        elif name == "finger":
+            self._beam.finger(now_us, on)
+        elif name == "flicker":
+            self._beam.flicker(now_us, on)
+        elif name == "blind":
+            self._beam.blind = on
+        elif name == "noise":
+            self._button.noisy = on
+            self._button.motor(now_us, self.motor_on)
+        elif name == "weak_supply":
+            self._path.weaken(on)
+        elif name == "cover":
+            self.core.cover_edge(self.ticks_us, on)
         else:
             raise ValueError(f"There is no fault {name!r}; there are {', '.join(FAULTS)}.")
-        self._watch_beam()
+        self._beam.watch(now_us, self._path.blocked)
         self.settle()
 
     def _run_to(self, at_us: int) -> None:
         self._now_us = at_us
         self._path.advance(at_us)
-        self._watch_beam()
-        now = self.ticks_us
-        if self._tick_us is not None and self._tick_us <= at_us:
-            self.core.tick(now)
-        while self._beam_edges and self._beam_edges[0][0] <= at_us:
-            self.core.card_edge(now, self._beam_edges.pop(0)[1])
-        while self._button_edges and self._button_edges[0][0] <= at_us:
-            self.core.button_edge(now, self._button_edges.pop(0)[1])
+        self._beam.watch(at_us, self._path.blocked)
+        self._button.watch(at_us)
+        if self._latency is None:
+            self._hear(at_us)
+        elif self._wake_us <= at_us:
+            self._wake_us = NEVER
+            self._hear(at_us)
+        elif self._wake_us == NEVER and self._waiting_us() <= at_us:
+            self._wake_us = at_us + self._latency.draw_us(self._random)
+
+    def _waiting_us(self) -> float:
+        """The moment of the oldest thing that the core should know of."""
+        oldest_us = self._tick_us
+        for edges in (self._beam.edges, self._button.edges):
+            if edges and edges[0][0] < oldest_us:
+                oldest_us = edges[0][0]
+        return oldest_us
+
+    def _hear(self, at_us: int) -> None:
+        """Let the core know all that has happened, in its order, each with its moment."""
+        beam, button = self._beam.edges, self._button.edges
+        before = self._ticks_at_start
+        while (beam and beam[0][0] <= at_us) or (button and button[0][0] <= at_us):
+            if beam and not (button and button[0][0] < beam[0][0]):
+                moment_us, blocked = beam.pop(0)
+                self.core.card_edge((before + moment_us) & MASK, blocked)
+            else:
+                moment_us, down = self._button.take()
+                self.core.button_edge((before + moment_us) & MASK, down)
+        if self._tick_us <= at_us or self._latency is not None:
+            self.core.tick(self.ticks_us)
         self.settle()
-
-    def _watch_beam(self) -> None:
-        blocked = self._path.blocked or self._stuck_sensor
-        if blocked == self._beam:
-            return
-        self._beam = blocked
-        now = self._now_us
-        # what still bounces is overtaken by the new edge
-        self._beam_edges = [(now, blocked)]
-        if self._random.random() < 0.5:
-            spread = sorted(self._random.randint(1, self._set.beam_bounce_us) for _ in range(2))
-            self._beam_edges += [(now + spread[0], not blocked), (now + spread[1], blocked)]
-
-    def _bounce_button(self, at_us: int, down: bool) -> None:
-        toggles = 1 + 2 * self._random.randint(0, 3)
-        spread = [
-            0,
-            *sorted(
-                self._random.randint(1, self._set.button_bounce_us) for _ in range(toggles - 1)
-            ),
-        ]
-        for nth, after_us in enumerate(spread):
-            self._button_edges.append((at_us + after_us, down if nth % 2 == 0 else not down))
-        self._button_edges.sort(key=lambda edge: edge[0])

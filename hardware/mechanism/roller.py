@@ -1,4 +1,9 @@
-"""The roller: its surface speed follows the motor as a first-order lag, in closed form."""
+"""The roller: its surface speed follows the motor as a first-order lag, in closed form.
+
+A small brushed motor on a voltage is dv/dt = (u - v) / tau - friction, with u the speed that it
+would reach without friction. Between two changes of the drive that is an exponential towards
+u - friction * tau. Friction alone turns nothing: left to it, the roller comes to rest.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +23,23 @@ class Spin:
     aim: float
     """mm/µs that it tends to."""
     tau_us: float
-    creep: float
-    """Without drive, below this speed (mm/µs) it stands still."""
+    rests: bool
+    """Once it stands still, it does so until the drive changes; ``aim`` lies beyond zero then."""
+
+    @classmethod
+    def under(
+        cls, since_us: float, speed: float, free: float, tau_us: float, friction: float
+    ) -> Spin:
+        """What follows from a drive that would give ``free`` mm/µs, and ``friction`` in mm/µs².
+
+        Friction is taken to act against the drive, where there is enough of it, else against
+        the movement; that it also helps to reverse is left out (a reversal has a dead time).
+        """
+        loss = friction * tau_us
+        if abs(free) > loss:
+            return cls(since_us, speed, free - math.copysign(loss, free), tau_us, False)
+        aim = free - math.copysign(loss, speed) if speed else 0.0
+        return cls(since_us, speed, aim, tau_us, True)
 
     def speed_at(self, at_us: float) -> float:
         """Surface speed at a moment, mm/µs."""
@@ -34,23 +54,23 @@ class Spin:
         return self.aim * run + (self.speed - self.aim) * self.tau_us * lag
 
     def stop_us(self) -> float:
-        """When it comes to rest; NEVER where it is driven."""
-        if self.aim != 0.0:
+        """When it comes to rest; NEVER where the drive overcomes friction."""
+        if not self.rests:
             return NEVER
-        if abs(self.speed) <= self.creep:
+        if self.speed * self.aim >= 0.0:
             return self.since_us
-        return self.since_us + self.tau_us * math.log(abs(self.speed) / self.creep)
+        return self.since_us + self.tau_us * math.log((self.aim - self.speed) / self.aim)
 
     def turn_us(self) -> float:
         """When its direction changes; NEVER if it does not."""
-        if self.speed * self.aim >= 0.0:
+        if self.rests or self.speed * self.aim >= 0.0:
             return NEVER
         return self.since_us + self.tau_us * math.log((self.aim - self.speed) / self.aim)
 
     def forward(self, at_us: float) -> int:
         """Its direction just after a moment: 1, -1, or 0 at rest."""
         speed = self.speed_at(at_us)
-        if self.aim != 0.0 and abs(speed) < 1e-12:
+        if not self.rests and abs(speed) < 1e-12:
             speed = self.aim
         return (speed > 0.0) - (speed < 0.0)
 
@@ -63,19 +83,12 @@ class Spin:
         speed = self.speed_at(from_us)
         sign = 1.0 if mm > 0.0 else -1.0
         speed, aim, far, tau = speed * sign, self.aim * sign, abs(mm), self.tau_us
-        if speed <= 0.0 and aim <= 0.0:
+        if speed <= 0.0 and (aim <= 0.0 or self.rests):
             return NEVER
-        if aim <= 0.0:
-            if aim < 0.0:
-                most = self._travel_to_turn(speed, aim, tau)
-            else:
-                most = (speed - self.creep) * tau
-            if far >= most:
-                return NEVER
-        if aim == 0.0:
-            return from_us - tau * math.log(1.0 - far / (speed * tau))
+        if aim < 0.0 and far >= self._travel_to_turn(speed, aim, tau):
+            return NEVER
         # accelerating: convex, start beyond; slowing down: concave, start before
-        run = (far + max(aim - speed, 0.0) * tau) / aim if aim > 0.0 and aim > speed else 0.0
+        run = (far + (aim - speed) * tau) / aim if aim > speed else 0.0
         for _ in range(60):
             decay = math.exp(-run / tau)
             miss = aim * run + (speed - aim) * tau * (1.0 - decay) - far

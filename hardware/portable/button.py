@@ -1,4 +1,7 @@
-"""One push button: the press acts at its first edge, and only a settled release allows the next."""
+"""One push button: the press acts at its first edge, and only a settled release allows the next.
+
+While the motor runs its brushes spark, and the line twitches: then a press has to last a little.
+"""
 
 from hardware.portable import ticks
 
@@ -7,16 +10,22 @@ class Button:
     def __init__(self, settings):
         self._set = settings
         self.held = False
+        self._press = ticks.Timer()
         self._release = ticks.Timer()
 
-    def edge(self, now_us, down):
+    def edge(self, now_us, down, noisy):
         if not down:
+            self._press.stop()
             if self.held:
                 self._release.start(now_us, self._set.release_us)
             return False
         self._release.stop()
         if self.held:
             return False
+        if noisy:
+            self._press.start(now_us, self._set.noisy_press_us)
+            return False
+        self._press.stop()
         self.held = True
         return True
 
@@ -24,6 +33,11 @@ class Button:
         if self._release.due(now_us):
             self._release.stop()
             self.held = False
+        if not self._press.due(now_us):
+            return False
+        self._press.stop()
+        self.held = True
+        return True
 
     def due_in_us(self, now_us):
-        return self._release.left_us(now_us)
+        return ticks.sooner(self._press.left_us(now_us), self._release.left_us(now_us))

@@ -5,8 +5,13 @@ class Button:
 
     held: bool
     def __init__(self, settings: Settings) -> None: ...
-    def edge(self, now_us: int, down: bool) -> bool:
-        """Take a raw edge; True: this is a press."""
+    def edge(self, now_us: int, down: bool, noisy: bool) -> bool:
+        """Take a raw edge; True: this is a press.
 
-    def tick(self, now_us: int) -> None: ...
+        ``noisy``: the line may twitch, so that a press has to last for ``noisy_press_us``.
+        """
+
+    def tick(self, now_us: int) -> bool:
+        """True: this is a press, which has lasted."""
+
     def due_in_us(self, now_us: int) -> int: ...

@@ -69,17 +69,17 @@ class Core:
         return self._events.lost
 
     def card_edge(self, now_us, blocked):
-        self.tick(now_us)
+        self._pass(now_us)
         self._eject.edge(now_us, blocked)
         self._account(now_us)
 
     def card_edges_missed(self, now_us, edges):
-        self.tick(now_us)
+        self._pass(now_us)
         self._eject.missed(edges)
         self._account(now_us)
 
     def cover_edge(self, now_us, is_open):
-        self.tick(now_us)
+        self._pass(now_us)
         self._cover_open = is_open
         if not is_open:
             return
@@ -89,13 +89,15 @@ class Core:
         self._account(now_us)
 
     def hopper_edge(self, now_us, empty):
-        self.tick(now_us)
-        self._eject.hopper_empty = empty
+        self._pass(now_us)
+        self._eject.hopper(now_us, empty)
 
     def button_edge(self, now_us, down):
-        self.tick(now_us)
-        if not self._button.edge(now_us, down):
-            return
+        self._pass(now_us)
+        if self._button.edge(now_us, down, self._running is not None):
+            self._pressed(now_us)
+
+    def _pressed(self, now_us):
         self.presses += 1
         record = self._armed
         if record is not None and self._eject.unexplained:
@@ -110,8 +112,13 @@ class Core:
         self._begin(now_us, record)
 
     def tick(self, now_us):
+        self._limits.in_effect(now_us)
+        self._pass(now_us)
+
+    def _pass(self, now_us):
         self._limits.tick(now_us)
-        self._button.tick(now_us)
+        if self._button.tick(now_us):
+            self._pressed(now_us)
         if self._lease.due(now_us):
             self.drop_lease(now_us)
         self._eject.tick(now_us)

@@ -13,9 +13,12 @@ EVENT_FAULTS: int
 class Core:
     """A launcher without its pins.
 
-    A board reports edges with their moments (microseconds that wrap at 2^30), calls ``tick`` when
-    ``next_tick_in_us`` says, and after every call puts ``motor_pct``, ``braking``, ``lamp_on``
-    and ``dings`` into effect. A hit's number is positive for a press, negative for ``eject``.
+    A board reports edges, in their order and with their moments (microseconds that wrap at 2^30),
+    and calls ``tick`` when ``next_tick_in_us`` says. After every call it puts ``motor_pct``,
+    ``braking``, ``lamp_on`` and ``dings`` into effect, and where the motor's duty changed it
+    calls ``tick`` again. An edge's moment may lie back, by as much as the board was late; ``tick``
+    is always given the present, for limits and rests count from when the motor really changed.
+    A hit's number is positive for a press, negative for ``eject``.
     """
 
     faults: int
@@ -75,7 +78,7 @@ class Core:
         """A raw edge of the button, bounces and all."""
 
     def tick(self, now_us: int) -> None:
-        """Do what is due."""
+        """It is now so late, and what was asked of the motor is in effect: do what is due."""
 
     def next_tick_in_us(self, now_us: int) -> int:
         """Until ``tick`` has something to do, in microseconds; -1: nothing pending."""

@@ -46,6 +46,11 @@ class Eject:
         self._timer = ticks.Timer()
         self._no_card = ticks.Timer()
         self._bound = ticks.Timer()
+        self._dip = ticks.Timer()
+        self._dip_us = 0
+        self._unseen = 0
+        self._emptied_unseen = False
+        self._had_cards = True
 
     @property
     def blocked(self):
@@ -53,7 +58,7 @@ class Eject:
 
     @property
     def unexplained(self):
-        return self._beam.blocked and not self.mouth_counted
+        return self._beam.blocked and not self._dip.on and not self.mouth_counted
 
     def nothing(self):
         self.delivered = 0
@@ -67,6 +72,9 @@ class Eject:
         self._attempts = 0
         self._closing = False
         self._reversed = False
+        self._unseen = 0
+        self._emptied_unseen = False
+        self._had_cards = not self.hopper_empty
         self._beam.forget(now_us)
         self._feed(now_us)
 
@@ -94,22 +102,44 @@ class Eject:
             self._settle(now_us)
 
     def edge(self, now_us, blocked):
-        if blocked == self._beam.blocked:
-            return
         if blocked:
-            if self.state == SPIN_UP:
-                self._beam.lead(now_us)
-                self._pass(now_us)
+            if self._dip.on:
+                # too short for a gap: bounce, or light from elsewhere
+                self._dip.stop()
+                if self.state == PASSING:
+                    self._beam.dipped(now_us)
+            elif not self._beam.blocked:
+                self._came(now_us)
+        elif self._beam.blocked and not self._dip.on:
+            if not self._reversed and self._beam.whole(now_us, self.state == PASSING):
+                # the last card is not to wait, nor to be taken for one with the next
+                self._went(now_us, now_us)
             else:
-                self._beam.lead_held(now_us)
-        elif self.state == PASSING:
-            self._out(now_us)
+                self._dip_us = now_us
+                self._dip.start(now_us, self._beam.dip_us())
+
+    def hopper(self, now_us, empty):
+        self.hopper_empty = empty
+        self._emptied_unseen = (
+            empty and self.state == SPIN_UP and self._beam.may_have_passed(now_us) > 0
+        )
+
+    def _came(self, now_us):
+        if self.state == SPIN_UP:
+            self._beam.lead(now_us)
+            self._pass(now_us)
+        else:
+            self._beam.lead_held(now_us)
+
+    def _went(self, now_us, at_us):
+        if self.state == PASSING:
+            self._out(now_us, at_us)
         elif self.state == IDLE:
             self._beam.clear()
             self.mouth_counted = False
         elif self._reversed:
-            self._pulled_back(now_us)
-        elif self._beam.trail_held(now_us):
+            self._pulled_back(now_us, at_us)
+        elif self._beam.trail_held(at_us):
             self._count(self._beam.cards, self._beam.maybe)
 
     def missed(self, edges):
@@ -118,6 +148,9 @@ class Eject:
             self.uncertain += (edges + 1) // 2
 
     def tick(self, now_us):
+        if self._dip.due(now_us):
+            self._dip.stop()
+            self._went(now_us, self._dip_us)
         if self._bound.due(now_us):
             self._bound.stop()
             if self.state != SETTLE:
@@ -125,6 +158,7 @@ class Eject:
         if self.state == REST:
             self._feed(now_us)
         elif self._limits.pct == 0 and self.state in _FORWARD:
+            self._saw_nothing(now_us)
             self._brake(now_us)
         elif self._limits.pct == 0 and self.state == RETRACT:
             self._back_us += self._beam.travel_us(now_us)
@@ -134,6 +168,7 @@ class Eject:
         elif self.state == SPIN_UP:
             if self._no_card.due(now_us):
                 self._no_card.stop()
+                self._saw_nothing(now_us)
                 self._brake(now_us)
         elif self._timer.due(now_us):
             self._timer.stop()
@@ -144,12 +179,13 @@ class Eject:
             elif self.state == RETRACT:
                 self._retracted(now_us)
             elif self.state == SETTLE:
-                self._verify()
+                self._verify(now_us)
 
     def due_in_us(self, now_us):
         left = self._timer.left_us(now_us)
         if self.state == SPIN_UP:
             left = ticks.sooner(left, self._no_card.left_us(now_us))
+        left = ticks.sooner(left, self._dip.left_us(now_us))
         return ticks.sooner(left, self._bound.left_us(now_us))
 
     def _feed(self, now_us):
@@ -167,16 +203,21 @@ class Eject:
         else:
             self.state = SPIN_UP
 
+    def _saw_nothing(self, now_us):
+        if self.state == SPIN_UP and self._had_cards:
+            self._unseen += self._beam.may_have_passed(now_us)
+        self._had_cards = not self.hopper_empty
+
     def _pass(self, now_us):
         self.state = PASSING
         last = self.delivered + 1 >= self._target and not self.mouth_counted
         wait = self._beam.until_long_us(now_us) if last else self._set.jam_us
         self._timer.start(now_us, wait)
 
-    def _out(self, now_us):
+    def _out(self, now_us, at_us):
         self._timer.stop()
         self.state = SPIN_UP
-        if not self._beam.trail(now_us):
+        if not self._beam.trail(at_us):
             return
         self._count(self._beam.cards, self._beam.maybe)
         if self.delivered >= self._target:
@@ -192,6 +233,9 @@ class Eject:
         self.uncertain += maybe
         if cards > 0:
             self._attempts = 0
+            # the sensor sees, so either the roller had slipped or it had been blind for a while
+            self.uncertain += self._unseen
+            self._unseen = 0
 
     def _brake(self, now_us):
         if self.state != RETRACT:
@@ -216,9 +260,9 @@ class Eject:
         self.state = RETRACT
         self._timer.start(now_us, self._set.retract_us)
 
-    def _pulled_back(self, now_us):
+    def _pulled_back(self, now_us, at_us):
         if self.state == RETRACT:
-            self._back_us += self._beam.travel_us(now_us)
+            self._back_us += self._beam.travel_us(at_us)
             if self._timer.left_us(now_us) < self._set.retract_more_us:
                 # far enough that the card rests under the roller, where every card starts from
                 self._timer.start(now_us, self._set.retract_more_us)
@@ -265,7 +309,13 @@ class Eject:
     def _verdict(self):
         if self._beam.blocked:
             return faults.JAM
-        return faults.EMPTY if self._known_empty() else faults.SLIP
+        if not self._known_empty():
+            return faults.SLIP
+        if not self._emptied_unseen:
+            return faults.EMPTY
+        # the last cards have gone, and the sensor saw nothing of them
+        self.uncertain += self._unseen
+        return faults.SENSOR_DEAD
 
     def _settle(self, now_us):
         wait = self._set.settle_us
@@ -281,7 +331,11 @@ class Eject:
         self._bound.stop()
         self._timer.start(now_us, wait)
 
-    def _verify(self):
+    def _verify(self, now_us):
+        if self._dip.on:
+            # what came free just now is not sticking
+            self._timer.start(now_us, self._set.dip_us)
+            return
         self.state = IDLE
         if not self._beam.blocked:
             return

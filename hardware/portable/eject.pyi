@@ -22,7 +22,7 @@ class Eject:
     sticking: int
     """1: at the end a card was left in the mouth."""
     fault: int
-    """EMPTY, SLIP, JAM or 0."""
+    """EMPTY, SLIP, JAM, SENSOR_DEAD or 0."""
     hopper_empty: bool
     """What the hopper's switch says; False where there is none."""
     mouth_counted: bool
@@ -46,6 +46,9 @@ class Eject:
 
     def cut(self, now_us: int) -> None:
         """Motor off at once; what still slides out is counted."""
+
+    def hopper(self, now_us: int, empty: bool) -> None:
+        """The hopper's switch says so."""
 
     def edge(self, now_us: int, blocked: bool) -> None: ...
     def missed(self, edges: int) -> None:

@@ -10,6 +10,8 @@ class Limits:
         self.cooling = False
         self._on_since_us = 0
         self._used_us = 0
+        self._off_us = 0
+        self._unsettled = False
         self._rest = ticks.Timer()
         self._dead = ticks.Timer()
         self._direction = 0
@@ -19,7 +21,7 @@ class Limits:
         if self.cooling:
             return False
         turning = 1 if pct > 0 else -1
-        return self._direction != -turning
+        return self._direction == turning or (self._direction == 0 and not self._unsettled)
 
     def drive(self, now_us, pct):
         if pct == 0 or not self.may(now_us, pct):
@@ -31,17 +33,31 @@ class Limits:
         elif pct < -most:
             pct = -most
         if self.pct == 0:
-            self._on_since_us = now_us
+            # one that was not off yet, for all we know, has been on all the while
+            self._on_since_us = self._off_us if self._unsettled else now_us
+            self._unsettled = False
         self._rest.stop()
         self._dead.stop()
         self._direction = 1 if pct > 0 else -1
         self.pct = pct
         return pct
 
+    def in_effect(self, now_us):
+        if not self._unsettled:
+            return
+        self._unsettled = False
+        self._used_us += ticks.diff(now_us, self._off_us)
+        if self._used_us >= self._set.max_on_us:
+            self.cooling = True
+        self._rest.start(now_us, self._set.cooldown_us)
+        self._dead.start(now_us, self._set.reverse_dead_us)
+
     def tick(self, now_us):
         if self.pct != 0 and self._budget_us(now_us) <= 0:
             self._off(now_us)
             self.cooling = True
+        if self._unsettled:
+            return
         if self._dead.due(now_us):
             self._dead.stop()
             self._direction = 0
@@ -65,5 +81,7 @@ class Limits:
         self.pct = 0
         # A short pause is no rest: until it has lasted for the cooldown, on-time adds up.
         self._used_us += ticks.diff(now_us, self._on_since_us)
+        self._off_us = now_us
+        self._unsettled = True
         self._rest.start(now_us, self._set.cooldown_us)
         self._dead.start(now_us, self._set.reverse_dead_us)

@@ -15,6 +15,12 @@ class Limits:
     def drive(self, now_us: int, pct: int) -> int:
         """Ask for a duty; returns the one that is given: clamped, or 0 (off) where refused."""
 
+    def in_effect(self, now_us: int) -> None:
+        """What was given is in effect by now: rest and dead time count from here.
+
+        Until then a motor that was told to stop is taken to turn on, and is not reversed.
+        """
+
     def tick(self, now_us: int) -> None:
         """Switch off what has been on for long enough, and end what is over."""
 

@@ -21,6 +21,11 @@ class Settings:
     one_card_max_pct = 120
     more_cards_tolerance_pct = 30
     chatter_max_pct = 25
+    whole_card_pct = 92
+    dip_us = 6_000
+    slide_us = 90_000
+    gone_tolerance_pct = 10
+    overrun_us = 4_500
     late_first_us = 33_000
     late_next_us = 11_000
 
@@ -40,6 +45,7 @@ class Settings:
 
     # the button
     release_us = 20_000
+    noisy_press_us = 1_000
 
     def __init__(self, **changes):
         for name in changes:

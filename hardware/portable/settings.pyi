@@ -21,8 +21,20 @@ class Settings:
     """Of ``card_us``: what blocks the beam longer may be more than one card."""
     more_cards_tolerance_pct: int
     """Of ``card_us``: so near to a whole number of cards a long blockage is that many."""
+    gone_tolerance_pct: int
+    """Of ``card_us``: so near to a whole number of cards is what must have gone before the one
+    that was pulled back, or there is doubt. A card that is pulled back does not slip: it has just
+    begun to move."""
+    overrun_us: int
+    """How much further a card gets, while the motor brakes and reverses, than its times say."""
     chatter_max_pct: int
     """Of ``card_us``: what blocks the beam for less is the sensor's output bouncing."""
+    whole_card_pct: int
+    """Of ``card_us``: what blocked the beam for less may not have ended where it seems to end."""
+    dip_us: int
+    """... unless the beam stays free for so long: lamps shine into it 100 times a second."""
+    slide_us: int
+    """A card that the roller has let go is out of the beam after this at the latest."""
     late_first_us: int
     """Travel from the start to the first leading edge beyond which a card may have slipped."""
     late_next_us: int
@@ -49,4 +61,7 @@ class Settings:
     """After that, the motor is off within this time whatever the card under way does."""
     release_us: int
     """The button counts as released when it has been up for this long."""
+    noisy_press_us: int
+    """While the motor runs, it counts as pressed when it has been down for this long: more than
+    what its brushes send into the line, less than a finger."""
     def __init__(self, **changes: int) -> None: ...

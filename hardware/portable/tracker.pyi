@@ -25,11 +25,30 @@ class Tracker:
     def resume(self) -> None:
         """The motor has started forward while the beam is blocked: the pulse goes on."""
 
+    def may_have_passed(self, now_us: int) -> int:
+        """How many cards can have passed since the last one, or the start, if nobody saw them."""
+
     def travel_us(self, now_us: int) -> int:
         """Travel since the motor started, in microseconds at feed speed."""
 
     def lead(self, now_us: int) -> None:
         """Leading edge while the motor turns forward."""
+
+    def dipped(self, now_us: int) -> None:
+        """The beam was free for a moment while a card passes, but the pulse goes on.
+
+        In the middle of a card that is light from elsewhere, and from then on no end is believed
+        before the beam has stayed free, until ``forget``.
+        """
+
+    def dip_us(self) -> int:
+        """How long the beam has to stay free, where this pulse may not have ended yet."""
+
+    def whole(self, now_us: int, forward: bool) -> bool:
+        """Whether the open pulse is long enough for a card: if it ends now, that is no dip.
+
+        ``forward``: the motor turns; else the card has rolled or slid on since ``hold``.
+        """
 
     def trail(self, now_us: int) -> bool:
         """Trailing edge while the motor turns forward; False: too short for a card."""

@@ -196,6 +196,15 @@ def test_safe_off_comes_back_within_two_seconds_whoever_is_mute(path: Path, back
         assert time.monotonic() - began < 2
 
 
+def test_a_simulator_of_a_kind_says_which(path: Path) -> None:
+    running = Running("simulator", "--socket", path, "--seed", 7, "--machine", "worn")
+    assert "(seed 7, worn)" in running.read_until("listens at")
+    assert running.stop(signal.SIGTERM)[0] == 0
+    refused = rollerdeck("simulator", "--socket", path, "--machine", "broken")
+    assert refused.returncode == 2
+    assert "badly_built" in refused.stderr
+
+
 def test_free_play_with_enter_for_a_finger(path: Path) -> None:
     play = Running("freeplay", "--simulate", "--socket", path, "--seed", 4)
     play.read_until("Ctrl-C ends")

@@ -16,6 +16,7 @@ from firmware_bridge.simulator import Simulator, start_simulator
 from firmware_bridge.sockets import CannotListen
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import Fault, LauncherGone
+from hardware.mechanism.presets import PRESETS
 
 pytestmark = pytest.mark.looptime
 
@@ -127,6 +128,35 @@ async def test_many_hands_touch_it_at_once(path: Path) -> None:
         await asyncio.gather(*(Hand(path).load(2) for _ in range(10)))
         assert (await Hand(path).truth()).cards_in_hopper == 20
         assert await Hand(path).unload() == 20
+
+
+async def test_a_hand_switches_any_fault_and_pulls_a_card_out(path: Path) -> None:
+    async with simulated(path):
+        launcher, hand = await connect(path, "table"), Hand(path)
+        assert not await hand.pull()
+        ejecting = asyncio.create_task(launcher.eject(5))
+        await asyncio.sleep(0.2)  # the second card is in the mouth
+        await hand.fault("cover")
+        result = await ejecting
+        assert (result.fault, result.complete) == (Fault.COVER_OPEN, False)
+        assert (result.delivered, result.sticking) == (2, 1)
+        assert await hand.pull()
+        assert (await hand.truth()).cards_left == 2
+        assert await launcher.clear_faults() == (Fault.COVER_OPEN,)
+        await hand.fault("cover", False)
+        assert await launcher.clear_faults() == ()
+        assert (await launcher.eject(3)).delivered == 3
+        assert (await hand.truth()).cards_left == 5
+        await launcher.close()
+
+
+async def test_a_machine_of_a_kind(path: Path) -> None:
+    simulator = await start_simulator(path, 60, seed=4, machine=PRESETS["worn"].machine(4))
+    launcher = await connect(path, "table")
+    result = await launcher.eject(4)
+    assert result.delivered <= (await Hand(path).truth()).cards_left
+    await launcher.close()
+    await simulator.close()
 
 
 async def test_what_a_hand_does_is_felt(path: Path) -> None:

@@ -15,6 +15,7 @@ from firmware_bridge.messages import REQUESTS
 from firmware_bridge.simulated_board import Touch
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
 from firmware_bridge.wire.session import MAX_EVENTS, WINDOW
+from hardware.mechanism.rig import FAULTS
 from tests.firmware_bridge.bench import Bench
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "wire.md").read_text()
@@ -124,4 +125,8 @@ def test_limits_are_the_ones_in_force() -> None:
 def test_every_touch_of_a_hand_can_be_asked_for() -> None:
     examples = re.findall(r'^\| `(\{"do".*?\})` \|', DOCUMENT, re.MULTILINE)
     asked = [msgspec.json.decode(example, type=Touch).do for example in examples]
-    assert asked == ["press", "fault", "load", "unload", "truth"]
+    assert asked == ["press", "fault", "pull", "load", "unload", "truth"]
+
+
+def test_every_fault_of_the_mechanism_is_listed() -> None:
+    assert tuple(re.findall(r"^- `(\w+)`: ", DOCUMENT, re.MULTILINE)) == FAULTS

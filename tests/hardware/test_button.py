@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import Rig
 from hardware.portable import core
 from hardware.portable.button import Button
@@ -9,20 +10,21 @@ from hardware.portable.settings import Settings
 from tests.hardware import play
 
 RELEASE_US = Settings().release_us
+LASTS_US = Settings().noisy_press_us
 
 
 def test_a_press_acts_at_its_first_edge() -> None:
-    assert Button(Settings()).edge(0, True)
+    assert Button(Settings()).edge(0, True, False)
 
 
 @given(st.lists(st.integers(1, RELEASE_US - 1), max_size=20))
 def test_bounce_is_one_press(gaps: list[int]) -> None:
     button = Button(Settings())
-    now, down, presses = 0, True, int(button.edge(0, True))
+    now, down, presses = 0, True, int(button.edge(0, True, False))
     for gap in gaps:
         now, down = now + gap, not down
         button.tick(now)
-        presses += button.edge(now, down)
+        presses += button.edge(now, down, False)
     assert presses == 1
 
 
@@ -30,10 +32,46 @@ def test_bounce_is_one_press(gaps: list[int]) -> None:
 def test_a_release_counts_once_it_has_settled(up_us: int, presses: int) -> None:
     button = Button(Settings())
     start = (1 << 30) - 5
-    seen = int(button.edge(start, True))
-    button.edge(5, False)
+    seen = int(button.edge(start, True, False))
+    button.edge(5, False, False)
     button.tick(5 + up_us)
-    assert seen + button.edge(5 + up_us, True) == presses
+    assert seen + button.edge(5 + up_us, True, False) == presses
+
+
+@pytest.mark.parametrize(("down_us", "presses"), [(LASTS_US - 1, 0), (LASTS_US, 1)])
+def test_while_the_motor_runs_a_press_has_to_last(down_us: int, presses: int) -> None:
+    button = Button(Settings())
+    start = (1 << 30) - 5
+    seen = int(button.edge(start, True, True))
+    seen += button.tick(down_us - 5)
+    seen += button.edge(down_us - 5, False, True)
+    seen += button.tick(down_us + LASTS_US)
+    assert seen == presses
+
+
+def test_a_press_that_has_to_last_may_bounce_before() -> None:
+    button = Button(Settings())
+    seen = 0
+    for now_us, down in ((0, True), (300, False), (900, True), (1_500, False), (1_600, True)):
+        seen += button.tick(now_us) + button.edge(now_us, down, True)
+    assert seen == 0
+    assert button.due_in_us(1_600) == LASTS_US
+    assert button.tick(1_600 + LASTS_US)
+    assert not button.edge(9_000, False, True)
+    assert not button.edge(9_500, True, True)  # still held
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_sparks_of_the_brushes_are_no_press_and_a_finger_is(seed: int) -> None:
+    rig = Rig(seed, parameters=Parameters(brush_noise_hz=50.0))
+    play.arm(rig, 1, 8)
+    rig.tap(hold_us=60_000)
+    play.run(rig, lambda: rig.cards_left == 3)
+    assert rig.core.presses == 1
+    rig.tap()
+    play.finish(rig)
+    assert rig.core.presses == 2
+    assert (rig.dings, rig.core.result(1).delivered) == (1, 8)  # type: ignore[union-attr]
 
 
 def test_a_leaned_on_button_is_one_press() -> None:

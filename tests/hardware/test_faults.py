@@ -155,3 +155,64 @@ def test_nothing_starts_a_motor_out_of_a_latched_fault() -> None:
     rig.advance(rig.now_us + 5_000_000)
     assert (rig.dings, rig.cards_left, rig.motor_on) == (1, 0, False)
     assert rig.core.result(2) is None
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_an_open_cover_stops_the_motor_at_once_and_keeps_the_count(seed: int) -> None:
+    rig = Rig(seed, parameters=PLAIN)
+    play.arm(rig, 1, 5)
+    rig.tap()
+    play.run(rig, lambda: rig.core.ejecting and rig.cards_left == 2)
+    rig.set_fault("cover", True)
+    assert not rig.motor_on
+    play.finish(rig)
+    record = rig.core.result(1)
+    assert record is not None
+    assert record.fault == rig.core.faults == faults.COVER_OPEN
+    assert record.delivered == rig.cards_left + record.sticking
+    assert play.clear(rig) == faults.COVER_OPEN  # still open
+    rig.set_fault("cover", False)
+    rig.advance(rig.now_us + play.REST_US)
+    assert play.clear(rig) == 0
+    record = play.hit(rig, 1, 5)
+    assert (record.complete, record.delivered, rig.cards_left) == (True, 5, 5)
+
+
+def test_an_open_cover_disarms() -> None:
+    rig = Rig(1)
+    play.arm(rig, 1, 2)
+    rig.set_fault("cover", True)
+    assert (rig.core.armed_hit, rig.core.faults) == (0, faults.COVER_OPEN)
+    assert play.arm(rig, 1, 2) == core.FAULTED
+    rig.tap()
+    rig.advance(rig.now_us + 1_000_000)
+    assert (rig.dings, rig.cards_left) == (0, 0)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hopper_that_empties_without_a_card_seen_means_a_dead_sensor(seed: int) -> None:
+    rig = Rig(seed, cards=3, parameters=PLAIN)
+    rig.set_fault("blind", True)
+    record = broken_off(rig, 1, 5, faults.SENSOR_DEAD)
+    assert record.delivered == 0
+    assert rig.cards_left == 3 <= record.uncertain
+    rig.set_fault("blind", False)
+    rig.load(20)
+    assert play.clear(rig) == 0
+    assert play.hit(rig, 2, 4).delivered == 4
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_cards_that_passed_while_the_sensor_was_blind_are_possible(seed: int) -> None:
+    rig = Rig(seed, parameters=PLAIN)
+    play.arm(rig, 1, 9)
+    rig.tap()
+    play.run(rig, lambda: rig.cards_left == 3)
+    rig.set_fault("blind", True)
+    play.run(rig, lambda: not rig.motor_on)
+    rig.set_fault("blind", False)
+    play.finish(rig)
+    record = rig.core.result(1)
+    assert record is not None
+    assert record.complete
+    assert 9 < rig.cards_left <= record.delivered + record.uncertain

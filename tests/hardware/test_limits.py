@@ -25,6 +25,13 @@ def test_no_duty_above_the_limit(asked: int, given: int) -> None:
     assert limits.pct == given
 
 
+def off(limits: Limits, moment: int, pct: int = 0) -> int:
+    """Ask for what switches the motor off, which is in effect at once."""
+    given = limits.drive(wrapped(moment), pct)
+    limits.in_effect(wrapped(moment))
+    return given
+
+
 def test_on_time_ends_at_its_limit(start: int) -> None:
     limits = Limits(SETTINGS)
     limits.drive(start, 50)
@@ -47,6 +54,7 @@ def test_after_it_the_motor_rests_for_the_cooldown(start: int) -> None:
     limits = Limits(SETTINGS)
     limits.drive(start, 50)
     limits.tick(wrapped(start + 1_000))
+    limits.in_effect(wrapped(start + 1_000))
     assert limits.drive(wrapped(start + 1_499), 50) == 0
     assert limits.drive(wrapped(start + 1_500), 50) == 50
 
@@ -54,7 +62,7 @@ def test_after_it_the_motor_rests_for_the_cooldown(start: int) -> None:
 def test_a_pause_shorter_than_the_cooldown_is_no_rest(start: int) -> None:
     limits = Limits(SETTINGS)
     limits.drive(start, 50)
-    limits.drive(wrapped(start + 600), 0)
+    off(limits, start + 600)
     assert limits.drive(wrapped(start + 1_099), 50) == 50
     assert limits.due_in_us(wrapped(start + 1_099)) == 400
     limits.tick(wrapped(start + 1_498))
@@ -66,7 +74,7 @@ def test_a_pause_shorter_than_the_cooldown_is_no_rest(start: int) -> None:
 def test_a_pause_of_the_cooldown_is_a_rest(start: int) -> None:
     limits = Limits(SETTINGS)
     limits.drive(start, 50)
-    limits.drive(wrapped(start + 600), 0)
+    off(limits, start + 600)
     limits.drive(wrapped(start + 1_100), 50)
     assert limits.due_in_us(wrapped(start + 1_100)) == 1_000
 
@@ -75,7 +83,7 @@ def test_a_pause_of_the_cooldown_is_a_rest(start: int) -> None:
 def test_reversing_waits_for_the_dead_time(start: int, first: int) -> None:
     limits = Limits(SETTINGS)
     limits.drive(start, first)
-    assert limits.drive(wrapped(start + 100), -first) == 0
+    assert off(limits, start + 100, -first) == 0
     assert limits.drive(wrapped(start + 129), -first) == 0
     assert limits.drive(wrapped(start + 130), -first) == -first
 
@@ -83,5 +91,47 @@ def test_reversing_waits_for_the_dead_time(start: int, first: int) -> None:
 def test_the_same_direction_needs_no_dead_time(start: int) -> None:
     limits = Limits(SETTINGS)
     limits.drive(start, 50)
-    limits.drive(wrapped(start + 100), 0)
+    off(limits, start + 100)
     assert limits.drive(wrapped(start + 101), 50) == 50
+
+
+@pytest.mark.parametrize("first", [50, -50])
+def test_the_dead_time_counts_from_when_the_motor_is_really_off(start: int, first: int) -> None:
+    limits = Limits(SETTINGS)
+    limits.drive(start, first)
+    limits.drive(wrapped(start + 100), 0)
+    limits.tick(wrapped(start + 199))
+    assert limits.drive(wrapped(start + 199), -first) == 0  # nobody said that it is off
+    limits.in_effect(wrapped(start + 200))
+    assert limits.drive(wrapped(start + 229), -first) == 0
+    assert limits.drive(wrapped(start + 230), -first) == -first
+
+
+def test_so_does_the_rest_and_what_it_was_late_is_on_time(start: int) -> None:
+    limits = Limits(SETTINGS)
+    limits.drive(start, 50)
+    limits.drive(wrapped(start + 900), 0)
+    limits.in_effect(wrapped(start + 999))
+    assert limits.drive(wrapped(start + 1_498), 50) == 50
+    assert limits.due_in_us(wrapped(start + 1_498)) == 1
+    limits.tick(wrapped(start + 1_499))
+    limits.in_effect(wrapped(start + 1_510))
+    assert limits.drive(wrapped(start + 2_009), 50) == 0
+    assert limits.drive(wrapped(start + 2_010), 50) == 50
+
+
+def test_a_motor_that_was_off_so_late_that_its_time_is_up_has_to_cool(start: int) -> None:
+    limits = Limits(SETTINGS)
+    limits.drive(start, 50)
+    limits.drive(wrapped(start + 999), 0)
+    limits.in_effect(wrapped(start + 1_000))
+    assert limits.drive(wrapped(start + 1_001), 50) == 0
+    assert limits.cooling
+
+
+def test_on_again_before_it_was_off_is_on_all_the_while(start: int) -> None:
+    limits = Limits(SETTINGS)
+    limits.drive(start, 50)
+    limits.drive(wrapped(start + 300), 0)
+    assert limits.drive(wrapped(start + 400), 50) == 50
+    assert limits.due_in_us(wrapped(start + 400)) == 600

@@ -64,6 +64,7 @@ class Feeder:
         self._empty = False
         self._button = []
         self._still_us = 0
+        self._pct = 0
         self.core = Core(settings, self._start_us & MASK)
         self.settle()
 
@@ -101,6 +102,11 @@ class Feeder:
         elif on and not self.motor_on:
             self.motor_runs += 1
         self.motor_on = on
+        if self.core.motor_pct != self._pct:
+            self._pct = self.core.motor_pct
+            # dead time and rest count from here
+            self.core.tick(self._at_us & MASK)
+            self.settle()
 
     def face(self, seat):
         """There is no turntable."""

@@ -1,0 +1,86 @@
+"""The card sensor's beam: what stands in it, what light there is, and what its output makes of it.
+
+The output says blocked while something shades the sensor and no other light outshines that.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.roller import NEVER
+
+
+class Beam:
+    """Turns what is in front of the sensor into edges, bounces and all."""
+
+    def __init__(self, parameters: Parameters, random: Random) -> None:
+        self._set = parameters
+        self._random = random
+        self.edges: list[tuple[int, bool]] = []
+        """The output's edges that nobody has taken yet, each with its moment."""
+        self.stuck = False
+        """Something stays in front of the sensor."""
+        self.blind = False
+        """Nothing ever blocks it: too much light, or its cable is off and it idles at free."""
+        self._card = False
+        self._output = False
+        self._finger: bool | None = None
+        self._finger_us = NEVER
+        self._flicker = False
+        self._dip = False
+        self._dip_us = NEVER
+
+    def finger(self, now_us: int, on: bool) -> None:
+        """A hand reaches for the cards again and again, from now on at once; or stays away."""
+        self._finger = True if on else None
+        self._finger_us = now_us + self._random.randint(*self._set.finger_in_us) if on else NEVER
+
+    def flicker(self, now_us: int, on: bool) -> None:
+        """From now on the light around pulses, and is too bright each time; or is not."""
+        self._flicker = on
+        self._dip = False
+        self._dip_us = now_us + self._random.randrange(self._set.flicker_period_us) if on else NEVER
+
+    def next_us(self) -> float:
+        """When it is to be watched next; NEVER: not before a card comes or goes."""
+        # light dips are nobody's business as long as nothing is in the beam
+        if self._flicker and self._shaded and self._dip_us < self._finger_us:
+            return self._dip_us
+        return self._finger_us
+
+    def watch(self, now_us: int, card: bool) -> None:
+        """Bring it to the present: a card is in the beam, or none."""
+        self._card = card
+        if self._finger_us <= now_us:
+            self._finger = not self._finger
+            spread = self._set.finger_in_us if self._finger else self._set.finger_out_us
+            self._finger_us = now_us + self._random.randint(*spread)
+        if self._flicker:
+            self._pulse(now_us)
+        output = self._shaded and not self.blind and not self._dip
+        if output != self._output:
+            self._output = output
+            self._bounce(now_us, output)
+
+    @property
+    def _shaded(self) -> bool:
+        return self._card or self.stuck or bool(self._finger)
+
+    def _pulse(self, now_us: int) -> None:
+        while self._dip_us <= now_us:
+            self._dip = not self._dip
+            dip_us = self._random.randint(*self._set.flicker_dip_us)
+            self._dip_us += dip_us if self._dip else self._set.flicker_period_us - dip_us
+
+    def _bounce(self, now_us: int, output: bool) -> None:
+        # what still bounces is overtaken by the new edge
+        self.edges = [edge for edge in self.edges if edge[0] <= now_us]
+        self.edges.append((now_us, output))
+        most = self._set.beam_bounces
+        toggles = 2 * (most - int(self._random.random() * (most + 1)))
+        if toggles:
+            within_us = self._set.beam_bounce_us
+            spread = sorted(self._random.randint(1, within_us) for _ in range(toggles))
+            for nth, after_us in enumerate(spread):
+                self.edges.append((now_us + after_us, output == bool(nth % 2)))

@@ -1,0 +1,53 @@
+"""How late a speaker reacts: from an edge, or a timer's moment, to the motor's new duty.
+
+Edges carry the moment at which they happened (the kernel's, or an interrupt's), so lateness does
+not falsify what is measured, only what is done about it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from random import Random
+
+
+@dataclass(frozen=True, slots=True)
+class Latency:
+    """A distribution by its quantiles: (share of reactions, at most this many µs), from 0 to 1.
+
+    Between two of them it is uniform.
+    """
+
+    quantiles: tuple[tuple[float, int], ...]
+
+    @property
+    def worst_us(self) -> int:
+        """The latest reaction there is."""
+        return self.quantiles[-1][1]
+
+    def draw_us(self, random: Random) -> int:
+        """One reaction."""
+        share = random.random()
+        nth = bisect_right(self.quantiles, share, key=lambda quantile: quantile[0])
+        (low, low_us), (high, high_us) = self.quantiles[nth - 1], self.quantiles[nth]
+        return low_us + round((high_us - low_us) * (share - low) / (high - low))
+
+
+PI_IDLE = Latency(((0.0, 30), (0.5, 80), (0.99, 300), (1.0, 2_000)))
+"""A Pi that does nothing else. Python's edge thread in a process of its own wakes up within
+0.03 ms at p99 on a desktop; a Pi's core is about five times slower, its kernel adds up to 0.15 ms,
+and one wake-up in a while falls into the timer's housekeeping."""
+
+PI_WRITING = Latency(((0.0, 30), (0.5, 150), (0.99, 3_800), (0.999, 5_900), (1.0, 73_000)))
+"""A Pi while the referee is busy and its card writes. 3.8 ms is p99 from edge to output in an
+emulated machine whose processor was busy, 5.9 ms p99 of an edge thread in a process with busy
+JSON, 73 ms its worst in a garbage collection. The driver has a process of its own, so this is
+meant as a bound and not as a guess; the worst is given one reaction in thousand."""
+
+PICO = Latency(((0.0, 10), (0.5, 60), (0.99, 300), (1.0, 8_000)))
+"""A Pico in MicroPython: interrupts take microseconds and the loop runs in a timer's interrupt;
+the rest waits for a garbage collection, 2 to 8 ms over a heap of 192 kB."""
+
+SPEAKERS: Mapping[str, Latency] = {"pi_idle": PI_IDLE, "pi_writing": PI_WRITING, "pico": PICO}
+"""By name."""

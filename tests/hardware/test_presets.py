@@ -1,0 +1,108 @@
+"""Machines that differ, and how late their speakers are."""
+
+from dataclasses import fields, replace
+from random import Random
+from typing import cast
+from unittest.mock import patch
+
+import pytest
+
+from hardware.mechanism.latency import SPEAKERS, Latency
+from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.presets import PRESETS, Range, fitted
+from hardware.mechanism.rig import FAULTS, Rig
+from hardware.portable.settings import Settings
+from tests.hardware import play
+
+
+@pytest.mark.parametrize("name", sorted(PRESETS))
+def test_a_seed_is_a_machine(name: str) -> None:
+    preset = PRESETS[name]
+    again, other = preset.machine(3), preset.machine(4)
+    assert preset.machine(3).parameters == again.parameters
+    assert vars(preset.machine(3).settings) == vars(again.settings)
+    assert again.parameters != other.parameters
+
+
+@pytest.mark.parametrize("kind", sorted(PRESETS))
+def test_its_parameters_lie_in_the_ranges_of_its_kind(kind: str) -> None:
+    preset = PRESETS[kind]
+    assert set(preset.mishaps) <= set(FAULTS)
+    ranges = {**preset.ranges, **preset.since_calibration}
+    assert set(ranges) <= {field.name for field in fields(Parameters)}
+    for seed in range(20):
+        parameters = preset.machine(seed).parameters
+        for name, drawn in ranges.items():
+            value = getattr(parameters, name)
+            both = zip(drawn, value, strict=True) if isinstance(value, tuple) else [(drawn, value)]
+            for drawn_one, one in both:
+                low, high = cast(Range, drawn_one)
+                assert low <= one <= high, name
+
+
+def test_every_speaker_comes_up() -> None:
+    assert {PRESETS["new"].machine(seed).speaker for seed in range(30)} == set(SPEAKERS)
+
+
+def test_the_default_settings_are_what_fits_the_default_mechanism() -> None:
+    found, default = fitted(Parameters()), Settings()
+    for name in vars(found):
+        assert getattr(found, name) == pytest.approx(getattr(default, name), rel=0.03), name
+
+
+def test_a_weak_supply_was_calibrated_while_it_was_strong() -> None:
+    machine = PRESETS["weak_supply"].machine(1)
+    assert machine.parameters.supply < 0.95
+    slow = fitted(machine.parameters)
+    assert slow.card_us > 1.05 * machine.settings.card_us
+
+
+@pytest.mark.parametrize("name", sorted(SPEAKERS))
+def test_a_latency_has_its_quantiles(name: str) -> None:
+    latency, random = SPEAKERS[name], Random(1)
+    drawn = sorted(latency.draw_us(random) for _ in range(20_000))
+    for share, us in latency.quantiles[1:-1]:
+        assert sum(late <= us for late in drawn) / len(drawn) == pytest.approx(share, abs=0.01)
+    assert latency.quantiles[0][1] <= drawn[0]
+    assert drawn[-1] <= latency.worst_us
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_late_speaker_is_told_of_every_edge_with_its_moment(seed: int) -> None:
+    # nothing that is drawn, so that draws of lateness change nothing else
+    drawn = {"grip": (1.0, 1.0), "gap_mm": (5.0, 5.0), "card_spread_mm": 0.0, "nose_to_tail": 0.0}
+    parameters = replace(Parameters(), beam_bounces=0, **drawn)  # type: ignore[arg-type]
+
+    def edges(latency: Latency | None) -> list[tuple[int, bool]]:
+        rig = Rig(seed, 8, parameters=parameters, latency=latency)
+        seen: list[tuple[int, bool]] = []
+        with patch.object(rig.core, "card_edge", lambda at, blocked: seen.append((at, blocked))):
+            rig._path.drive(100, False)
+            rig.core.arm(0, 1, 1)  # its lease gives the core something to wake up for
+            rig.advance(3_000_000)
+        return seen
+
+    assert edges(Latency(((0.0, 30_000), (1.0, 70_000)))) == edges(None)
+    assert len(edges(None)) >= 14
+
+
+@pytest.mark.parametrize("name", sorted(SPEAKERS))
+def test_a_late_speaker_acts_late_and_knows_when_it_was(name: str) -> None:
+    late_us = set()
+    for seed in range(40):
+        rig = Rig(seed, latency=SPEAKERS[name])
+        play.arm(rig, 1, 1)
+        rig.tap()
+        play.run(rig, lambda: rig.motor_on)  # noqa: B023
+        late_us.add(rig.now_us)
+        began_us = rig.now_us
+        play.finish(rig)
+        record = rig.core.result(1)
+        assert record is not None
+        assert record.delivered == 1
+        assert record.card_times_ms[0] <= (rig.now_us - began_us) // 1000
+        event = rig.core.take_event()
+        assert event is not None
+        assert event[1] == 0  # the press, at the moment of its edge
+    assert len(late_us) > 20
+    assert min(late_us) >= SPEAKERS[name].quantiles[0][1]

@@ -1,0 +1,242 @@
+"""Hits of one to twelve cards on machines of every kind: what is reported against what came.
+
+A table of people stands around each machine: they press, reach into the mouth, pull out cards
+that stick, clear faults, refill, and let broken-off hits go on.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from random import Random
+
+from hardware.launcher import Fault
+from hardware.mechanism.presets import PRESETS, Machine
+from hardware.mechanism.rig import Rig
+from hardware.portable import core, faults
+from tests.soak.motor_log import MotorLog
+
+DECK = 112
+BEAT_US = 50_000
+REST_US = 2_100_000
+"""From one hit to the next: longer than the motor has to cool."""
+MOST_TRIES = 8
+HIDDEN = 0.3
+"""A card that is alone in the beam for less than this share of its passage lies on another so
+closely that the two together block it hardly longer than one that slips."""
+HOPPER_FORGOTTEN = 0.01
+"""How often nobody refills in time."""
+MOTOR_RESTRICTED = 4
+"""One machine in so many may run its motor for 0.7 s only, so that long hits meet that limit."""
+
+
+@dataclass
+class Tally:
+    """What so many hits came to."""
+
+    hits: int = 0
+    cards: int = 0
+    differences: int = 0
+    """Hits whose report was not exactly what came."""
+    cards_off: int = 0
+    doubted: int = 0
+    """Hits in which the loop said that more may have come."""
+    doubted_rightly: int = 0
+    faulted: int = 0
+    """Hits that a fault broke off, or came with."""
+    faulted_wrongly: int = 0
+    """... although nothing befell them."""
+    too_strong: int = 0
+    """Flagged, but more or fewer came than the report leaves open."""
+    hidden: int = 0
+    """Differences without a flag: a card on top of another, which one beam cannot see."""
+    fingers: int = 0
+    """Differences without a flag: a finger in the beam, which one beam cannot tell from a card."""
+    unexplained: list[str] = field(default_factory=list)
+    """Differences without a flag that the loop has no excuse for."""
+    unfinished: int = 0
+    """Hits that were not complete after several clearings."""
+    presses: int = 0
+    false_presses: int = 0
+    """Presses reported without a finger."""
+    missed_presses: int = 0
+    faults: Counter[str] = field(default_factory=Counter)
+    speakers: Counter[str] = field(default_factory=Counter)
+    limits_broken: list[str] = field(default_factory=list)
+    late_us: int = 0
+    """How late the motor was switched off at its limit, at most."""
+
+    @property
+    def flagged(self) -> int:
+        """Hits that the loop did not vouch for."""
+        return self.doubted + self.faulted
+
+    def add(self, other: Tally) -> None:
+        """Take another's figures in."""
+        for name, value in vars(other).items():
+            if name == "late_us":
+                self.late_us = max(self.late_us, other.late_us)
+            elif isinstance(value, Counter):
+                getattr(self, name).update(value)
+            else:
+                setattr(self, name, getattr(self, name) + value)
+
+
+class Stand:
+    """One machine and the people around it."""
+
+    def __init__(self, kind: str, seed: int) -> None:
+        self.where = f"{kind} {seed}"
+        self._mishaps = PRESETS[kind].mishaps
+        self._machine: Machine = PRESETS[kind].machine(seed)
+        if seed % MOTOR_RESTRICTED == 0:
+            self._machine.settings.max_on_us = 700_000
+        self._random = Random(seed)
+        self._rig = Rig(
+            seed,
+            DECK,
+            self._machine.settings,
+            self._machine.parameters,
+            latency=self._machine.latency,
+        )
+        self._motor = MotorLog(self._machine.settings)
+        self._rig.on_drive = self._motor.note
+        self._taps = 0
+        self._back_in = 0
+        self._counted_truth = 0
+        self.tally = Tally(speakers=Counter({self._machine.speaker: 1}))
+
+    def run(self, hits: int) -> Tally:
+        """So many hits; broken-off ones go on until they are complete."""
+        tally, rig = self.tally, self._rig
+        number = 0
+        while tally.hits < hits:
+            befell, doubt, told, reported = set[str](), 0, Counter[str](), 0
+            asked = tally.hits
+            while True:
+                number += 1
+                befell |= self._hit(number, 1 + tally.hits % 12, told)
+                record = rig.core.result(number)
+                assert record is not None
+                doubt += record.uncertain
+                reported += record.delivered
+                tally.hits += 1
+                tally.unfinished += not record.complete
+                if not rig.core.mouth_counted or self._random.random() < 0.3:
+                    rig.pull()  # whoever tidies up takes it
+                    rig.advance(rig.now_us + 100_000)
+                    break
+            self._compare(tally.hits - asked, reported, doubt, told, befell)
+        tally.presses = self._taps
+        tally.false_presses = max(0, rig.core.presses - self._taps)
+        tally.missed_presses = max(0, self._taps - rig.core.presses)
+        tally.limits_broken = [f"{self.where}: {text}" for text in self._motor.broken]
+        late_us = self._motor.longest_on_us - self._machine.settings.max_on_us
+        tally.late_us = max(0, late_us)
+        if late_us > self._machine.latency.worst_us:
+            tally.limits_broken.append(f"{self.where}: on for {late_us} µs too long")
+        return tally
+
+    def _compare(
+        self, hits: int, reported: int, doubt: int, told: Counter[str], befell: set[str]
+    ) -> None:
+        tally = self.tally
+        came = self._truth() - self._counted_truth
+        self._counted_truth = self._truth()
+        off = came - reported
+        tally.cards += came
+        tally.faults += told
+        if doubt:
+            tally.doubted += 1
+            tally.doubted_rightly += off != 0
+        elif told:
+            tally.faulted += 1
+            tally.faulted_wrongly += off == 0 and not befell and "EMPTY" not in told
+        hidden = sum(alone < HIDDEN for alone in list(self._rig.alone)[-max(came, 0) :])
+        if off:
+            tally.differences += 1
+            tally.cards_off += abs(off)
+            if doubt or told:
+                tally.too_strong += not 0 <= off <= doubt
+            elif 0 < off <= hidden:
+                tally.hidden += 1
+            elif "finger" in befell:
+                tally.fingers += 1
+            else:
+                tally.unexplained.append(
+                    f"{self.where}, hit {tally.hits} ({hits} together): reported {reported}, "
+                    f"came {came}, {sorted(befell)}, speaker {self._machine.speaker}, "
+                    f"alone {[round(a, 2) for a in list(self._rig.alone)[-came:]]}"
+                )
+
+    def _truth(self) -> int:
+        sticks_out = self._rig.core.mouth_counted and self._rig.card_in_mouth
+        return self._rig.cards_left + self._back_in + sticks_out
+
+    def _hit(self, number: int, count: int, told: Counter[str]) -> set[str]:
+        """One hit, to its end or until people give up; returns what befell it."""
+        befell: set[str] = set()
+        for _ in range(MOST_TRIES):
+            if self._rig.cards_in_hopper < 24 and self._random.random() > HOPPER_FORGOTTEN:
+                self._rig.load(DECK - 24)
+            befell |= self._try(number, count)
+            found = self._rig.core.faults
+            told.update(fault.name for nth, fault in enumerate(Fault) if found & 1 << nth)
+            record = self._rig.core.result(number)
+            if not found and (record is None or record.complete):
+                break
+            self._clear(befell)
+        return befell
+
+    def _try(self, number: int, count: int) -> set[str]:
+        rig, random = self._rig, self._random
+        plan: list[tuple[int, str, bool]] = []
+        for name, chance in self._mishaps.items():
+            if random.random() < chance:
+                on_us = rig.now_us + random.randint(-100_000, 150_000 * count)
+                off_us = on_us + random.randint(100_000, 2_000_000)
+                plan.append((max(on_us, rig.now_us), name, True))
+                if name != "jam":  # whoever clears it takes it out
+                    plan.append((off_us, name, False))
+        befell = {name for _, name, _ in plan}
+        plan.sort(reverse=True)
+        if rig.core.arm(rig.ticks_us, number, count) != core.ARMED:
+            return befell
+        rig.settle()
+        rig.tap()
+        self._taps += 1
+        while rig.core.ejecting or rig.roller_turns or rig.core.armed_hit or plan:
+            beat_us = rig.now_us + BEAT_US
+            if plan and plan[-1][0] <= beat_us:
+                at_us, name, on = plan.pop()
+                rig.advance(max(at_us, rig.now_us))
+                rig.set_fault(name, on)
+            else:
+                rig.advance(beat_us)
+            rig.core.beat(rig.ticks_us)
+        rig.advance(rig.now_us + REST_US)
+        return befell
+
+    def _clear(self, befell: set[str]) -> None:
+        """What people do when the launcher says that something is wrong."""
+        rig = self._rig
+        jammed = rig.core.faults & faults.JAM
+        if "jam" in befell or (jammed and rig.card_in_mouth):
+            self._back_in += rig.core.mouth_counted and rig.card_in_mouth
+            rig.set_fault("jam", False)
+        elif rig.card_in_mouth and not rig.core.mouth_counted:
+            rig.pull()
+            self._back_in -= 1
+            rig.load(1)
+        for name in befell - {"jam"}:
+            rig.set_fault(name, False)
+        if rig.cards_in_hopper < 24:
+            rig.load(DECK - 24)
+        rig.advance(rig.now_us + REST_US)
+        rig.core.clear_faults(rig.ticks_us)
+        rig.settle()
+
+
+def count_hits(kind: str, seed: int, hits: int) -> Tally:
+    """So many hits on the machine of that kind and seed."""
+    return Stand(kind, seed).run(hits)
