@@ -116,9 +116,7 @@ class Loader:
 
     async def fill(self, cards: int) -> None:
         """Make the hopper hold this many cards."""
-        await self._hand.unload()
-        if cards:
-            await self._hand.load(cards)
+        await self._hand.fill(cards)
 
 
 class _Connection(H11Protocol):

@@ -104,7 +104,8 @@ class Table:
         """Find out what became of a hit that was under way, and arm what is due."""
         async with self._lock:
             with suppress(LauncherGone):
-                if not await self._arming.remembers():
+                # what was said last may not have been done, unless a hit was due after it
+                if not self.record.untouched or not await self._arming.remembers():
                     await self._load()
             await self._arming.resume()
             self._look()

@@ -99,6 +99,13 @@ class Hand:
         """Put cards into the hopper."""
         await self._ask("load", cards=cards)
 
+    async def fill(self, cards: int) -> None:
+        """Make the hopper hold so many cards, all at once: whoever asks may die in between."""
+        if cards:
+            await self._ask("fill", cards=cards)
+        else:
+            await self.unload()
+
     async def unload(self) -> int:
         """Take all cards out of the hopper; returns how many."""
         return int((await self._ask("unload"))["cards"])

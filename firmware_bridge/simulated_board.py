@@ -25,7 +25,7 @@ KEPT_LATENESS: Final = 512
 class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a hand asks for."""
 
-    do: Literal["press", "fault", "load", "unload", "pull", "truth"]
+    do: Literal["press", "fault", "load", "unload", "fill", "pull", "truth"]
     hold_ms: Annotated[int, msgspec.Meta(ge=10, le=60_000)] = 120
     name: str = ""
     on: bool = True
@@ -105,6 +105,9 @@ class SimulatedBoard:
             self._rig.load(hand.cards)
         elif hand.do == "unload":
             return {"cards": self._rig.unload()}
+        elif hand.do == "fill":
+            self._rig.unload()
+            self._rig.load(hand.cards)
         elif hand.do == "pull":
             return {"cards": int(self._rig.pull())}
         else:

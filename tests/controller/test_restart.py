@@ -173,6 +173,22 @@ async def test_a_launcher_that_forgot_everything_leaves_it_to_the_table(evening:
     assert evening.launcher.rig.core.armed_hit == 3
 
 
+async def test_killed_before_the_hopper_was_filled_it_is_filled_at_the_start(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def die(cards: int) -> None:
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening, "fill", die)
+        with pytest.raises(Killed):
+            await evening.table.command({"do": "set", "launcher": 50})
+    evening.filled.clear()
+    table = await evening.restart()
+    assert evening.filled == [50]
+    assert table.hit is not None and table.hit.stage is Stage.ARMED
+
+
 async def test_a_hit_that_nobody_pressed_is_armed_again_with_its_draw(evening: Evening) -> None:
     await evening.die()
     evening.launcher = LauncherThere()

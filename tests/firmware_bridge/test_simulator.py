@@ -128,6 +128,11 @@ async def test_many_hands_touch_it_at_once(path: Path) -> None:
         await asyncio.gather(*(Hand(path).load(2) for _ in range(10)))
         assert (await Hand(path).truth()).cards_in_hopper == 20
         assert await Hand(path).unload() == 20
+        await Hand(path).load(3)
+        await Hand(path).fill(7)
+        assert (await Hand(path).truth()).cards_in_hopper == 7
+        await Hand(path).fill(0)
+        assert (await Hand(path).truth()).cards_in_hopper == 0
 
 
 async def test_a_hand_switches_any_fault_and_pulls_a_card_out(path: Path) -> None:

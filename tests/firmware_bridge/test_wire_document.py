@@ -125,7 +125,7 @@ def test_limits_are_the_ones_in_force() -> None:
 def test_every_touch_of_a_hand_can_be_asked_for() -> None:
     examples = re.findall(r'^\| `(\{"do".*?\})` \|', DOCUMENT, re.MULTILINE)
     asked = [msgspec.json.decode(example, type=Touch).do for example in examples]
-    assert asked == ["press", "fault", "pull", "load", "unload", "truth"]
+    assert asked == ["press", "fault", "pull", "load", "fill", "unload", "truth"]
 
 
 def test_every_fault_of_the_mechanism_is_listed() -> None:
