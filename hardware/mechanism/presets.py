@@ -94,7 +94,6 @@ def fitted(parameters: Parameters, off: float = 1.0) -> Settings:
         retract_us=round(Settings.retract_us * slower),
         retract_more_us=round(Settings.retract_more_us * slower),
         retract_max_us=round(Settings.retract_max_us * slower),
-        slide_us=round(1.08e6 * parameters.nip_to_beam_mm / parameters.slide_mm_per_s),
         overrun_us=round(Settings.overrun_us * slower),
     )
 

@@ -112,7 +112,7 @@ class Core:
         self._begin(now_us, record)
 
     def tick(self, now_us):
-        self._limits.in_effect(now_us)
+        self._eject.stopped_late(self._limits.in_effect(now_us))
         self._pass(now_us)
 
     def _pass(self, now_us):

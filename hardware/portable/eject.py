@@ -142,6 +142,11 @@ class Eject:
         elif self._beam.trail_held(at_us):
             self._count(self._beam.cards, self._beam.maybe)
 
+    def stopped_late(self, late_us):
+        if self.state != IDLE and self._beam.blocked and late_us * 2 > self._set.card_us:
+            # the card that follows may have been carried so far that it leaves
+            self.uncertain += 1
+
     def missed(self, edges):
         if self.state != IDLE:
             # two edges are a card; an odd one was half of another

@@ -51,6 +51,9 @@ class Eject:
         """The hopper's switch says so."""
 
     def edge(self, now_us: int, blocked: bool) -> None: ...
+    def stopped_late(self, late_us: int) -> None:
+        """The motor turned on for so much longer than it was meant to."""
+
     def missed(self, edges: int) -> None:
         """So many edges were lost: the cards that they may have been are uncertain."""
 

@@ -44,13 +44,15 @@ class Limits:
 
     def in_effect(self, now_us):
         if not self._unsettled:
-            return
+            return 0
         self._unsettled = False
-        self._used_us += ticks.diff(now_us, self._off_us)
+        late_us = ticks.diff(now_us, self._off_us)
+        self._used_us += late_us
         if self._used_us >= self._set.max_on_us:
             self.cooling = True
         self._rest.start(now_us, self._set.cooldown_us)
         self._dead.start(now_us, self._set.reverse_dead_us)
+        return late_us
 
     def tick(self, now_us):
         if self.pct != 0 and self._budget_us(now_us) <= 0:

@@ -15,10 +15,11 @@ class Limits:
     def drive(self, now_us: int, pct: int) -> int:
         """Ask for a duty; returns the one that is given: clamped, or 0 (off) where refused."""
 
-    def in_effect(self, now_us: int) -> None:
+    def in_effect(self, now_us: int) -> int:
         """What was given is in effect by now: rest and dead time count from here.
 
         Until then a motor that was told to stop is taken to turn on, and is not reversed.
+        Returns by how much later than meant it stopped, in microseconds; 0: as it was meant.
         """
 
     def tick(self, now_us: int) -> None:

@@ -23,7 +23,6 @@ class Settings:
     chatter_max_pct = 25
     whole_card_pct = 92
     dip_us = 6_000
-    slide_us = 90_000
     gone_tolerance_pct = 10
     overrun_us = 4_500
     late_first_us = 33_000

@@ -33,8 +33,6 @@ class Settings:
     """Of ``card_us``: what blocked the beam for less may not have ended where it seems to end."""
     dip_us: int
     """... unless the beam stays free for so long: lamps shine into it 100 times a second."""
-    slide_us: int
-    """A card that the roller has let go is out of the beam after this at the latest."""
     late_first_us: int
     """Travel from the start to the first leading edge beyond which a card may have slipped."""
     late_next_us: int

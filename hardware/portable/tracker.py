@@ -12,6 +12,8 @@ What this cannot see: two cards that lie within a fifth of a card's length of ea
 from hardware.portable import ticks
 from hardware.portable.pace import Pace
 
+PAST_ROUNDING_US = 40
+
 
 class Tracker:
     def __init__(self, settings):
@@ -141,9 +143,6 @@ class Tracker:
         self.open = False
         if not self._resumed and self._too_short(ticks.diff(now_us, self._lead_us)):
             return False
-        rolled_short = self._rest and self._too_short(self._before_us)
-        if rolled_short and ticks.diff(now_us, self._held_us) <= self._set.slide_us:
-            return False
         self.cards = 1
         self.maybe = self._beyond_one(self._before_us)
         return True
@@ -183,7 +182,7 @@ class Tracker:
     def until_long_us(self, now_us):
         longest = self._set.one_card_max_pct * self._set.card_us // 100
         left = self._pace.time_us(longest - self._length_us(now_us))
-        left += self._still_to_lose_us(now_us) + 1
+        left += self._still_to_lose_us(now_us) + PAST_ROUNDING_US
         return left if left > 0 else 0
 
     def _still_to_lose_us(self, now_us):

@@ -1,5 +1,7 @@
 from hardware.portable.settings import Settings
 
+PAST_ROUNDING_US: int
+
 class Tracker:
     """Turns the beam's edges into cards. One pulse is one time for which the beam is blocked."""
 

@@ -243,3 +243,18 @@ def test_a_dip_is_shorter_than_a_gap(free_us: int, cards: int) -> None:
     record = brain.result(-1)
     assert record is not None
     assert record.delivered == cards
+
+
+@pytest.mark.parametrize(("late_us", "uncertain"), [(44_500, 0), (44_501, 1)])
+def test_a_motor_that_stopped_late_may_have_carried_another_card_out(
+    late_us: int, uncertain: int
+) -> None:
+    brain = core.Core(Settings(spin_up_us=0), 0)
+    brain.eject(0, -1, 1)
+    brain.card_edge(20_000, True)
+    brain.card_edge(109_000, False)  # the last one
+    brain.card_edge(116_000, True)  # what follows peeks out
+    brain.tick(109_000 + late_us)
+    record = brain.result(-1)
+    assert record is not None
+    assert (record.delivered, record.uncertain) == (1, uncertain)
