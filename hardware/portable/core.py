@@ -90,7 +90,7 @@ class Core:
 
     def hopper_edge(self, now_us, empty):
         self._pass(now_us)
-        self._eject.hopper(now_us, empty)
+        self._eject.hopper_edge(now_us, empty)
 
     def button_edge(self, now_us, down):
         self._pass(now_us)
@@ -182,7 +182,7 @@ class Core:
     def clear_faults(self, now_us):
         self.tick(now_us)
         still = 0
-        if self._eject.hopper_empty:
+        if self._eject.hopper.empty:
             still |= self.faults & fault_bits.EMPTY
         if self._cover_open:
             still |= self.faults & fault_bits.COVER_OPEN

@@ -8,6 +8,7 @@ the second is pulled back. How far it has to be pulled back tells which of them 
 """
 
 from hardware.portable import faults, ticks
+from hardware.portable.hopper import Hopper
 from hardware.portable.tracker import Tracker
 
 IDLE = 0
@@ -34,7 +35,7 @@ class Eject:
         self.uncertain = 0
         self.sticking = 0
         self.fault = 0
-        self.hopper_empty = False
+        self.hopper = Hopper()
         self.mouth_counted = False
         self._target = 0
         self._attempts = 0
@@ -48,9 +49,6 @@ class Eject:
         self._bound = ticks.Timer()
         self._dip = ticks.Timer()
         self._dip_us = 0
-        self._unseen = 0
-        self._emptied_unseen = False
-        self._had_cards = True
 
     @property
     def blocked(self):
@@ -72,9 +70,7 @@ class Eject:
         self._attempts = 0
         self._closing = False
         self._reversed = False
-        self._unseen = 0
-        self._emptied_unseen = False
-        self._had_cards = not self.hopper_empty
+        self.hopper.begin()
         self._beam.forget(now_us)
         self._feed(now_us)
 
@@ -118,11 +114,8 @@ class Eject:
                 self._dip_us = now_us
                 self._dip.start(now_us, self._beam.dip_us())
 
-    def hopper(self, now_us, empty):
-        self.hopper_empty = empty
-        self._emptied_unseen = (
-            empty and self.state == SPIN_UP and self._beam.may_have_passed(now_us) > 0
-        )
+    def hopper_edge(self, now_us, empty):
+        self.hopper.switch(empty, self._may_have_passed(now_us))
 
     def _came(self, now_us):
         if self.state == SPIN_UP:
@@ -209,9 +202,10 @@ class Eject:
             self.state = SPIN_UP
 
     def _saw_nothing(self, now_us):
-        if self.state == SPIN_UP and self._had_cards:
-            self._unseen += self._beam.may_have_passed(now_us)
-        self._had_cards = not self.hopper_empty
+        self.hopper.saw_nothing(self._may_have_passed(now_us))
+
+    def _may_have_passed(self, now_us):
+        return self._beam.may_have_passed(now_us) if self.state == SPIN_UP else 0
 
     def _pass(self, now_us):
         self.state = PASSING
@@ -239,8 +233,7 @@ class Eject:
         if cards > 0:
             self._attempts = 0
             # the sensor sees, so either the roller had slipped or it had been blind for a while
-            self.uncertain += self._unseen
-            self._unseen = 0
+            self.uncertain += self.hopper.unseen()
 
     def _brake(self, now_us):
         if self.state != RETRACT:
@@ -309,17 +302,17 @@ class Eject:
         self._feed(now_us)
 
     def _known_empty(self):
-        return self.hopper_empty and not self._beam.blocked
+        return self.hopper.empty and not self._beam.blocked
 
     def _verdict(self):
         if self._beam.blocked:
             return faults.JAM
         if not self._known_empty():
             return faults.SLIP
-        if not self._emptied_unseen:
+        if not self.hopper.emptied_unseen:
             return faults.EMPTY
         # the last cards have gone, and the sensor saw nothing of them
-        self.uncertain += self._unseen
+        self.uncertain += self.hopper.unseen()
         return faults.SENSOR_DEAD
 
     def _settle(self, now_us):

@@ -1,3 +1,4 @@
+from hardware.portable.hopper import Hopper
 from hardware.portable.limits import Limits
 from hardware.portable.settings import Settings
 
@@ -23,8 +24,7 @@ class Eject:
     """1: at the end a card was left in the mouth."""
     fault: int
     """EMPTY, SLIP, JAM, SENSOR_DEAD or 0."""
-    hopper_empty: bool
-    """What the hopper's switch says; False where there is none."""
+    hopper: Hopper
     mouth_counted: bool
     """The card that sticks out of the mouth has been counted already."""
 
@@ -47,7 +47,7 @@ class Eject:
     def cut(self, now_us: int) -> None:
         """Motor off at once; what still slides out is counted."""
 
-    def hopper(self, now_us: int, empty: bool) -> None:
+    def hopper_edge(self, now_us: int, empty: bool) -> None:
         """The hopper's switch says so."""
 
     def edge(self, now_us: int, blocked: bool) -> None: ...

@@ -6,7 +6,8 @@ that is exact once the motor is up to speed, and some 4 ms off while it is not.
 What a long blockage can be: two cards nose to tail, two that overlap, or one that slips. A card
 that slips is also late at the beam, so a long blockage after a leading edge in time is taken as
 that many cards; after a late one it is one card, and the others are only possible.
-What this cannot see: two cards that lie within a fifth of a card's length of each other.
+What this cannot see: two cards that lie within three tenths of a card's length of each other.
+Travel is at the pace of the cards themselves (`hardware/portable/pace.py`).
 """
 
 from hardware.portable import ticks

@@ -1,0 +1,28 @@
+"""What the hopper's switch and a beam that stays free say together: empty, slipping or blind."""
+
+
+class Hopper:
+    def __init__(self):
+        self.empty = False
+        self.emptied_unseen = False
+        self._unseen = 0
+        self._had_cards = True
+
+    def begin(self):
+        self.emptied_unseen = False
+        self._unseen = 0
+        self._had_cards = not self.empty
+
+    def switch(self, empty, passed):
+        self.empty = empty
+        self.emptied_unseen = empty and passed > 0
+
+    def saw_nothing(self, passed):
+        if self._had_cards:
+            self._unseen += passed
+        self._had_cards = not self.empty
+
+    def unseen(self):
+        unseen = self._unseen
+        self._unseen = 0
+        return unseen
