@@ -59,15 +59,22 @@ class Evening:
     async def press(self) -> None:
         """One hit until it is booked; a jam that comes in its way is cleared."""
         before = len(self.said("hit"))
-        while len(hits := self.said("hit")) == before:
-            if await self.page.get_by_role("group", name="Fault JAM").is_visible():
+        press = button(self.page, "Press the launcher")
+        jam = self.page.get_by_role("group", name="Fault JAM")
+        async with asyncio.timeout(4 * PATIENCE_S):
+            while True:
+                await expect(press).to_be_enabled()
+                await press.click()
+                await asyncio.sleep(0.15)  # a finger is off the button again
+                # pressing on would be the next player's hit as soon as this one is booked
+                while len(hits := self.said("hit")) == before and not await jam.is_visible():
+                    await asyncio.sleep(0.01)
+                if len(hits) > before:
+                    break
                 self.jammed = True
                 await button(self.page, "Take the card out").click()
                 await button(self.page, "Cleared").click()
-                await expect(self.page.get_by_role("group", name="Fault JAM")).to_have_count(0)
-            if await button(self.page, "Press the launcher").is_enabled():
-                await button(self.page, "Press the launcher").click()
-            await asyncio.sleep(0.15)  # a finger is off the button again
+                await expect(jam).to_have_count(0)
         await self.shown(hits[-1])
 
     async def tap(self, where: Locator, do: str) -> None:
