@@ -67,8 +67,11 @@ class Evening:
                 await press.click()
                 await asyncio.sleep(0.15)  # a finger is off the button again
                 # pressing on would be the next player's hit as soon as this one is booked
-                while len(hits := self.said("hit")) == before and not await jam.is_visible():
+                while True:
                     await asyncio.sleep(0.01)
+                    jammed = await jam.is_visible()
+                    if len(hits := self.said("hit")) > before or jammed:
+                        break
                 if len(hits) > before:
                     break
                 self.jammed = True
