@@ -27,7 +27,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
 )
-from hardware.profiles import PROFILES, Past
+from hardware.profiles import Past, profile_of
 
 Draw = Callable[[Begun, int, tuple[int, ...]], int]
 """Cards that a hit of a game gives, by its number and the draws of the hits before it."""
@@ -36,7 +36,7 @@ Draw = Callable[[Begun, int, tuple[int, ...]], int]
 def draw_by_profile(begun: Begun, hit: int, draws: tuple[int, ...]) -> int:
     """The draw that a game's profile and secret seed give; the same whenever it is asked for."""
     source = HitDraws(bytes.fromhex(begun.seed), hit)
-    return PROFILES[begun.profile].cards(Past.of(draws), source)
+    return profile_of(begun.profile, begun.custom).cards(Past.of(draws), source)
 
 
 class Arming:

@@ -14,9 +14,10 @@ from msgspec import Meta
 from controller import paths
 from controller.errors import WRONG_USAGE, Trouble
 from hardware.gpio.pins import Pins
+from hardware.profiles import ProfileName, Rows
+from hardware.profiles import complaint as complaint_about
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
-ProfileName = Literal["measured", "sequence", "suspense", "even"]
 
 
 class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +38,8 @@ class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Socket at which the launcher's driver listens; empty: in this machine's usual place."""
     profile: ProfileName = "measured"
     """Hit profile of new games; see ``hardware.profiles``."""
+    custom: Rows = ()
+    """The table of the profile ``custom``."""
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,6 +114,13 @@ def _cross_check(config: Config) -> str | None:
             return f"{name} holds a zero character, which no name can"
     if config.journal == config.socket:
         return "referee.journal and launcher.socket name the same file"
+    if config.launcher.profile == "custom" and not config.launcher.custom:
+        return (
+            "launcher.profile is custom, but there is no [[launcher.custom]] to say how many cards "
+            "come; docs/profiles.md has an example"
+        )
+    if complaint := complaint_about(config.launcher.custom):
+        return f"launcher.custom{complaint}"
     return config.pins.complaint()
 
 
@@ -120,18 +130,24 @@ def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> 
     for key, value in found.items():
         if key not in fields:
             return f"{at}{key} is unknown; {_meant(key, list(fields), at)}"
-        inner = fields[key]
-        if get_origin(inner) is Literal and value not in get_args(inner):
-            return f"{at}{key} cannot be {value!r}; {_meant(value, get_args(inner))}"
-        if (
-            isinstance(inner, type)
-            and issubclass(inner, msgspec.Struct)
-            and isinstance(value, dict)
-        ):
-            complaint = _unknown(value, inner, f"{at}{key}.")
-            if complaint:
-                return complaint
+        hint = fields[key]
+        if get_origin(hint) is Literal and value not in get_args(hint):
+            return f"{at}{key} cannot be {value!r}; {_meant(value, get_args(hint))}"
+        if inner := _model_in(hint):
+            tables = [(f"{at}{key}.", value)]
+            if isinstance(value, list):
+                tables = [(f"{at}{key}[{nth}].", item) for nth, item in enumerate(value)]
+            for place, table in tables:
+                if isinstance(table, dict) and (complaint := _unknown(table, inner, place)):
+                    return complaint
     return None
+
+
+def _model_in(hint: Any) -> type[msgspec.Struct] | None:
+    """Find the model that a key holds, alone or in an array."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint
+    return next((model for part in get_args(hint) if (model := _model_in(part))), None)
 
 
 def _meant(said: object, known: Sequence[str], at: str = "") -> str:

@@ -15,10 +15,10 @@ import msgspec
 from msgspec import Meta
 
 import rules
-from controller.config import ProfileName
 from controller.errors import NOT_SO, Trouble
 from controller.journal import Entry
 from hardware.launcher import MAX_CARDS_A_HIT
+from hardware.profiles import ProfileName, Rows
 from rules import Applied, Refusal, State
 
 Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
@@ -46,6 +46,8 @@ class Begun(msgspec.Struct, frozen=True):
     """Secret of this game's draws, hexadecimal; not shown while it runs."""
     profile: ProfileName
     """The hit profile; a changed configuration changes no running game."""
+    custom: Rows = ()
+    """The table of the profile ``custom``, as it was then."""
 
 
 class Intent(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from controller.book import Book
-from controller.config import ProfileName
+from controller.config import Launcher as LauncherConfig
 from controller.errors import WRONG_USAGE, Trouble
 from controller.http import Site
 from controller.table import House, Table
@@ -60,16 +60,17 @@ async def serve(
     book: Book,
     launcher: Launcher,
     hand: Hand | None,
-    profile: ProfileName,
+    drawn: LauncherConfig,
     stop: asyncio.Event,
 ) -> None:
     """Run the referee until ``stop``; then the motor is off and every page has been told.
 
-    ``hand`` is None where the launcher is real.
+    ``hand`` is None where the launcher is real; ``drawn`` names the hit profile of new games.
     """
     house = House(
         changed=lambda everything: site.changed(everything),
-        profile=profile,
+        profile=drawn.profile,
+        custom=drawn.custom,
         loader=Loader(hand) if hand else None,
     )
     table = Table(book, launcher, house)

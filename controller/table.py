@@ -16,7 +16,6 @@ from typing import Any, Protocol, TypeVar
 import rules
 from controller.arming import Arming, Draw, draw_by_profile
 from controller.book import Book
-from controller.config import ProfileName
 from controller.errors import Refused
 from controller.hit import Hit, Stage
 from controller.journal import NotSaved
@@ -29,6 +28,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
 )
+from hardware.profiles import ProfileName, Rows
 from rules import Refusal
 
 RETRY_S = 2.0
@@ -62,6 +62,8 @@ class House:
 
     profile: ProfileName = "measured"
     """Hit profile of new games."""
+    custom: Rows = ()
+    """The table of the profile ``custom``."""
     draw: Draw = draw_by_profile
     changed: Callable[[bool], None] = lambda everything: None
     """Called after every change; True: there is a new entry, False: the launcher alone."""
@@ -204,7 +206,8 @@ class Table:
         if isinstance(setup, Refusal):
             raise Refused(setup.code, setup.sentence, setup.clause)
         await self._arming.withdraw()
-        begun = Begun(game, self._house.seed().hex(), self._house.profile)
+        house = self._house
+        begun = Begun(game, house.seed().hex(), house.profile, house.custom)
         seq = await self._book.begin(begun, rules.start(setup), key)
         self._arming.drop()
         return seq

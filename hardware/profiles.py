@@ -1,13 +1,18 @@
 """How many cards one press should give (LCH-1: 0 to 12), apart from the loop that delivers them.
 
-A profile is pure: what came before and a source of random integers give a count.
+A profile is pure: what came before and a source of random integers give a count. Pictures of them:
+docs/profiles.md.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from math import comb
+from typing import Annotated, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
 
 from hardware.draws import Draws
 from hardware.launcher import MAX_CARDS_A_HIT
@@ -35,6 +40,10 @@ class Past:
         return past
 
 
+Odds = tuple[float, ...]
+"""Chances of 0, 1, ... 12 cards; their sum is 1."""
+
+
 class Profile(Protocol):
     """Decides how many cards the next press should give."""
 
@@ -43,9 +52,16 @@ class Profile(Protocol):
         """As it is named in the configuration."""
         ...
 
-    def cards(self, past: Past, draws: Draws) -> int:
-        """0 to 12."""
+    def odds(self, past: Past) -> Odds:
+        """Say how likely each number of cards is."""
         ...
+
+    def cards(self, past: Past, draws: Draws) -> int:
+        """Draw one: 0 to 12."""
+        ...
+
+
+_MORE = MAX_CARDS_A_HIT - 1
 
 
 def _spread(mean_pct: int, draws: Draws) -> int:
@@ -54,8 +70,21 @@ def _spread(mean_pct: int, draws: Draws) -> int:
     One card, and eleven more of which each comes with the same chance (a shifted binomial): a
     single hump around the mean, a standard deviation of about 1.6, and no rounding anywhere.
     """
-    more = MAX_CARDS_A_HIT - 1
-    return 1 + sum(draws.below(100 * more) < mean_pct - 100 for _ in range(more))
+    return 1 + sum(draws.below(100 * _MORE) < mean_pct - 100 for _ in range(_MORE))
+
+
+def _spread_odds(chance: float, mean_pct: int) -> Odds:
+    each = (mean_pct - 100) / (100 * _MORE)
+    return (
+        1 - chance,
+        *(chance * comb(_MORE, k) * each**k * (1 - each) ** (_MORE - k) for k in range(_MORE + 1)),
+    )
+
+
+def _odds(chance: float, numbers: Sequence[int]) -> Odds:
+    """Cards come with this chance, each of these numbers as likely as the next."""
+    each = chance / len(numbers) if numbers else 0.0
+    return (1 - chance, *(each * numbers.count(n) for n in range(1, MAX_CARDS_A_HIT + 1)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +98,18 @@ class Measured:
 
     name: str = "measured"
 
+    def odds(self, past: Past) -> Odds:
+        """As measured, by presses since the last cards."""
+        chance_pct, mean_pct = self._row(past)
+        return _spread_odds(chance_pct / 100, mean_pct)
+
     def cards(self, past: Past, draws: Draws) -> int:
         """The fifth press since the last cards always gives some."""
-        chance_pct, mean_pct = _MEASURED[min(past.dry, len(_MEASURED) - 1)]
+        chance_pct, mean_pct = self._row(past)
         return _spread(mean_pct, draws) if draws.below(100) < chance_pct else 0
+
+    def _row(self, past: Past) -> tuple[int, int]:
+        return _MEASURED[min(past.dry, len(_MEASURED) - 1)]
 
 
 _MEASURED = ((18, 466), (50, 539), (59, 472), (55, 507), (100, 720))
@@ -82,14 +119,26 @@ _MEASURED = ((18, 466), (50, 539), (59, 472), (55, 507), (100, 720))
 class FixedSequence:
     """The early toy's fixed one: always the same presses give cards, then from the start again.
 
-    They give "usually 3 to 8"; here 3 to 8, all equally likely.
+    34 of every 96 presses give cards, on presses counted from the start or from when the cover was
+    last opened. What is known of their number is that it is usually 3 to 8; here always, and all
+    six equally likely.
     """
 
     name: str = "sequence"
 
+    def odds(self, past: Past) -> Odds:
+        """Cards on the presses of the list, and on no other."""
+        return _odds(1.0 if self._gives(past) else 0.0, _USUAL)
+
     def cards(self, past: Past, draws: Draws) -> int:
         """Cards on the presses of the list."""
-        return 3 + draws.below(6) if past.presses % max(_SEQUENCE) + 1 in _SEQUENCE else 0
+        return _USUAL[draws.below(len(_USUAL))] if self._gives(past) else 0
+
+    def _gives(self, past: Past) -> bool:
+        return past.presses % max(_SEQUENCE) + 1 in _SEQUENCE
+
+
+_USUAL = range(3, 9)
 
 
 # fmt: off
@@ -102,26 +151,108 @@ _SEQUENCE = frozenset((
 
 @dataclass(frozen=True, slots=True)
 class Suspense:
-    """0 to 4 dry presses, all five equally likely, then cards: as many as ``even`` gives."""
+    """0 to 4 dry presses, all five equally likely, then cards: as many as ``even`` gives.
+
+    After a toy of this kind that gives cards on one of the next five presses. How many is not
+    published; the mean is the measured one.
+    """
 
     name: str = "suspense"
 
+    def odds(self, past: Past) -> Odds:
+        """After k dry presses 1 in 5 - k, which makes the five equally likely."""
+        return _spread_odds(1 / max(1, 5 - past.dry), 521)
+
     def cards(self, past: Past, draws: Draws) -> int:
-        """After k dry presses the chance is 1 in 5 - k, which makes the five equally likely."""
+        """The fifth press since the last cards always gives some."""
         return _spread(521, draws) if draws.below(max(1, 5 - past.dry)) == 0 else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Even:
-    """Every press alike and independent: 40.3 % give cards, 5.21 in the mean, as ``measured``."""
+    """Every press alike and independent: 40.3 % give cards, 5.21 in the mean, as ``measured``.
+
+    Nobody's toy: what ``measured`` would be if the presses before did not matter.
+    """
 
     name: str = "even"
+
+    def odds(self, past: Past) -> Odds:
+        """Looks at no past."""
+        return _spread_odds(0.403, 521)
 
     def cards(self, past: Past, draws: Draws) -> int:
         """Looks at no past."""
         return _spread(521, draws) if draws.below(1000) < 403 else 0
 
 
-_ALL: tuple[Profile, ...] = (Measured(), FixedSequence(), Suspense(), Even())
-PROFILES: Mapping[str, Profile] = {profile.name: profile for profile in _ALL}
-"""By name; ``measured`` is the default."""
+class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a press gives after so many dry ones as there are rows before this one."""
+
+    chance_pct: Annotated[int, Meta(ge=0, le=100)]
+    """Chance that cards come, in percent."""
+    cards: Annotated[
+        tuple[Annotated[int, Meta(ge=1, le=MAX_CARDS_A_HIT)], ...], Meta(max_length=100)
+    ] = ()
+    """How many: one of these, each as likely as the next. What stands here twice is twice as
+    likely."""
+
+
+Rows = Annotated[tuple[Row, ...], Meta(max_length=100)]
+"""A table for ``custom``, by dry presses since the last cards; the last row holds from then on."""
+
+
+def complaint(rows: Rows) -> str | None:
+    """Say what is wrong with a table, by its row; None: nothing. Rows count from 0, as in TOML."""
+    for nth, row in enumerate(rows):
+        if row.chance_pct and not row.cards:
+            return f"[{nth}].cards is empty, but its chance is not 0; say how many come"
+    if rows and not rows[-1].chance_pct:
+        dry = len(rows) - 1
+        presses = "1 press was" if dry == 1 else f"{dry} presses were"
+        return (
+            f"[{dry}].chance_pct is 0, so no card would come any more once {presses} dry; "
+            "give the last row a chance"
+        )
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Custom:
+    """A table in the configuration, ``[[launcher.custom]]``; ``rows`` must have no ``complaint``.
+
+    Raises ``ValueError`` for no rows at all.
+    """
+
+    rows: Rows
+    name: str = "custom"
+
+    def __post_init__(self) -> None:
+        if not self.rows:
+            raise ValueError("The profile custom needs a table of at least one row.")
+
+    def odds(self, past: Past) -> Odds:
+        """As the table says."""
+        row = self._row(past)
+        return _odds(row.chance_pct / 100, row.cards)
+
+    def cards(self, past: Past, draws: Draws) -> int:
+        """Look the press up by the dry ones before it."""
+        row = self._row(past)
+        return row.cards[draws.below(len(row.cards))] if draws.below(100) < row.chance_pct else 0
+
+    def _row(self, past: Past) -> Row:
+        return self.rows[min(past.dry, len(self.rows) - 1)]
+
+
+ProfileName = Literal["measured", "sequence", "suspense", "even", "custom"]
+"""As in the configuration; ``measured`` is the default."""
+
+_FIXED: Mapping[str, Profile] = {
+    profile.name: profile for profile in (Measured(), FixedSequence(), Suspense(), Even())
+}
+
+
+def profile_of(name: ProfileName, rows: Rows = ()) -> Profile:
+    """Find a profile by its name; ``rows`` are ``custom``'s, and of no matter to the others."""
+    return Custom(rows) if name == "custom" else _FIXED[name]

@@ -9,11 +9,15 @@ import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import get_args
 
 import click
 
-from controller.cli.launcher_commands import socket_option, stop_signals
-from controller.errors import NO_HARDWARE, Trouble
+from controller.cli.launcher_commands import path_option, stop_signals
+from controller.config import load
+from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.paths import config_path, socket_path
+from controller.profile_picture import profile_picture
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
@@ -30,7 +34,7 @@ from hardware.launcher import (
     Pressed,
 )
 from hardware.mechanism.rig import NEW_DECK
-from hardware.profiles import PROFILES, Past, Profile
+from hardware.profiles import Past, Profile, ProfileName, profile_of
 
 HOLD_MS, LIFTED_MS = 60, 60
 """How long Enter holds the button, and leaves it alone afterwards."""
@@ -41,31 +45,69 @@ Say = Callable[[str], None]
 HELP = """Just the toy, without rules: press, and cards come out, or none.
 
 It needs a launcher: a real one, one that `rollerdeck simulator` runs, or its own (--simulate).
-Ctrl-C ends.
+Ctrl-C ends. With --plot nothing is played: a picture shows what a profile gives in the long run.
 """
 
 
 @click.command(help=HELP)
-@socket_option
+@path_option("--config", "file", config_path(), "File with the configuration.")
+@path_option("--socket", "path", socket_path(), "Where the launcher listens.")
 @click.option(
     "--simulate", is_flag=True, help="Start a simulated launcher, if none runs; Enter presses."
 )
 @click.option(
     "--profile",
-    "profile_name",
-    type=click.Choice(list(PROFILES)),
-    default="measured",
-    show_default=True,
-    help="How many cards a press should give.",
+    "name",
+    type=click.Choice(get_args(ProfileName)),
+    help="How many cards a press should give. [as configured; measured]",
 )
 @click.option("--seed", type=int, help="The same seed gives the same hits.")
-def command(path: Path, simulate: bool, profile_name: str, seed: int | None) -> None:
-    """Play until SIGINT or SIGTERM."""
+@click.option(
+    "--plot",
+    "plot",
+    is_flag=False,
+    flag_value="",
+    metavar="[FILE]",
+    help="Draw the profile into an SVG file. [PROFILE.svg]",
+)
+def command(
+    file: Path | None,
+    path: Path | None,
+    simulate: bool,
+    name: ProfileName | None,
+    seed: int | None,
+    plot: str | None,
+) -> None:
+    """Play until SIGINT or SIGTERM, or draw."""
+    config = load(file)
+    name = name or config.launcher.profile
+    if name == "custom" and not config.launcher.custom:
+        raise Trouble(
+            "There is no table for the profile custom: write [[launcher.custom]] into "
+            f"{file or config_path()}, or take another profile.",
+            WRONG_USAGE,
+        )
+    profile = profile_of(name, config.launcher.custom)
+    if plot is not None:
+        _draw(profile, Path(plot or f"{name}.svg"))
+        return
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        asyncio.run(_run(path, simulate, PROFILES[profile_name], seed))
+        asyncio.run(_run(path or config.socket, simulate, profile, seed))
     except (LauncherGone, CannotListen) as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
+
+
+def _draw(profile: Profile, file: Path) -> None:
+    drawn = profile_picture(profile)
+    try:
+        file.write_text(drawn, encoding="utf-8")
+    except OSError as error:
+        raise Trouble(
+            f"{file}: cannot be written ({error.strerror}); name another file after --plot.",
+            WRONG_USAGE,
+        ) from None
+    click.echo(f"Drawn: {file}")
 
 
 class FreePlay:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,6 +21,11 @@ socket_option = click.option(
     show_default=str(socket_path()),
     help="Where the launcher listens.",
 )
+
+
+def path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:
+    """An option that takes a path, whose default is only shown."""
+    return click.option(flag, name, type=click.Path(path_type=Path), help=f"{what} [{default}]")
 
 
 @asynccontextmanager

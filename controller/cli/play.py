@@ -6,15 +6,14 @@ import asyncio
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import click
 
 from controller.book import Book
-from controller.cli.launcher_commands import stop_signals
+from controller.cli.launcher_commands import path_option, stop_signals
 from controller.config import Config, load
 from controller.errors import NO_HARDWARE, Trouble
 from controller.journal import Journal
@@ -38,19 +37,15 @@ What is given here comes before what the configuration says. Ctrl-C ends.
 """
 
 
-def _path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:
-    return click.option(flag, name, type=click.Path(path_type=Path), help=f"{what} [{default}]")
-
-
 @click.command(help=HELP)
-@_path_option("--config", "file", config_path(), "File with the configuration.")
+@path_option("--config", "file", config_path(), "File with the configuration.")
 @click.option("--simulate", is_flag=True, help="Start a simulated launcher, if none is there.")
 @click.option("--host", help="Address to listen on; 127.0.0.1: this machine only. [0.0.0.0: all]")
 @click.option(
     "--port", type=click.IntRange(0, 65535), help="Port of the page; 0: any free one. [8080]"
 )
-@_path_option("--journal", "journal", journal_path(), "File in which the games are written down.")
-@_path_option("--socket", "path", socket_path(), "Where the launcher listens.")
+@path_option("--journal", "journal", journal_path(), "File in which the games are written down.")
+@path_option("--socket", "path", socket_path(), "Where the launcher listens.")
 def command(
     file: Path | None,
     simulate: bool,
@@ -83,7 +78,7 @@ async def _play(
     async with stop_signals() as told, _launcher(path, simulate, f"referee {identity}") as there:
         hand = Hand(path) if there.capabilities.simulated else None
         _announce(listening)
-        await serve(listening, book, there, hand, config.launcher.profile, told)
+        await serve(listening, book, there, hand, config.launcher, told)
 
 
 @asynccontextmanager

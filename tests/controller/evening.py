@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import rules
+from controller import config
 from controller.book import Book
 from controller.errors import Refused
 from controller.journal import Entry, Journal, read_entries
@@ -140,6 +141,7 @@ class Evening:
     def __init__(self, folder: Path, draws: Mapping[int, int] | None = None) -> None:
         self.path = folder / "journal.sqlite3"
         self.launcher = LauncherThere()
+        self.drawn = config.Launcher()
         self.draws = draws or {}
         self.rolled: list[int] = []
         self.filled: list[int] = []
@@ -151,7 +153,13 @@ class Evening:
         """Start the referee."""
         self.journal, entries = Journal.open(self.path)
         book = Book(self.journal, entries, replay(entries, self.path))
-        house = House(draw=self._draw, changed=lambda new: self.changed(new), loader=self)
+        house = House(
+            self.drawn.profile,
+            self.drawn.custom,
+            draw=self._draw,
+            changed=lambda new: self.changed(new),
+            loader=self,
+        )
         self.table = Table(book, self.launcher, house)
         await self.table.start()
         self._minding = [

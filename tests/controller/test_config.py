@@ -11,7 +11,7 @@ import pytest
 
 from controller import config, paths
 from controller.errors import Trouble
-from hardware.profiles import PROFILES
+from hardware.profiles import ProfileName, Row, profile_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "configuration.md"
 
@@ -35,8 +35,9 @@ def test_the_document_lists_every_key_with_its_default_and_no_other() -> None:
 
 def test_every_profile_can_be_named_and_the_document_names_it() -> None:
     row = next(line for line in DOCUMENT.read_text().splitlines() if "`launcher.profile`" in line)
-    assert set(re.findall(r'`"(\w+)"`', row)) == set(get_args(config.ProfileName))
-    assert set(get_args(config.ProfileName)) == set(PROFILES)
+    names = get_args(ProfileName)
+    assert set(re.findall(r'`"(\w+)"`', row)) == set(names)
+    assert [profile_of(name, (Row(50, (1,)),)).name for name in names] == list(names)
 
 
 def test_the_documents_example_is_read(tmp_path: Path) -> None:
@@ -69,14 +70,15 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     [
         ("[referee]\nprot = 1", "referee.prot is unknown; did you mean referee.port?"),
         ("[refree]\nport = 1", "refree is unknown; did you mean referee?"),
-        ("[launcher]\nzzz = 1", "launcher.zzz is unknown; known are socket, profile."),
+        ("[launcher]\nzzz = 1", "launcher.zzz is unknown; known are socket, profile, custom."),
         ("[referee]\nport = '80'", "referee.port: expected `int`, got `str`."),
         ("[referee]\nport = 65536", "referee.port: expected `int` <= 65535."),
         ("[referee]\nport = -1", "referee.port: expected `int` >= 0."),
         ("referee = 4", "referee: expected `object`, got `int`."),
         (
             "[launcher]\nprofile = 'lucky'",
-            "launcher.profile cannot be 'lucky'; known are measured, sequence, suspense, even.",
+            "launcher.profile cannot be 'lucky'; "
+            "known are measured, sequence, suspense, even, custom.",
         ),
         (
             "[launcher]\nprofile = 'mesured'",
@@ -90,6 +92,41 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
             '[referee]\njournal = "a\\u0000b"',
             "referee.journal holds a zero character, which no name can.",
         ),
+        (
+            "[launcher]\nprofile = 'custom'",
+            "launcher.profile is custom, but there is no [[launcher.custom]] to say how many cards "
+            "come; docs/profiles.md has an example.",
+        ),
+        (
+            "[[launcher.custom]]\nchance_pct = 10\ncard = [1]",
+            "launcher.custom[0].card is unknown; did you mean launcher.custom[0].cards?",
+        ),
+        (
+            "[[launcher.custom]]\nchance_pct = 101\ncards = [1]",
+            "launcher.custom[0].chance_pct: expected `int` <= 100.",
+        ),
+        (
+            "[[launcher.custom]]\nchance_pct = -1",
+            "launcher.custom[0].chance_pct: expected `int` >= 0.",
+        ),
+        (
+            "[[launcher.custom]]\nchance_pct = 50\ncards = [3, 13]",
+            "launcher.custom[0].cards[1]: expected `int` <= 12.",
+        ),
+        (
+            "[[launcher.custom]]\nchance_pct = 50\ncards = [0]",
+            "launcher.custom[0].cards[0]: expected `int` >= 1.",
+        ),
+        (
+            "[[launcher.custom]]\ncards = [1]",
+            "launcher.custom[0]: object missing required field `chance_pct`.",
+        ),
+        (
+            "[[launcher.custom]]\nchance_pct = 50",
+            "launcher.custom[0].cards is empty, but its chance is not 0; say how many come.",
+        ),
+        ("[launcher]\ncustom = 5", "launcher.custom: expected `array`, got `int`."),
+        ("[launcher]\ncustom = [5]", "launcher.custom[0]: expected `object`, got `int`."),
         ("[pins]\nbutten = 1", "pins.butten is unknown; did you mean pins.button?"),
         ("[pins]\nlamp = 28", "pins.lamp: expected `int` <= 27."),
         ("[pins]\nlamp = 17", "pins.card_sensor and pins.lamp are both GPIO 17."),
@@ -118,6 +155,11 @@ def test_the_bounds_themselves_are_taken() -> None:
     read = config.read
     assert read({"referee": {"port": 65535}}, Path("f")).referee.port == 65535
     assert read({"referee": {"port": 0}}, Path("f")).referee.port == 0
+    rows = [{"chance_pct": 0}, {"chance_pct": 100, "cards": [1, 12]}]
+    assert read({"launcher": {"custom": rows}}, Path("f")).launcher.custom == (
+        Row(0),
+        Row(100, (1, 12)),
+    )
 
 
 def test_a_named_file_must_exist_and_be_readable(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from controller.cli.freeplay import FreePlay
 from hardware.draws import Draws
 from hardware.launcher import ADVICE, Fault
 from hardware.mock import MockLauncher
-from hardware.profiles import PROFILES, Past
+from hardware.profiles import Odds, Past, profile_of
 
 pytestmark = pytest.mark.looptime
 
@@ -25,6 +25,10 @@ class Always:
     def __init__(self, *counts: int) -> None:
         self._counts = counts
         self.asked: list[Past] = []
+
+    def odds(self, past: Past) -> Odds:
+        sure = self._counts[past.presses % len(self._counts)]
+        return tuple(float(count == sure) for count in range(13))
 
     def cards(self, past: Past, draws: Draws) -> int:
         self.asked.append(past)
@@ -92,7 +96,7 @@ async def test_the_same_seed_gives_the_same_hits() -> None:
     launcher = MockLauncher(0)
     draws = []
     for seed in (5, 5, 6):
-        play = FreePlay(launcher, PROFILES["measured"], seed, print)
+        play = FreePlay(launcher, profile_of("measured"), seed, print)
         draws.append([play.draw(hit) for hit in range(1, 40)])
     assert draws[0] == draws[1] != draws[2]
     await launcher.close()

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
+from controller import config
 from controller.arming import draw_by_profile
 from controller.hit import Stage
 from controller.record import Begun
 from hardware.launcher import HitEnded
+from hardware.profiles import Row
 from tests.controller.evening import GAME, PLAY, Evening, refusal, until
 
 
@@ -193,9 +195,20 @@ async def test_the_log_keeps_the_newest(evening: Evening) -> None:
     assert table.record.log[-1].seq == evening.entries("command")[-1].seq
 
 
-@pytest.mark.parametrize("profile", ["measured", "sequence", "suspense", "even"])
+async def test_a_changed_configuration_changes_no_running_game(evening: Evening) -> None:
+    rows = (Row(30, (4, 5)), Row(100, (12,)))
+    evening.drawn = config.Launcher(profile="custom", custom=rows)
+    await evening.begin()
+    evening.drawn = config.Launcher()
+    table = await evening.restart()
+    begun = table.record.begun
+    assert begun is not None and (begun.profile, begun.custom) == ("custom", rows)
+
+
+@pytest.mark.parametrize("profile", ["measured", "sequence", "suspense", "even", "custom"])
 def test_a_draw_depends_on_seed_number_and_history_alone(profile: Any) -> None:
-    one, other = Begun({}, "00" * 32, profile), Begun({}, "01" * 32, profile)
+    rows = (Row(40, (1, 5)), Row(80, (12,)))
+    one, other = Begun({}, "00" * 32, profile, rows), Begun({}, "01" * 32, profile, rows)
 
     def game(begun: Begun) -> list[int]:
         draws: list[int] = []

@@ -5,7 +5,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.draws import HitDraws
-from hardware.profiles import PROFILES, Past
+from hardware.profile_figures import expected
+from hardware.profiles import Custom, Past, Profile, Row, complaint, profile_of
+
+TABLE = Custom((Row(25, (1, 2, 2, 3)), Row(0), Row(50, (12,))))
+PROFILES: dict[str, Profile] = {
+    "measured": profile_of("measured"),
+    "sequence": profile_of("sequence"),
+    "suspense": profile_of("suspense"),
+    "even": profile_of("even"),
+    "custom": TABLE,
+}
 
 
 class Scattered:
@@ -81,6 +91,76 @@ def test_even_looks_at_no_past() -> None:
     for hit in range(50):
         counts = {even.cards(Past(dry, dry), HitDraws(b"seed", hit)) for dry in range(6)}
         assert len(counts) == 1
+
+
+@pytest.mark.parametrize("name", list(PROFILES))
+@pytest.mark.parametrize("past", [Past(presses, dry) for presses, dry in enumerate((0, 1, 2, 9))])
+def test_the_odds_are_those_of_the_draws(name: str, past: Past) -> None:
+    profile, presses = PROFILES[name], 4_000
+    draws = Scattered(past.presses)
+    counts = [profile.cards(past, draws) for _ in range(presses)]
+    odds = profile.odds(past)
+    assert len(odds) == 13 and sum(odds) == pytest.approx(1)
+    for cards, chance in enumerate(odds):
+        sigma = (chance * (1 - chance) / presses) ** 0.5
+        assert counts.count(cards) / presses == pytest.approx(chance, abs=5 * sigma)
+
+
+@pytest.mark.parametrize("name", list(PROFILES))
+def test_what_is_expected_is_what_comes(name: str) -> None:
+    figures = expected(PROFILES[name])
+    counts = play(name, 960 * 20)
+    wet = [count for count in counts if count]
+    assert figures.chance == pytest.approx(len(wet) / len(counts), abs=0.012)
+    assert figures.mean == pytest.approx(sum(wet) / len(wet), abs=0.1)
+    assert sum(figures.cards) == pytest.approx(1)
+    assert sum(after.presses for after in figures.after) == pytest.approx(1)
+    assert sum(after.wet for after in figures.after) == pytest.approx(figures.chance)
+
+
+def test_even_is_measured_without_its_memory() -> None:
+    even, measured = expected(PROFILES["even"]), expected(PROFILES["measured"])
+    assert even.chance == pytest.approx(0.403)
+    assert even.mean == pytest.approx(5.21)
+    # the five measured chances and means are rounded
+    assert measured.chance == pytest.approx(even.chance, abs=0.002)
+    assert measured.mean == pytest.approx(even.mean, abs=0.02)
+
+
+def test_custom_gives_what_its_table_says_and_holds_on_to_the_last_row() -> None:
+    draws = Scattered(4)
+    rows = [[TABLE.cards(Past(dry, dry), draws) for _ in range(8_000)] for dry in (0, 1, 2, 50)]
+    assert set(rows[0]) == {0, 1, 2, 3}
+    assert rows[0].count(2) / rows[0].count(1) == pytest.approx(2, abs=0.35)
+    assert set(rows[1]) == {0}
+    for row in rows[2:]:
+        assert set(row) == {0, 12}
+        assert row.count(12) / len(row) == pytest.approx(0.5, abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ((Row(100, (1,)),), None),
+        ((Row(0), Row(1, (12,))), None),
+        ((), None),
+        ((Row(1),), "[0].cards is empty, but its chance is not 0; say how many come"),
+        (
+            (Row(100, (1,)), Row(0, (5,))),
+            "[1].chance_pct is 0, so no card would come any more once 1 press was dry; "
+            "give the last row a chance",
+        ),
+    ],
+)
+def test_a_table_that_cannot_be_played_is_complained_about(
+    rows: tuple[Row, ...], wrong: str | None
+) -> None:
+    assert complaint(rows) == wrong
+
+
+def test_custom_without_a_table_is_refused() -> None:
+    with pytest.raises(ValueError, match="table"):
+        profile_of("custom")
 
 
 def test_the_past_is_what_the_presses_gave() -> None:

@@ -1,0 +1,124 @@
+"""Charts as SVG, made of the standard library's XML, for a terminal, a page or a document.
+
+A picture scales to any width; its letters are large enough for a phone's. The same values give the
+same bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element, SubElement, indent, tostring
+
+WIDTH = 480
+MARGIN = 20
+INK, QUIET, FILL = "#1b1f24", "#57606a", "#b3261e"
+TEXT_PX, SMALL_PX, TITLE_PX = 15, 13, 20
+LINE_PX = 20
+GAP_PX = 36
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One bar: its name below, its value on top in words, and a line more below the name."""
+
+    name: str
+    value: float
+    says: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """A bar chart. ``top`` is the value of a bar of full height; without it, the highest one's."""
+
+    title: str
+    below: str
+    """What the names below the bars are."""
+    bars: Sequence[Bar]
+    top: float = 0.0
+    height_px: int = 130
+
+    @property
+    def total_px(self) -> int:
+        """Height with all its lines of text."""
+        return self.height_px + (4 + any(bar.note for bar in self.bars)) * LINE_PX
+
+
+def picture(title: str, says: Sequence[str], charts: Sequence[Bars]) -> str:
+    """Put charts under a title and some lines of text. Returns an SVG document."""
+    text_px = MARGIN + TITLE_PX + (len(says) + 1) * LINE_PX
+    height = text_px + sum(chart.total_px + GAP_PX for chart in charts)
+    root = Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {WIDTH} {height}",
+            "role": "img",
+            "font-family": "sans-serif",
+        },
+    )
+    SubElement(root, "title").text = f"{title}: {' '.join(says)}"
+    SubElement(root, "rect", {"width": "100%", "height": "100%", "fill": "#fff"})
+    y = MARGIN + TITLE_PX
+    _text(root, title, MARGIN, y, TITLE_PX, weight="bold")
+    for line in says:
+        y += LINE_PX
+        _text(root, line, MARGIN, y)
+    y += 2 * LINE_PX
+    for chart in charts:
+        _bars(root, chart, y)
+        y += chart.total_px + GAP_PX
+    indent(root, "")
+    return tostring(root, encoding="unicode") + "\n"
+
+
+def _bars(root: Element, chart: Bars, top_px: float) -> None:
+    _text(root, chart.title, MARGIN, top_px, weight="bold")
+    floor = top_px + 2 * LINE_PX + chart.height_px
+    step = (WIDTH - 2 * MARGIN) / max(1, len(chart.bars))
+    full = chart.top or max((bar.value for bar in chart.bars), default=0.0) or 1.0
+    for nth, bar in enumerate(chart.bars):
+        middle = MARGIN + (nth + 0.5) * step
+        height = chart.height_px * min(1.0, bar.value / full)
+        SubElement(
+            root,
+            "rect",
+            {
+                "x": _px(middle - 0.36 * step),
+                "y": _px(floor - height),
+                "width": _px(0.72 * step),
+                "height": _px(height),
+                "fill": FILL,
+            },
+        )
+        _text(root, bar.says, middle, floor - height - 5, SMALL_PX, "middle")
+        _text(root, bar.name, middle, floor + LINE_PX - 3, TEXT_PX, "middle")
+        if bar.note:
+            _text(root, bar.note, middle, floor + 2 * LINE_PX - 5, SMALL_PX, "middle", QUIET)
+    line = {"x1": _px(MARGIN), "x2": _px(WIDTH - MARGIN), "y1": _px(floor), "y2": _px(floor)}
+    SubElement(root, "line", line | {"stroke": INK})
+    y = top_px + chart.total_px - 3
+    _text(root, chart.below, WIDTH / 2, y, SMALL_PX, "middle", QUIET)
+
+
+def _text(
+    root: Element,
+    text: str,
+    x: float,
+    y: float,
+    size: int = TEXT_PX,
+    anchor: str = "start",
+    colour: str = INK,
+    weight: str = "normal",
+) -> None:
+    at = {"x": _px(x), "y": _px(y), "font-size": str(size), "fill": colour}
+    look = {"text-anchor": anchor, "font-weight": weight}
+    default = {"text-anchor": "start", "font-weight": "normal"}
+    SubElement(
+        root, "text", at | {key: look[key] for key in look if look[key] != default[key]}
+    ).text = text
+
+
+def _px(value: float) -> str:
+    return f"{value:.1f}".removesuffix(".0")
