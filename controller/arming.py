@@ -19,6 +19,7 @@ from controller.record import Begun, Intent, Measured, Said
 from hardware.draws import HitDraws
 from hardware.launcher import (
     CardLeft,
+    Fault,
     FaultsChanged,
     HitEnded,
     HitResult,
@@ -29,14 +30,14 @@ from hardware.launcher import (
 )
 from hardware.profiles import Past, profile_of
 
-Draw = Callable[[Begun, int, tuple[int, ...]], int]
-"""Cards that a hit of a game gives, by its number and the draws of the hits before it."""
+Draw = Callable[[Begun, int, Past], int]
+"""Cards that a hit of a game gives, by its number and the hits before it."""
 
 
-def draw_by_profile(begun: Begun, hit: int, draws: tuple[int, ...]) -> int:
+def draw_by_profile(begun: Begun, hit: int, past: Past) -> int:
     """The draw that a game's profile and secret seed give; the same whenever it is asked for."""
     source = HitDraws(bytes.fromhex(begun.seed), hit)
-    return profile_of(begun.profile, begun.custom).cards(Past.of(draws), source)
+    return profile_of(begun.profile, begun.custom).cards(past, source)
 
 
 class Arming:
@@ -135,6 +136,8 @@ class Arming:
         if isinstance(event, HitEnded):
             await self._ended(event.result)
         elif isinstance(event, FaultsChanged):
+            if Fault.COVER_OPEN in event.faults:
+                await self._opened()
             await self._faults_changed(bool(event.faults))
         elif isinstance(event, LinkChanged):
             if event.up:
@@ -161,7 +164,7 @@ class Arming:
         pending = record.intent
         number = pending.hit if pending else record.last_hit + 1
         # the draw belongs to the hit's number: whoever presses it, nothing is rolled again
-        draw = pending.draw if pending else self._draw(record.begun, number, record.draws)
+        draw = pending.draw if pending else self._draw(record.begun, number, record.past)
         intent = Intent(number, draw, min(draw, rules.view(record.state)["launcher"]), *people)
         if self._book.unsaved or not record.untouched or intent != pending:
             await self._book.intend(intent)
@@ -190,6 +193,14 @@ class Arming:
         if not free or (known is not None and _moved(hit, known)):
             self.hit = hit.running()
             raise _busy(self.hit, there=True)
+
+    async def _opened(self) -> None:
+        """Begin the fixed sequence anew (the other profiles do not mind)."""
+        record = self._book.record
+        if record.begun is None or record.begun.profile != "sequence" or not record.past.presses:
+            return
+        with suppress(NotSaved):  # then it goes on as it was
+            await self._book.open()
 
     async def _faults_changed(self, latched: bool) -> None:
         hit = self.hit

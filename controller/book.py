@@ -66,6 +66,11 @@ class Book:
         self.record = self.record.withdraw(entry)
         return entry.seq
 
+    async def open(self) -> None:
+        """The launcher's cover was opened."""
+        entry = await self._add(self.record.number, "opened", {})
+        self.record = self.record.open(entry)
+
     async def _add(
         self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
     ) -> Entry:

@@ -39,9 +39,9 @@ CREATE TABLE entry (
 );
 """
 
-Kind = Literal["game", "intent", "withdrawn", "command"]
+Kind = Literal["game", "intent", "withdrawn", "command", "opened"]
 """``game``: one begins. ``intent``: a hit may be armed now. ``withdrawn``: it was disarmed, and
-never begun. ``command``: the rules took it."""
+never begun. ``command``: the rules took it. ``opened``: the launcher's cover was."""
 
 
 class Entry(msgspec.Struct, frozen=True):

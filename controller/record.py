@@ -18,7 +18,7 @@ import rules
 from controller.errors import NOT_SO, Trouble
 from controller.journal import Entry
 from hardware.launcher import MAX_CARDS_A_HIT
-from hardware.profiles import ProfileName, Rows
+from hardware.profiles import Past, ProfileName, Rows
 from rules import Applied, Refusal, State
 
 Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
@@ -100,6 +100,14 @@ class Record:
     """The last hit of which the launcher itself told the result; 0: none."""
     draws: tuple[int, ...] = ()
     """Draws of this game's finished hits, in order."""
+    opened_after: int = 0
+    """So many of them were finished when the launcher's cover was opened last."""
+
+    @property
+    def past(self) -> Past:
+        """What the hit profile may look at."""
+        game = Past.of(self.draws)
+        return Past(game.presses - self.opened_after, game.dry)
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun; a hit that the one before had coming is dropped with its number."""
@@ -115,6 +123,7 @@ class Record:
             intent=None,
             untouched=False,
             draws=(),
+            opened_after=0,
         )
 
     def intend(self, entry: Entry, intent: Intent) -> Record:
@@ -130,6 +139,10 @@ class Record:
     def withdraw(self, entry: Entry) -> Record:
         """The hit that was intended has not begun, for sure."""
         return replace(self, seq=entry.seq, untouched=False)
+
+    def open(self, entry: Entry) -> Record:
+        """The launcher's cover was opened. The hit that is due keeps its draw."""
+        return replace(self, seq=entry.seq, opened_after=len(self.draws))
 
     def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
         """The rules took a command; a measured one ends its hit."""
@@ -186,6 +199,8 @@ def _fold(record: Record, entry: Entry) -> Record:
         return record.begin(entry, begun, rules.start(setup))
     if entry.kind == "withdrawn":
         return record.withdraw(entry)
+    if entry.kind == "opened":
+        return record.open(entry)
     if entry.kind == "intent":
         return record.intend(entry, msgspec.convert(entry.body, Intent))
     said = msgspec.convert(entry.body, Said)

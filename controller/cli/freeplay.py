@@ -26,6 +26,7 @@ from hardware.draws import HitDraws
 from hardware.launcher import (
     ADVICE,
     CardLeft,
+    Fault,
     FaultsChanged,
     HitEnded,
     Launcher,
@@ -120,6 +121,7 @@ class FreePlay:
         self._say = say
         self._hit = 1
         self._past = Past()
+        self._begun = False
         self._count = self.draw(self._hit)
 
     async def run(self) -> None:
@@ -129,6 +131,7 @@ class FreePlay:
                 case Pressed(hit=None):
                     self._say("The button was pressed, but nothing is armed.")
                 case Pressed():
+                    self._begun = True
                     self._say("Ding!")
                 case CardLeft(nth=nth):
                     self._say(f"  card {nth}")
@@ -138,6 +141,8 @@ class FreePlay:
                     self._say("All clear: press.")
                     await self.arm()
                 case FaultsChanged(faults=faults):
+                    if Fault.COVER_OPEN in faults:
+                        self._opened()
                     for fault in faults:
                         self._say(f"{ADVICE[fault]} (Type c and Enter to clear it.)")
                 case LinkChanged(up=up, why=why):
@@ -167,8 +172,15 @@ class FreePlay:
         if result.complete:
             self._hit += 1
             self._past = self._past.after(self._count)
+            self._begun = False
             self._count = self.draw(self._hit)
         await self.arm()
+
+    def _opened(self) -> None:
+        """Begin the fixed sequence anew; a hit that is under way keeps its number of cards."""
+        self._past = Past(0, self._past.dry)
+        if not self._begun:
+            self._count = self.draw(self._hit)
 
     def draw(self, hit: int) -> int:
         """How many cards a hit should give; the same seed and past, the same number."""

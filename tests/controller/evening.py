@@ -17,6 +17,7 @@ from controller.record import Begun, replay
 from controller.table import House, Table
 from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged
 from hardware.mock import MockLauncher
+from hardware.profiles import Past
 
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
@@ -97,6 +98,12 @@ class LauncherThere(MockLauncher):
     def finish(self) -> None:
         """Run until nothing moves, and a little longer."""
         self._run_until_still()
+        self._step(self.rig.now_us + 300_000)
+
+    def set_cover(self, opened: bool) -> None:
+        """Open the cover, or close it."""
+        self.rig.set_fault("cover", opened)
+        self._took_effect()
         self._step(self.rig.now_us + 300_000)
 
     def unjam(self) -> None:
@@ -201,6 +208,14 @@ class Evening:
         await table.command({"do": "turn_up", "card": top})
         return table
 
+    async def open_cover(self) -> None:
+        """Somebody opens the cover, closes it, and clears the fault."""
+        for opened in (True, False):
+            self.launcher.set_cover(opened)
+            await self.launcher.heard()
+        await self.launcher.clear_faults()
+        await self.launcher.heard()
+
     async def press(self) -> None:
         """One press, to its end."""
         self.launcher.press()
@@ -230,7 +245,7 @@ class Evening:
         """Whether the journal has every card that truly left."""
         return sum(cards for _, cards in self.hits()) == self.launcher.rig.cards_left
 
-    def _draw(self, begun: Begun, hit: int, draws: tuple[int, ...]) -> int:
+    def _draw(self, begun: Begun, hit: int, past: Past) -> int:
         self.rolled.append(hit)
         return self.draws.get(hit, USUAL_DRAW)
 

@@ -92,6 +92,21 @@ async def test_an_empty_hopper_is_advised_about_and_the_rest_comes_after_it() ->
         assert await t.press() == ["Ding!", "  card 4", "4 cards."]
 
 
+async def test_the_sequence_begins_anew_when_the_cover_is_opened() -> None:
+    profile = Always(2, 0, 0)
+    async with table(profile) as t:
+        assert (await t.press())[-1] == "2 cards."
+        await t.press()
+        assert profile.asked[-1] == Past(2, 1)
+        t.launcher.rig.set_fault("cover", True)
+        assert ADVICE[Fault.COVER_OPEN] in (await t.press())[0]
+        assert profile.asked[-1] == Past(0, 1)
+        t.launcher.rig.set_fault("cover", False)
+        await t.play.clear()
+        await t.happened()
+        assert (await t.press())[-1] == "2 cards."
+
+
 async def test_the_same_seed_gives_the_same_hits() -> None:
     launcher = MockLauncher(0)
     draws = []

@@ -12,7 +12,7 @@ from controller.arming import draw_by_profile
 from controller.hit import Stage
 from controller.record import Begun
 from hardware.launcher import HitEnded
-from hardware.profiles import Row
+from hardware.profiles import Past, Row
 from tests.controller.evening import GAME, PLAY, Evening, refusal, until
 
 
@@ -205,6 +205,28 @@ async def test_a_changed_configuration_changes_no_running_game(evening: Evening)
     assert begun is not None and (begun.profile, begun.custom) == ("custom", rows)
 
 
+async def test_the_sequence_begins_anew_when_the_cover_is_opened(evening: Evening) -> None:
+    evening.drawn = config.Launcher(profile="sequence")
+    table = await evening.begin()
+    await evening.press()
+    await evening.press()
+    assert table.record.past == Past(2, 0)
+    await evening.open_cover()
+    assert table.record.past == Past(0, 0)
+    assert table.hit is not None and table.hit.number == 3
+    await evening.press()
+    assert (await evening.restart()).record.past == Past(1, 0)
+    assert len(evening.entries("opened")) == 1
+
+
+async def test_other_profiles_do_not_mind_the_cover(evening: Evening) -> None:
+    table = await evening.begin()
+    await evening.press()
+    await evening.open_cover()
+    assert table.record.past == Past(1, 0)
+    assert evening.entries("opened") == []
+
+
 @pytest.mark.parametrize("profile", ["measured", "sequence", "suspense", "even", "custom"])
 def test_a_draw_depends_on_seed_number_and_history_alone(profile: Any) -> None:
     rows = (Row(40, (1, 5)), Row(80, (12,)))
@@ -213,7 +235,7 @@ def test_a_draw_depends_on_seed_number_and_history_alone(profile: Any) -> None:
     def game(begun: Begun) -> list[int]:
         draws: list[int] = []
         for hit in range(1, 60):
-            draws.append(draw_by_profile(begun, hit, tuple(draws)))
+            draws.append(draw_by_profile(begun, hit, Past.of(draws)))
         return draws
 
     assert game(one) == game(one) != game(other)
