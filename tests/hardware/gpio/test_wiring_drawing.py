@@ -43,7 +43,13 @@ def header_label(number: int) -> str:
 
 def test_the_header_is_a_pis_with_the_default_pins_named() -> None:
     drawn = {int(number): words(group) for number, group in groups("data-pin")}
-    assert drawn == {number: [str(number), header_label(number)] for number in HEADER}
+    wrong = [
+        f"header pin {number} must read {header_label(number)!r}"
+        for number in HEADER
+        if drawn.get(number) != [str(number), header_label(number)]
+    ]
+    assert not wrong, f"docs/wiring.svg: {', '.join(wrong)}"
+    assert set(drawn) == set(HEADER)
 
 
 def test_every_default_pin_has_its_circuit() -> None:
