@@ -43,7 +43,7 @@ ADVICE: Mapping[Fault, str] = {
     "count what lies in front of the launcher, then clear the fault.",
     Fault.OVERRUN: "More cards came than were asked for: count them, then clear the fault.",
 }
-"""One sentence for each fault: what happened and what to do."""
+"""One sentence for each fault: what happened and what to do. At length: docs/faults.md."""
 
 
 @dataclass(frozen=True, slots=True)

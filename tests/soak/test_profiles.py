@@ -1,0 +1,58 @@
+"""Each hit profile over 100,000 presses, drawn as games draw them, against its odds."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from typing import get_args
+
+import click
+import pytest
+
+from hardware.draws import HitDraws
+from hardware.profile_figures import expected
+from hardware.profiles import Past, ProfileName, Row, profile_of
+
+PRESSES = 100_000
+SIGMAS = 5
+ENOUGH = 1_000
+MOST_SPREAD = 2.0
+"""Standard deviation of the cards that come at once: no profile here has a larger one."""
+TABLE = (Row(25, (1, 2, 2, 3)), Row(50, (2, 3, 4)), Row(100, (12,)))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", get_args(ProfileName))
+def test_a_profile_gives_what_its_odds_say(name: ProfileName) -> None:
+    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    profile, secret = profile_of(name, TABLE), str(seed).encode()
+    past, cards, after = Past(), Counter[int](), Counter[tuple[int, int]]()
+    for hit in range(1, PRESSES + 1):
+        count = profile.cards(past, HitDraws(secret, hit))
+        cards[count] += 1
+        after[past.dry, count] += 1
+        past = past.after(count)
+
+    figures = expected(profile)
+    wet = PRESSES - cards[0]
+    mean = sum(count * times for count, times in cards.items()) / wet
+    click.echo(f"\n{name}, seed {seed}: {cards[0] / PRESSES:.2%} dry, {mean:.3f} an ejection")
+    for dry, told in enumerate(figures.after):
+        counts = {count: after[dry, count] for count in range(13)}
+        presses, gave = sum(counts.values()), sum(counts.values()) - counts[0]
+        if gave < ENOUGH:
+            break  # too rarely to tell
+        chance, mean = told.wet / told.presses, told.cards / told.wet
+        share, average = gave / presses, sum(n * times for n, times in counts.items()) / gave
+        click.echo(
+            f"  after {dry} dry: {presses:6} presses, chance {share:.3f} ({chance:.3f}), "
+            f"mean {average:.2f} ({mean:.2f})"
+        )
+        # of the fixed sequence the last round is not whole
+        sigma = (chance * (1 - chance) / presses) ** 0.5
+        assert share == pytest.approx(chance, abs=SIGMAS * sigma + 100 / presses)
+        assert average == pytest.approx(mean, abs=SIGMAS * MOST_SPREAD / gave**0.5)
+    for count, chance in enumerate(figures.cards):
+        sigma = (chance * (1 - chance) / PRESSES) ** 0.5
+        assert cards[count] / PRESSES == pytest.approx(chance, abs=SIGMAS * sigma + 1e-3), count
