@@ -148,8 +148,12 @@ class RemoteLauncher:
         """Light the button's lamp, where there is one."""
         await self._ask("lamp", on=on)
 
+    async def suspense(self, level: int) -> None:
+        """Let lamp and ding tell how close the next cards are, 0 to 4."""
+        await self._ask("suspense", level=level)
+
     async def face(self, seat: int) -> bool:
-        """Turn to a seat; False where there is no turntable."""
+        """Begin to turn to a seat; see ``Launcher.face``."""
         return bool((await self._ask("face", seat=seat))["faced"])
 
     async def safe_off(self) -> None:

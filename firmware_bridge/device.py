@@ -172,6 +172,9 @@ class Device:
     def _lamp(self, ticks, on):
         self._board.core.lamp(on)
 
+    def _suspense(self, ticks, level):
+        self._board.core.suspense(level)
+
     def _face(self, ticks, seat):
         return {"faced": self._board.face(seat)}
 

@@ -28,7 +28,7 @@ class Board(Protocol):
         """Put into effect what the core was told; called after every command."""
 
     def face(self, seat: int) -> bool:
-        """Turn to a seat; False where there is no turntable."""
+        """Begin to turn to a seat; False where it cannot, see ``hardware.launcher.Launcher``."""
 
 class Device:
     def __init__(self, board: Board, boot: str) -> None: ...

@@ -36,6 +36,10 @@ class Truth(msgspec.Struct, frozen=True):
     stages: tuple[tuple[float, str], ...]
     """The last stages, each with its beginning."""
     dings: int
+    seat: int | None
+    """The seat that it faces; None while it turns, 0 without a turntable."""
+    suspense: int
+    """The level that lamp and ding would show."""
     presses: int
     faults: tuple[str, ...]
     lease_trips: int

@@ -27,6 +27,7 @@ REQUESTS = {
     "clear": (),
     "ding": (),
     "lamp": (("on", False, True),),
+    "suspense": (("level", 0, 4),),
     "face": (("seat", 0, 9),),
     "safe_off": (),
     "beat": (),

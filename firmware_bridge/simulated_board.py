@@ -11,6 +11,7 @@ import msgspec
 from firmware_bridge.hand import Truth
 from firmware_bridge.messages import fault_names
 from hardware.mechanism.rig import Rig
+from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable.core import Core
 from hardware.portable.settings import Settings
 
@@ -35,15 +36,20 @@ class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SimulatedBoard:
     """Keeps a rig at the present of ``clock`` (seconds, monotonic), and notes what it does."""
 
-    capabilities: Final[dict[str, Any]] = {
-        "name": "simulator",
-        "simulated": True,
-        "lamp": True,
-        "hopper_switch": True,
-    }
-
-    def __init__(self, rig: Rig, settings: Settings, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, rig: Rig, settings: Settings, clock: Callable[[], float], seats: int = 0
+    ) -> None:
+        """``seats``: around its turntable; 0: it has none."""
         self._rig = rig
+        self._turntable = simulated_turntable(seats)
+        self.capabilities: Final[dict[str, Any]] = {
+            "name": "simulator",
+            "simulated": True,
+            "lamp": True,
+            "hopper_switch": True,
+        }
+        if seats:
+            self.capabilities["turntable"] = True
         self._clock = clock
         self._start_s = clock()
         self._ticks_ahead_us = rig.ticks_us - rig.now_us
@@ -76,18 +82,21 @@ class SimulatedBoard:
             self._events += 1
             self._late_ms.append((present_us - due_us) / 1000)
             self._rig.advance(due_us)
+            self._turn()
             self._note()
         self._rig.advance(present_us)
+        self._turn()
         return self._rig.now_us + self._ticks_ahead_us
 
     def settle(self) -> None:
         """Put what the core was told into effect."""
         self._rig.settle()
+        self._turn()
         self._note()
 
     def face(self, seat: int) -> bool:
-        """There is no turntable."""
-        return False
+        """Begin to turn to a seat; False where there is none."""
+        return self._turntable.face(seat)
 
     def due(self) -> float | None:
         """When something happens by itself, in the clock's seconds; None: never."""
@@ -125,6 +134,8 @@ class SimulatedBoard:
             stage=self._stages[-1][1],
             stages=tuple(self._stages),
             dings=self._rig.dings,
+            seat=None if self._turntable.turning else max(self._turntable.seat, 0),
+            suspense=self.core.suspense_level,
             presses=self.core.presses,
             faults=tuple(fault_names(self.core.faults)),
             lease_trips=self.core.lease_trips,
@@ -132,8 +143,15 @@ class SimulatedBoard:
             late_ms=tuple(self._late_ms),
         )
 
+    def _turn(self) -> None:
+        self._turntable.tick(self._rig.ticks_us, not self.core.ejecting)
+
     def _due_us(self) -> int | None:
         due_us = self._rig.next_event_us()
+        turn_in_us = self._turntable.due_in_us(self._rig.ticks_us)
+        if turn_in_us >= 0:
+            turn_us = self._rig.now_us + turn_in_us
+            due_us = turn_us if due_us is None else min(due_us, turn_us)
         if self._began_us is not None:
             for after_us in (DING_US, self._spin_up_us):
                 boundary_us = self._began_us + after_us

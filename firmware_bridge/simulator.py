@@ -25,17 +25,18 @@ MAX_LINE = 4096
 
 
 async def start_simulator(
-    path: Path, cards: int, seed: int, machine: Machine | None = None
+    path: Path, cards: int, seed: int, machine: Machine | None = None, seats: int = 0
 ) -> Simulator:
     """Start a simulated launcher at ``path`` on the running loop; raises CannotListen.
 
-    ``seed`` decides how its cards behave, ``machine`` what it is made of (None: the plain one);
-    it is to be closed by the caller.
+    ``seed`` decides how its cards behave, ``machine`` what it is made of (None: the plain one),
+    ``seats`` how many there are around its turntable (0: it has none); it is to be closed by the
+    caller.
     """
     settings = machine.settings if machine else Settings()
     parameters, latency = (machine.parameters, machine.latency) if machine else (None, None)
     rig = Rig(seed, cards, settings, parameters, latency=latency)
-    board = SimulatedBoard(rig, settings, asyncio.get_running_loop().time)
+    board = SimulatedBoard(rig, settings, asyncio.get_running_loop().time, seats)
     simulator = Simulator(board)
     await simulator.start(path)
     return simulator

@@ -13,6 +13,8 @@ from typing import Protocol
 
 MAX_CARDS_A_HIT = 12
 """One press is meant to give 0 to this many cards (rulebook LCH-1)."""
+MAX_SUSPENSE = 4
+"""The highest level of ``Launcher.suspense``."""
 
 
 class Fault(StrEnum):
@@ -191,8 +193,15 @@ class Launcher(Protocol):
         """Light the button's lamp, where there is one."""
         ...
 
+    async def suspense(self, level: int) -> None:
+        """Let lamp and ding tell how close the next cards are, 0 to 4, until another is said."""
+        ...
+
     async def face(self, seat: int) -> bool:
-        """Turn to a seat; False where there is no turntable."""
+        """Begin to turn to a seat, from 0 on; while cards come it stands still.
+
+        False: there is no turntable, no such seat at it, or it cannot find its home.
+        """
         ...
 
     async def safe_off(self) -> None:

@@ -24,6 +24,7 @@ from hardware.launcher import (
 )
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import NEW_DECK, Rig
+from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable import core, ticks
 from hardware.portable.records import Record
 from hardware.portable.settings import Settings
@@ -44,9 +45,14 @@ class MockLauncher:
         cards: int = NEW_DECK,
         settings: Settings | None = None,
         parameters: Parameters | None = None,
+        seats: int = 0,
     ) -> None:
+        """``seats``: at a turntable; 0: there is none."""
         self.rig = Rig(seed, cards, settings, parameters)
         """The simulated launcher: its finger, its faults, its true count of cards."""
+        self.turntable = simulated_turntable(seats)
+        """Whom it faces."""
+        self._seats = seats
         self._happened: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
         self._ejects = 0
         self._closed = False
@@ -54,7 +60,13 @@ class MockLauncher:
     @property
     def capabilities(self) -> Capabilities:
         """What a simulated launcher has."""
-        return Capabilities(name="mock", simulated=True, lamp=True, hopper_switch=True)
+        return Capabilities(
+            name="mock",
+            simulated=True,
+            turntable=self._seats > 0,
+            lamp=True,
+            hopper_switch=True,
+        )
 
     @property
     def faults(self) -> tuple[Fault, ...]:
@@ -122,14 +134,26 @@ class MockLauncher:
         self.rig.core.ding()
 
     async def lamp(self, on: bool) -> None:
-        """See ``rig.core.lamp_on``."""
+        """See ``rig.core.lamp_asked``."""
         self._open()
         self.rig.core.lamp(on)
 
-    async def face(self, seat: int) -> bool:
-        """There is no turntable."""
+    async def suspense(self, level: int) -> None:
+        """See ``rig.core.suspense_level``."""
         self._open()
-        return False
+        self.rig.core.suspense(level)
+
+    async def face(self, seat: int) -> bool:
+        """See `hardware.launcher.Launcher.face`; it has turned when this returns."""
+        self._open()
+        if not self.turntable.face(seat):
+            return False
+        self._run_until_still()
+        self.turntable.tick(self.rig.ticks_us, True)
+        while self.turntable.turning:
+            self._step(self.rig.now_us + self.turntable.due_in_us(self.rig.ticks_us))
+            self.turntable.tick(self.rig.ticks_us, True)
+        return True
 
     async def safe_off(self) -> None:
         """See `hardware.launcher.Launcher.safe_off`."""

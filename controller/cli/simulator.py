@@ -38,19 +38,26 @@ terminal finds it. Ctrl-C ends.
     type=click.Choice(sorted(PRESETS)),
     help="A kind of machine, of which the seed makes one; without it the plain one.",
 )
-def command(path: Path, cards: int, seed: int | None, machine: str | None) -> None:
+@click.option(
+    "--seats",
+    type=click.IntRange(2, 10),
+    help="Put it on a turntable with so many seats around it; without it there is none.",
+)
+def command(
+    path: Path, cards: int, seed: int | None, machine: str | None, seats: int | None
+) -> None:
     """Run until SIGINT or SIGTERM."""
     try:
         seed = secrets.randbits(32) if seed is None else seed
-        asyncio.run(_run(path, cards, seed, machine))
+        asyncio.run(_run(path, cards, seed, machine, seats or 0))
     except CannotListen as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
 
 
-async def _run(path: Path, cards: int, seed: int, kind: str | None) -> None:
+async def _run(path: Path, cards: int, seed: int, kind: str | None, seats: int) -> None:
     async with stop_signals() as told:
         machine = PRESETS[kind].machine(seed) if kind else None
-        simulator = await start_simulator(path, cards, seed, machine)
+        simulator = await start_simulator(path, cards, seed, machine, seats)
         try:
             of_a_kind = f", {kind}" if kind else ""
             click.echo(

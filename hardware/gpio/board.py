@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any
 
 from gpiozero import OutputDevice
 
@@ -13,11 +13,11 @@ from hardware.gpio.edges import Edge, EdgeSource
 from hardware.gpio.motor import Buzzer, Motor
 from hardware.gpio.pins import Input, Pins
 from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.turntable_motor import TurntableOnPins
+from hardware.portable import ticks
 from hardware.portable.core import Core
+from hardware.portable.signals import Signals
 from hardware.portable.ticks import MASK
-
-DING_US: Final = 120_000
-"""How long the buzzer sounds."""
 
 
 class GpioBoard:
@@ -44,18 +44,20 @@ class GpioBoard:
         self._motor: Motor | None = None
         self._lamp: OutputDevice | None = None
         self._buzzer: Buzzer | None = None
-        self._dings = 0
-        self._silent_at_us: int | None = None
+        self._table: TurntableOnPins | None = None
         self._told_us = round(clock() * 1e6)
         settings = pins.settings()
         self.lease_ms = settings.lease_us // 1000
         self.core = Core(settings, self._told_us & MASK)
+        self._signals = Signals(self.core, pins.buzzer_hz or 1)
         try:
             self._motor = Motor(pins, factory)
             if pins.lamp:
                 self._lamp = OutputDevice(pins.lamp, pin_factory=factory)
             if pins.buzzer:
                 self._buzzer = Buzzer(pins.buzzer, pins.buzzer_hz, factory)
+            if pins.turntable.kind != "none":
+                self._table = TurntableOnPins(pins.turntable, factory)
             for name, high in edges.levels().items():
                 self._tell(name, high, self._told_us & MASK)
         except BaseException:
@@ -67,6 +69,7 @@ class GpioBoard:
         """What is wired."""
         return {
             "name": "gpio",
+            "turntable": self._table is not None,
             "lamp": bool(self._pins.lamp),
             "hopper_switch": bool(self._pins.hopper),
             "cover_switch": bool(self._pins.cover),
@@ -86,23 +89,25 @@ class GpioBoard:
         self._safely(self._put_into_effect)
 
     def face(self, seat: int) -> bool:
-        """There is no turntable."""
-        return False
+        """Begin to turn to a seat; False where it cannot."""
+        return self._table is not None and self._table.turntable.face(seat)
 
     def due(self) -> float | None:
         """When to call ``now_us`` again if nothing happens before, in the clock's seconds."""
         if self._broken:
             return None
-        wait_us = self.core.next_tick_in_us(self._told_us & MASK)
-        due_us = None if wait_us < 0 else self._told_us + wait_us
-        if self._silent_at_us is not None:
-            due_us = self._silent_at_us if due_us is None else min(due_us, self._silent_at_us)
-        return None if due_us is None else due_us / 1e6
+        now = self._told_us & MASK
+        wait_us = self.core.next_tick_in_us(now)
+        if self._lamp is not None or self._buzzer is not None:
+            wait_us = ticks.sooner(wait_us, self._signals.due_in_us(now))
+        if self._table is not None:
+            wait_us = ticks.sooner(wait_us, self._table.turntable.due_in_us(now))
+        return None if wait_us < 0 else (self._told_us + wait_us) / 1e6
 
     def close(self) -> None:
-        """Motor off, lamp and buzzer too; the pins are let go. To be repeated without harm."""
+        """Motor off, all else too; the pins are let go. To be repeated without harm."""
         self._broken = True
-        for part in (self._motor, self._lamp, self._buzzer, self._edges):
+        for part in (self._motor, self._lamp, self._buzzer, self._table, self._edges):
             if part is not None:
                 with suppress(Exception):
                     part.close()
@@ -140,36 +145,32 @@ class GpioBoard:
         while self._motor.drive(self.core.motor_pct, self.core.braking):
             # dead time and rest count from now, not from the edge that led to it
             self.core.tick(self._told_us & MASK)
+        now = self._told_us & MASK
+        self._signals.tick(now)
         if self._lamp is not None:
-            self._lamp.value = self.core.lamp_on
-        self._sound()
+            self._lamp.value = self._signals.lamp_on
+        if self._buzzer is not None:
+            self._buzzer.sound(self._signals.tone_hz)
+        if self._table is not None:
+            self._table.tick(now, not self.core.ejecting)
 
     def _hear(self, edge: Edge) -> None:
         # One that comes late, after the core was told of a later moment, is told as of then.
         self._told_us = max(self._told_us, edge.at_us)
-        ticks = self._told_us & MASK
+        now = self._told_us & MASK
         if edge.missed and edge.name == "card_sensor":
-            self.core.card_edges_missed(ticks, edge.missed)
-        self._tell(edge.name, edge.high, ticks)
+            self.core.card_edges_missed(now, edge.missed)
+        self._tell(edge.name, edge.high, now)
 
-    def _tell(self, name: Input, high: bool, ticks: int) -> None:
+    def _tell(self, name: Input, high: bool, now: int) -> None:
         is_so = self._pins.happens_at(name, high)
         if name == "card_sensor":
-            self.core.card_edge(ticks, is_so)
+            self.core.card_edge(now, is_so)
         elif name == "button":
-            self.core.button_edge(ticks, is_so)
+            self.core.button_edge(now, is_so)
         elif name == "cover":
-            self.core.cover_edge(ticks, not is_so)
-        else:
-            self.core.hopper_edge(ticks, not is_so)
-
-    def _sound(self) -> None:
-        if self._buzzer is None:
-            return
-        if self.core.dings != self._dings:
-            self._dings = self.core.dings
-            self._silent_at_us = self._told_us + DING_US
-            self._buzzer.sound(True)
-        elif self._silent_at_us is not None and self._told_us >= self._silent_at_us:
-            self._silent_at_us = None
-            self._buzzer.sound(False)
+            self.core.cover_edge(now, not is_so)
+        elif name == "hopper":
+            self.core.hopper_edge(now, not is_so)
+        elif self._table is not None:
+            self._table.turntable.home_edge(is_so)

@@ -68,7 +68,7 @@ class Motor:
 
 
 class Buzzer:
-    """Sounds a ding: a tone of its own (0 Hz), or one that is made here."""
+    """A buzzer with a tone of its own (0 Hz), or a piezo or a speaker whose tone is made here."""
 
     def __init__(self, gpio: int, hz: int, factory: Any) -> None:
         self._device = (
@@ -76,11 +76,17 @@ class Buzzer:
             if hz
             else OutputDevice(gpio, pin_factory=factory)
         )
-        self._loud = 0.5 if hz else 1
+        self._pitched = bool(hz)
+        self._hz = 0
 
-    def sound(self, on: bool) -> None:
-        """Begin or end the sound."""
-        self._device.value = self._loud if on else 0
+    def sound(self, hz: int) -> None:
+        """Sound at that pitch, if it has none of its own; 0: silence."""
+        if hz == self._hz:
+            return
+        self._hz = hz
+        if hz and self._pitched:
+            self._device.frequency = hz
+        self._device.value = 0 if not hz else 0.5 if self._pitched else 1
 
     def close(self) -> None:
         """Silence."""

@@ -8,13 +8,12 @@ import msgspec
 from msgspec import Meta
 
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, MotorDriver
+from hardware.gpio.turntable_pins import Gpio, TurntablePins
 from hardware.portable.settings import Settings
 
-Gpio = Annotated[int, Meta(ge=2, le=27)]
-"""GPIO 0 and 1 belong to the EEPROM of an add-on board; the header ends with 27."""
 GpioOrNone = Annotated[int, Meta(ge=0, le=27)]
 """0: not there."""
-Input = Literal["card_sensor", "button", "cover", "hopper"]
+Input = Literal["card_sensor", "button", "cover", "hopper", "turntable_home"]
 EdgesName = Literal["gpiod", "gpiozero"]
 INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
 
@@ -57,6 +56,8 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Low while there are cards."""
     inverted: tuple[Input, ...] = ()
     """Inputs that are wired the other way round."""
+    turntable: TurntablePins = TurntablePins()
+    """What turns the launcher to a player."""
 
     @property
     def driver(self) -> MotorDriver:
@@ -66,18 +67,23 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def inputs(self) -> dict[Input, int]:
         """The inputs that are there."""
-        return {name: getattr(self, name) for name in INPUTS if getattr(self, name)}
+        wired = {name: gpio for name in INPUTS if (gpio := getattr(self, name))}
+        return wired | ({"turntable_home": self.turntable.home} if self.turntable.home else {})
 
     @property
     def used(self) -> dict[str, int]:
         """Every pin in use by its name; what the motor driver does not have is not."""
         names = (*self.driver.inputs, *INPUTS, "lamp", "buzzer")
-        return {name: gpio for name in names if (gpio := getattr(self, name))}
+        used = {name: gpio for name in names if (gpio := getattr(self, name))}
+        turntable = self.turntable
+        used |= {f"turntable.gpios[{nth}]": gpio for nth, gpio in enumerate(turntable.gpios)}
+        return used | ({"turntable.home": turntable.home} if turntable.home else {})
 
     def happens_at(self, name: Input, high: bool) -> bool:
         """Whether a level says that what the input is named for is so.
 
-        A card is in the beam, the button is pressed, the cover is closed, cards are there.
+        A card is in the beam, the button is pressed, the cover is closed, cards are there, the
+        turntable is at home.
         """
         active_high = (name == "card_sensor") != (name in self.inverted)
         return high == active_high
@@ -98,7 +104,7 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     f"pins.{name}: GPIO {gpio} is pulled up while a Pi starts and the motor would "
                     f"turn; take one of {PULLED_DOWN_FROM} to 27"
                 )
-        return None
+        return self.turntable.complaint()
 
     def settings(self) -> Settings:
         """Settings of a launcher with this motor driver."""

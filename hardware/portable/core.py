@@ -34,7 +34,8 @@ class Core:
         self._began_us = now_us
         self._lease_lost = False
         self._cover_open = False
-        self._lamp_asked = False
+        self.lamp_asked = False
+        self.suspense_level = 0
         self.faults = 0
         self.dings = 0
         self.presses = 0
@@ -47,10 +48,6 @@ class Core:
     @property
     def braking(self):
         return self._limits.pct == 0 and self._eject.state != IDLE
-
-    @property
-    def lamp_on(self):
-        return self._lamp_asked or self._armed is not None
 
     @property
     def ejecting(self):
@@ -201,6 +198,7 @@ class Core:
 
     def forget(self, now_us):
         self.safe_off(now_us)
+        self.suspense_level = 0
         self._running = None
         self._records.forget()
 
@@ -208,7 +206,10 @@ class Core:
         self.dings += 1
 
     def lamp(self, on):
-        self._lamp_asked = on
+        self.lamp_asked = on
+
+    def suspense(self, level):
+        self.suspense_level = level
 
     def take_event(self):
         return self._events.take()

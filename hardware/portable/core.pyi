@@ -14,10 +14,11 @@ class Core:
     """A launcher without its pins.
 
     A board reports edges, in their order and with their moments (microseconds that wrap at 2^30),
-    and calls ``tick`` when ``next_tick_in_us`` says. After every call it puts ``motor_pct``,
-    ``braking``, ``lamp_on`` and ``dings`` into effect, and where the motor's duty changed it
-    calls ``tick`` again. An edge's moment may lie back, by as much as the board was late; ``tick``
-    is always given the present, for limits and rests count from when the motor really changed.
+    and calls ``tick`` when ``next_tick_in_us`` says. After every call it puts ``motor_pct`` and
+    ``braking`` into effect (and what `signals` makes of the rest), and where the motor's duty
+    changed it calls ``tick`` again. An edge's moment may lie back, by as much as the board was
+    late; ``tick`` is always given the present, for limits and rests count from when the motor
+    really changed.
     A hit's number is positive for a press, negative for ``eject``.
     """
 
@@ -25,6 +26,10 @@ class Core:
     """The latched faults, as bits of `hardware.portable.faults`."""
     dings: int
     """Acknowledgements so far; one more: sound it once."""
+    lamp_asked: bool
+    """The lamp was asked for with ``lamp``."""
+    suspense_level: int
+    """How close the next cards are, 0 to 4, as last said with ``suspense``."""
     presses: int
     """Presses so far, accepted or not."""
     lease_trips: int
@@ -38,10 +43,6 @@ class Core:
     @property
     def braking(self) -> bool:
         """With ``motor_pct`` 0: short the motor; False: let it coast."""
-
-    @property
-    def lamp_on(self) -> bool:
-        """Lit while armed, and when asked for with ``lamp``."""
 
     @property
     def ejecting(self) -> bool:
@@ -121,6 +122,9 @@ class Core:
 
     def lamp(self, on: bool) -> None:
         """Light the lamp, also while nothing is armed."""
+
+    def suspense(self, level: int) -> None:
+        """How close the next cards are, 0 to 4: lamp and ding will tell."""
 
     def take_event(self) -> tuple[int, int, int, int] | None:
         """The oldest event that was not taken yet: kind, moment, and two values.

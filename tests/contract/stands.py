@@ -14,6 +14,7 @@ from firmware_bridge.driver import Driver
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
 from hardware.gpio.pins import EdgesName, Pins
+from hardware.gpio.turntable_pins import TurntablePins
 from hardware.launcher import Fault, Launcher, LauncherEvent
 from hardware.mock import MockLauncher
 from tests.hardware.gpio.workbench import Workbench
@@ -22,6 +23,7 @@ from tests.micropython import process
 SEED = 5
 LONGEST_HIT_S = 5
 """In virtual time, which costs nothing: with every retry, a hit is over by then."""
+LONGEST_TURN_S = 10
 PATIENT_LEASE_MS = 2_000
 """In real time, so that a busy machine is not taken for a dead referee."""
 
@@ -46,7 +48,15 @@ class Stand(Protocol):
         """What the launcher told since this was asked last."""
 
 
+class Turning(Stand, Protocol):
+    """A stand with a turntable."""
+
+    async def facing(self) -> int | None:
+        """The seat that it truly faces, once it has had the time to turn; None: it turns yet."""
+
+
 MakeStand = Callable[[int], AbstractAsyncContextManager[Stand]]
+MakeTurning = Callable[[int, int], AbstractAsyncContextManager[Turning]]
 
 
 class _Reader:
@@ -94,6 +104,9 @@ class MockStand:
     async def dings(self) -> int:
         return self._mock.rig.dings
 
+    async def facing(self) -> int | None:
+        return None if self._mock.turntable.turning else self._mock.turntable.seat
+
     async def motor_ever_on(self) -> bool:
         return self._mock.rig.motor_on or self._mock.rig.roller_turns
 
@@ -139,6 +152,14 @@ class GpioStand:
         await asyncio.sleep(0.001)
         return self._bench.dings
 
+    async def facing(self) -> int | None:
+        await asyncio.sleep(LONGEST_TURN_S)
+        turntable = self._bench.pins.turntable
+        seat, between = divmod(
+            self._bench.turntable_steps * turntable.seats, turntable.steps_a_turn
+        )
+        return None if between else seat
+
     async def motor_ever_on(self) -> bool:
         return self._bench.motor_runs > 0
 
@@ -178,6 +199,10 @@ class WireStand:
 
     async def dings(self) -> int:
         return (await self._hand.truth()).dings
+
+    async def facing(self) -> int | None:
+        await asyncio.sleep(LONGEST_TURN_S)
+        return (await self._hand.truth()).seat
 
     async def motor_ever_on(self) -> bool:
         return bool((await self._hand.truth()).motor_runs_ms)
@@ -238,8 +263,8 @@ class SerialStand:
 
 
 @asynccontextmanager
-async def mock_stand(cards: int) -> AsyncIterator[Stand]:
-    launcher = MockLauncher(SEED, cards)
+async def mock_stand(cards: int, seats: int = 0) -> AsyncIterator[Turning]:
+    launcher = MockLauncher(SEED, cards, seats=seats)
     stand = MockStand(launcher)
     yield stand
     await launcher.close()
@@ -247,8 +272,8 @@ async def mock_stand(cards: int) -> AsyncIterator[Stand]:
 
 
 @asynccontextmanager
-async def simulator_stand(path: Path, cards: int) -> AsyncIterator[Stand]:
-    simulator = await start_simulator(path, cards, SEED)
+async def simulator_stand(path: Path, cards: int, seats: int = 0) -> AsyncIterator[Turning]:
+    simulator = await start_simulator(path, cards, SEED, seats=seats)
     try:
         launcher = await connect(path, "contract")
         stand = WireStand(launcher, Hand(path))
@@ -270,8 +295,16 @@ async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
 
 
 @asynccontextmanager
-async def gpio_stand(edges: EdgesName, path: Path, cards: int) -> AsyncIterator[Stand]:
-    bench = Workbench(cards, Pins(edges=edges, hopper=5, cover=6), seed=SEED)
+async def gpio_stand(
+    edges: EdgesName, path: Path, cards: int, seats: int = 0
+) -> AsyncIterator[Turning]:
+    turntable = TurntablePins()
+    if seats:
+        turntable = TurntablePins(
+            kind="step_dir", gpios=(12, 13), seats=seats, steps_a_turn=200, deg_per_s=90
+        )
+    pins = Pins(edges=edges, hopper=5, cover=6, turntable=turntable)
+    bench = Workbench(cards, pins, seed=SEED)
     driver = Driver(bench.board)
     await driver.start(path)
     try:

@@ -23,6 +23,7 @@ from hardware.launcher import (
 )
 from tests.contract.stands import (
     MakeStand,
+    MakeTurning,
     gpio_stand,
     micropython_stand,
     mock_stand,
@@ -47,6 +48,24 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
         "gpio": partial(gpio_stand, "gpiod", path),
         "gpio by gpiozero": partial(gpio_stand, "gpiozero", path),
         "micropython": micropython_stand,
+    }
+    return makers[request.param]
+
+
+@pytest.fixture(
+    params=[
+        pytest.param("mock", marks=pytest.mark.looptime),
+        pytest.param("simulator", marks=pytest.mark.looptime),
+        pytest.param("gpio", marks=pytest.mark.looptime),
+    ]
+)
+def turning(request: pytest.FixtureRequest, tmp_path: Path) -> MakeTurning:
+    """Those that can have a turntable."""
+    path = tmp_path / "launcher.sock"
+    makers: dict[str, MakeTurning] = {
+        "mock": mock_stand,
+        "simulator": partial(simulator_stand, path),
+        "gpio": partial(gpio_stand, "gpiod", path),
     }
     return makers[request.param]
 
@@ -265,8 +284,30 @@ async def test_what_is_not_there_is_said(stand: MakeStand) -> None:
         assert await s.launcher.face(3) is False
 
 
+async def test_on_a_turntable_it_faces_whom_it_is_told_to(turning: MakeTurning) -> None:
+    async with turning(60, 4) as s:
+        assert s.launcher.capabilities.turntable
+        for seat in (2, 3, 3, 0, 1):
+            assert await s.launcher.face(seat) is True
+            assert await s.facing() == seat
+        assert await s.launcher.face(4) is False
+        assert await s.facing() == 1
+
+
+async def test_a_press_before_it_has_turned_is_a_hit_like_any_other(turning: MakeTurning) -> None:
+    async with turning(60, 4) as s:
+        assert await s.launcher.arm(1, 3) is None
+        assert await s.launcher.face(3) is True
+        await s.press()
+        (result,) = results(await s.events())
+        assert (result.delivered, result.complete) == (3, True)
+        assert await s.cards_left() == 3
+        assert await s.facing() == 3
+
+
 async def test_ding_and_lamp_need_no_hit(stand: MakeStand) -> None:
     async with stand(60) as s:
+        await s.launcher.suspense(4)
         await s.launcher.lamp(True)
         await s.launcher.ding()
         await s.launcher.lamp(False)

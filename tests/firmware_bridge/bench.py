@@ -38,7 +38,7 @@ class Bench:
         return self.rig.motor_on
 
     def lamp_on(self) -> bool:
-        return self.rig.core.lamp_on
+        return self.rig.core.lamp_asked
 
     def armed_hit(self) -> int:
         return self.rig.core.armed_hit

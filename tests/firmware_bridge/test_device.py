@@ -194,7 +194,7 @@ def test_another_protocol_is_refused(bench: Bench) -> None:
 @pytest.mark.parametrize("do", [do for do in REQUESTS if do not in ("hello", "safe_off")])
 def test_nothing_but_safe_off_is_done_before_a_hello(bench: Bench, do: str) -> None:
     stranger = Caller(bench)
-    members = {"hit": 1, "count": 1, "on": True, "seat": 1, "event": 1}
+    members = {"hit": 1, "count": 1, "on": True, "seat": 1, "event": 1, "level": 1}
     assert stranger.ask(do, **members)["error"] == "no_hello"
     bench.run(0.5)
     assert bench.rig.core.presses == bench.rig.dings == bench.rig.cards_left == 0

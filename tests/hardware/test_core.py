@@ -12,10 +12,10 @@ from tests.hardware import play
 def test_a_press_starts_the_motor_at_once_and_dings() -> None:
     brain = core.Core(Settings(), 0)
     assert brain.arm(0, 7, 3) == core.ARMED
-    assert (brain.armed_hit, brain.lamp_on, brain.motor_pct) == (7, True, 0)
+    assert (brain.armed_hit, brain.motor_pct) == (7, 0)
     brain.button_edge(1_000, True)
     assert (brain.motor_pct, brain.dings, brain.ejecting) == (100, 1, True)
-    assert (brain.armed_hit, brain.lamp_on) == (0, False)
+    assert brain.armed_hit == 0
 
 
 def test_what_is_told_of_a_hit() -> None:
@@ -173,9 +173,9 @@ def test_ding_and_lamp_are_there_for_the_asking() -> None:
     brain = core.Core(Settings(), 0)
     brain.ding()
     brain.lamp(True)
-    assert (brain.dings, brain.lamp_on) == (1, True)
+    assert (brain.dings, brain.lamp_asked) == (1, True)
     brain.lamp(False)
-    assert not brain.lamp_on
+    assert not brain.lamp_asked
 
 
 def test_an_unknown_setting_is_refused() -> None:

@@ -86,7 +86,7 @@ async def test_disarmed_and_safe() -> None:
     assert not await mock.face(1)
     await mock.ding()
     await mock.lamp(True)
-    assert (mock.rig.dings, mock.rig.core.lamp_on) == (1, True)
+    assert (mock.rig.dings, mock.rig.core.lamp_asked) == (1, True)
 
 
 async def test_events_come_to_a_reader_that_waits() -> None:

@@ -74,7 +74,10 @@ def test_has_its_types_beside_it(path: Path) -> None:
     assert public(stub) == public(parse(path))
 
 
-TICKED = ("ticks", "limits", "button", "pace", "hopper", "tracker", "eject", "core")
+TICKED = (
+    *("ticks", "limits", "button", "pace", "hopper", "tracker", "eject", "core"),
+    *("signals", "turntable"),
+)
 
 
 @pytest.mark.parametrize("name", TICKED)

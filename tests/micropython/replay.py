@@ -58,7 +58,7 @@ class Replay:
         waits = self._put(core.next_tick_in_us, [now])
         self._say(
             "%d %d %d %d %d %d"
-            % (core.motor_pct, core.braking, core.lamp_on, core.dings, core.faults, waits)
+            % (core.motor_pct, core.braking, core.lamp_asked, core.dings, core.faults, waits)
         )
         event = core.take_event()
         while event is not None:

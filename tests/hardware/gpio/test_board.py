@@ -8,13 +8,14 @@ from contextlib import suppress
 
 import pytest
 
-from hardware.gpio.board import DING_US, GpioBoard
+from hardware.gpio.board import GpioBoard
 from hardware.gpio.edges import Edge
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName
 from hardware.gpio.pins import Input, Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.mechanism.parameters import Parameters
 from hardware.portable import core, faults
+from hardware.portable.signals import DING
 from hardware.portable.ticks import MASK
 from tests.hardware.gpio.workbench import WIRED, WatchedFactory, Workbench
 
@@ -144,7 +145,7 @@ def test_a_ding_lasts_as_long_as_it_should() -> None:
     bench.core.ding()
     bench.board.settle()
     assert bench.factory.level(bench.pins.buzzer) == 1
-    bench.run(DING_US - 1)
+    bench.run(DING[1] * 1000 - 1)
     assert bench.factory.level(bench.pins.buzzer) == 1
     bench.run(1)
     assert bench.factory.level(bench.pins.buzzer) == 0
@@ -167,12 +168,14 @@ def test_what_is_not_wired_is_not_there_and_not_missed() -> None:
     bench = Bench(bare, {"card_sensor": False})
     assert bench.board.capabilities == {
         "name": "gpio",
+        "turntable": False,
         "lamp": False,
         "hopper_switch": False,
         "cover_switch": False,
     }
     assert Bench().board.capabilities == {
         "name": "gpio",
+        "turntable": False,
         "lamp": True,
         "hopper_switch": True,
         "cover_switch": True,
@@ -276,7 +279,7 @@ def test_a_board_that_cannot_be_made_leaves_the_motor_low(monkeypatch: pytest.Mo
 @pytest.mark.looptime
 @pytest.mark.parametrize("name", list(MOTOR_DRIVERS))
 async def test_every_motor_driver_gives_cards_and_an_honest_count(name: DriverName) -> None:
-    pins = Pins(motor_driver=name, hopper=5, cover=6)
+    pins = Pins(motor_driver=name, hopper=5, cover=6, lamp=0, buzzer=0)
     bench = Workbench(60, pins, parameters=Parameters(nose_to_tail=0.0))
     loop = asyncio.get_running_loop()
     driven: set[tuple[int, bool]] = set()

@@ -130,6 +130,8 @@ class Workbench:
         self.failures: list[PinTrouble] = []
         self.motor_runs = 0
         self.dings = 0
+        self.turntable_steps = 0
+        self._stepping = False
         self._loop = asyncio.get_running_loop()
         self._start_s = self._loop.time()
         self._timer: asyncio.TimerHandle | None = None
@@ -190,6 +192,12 @@ class Workbench:
             loud = self.factory.level(self.pins.buzzer) > 0
             self.dings += loud and not self._loud
             self._loud = loud
+        if self.pins.turntable.kind == "step_dir":
+            step, left = map(self.factory.level, self.pins.turntable.gpios)
+            if step and not self._stepping:
+                assert not motor_on, "it turns while cards come"
+                self.turntable_steps += 1 if left else -1
+            self._stepping = bool(step)
         self._advance()
 
     def _advance(self) -> None:

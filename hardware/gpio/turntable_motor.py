@@ -1,0 +1,143 @@
+"""What turns the turntable: a servo, or a stepper. Shown a position, it goes there."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from gpiozero import OutputDevice, PWMOutputDevice
+
+from hardware.gpio.turntable_pins import TurntablePins
+from hardware.portable.turntable import Turntable
+
+SERVO_HZ = 50
+
+HALF_STEPS = (0b0001, 0b0011, 0b0010, 0b0110, 0b0100, 0b1100, 0b1000, 0b1001)
+"""Which of four coils have current, the first one's bit lowest (28BYJ-48: blue to orange)."""
+
+
+class TurntableMotor(Protocol):
+    """One step at a time, each in no time: nothing here waits."""
+
+    def show(self, position: int) -> None:
+        """Go to a position, at most one step from the last."""
+
+    def rest(self) -> None:
+        """Let go: it holds by its gears, and gets no current."""
+
+    def close(self) -> None:
+        """Let go, of the pins too."""
+
+
+class Servo:
+    """Pulses whose length says where to; gpiozero's factory makes them, in no tick of ours."""
+
+    def __init__(self, pins: TurntablePins, factory: Any) -> None:
+        self._pins = pins
+        self._device = PWMOutputDevice(pins.gpios[0], frequency=SERVO_HZ, pin_factory=factory)
+
+    def show(self, position: int) -> None:
+        """See ``TurntableMotor``: a position is a degree."""
+        pins = self._pins
+        reach_us = pins.servo_max_us - pins.servo_min_us
+        pulse_us = pins.servo_min_us + reach_us * position / pins.servo_range_deg
+        self._device.value = pulse_us * SERVO_HZ / 1e6
+
+    def rest(self) -> None:
+        """See ``TurntableMotor``."""
+        self._device.value = 0
+
+    def close(self) -> None:
+        """See ``TurntableMotor``."""
+        self._device.close()
+
+
+class StepDir:
+    """A stepper's driver (A4988, DRV8825, TMC2209): an edge is a step. It keeps its current."""
+
+    def __init__(self, pins: TurntablePins, factory: Any) -> None:
+        step, direction = pins.gpios
+        self._position = 0
+        self._step = OutputDevice(step, pin_factory=factory)
+        try:
+            self._direction = OutputDevice(direction, pin_factory=factory)
+        except BaseException:
+            self._step.close()
+            raise
+
+    def show(self, position: int) -> None:
+        """See ``TurntableMotor``; each of the three takes longer than any driver's 2 µs."""
+        if position == self._position:
+            return
+        self._direction.value = position > self._position
+        self._position = position
+        self._step.on()
+        self._step.off()
+
+    def rest(self) -> None:
+        """See ``TurntableMotor``."""
+
+    def close(self) -> None:
+        """See ``TurntableMotor``."""
+        self._step.close()
+        self._direction.close()
+
+
+class Coils:
+    """The four lines of a small stepper, in half steps."""
+
+    def __init__(self, pins: TurntablePins, factory: Any) -> None:
+        self._devices: list[OutputDevice] = []
+        try:
+            for gpio in pins.gpios:
+                self._devices.append(OutputDevice(gpio, pin_factory=factory))
+        except BaseException:
+            self.close()
+            raise
+
+    def show(self, position: int) -> None:
+        """See ``TurntableMotor``."""
+        self._give(HALF_STEPS[position % len(HALF_STEPS)])
+
+    def rest(self) -> None:
+        """See ``TurntableMotor``."""
+        self._give(0)
+
+    def close(self) -> None:
+        """See ``TurntableMotor``."""
+        for device in self._devices:
+            device.close()
+
+    def _give(self, coils: int) -> None:
+        for nth, device in enumerate(self._devices):
+            device.value = coils >> nth & 1
+
+
+def _motor(pins: TurntablePins, factory: Any) -> TurntableMotor:
+    if pins.kind == "servo":
+        return Servo(pins, factory)
+    return StepDir(pins, factory) if pins.kind == "step_dir" else Coils(pins, factory)
+
+
+class TurntableOnPins:
+    """A turntable and its motor, which moves as the turntable says."""
+
+    def __init__(self, pins: TurntablePins, factory: Any) -> None:
+        self.turntable: Turntable = pins.turntable()
+        self._motor = _motor(pins, factory)
+        self._shown: int | None = None
+
+    def tick(self, now_us: int, may_turn: bool) -> None:
+        """It is now so late: take the one step that is due, if it may turn."""
+        self.turntable.tick(now_us, may_turn)
+        position = self.turntable.position if self.turntable.held else None
+        if position == self._shown:
+            return
+        self._shown = position
+        if position is None:
+            self._motor.rest()
+        else:
+            self._motor.show(position)
+
+    def close(self) -> None:
+        """Let go of the motor and of its pins."""
+        self._motor.close()

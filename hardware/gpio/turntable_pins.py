@@ -1,0 +1,96 @@
+"""How a turntable is wired, and where its seats are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from hardware.portable.turntable import Turntable
+
+Gpio = Annotated[int, Meta(ge=2, le=27)]
+"""GPIO 0 and 1 belong to the EEPROM of an add-on board; the header ends with 27."""
+TurntableKind = Literal["none", "servo", "step_dir", "coils"]
+
+GPIOS: Mapping[TurntableKind, int] = MappingProxyType(
+    {"none": 0, "servo": 1, "step_dir": 2, "coils": 4}
+)
+"""How many pins each kind takes."""
+
+MOST_STEPS_A_S = 1_000
+"""The driver takes one step a tick, beside everything else that it does."""
+
+
+class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[pins.turntable]``: what turns the launcher to a player, if anything does."""
+
+    kind: TurntableKind = "none"
+    """``servo``: pulses of 50 Hz; ``step_dir``: a stepper's driver with inputs for step and
+    direction; ``coils``: the four lines of a stepper (28BYJ-48 on a ULN2003), half steps."""
+    gpios: tuple[Gpio, ...] = ()
+    """The pins: one for a servo; step and direction; or the four coils in their order."""
+    seats: Annotated[int, Meta(ge=2, le=10)] = 4
+    """Places around it, evenly spread: over the servo's range, or over the stepper's full turn."""
+    seats_deg: Annotated[tuple[Annotated[int, Meta(ge=0, le=360)], ...], Meta(max_length=10)] = ()
+    """Where each seat is, in degrees from home to the left, if they are not evenly spread."""
+    deg_per_s: Annotated[int, Meta(ge=1, le=360)] = 60
+    """How quickly it turns."""
+    servo_min_us: Annotated[int, Meta(ge=400, le=2_600)] = 1_000
+    """Length of a servo's pulse at home."""
+    servo_max_us: Annotated[int, Meta(ge=400, le=2_600)] = 2_000
+    """Length of its pulse at the other end; less than at home: it turns the other way round."""
+    servo_range_deg: Annotated[int, Meta(ge=10, le=360)] = 90
+    """From one end to the other."""
+    steps_a_turn: Annotated[int, Meta(ge=20, le=20_000)] = 4_096
+    """A stepper's steps (``coils``: half steps) for a full turn of the launcher."""
+    home: Annotated[int, Meta(ge=0, le=27)] = 0
+    """Switch that is low while a stepper is at home; 0: it is there when the driver starts."""
+
+    @property
+    def steps_for_360_deg(self) -> int:
+        """A servo moves by degrees."""
+        return 360 if self.kind == "servo" else self.steps_a_turn
+
+    def turntable(self) -> Turntable:
+        """The turntable as the driver moves it."""
+        around = self.steps_for_360_deg
+        step_us = max(1, 360_000_000 // (self.deg_per_s * around))
+        stops = [round(deg * around / 360) for deg in self._seats_deg()]
+        return Turntable(stops, step_us, around if self.home else 0)
+
+    def complaint(self) -> str | None:
+        """Say what cannot be so, in the words of a configuration; None: all is well."""
+        needed = GPIOS[self.kind]
+        if len(self.gpios) != needed:
+            return f"pins.turntable.gpios: kind {self.kind} takes {needed}, not {len(self.gpios)}"
+        if self.kind == "none":
+            return None
+        if self.kind == "servo":
+            if self.home:
+                return "pins.turntable.home: a servo knows where it stands; take it out"
+            if self.servo_min_us == self.servo_max_us:
+                return "pins.turntable.servo_min_us and servo_max_us are the same"
+            if max(self._seats_deg()) > self.servo_range_deg:
+                return (
+                    f"pins.turntable.seats_deg: this servo reaches {self.servo_range_deg} degrees "
+                    "(servo_range_deg)"
+                )
+        elif self.deg_per_s * self.steps_a_turn > 360 * MOST_STEPS_A_S:
+            most = 360 * MOST_STEPS_A_S // self.steps_a_turn
+            return (
+                f"pins.turntable.deg_per_s: {MOST_STEPS_A_S} steps a second are the most, which "
+                f"is {most} with so many steps_a_turn"
+            )
+        return None
+
+    def _seats_deg(self) -> list[float]:
+        if self.seats_deg:
+            return list(self.seats_deg)
+        if self.kind == "servo":
+            apart = self.servo_range_deg / (self.seats - 1)
+        else:
+            apart = 360 / self.seats
+        return [seat * apart for seat in range(self.seats)]
