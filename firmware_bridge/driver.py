@@ -9,30 +9,49 @@ import secrets
 from pathlib import Path
 
 from firmware_bridge.device import Device
+from firmware_bridge.messages import fault_names
 from firmware_bridge.server import Server
+from firmware_bridge.service_manager import ServiceManager
 from hardware.gpio.board import GpioBoard
 
 PRIORITY = 10
 """Above everything that is not real-time, below the kernel's own interrupt threads (50)."""
 
 
-class Driver:
-    """Serves a board between ``start`` and ``close``; wakes when it is due and at every edge."""
+LATE_S = 0.1
+"""A beat that comes later than this is none: so late, limits and lease are not kept any more."""
 
-    def __init__(self, board: GpioBoard) -> None:
+BEATS = 4
+"""In the time after which the watchdog bites: so many late ones in a row end the process."""
+
+
+class Driver:
+    """Serves a board between ``start`` and ``close``; wakes when it is due and at every edge.
+
+    ``manager`` is told that the board works, for as long as it does so in time.
+    """
+
+    def __init__(self, board: GpioBoard, manager: ServiceManager | None = None) -> None:
         self._board = board
+        self._manager = manager or ServiceManager({}, 0)
         self._device = Device(board, boot=secrets.token_hex(4))
         self._server = Server(self._device, self._moved)
         self._timer: asyncio.TimerHandle | None = None
+        self._beating: asyncio.TimerHandle | None = None
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``; raises CannotListen."""
         await self._server.start(path)
         self._board.watch(asyncio.get_running_loop(), self._wake)
         self._wake()
+        self._beat_soon()
+        self._manager.ready()
 
     async def close(self) -> None:
         """Motor off, everybody hung up on, the socket gone, the pins let go."""
+        if self._beating is not None:
+            self._beating.cancel()
+        self._manager.stopping()
         try:
             self._device.safe_off()
         finally:
@@ -42,6 +61,20 @@ class Driver:
         if self._timer is not None:
             self._timer.cancel()
         gc.enable()
+
+    def _beat_soon(self) -> None:
+        if self._manager.watchdog_s:
+            loop = asyncio.get_running_loop()
+            due_s = loop.time() + self._manager.watchdog_s / BEATS
+            self._beating = loop.call_at(due_s, self._beat, due_s)
+
+    def _beat(self, due_s: float) -> None:
+        """Tick the board, as its own timer would, and tell the watchdog if that was in time."""
+        late_s = asyncio.get_running_loop().time() - due_s
+        self._wake()
+        if self._board.works and late_s <= LATE_S:
+            self._manager.alive()
+        self._beat_soon()
 
     def _wake(self) -> None:
         try:
@@ -58,11 +91,22 @@ class Driver:
             gc.disable()
         else:
             gc.enable()
+        self._manager.status(self._doing())
         if self._timer is not None:
             self._timer.cancel()
         due = self._board.due()
         loop = asyncio.get_running_loop()
         self._timer = None if due is None else loop.call_at(due, self._wake)
+
+    def _doing(self) -> str:
+        core = self._board.core
+        if not self._board.works:
+            return "The launcher's pins failed."
+        if core.ejecting:
+            return "Cards are coming."
+        if core.faults:
+            return f"Stopped: {', '.join(fault_names(core.faults))}."
+        return f"Armed for hit {core.armed_hit}." if core.armed_hit else "Idle."
 
 
 def hurry() -> str | None:

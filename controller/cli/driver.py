@@ -13,6 +13,7 @@ from controller.config import load
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from firmware_bridge.sockets import CannotListen
 from hardware.gpio.chip import needed, work_in
+from hardware.gpio.motor_pins import write_motor_pins
 from hardware.gpio.opening import open_board
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
@@ -28,6 +29,8 @@ def command(file: Path | None, path: Path | None) -> None:
     path = (path or config.socket).absolute()
     try:
         work_in(path.parent)
+        # before one of them is touched: whoever tidies up after a driver that was killed reads it
+        write_motor_pins(config.pins, path.parent)
         asyncio.run(_run(config.pins, path))
     except CannotListen as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
@@ -38,6 +41,8 @@ def command(file: Path | None, path: Path | None) -> None:
 async def _run(pins: Pins, path: Path) -> None:
     with needed("gpiozero"):
         from firmware_bridge.driver import Driver, hurry
+    from firmware_bridge.service_manager import this_service
+
     loop = asyncio.get_running_loop()
     broken: list[PinTrouble] = []
     async with stop_signals() as told:
@@ -49,7 +54,7 @@ async def _run(pins: Pins, path: Path) -> None:
         # Before the library starts threads: they inherit it.
         if complaint := hurry():
             click.echo(complaint, err=True)
-        driver = Driver(open_board(pins, loop.time, failed))
+        driver = Driver(open_board(pins, loop.time, failed), this_service())
         try:
             await driver.start(path)
             gc.collect()

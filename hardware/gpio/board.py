@@ -75,6 +75,11 @@ class GpioBoard:
             "cover_switch": bool(self._pins.cover),
         }
 
+    @property
+    def works(self) -> bool:
+        """Until a pin fails, or it is closed."""
+        return not self._broken
+
     def watch(self, loop: asyncio.AbstractEventLoop, moved: Callable[[], None]) -> None:
         """Call ``moved`` on the loop whenever something may have happened at an input."""
         self._edges.watch(loop, moved)

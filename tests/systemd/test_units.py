@@ -12,6 +12,7 @@ from tests.need import need_program
 
 UNITS = Path(__file__).parents[2] / "systemd"
 INSTALLED_COMMAND = "/opt/rollerdeck/.venv/bin/rollerdeck"
+INSTALLED_UNITS = "/opt/rollerdeck/systemd"
 
 
 def verify(folder: Path) -> str:
@@ -30,7 +31,7 @@ def units(tmp_path: Path) -> Path:
     for unit in UNITS.glob("*.service"):
         text = unit.read_text()
         assert INSTALLED_COMMAND in text
-        text = text.replace(INSTALLED_COMMAND, str(command))
+        text = text.replace(INSTALLED_COMMAND, str(command)).replace(INSTALLED_UNITS, str(UNITS))
         (tmp_path / unit.name).write_text(text)
     return tmp_path
 

@@ -1,0 +1,27 @@
+"""The motor's pins as a file, for whoever switches them off after a driver that was killed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+
+FILE: Final = "motor-pins"
+
+
+def write_motor_pins(pins: Pins, folder: Path) -> None:
+    """Write their GPIO numbers and their chip's label into a file in a folder.
+
+    A line each, as ``systemd/motor-off`` reads them. Raises PinTrouble.
+    """
+    numbers = [str(getattr(pins, name)) for name in pins.driver.inputs]
+    file = folder / FILE
+    try:
+        file.write_text(f"{' '.join(numbers)}\n{pins.chip}\n", encoding="utf-8")
+    except OSError as error:
+        raise PinTrouble(
+            f"Cannot write {file} ({error.strerror}), which says after a crash which pins to "
+            "switch off: choose another place with --socket."
+        ) from None
