@@ -13,6 +13,7 @@ from dataclasses import replace
 import rules
 from controller.book import Book
 from controller.errors import Refused
+from controller.gestures import Gestures
 from controller.hit import Hit, Stage, presser_and_owner
 from controller.journal import NotSaved
 from controller.record import Begun, Intent, Measured, Said
@@ -50,6 +51,7 @@ class Arming:
         self._book = book
         self._launcher = launcher
         self._draw = draw
+        self._gestures = Gestures(launcher)
         self._untaken: HitResult | None = None
 
     async def resume(self) -> None:
@@ -70,6 +72,7 @@ class Arming:
 
     async def tend(self) -> None:
         """Arm the hit that is due, if there is one and it can be armed now (LCH-9)."""
+        await self._gestures.make(self._book.record)
         if self.hit is None:
             try:
                 self.hit = await self._due()
@@ -140,6 +143,7 @@ class Arming:
                 await self._opened()
             await self._faults_changed(bool(event.faults))
         elif isinstance(event, LinkChanged):
+            self._gestures.forget()
             if event.up:
                 await self.settle()
         elif hit is None:

@@ -16,6 +16,7 @@ import click
 from controller.cli.launcher_commands import path_option, stop_signals
 from controller.config import load
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.gestures import suspense
 from controller.paths import config_path, socket_path
 from controller.profile_picture import profile_picture
 from firmware_bridge.client import connect
@@ -160,6 +161,7 @@ class FreePlay:
         """Let the next press be the next hit."""
         # Where the launcher is gone, its coming back is an event that arms again.
         with suppress(LauncherGone):
+            await self._launcher.suspense(suspense(self._profile.name, self._past))
             await self._launcher.arm(self._hit, self._count)
 
     async def _ended(self, event: HitEnded) -> None:

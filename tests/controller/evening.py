@@ -38,8 +38,8 @@ class Killed(BaseException):
 class LauncherThere(MockLauncher):
     """The mock launcher at the end of a link that can be cut, with a referee that may be away."""
 
-    def __init__(self, cards: int = 90) -> None:
-        super().__init__(seed=7, cards=cards)
+    def __init__(self, cards: int = 90, seats: int = 0) -> None:
+        super().__init__(seed=7, cards=cards, seats=seats)
         self.before_arm: Callable[[], None] = lambda: None
         self.armings: list[tuple[int, int]] = []
         self._up = True

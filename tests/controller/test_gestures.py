@@ -1,0 +1,119 @@
+"""Whom the launcher faces in a game, and what it says of how close cards are."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules
+from controller.config import ProfileName
+from controller.gestures import Gestures, suspense
+from controller.record import Begun, Record
+from hardware.launcher import LauncherGone
+from hardware.mock import MockLauncher
+from hardware.profiles import PROFILES, Past
+from tests.controller.evening import GAME, PLAY, Evening, LauncherThere
+
+
+class Asked(MockLauncher):
+    """A launcher on a turntable that writes down what it is asked to show."""
+
+    def __init__(self, seats: int = 4) -> None:
+        super().__init__(cards=60, seats=seats)
+        self.shown: list[tuple[str, int]] = []
+        self.away = False
+
+    async def face(self, seat: int) -> bool:
+        self._reached()
+        self.shown.append(("face", seat))
+        return await super().face(seat)
+
+    async def suspense(self, level: int) -> None:
+        self._reached()
+        self.shown.append(("suspense", level))
+        await super().suspense(level)
+
+    def _reached(self) -> None:
+        if self.away:
+            raise LauncherGone("The launcher hung up.")
+
+
+@pytest.mark.clause("LCH-4")
+async def test_the_launcher_faces_whose_turn_it_is_or_who_is_being_hit(evening: Evening) -> None:
+    launcher = evening.launcher = LauncherThere(seats=3)
+    table = await evening.begin()
+    assert launcher.turntable.seat == 1  # Bo is on the left of Ann, who deals
+    await table.command(PLAY)
+    assert launcher.turntable.seat == 2
+    await table.command({"do": "undo"})
+    assert launcher.turntable.seat == 1
+    await table.command({"do": "play", "by": "Bo", "card": "wild-all-hit", "color": "blue"})
+    faced = []
+    while evening.state["owed"]:
+        faced.append((evening.state["owed"][0]["player"], launcher.turntable.seat))
+        assert not launcher.turntable.turning
+        await evening.press()
+    assert len(faced) > 1
+    assert all(seat == GAME["players"].index(name) for name, seat in faced)
+
+
+async def test_nothing_is_asked_twice_and_after_a_cut_everything_anew() -> None:
+    launcher = Asked()
+    gestures = Gestures(launcher)
+    record = _record()
+    await gestures.make(record)
+    await gestures.make(record)
+    assert launcher.shown == [("face", 1), ("suspense", 0)]
+    gestures.forget()
+    await gestures.make(record)
+    assert launcher.shown == [("face", 1), ("suspense", 0)] * 2
+
+
+async def test_a_launcher_that_is_gone_meanwhile_is_asked_again() -> None:
+    launcher = Asked()
+    gestures = Gestures(launcher)
+    launcher.away = True
+    record = _record()
+    await gestures.make(record)
+    launcher.away = False
+    await gestures.make(record)
+    assert launcher.shown == [("face", 1), ("suspense", 0)]
+
+
+async def test_without_a_turntable_nothing_is_turned() -> None:
+    launcher = Asked(seats=0)
+    await Gestures(launcher).make(_record())
+    assert launcher.shown == [("suspense", 0)]
+
+
+async def test_before_a_game_there_is_nothing_to_show() -> None:
+    launcher = Asked()
+    await Gestures(launcher).make(Record())
+    assert launcher.shown == []
+
+
+async def test_in_the_profile_suspense_each_dry_press_brings_cards_closer() -> None:
+    launcher = Asked(seats=0)
+    gestures = Gestures(launcher)
+    levels = []
+    for draws in ((), (0,), (0, 0), (0, 0, 0), (0, 0, 0, 0), (0, 0, 0, 0, 5), (5, 0)):
+        await gestures.make(_record("suspense", draws))
+        levels.append(launcher.rig.core.suspense_level)
+    assert levels == [0, 1, 2, 3, 4, 0, 1]
+
+
+@pytest.mark.parametrize("profile", [name for name in PROFILES if name != "suspense"])
+def test_in_no_other_profile_anything_is_told(profile: str) -> None:
+    assert suspense(profile, Past(9, 4)) == 0
+
+
+@pytest.mark.parametrize(("dry", "level"), [(0, 0), (4, 4), (5, 4)])
+def test_the_highest_level_is_the_one_before_certain_cards(dry: int, level: int) -> None:
+    assert suspense("suspense", Past(9, dry)) == level
+
+
+def _record(profile: ProfileName = "measured", draws: tuple[int, ...] = ()) -> Record:
+    setup = rules.read_setup(GAME)
+    assert not isinstance(setup, rules.Refusal)
+    turned_up = rules.apply(rules.start(setup), {"do": "turn_up", "card": "red-5"})
+    assert isinstance(turned_up, rules.Applied)
+    return Record(begun=Begun(GAME, "00", profile), state=turned_up.state, draws=draws)
