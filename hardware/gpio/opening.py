@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.chip import (
     CONSUMER,
     Chip,
@@ -38,7 +39,8 @@ def open_board(
     try:
         factory = make_factory(chip, pins)
         check_header(factory, pins)
-        return GpioBoard(pins, factory, _edges(chip, pins, factory), clock, failed)
+        edges = CheckedEdges(_edges(chip, pins, factory))
+        return GpioBoard(pins, factory, edges, clock, failed)
     except PinTrouble:
         raise
     except Exception as error:  # lgpio's, RPi.GPIO's and gpiozero's have no common ancestor

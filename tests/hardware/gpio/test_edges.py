@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hardware.gpio.edges import Edge
-from hardware.gpio.gpiozero_edges import LOOK_S, GpiozeroEdges
+from hardware.gpio.gpiozero_edges import GpiozeroEdges
 from hardware.gpio.pins import Input
 from tests.hardware.gpio.workbench import WatchedFactory
 
@@ -96,39 +96,6 @@ def test_gpiozeros_own_moments_are_the_monotonic_clocks() -> None:
     assert before_us <= edge.at_us <= round(factory.ticks() * 1e6)
 
 
-@pytest.mark.looptime
-async def test_a_level_that_no_edge_told_of_becomes_an_edge() -> None:
-    factory = WatchedFactory()
-    edges = GpiozeroEdges(factory, INPUTS)
-    woken: list[float] = []
-    loop = asyncio.get_running_loop()
-    edges.watch(loop, lambda: woken.append(loop.time()))
-    start_s = loop.time()
-    factory.pin(17)._state = False  # as if the library were deaf
-    await asyncio.sleep(1.5 * LOOK_S)
-    assert edges.take() == []  # it may still be on its way
-    await asyncio.sleep(LOOK_S)
-    now_us = round((start_s + 2 * LOOK_S) * 1e6)
-    assert edges.take() == [Edge(now_us, "card_sensor", False, missed=1)]
-    assert len(woken) == 1
-    await asyncio.sleep(10 * LOOK_S)
-    assert edges.take() == []
-    edges.close()
-
-
-@pytest.mark.looptime
-async def test_an_edge_that_is_only_late_is_not_made_up() -> None:
-    factory = WatchedFactory()
-    edges = GpiozeroEdges(factory, INPUTS)
-    edges.watch(asyncio.get_running_loop(), lambda: None)
-    factory.pin(17)._state = False
-    await asyncio.sleep(1.5 * LOOK_S)
-    factory.pin(17)._call_when_changed()
-    await asyncio.sleep(10 * LOOK_S)
-    assert [(edge.high, edge.missed) for edge in edges.take()] == [(False, 0)]
-    edges.close()
-
-
 async def test_an_edge_after_the_end_reaches_nobody_and_harms_nobody() -> None:
     factory = WatchedFactory()
     edges = GpiozeroEdges(factory, INPUTS)
@@ -139,22 +106,3 @@ async def test_an_edge_after_the_end_reaches_nobody_and_harms_nobody() -> None:
     factory.put(17, False)
     await asyncio.sleep(0)
     assert woken == []
-
-
-@pytest.mark.looptime
-async def test_a_level_that_cannot_be_read_is_told_to_who_takes() -> None:
-    factory = WatchedFactory()
-    edges = GpiozeroEdges(factory, INPUTS)
-    woken = asyncio.Event()
-    edges.watch(asyncio.get_running_loop(), woken.set)
-    pin: Any = factory.pin(17)
-
-    def gone() -> bool:
-        raise OSError("the line is gone")
-
-    pin._get_state = gone
-    await asyncio.wait_for(woken.wait(), 2 * LOOK_S)
-    with pytest.raises(OSError, match="the line is gone"):
-        edges.take()
-    del pin._get_state
-    edges.close()

@@ -14,6 +14,7 @@ from typing import Any, cast
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from hardware.gpio.board import GpioBoard
+from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.edges import EdgeSource
 from hardware.gpio.gpiod_edges import GpiodEdges
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
@@ -161,6 +162,7 @@ class Workbench:
                 name == "hopper" and self.rig.cards_in_hopper
             )
             self.put(gpio, not low)
+        edges = CheckedEdges(edges)
         return GpioBoard(self.pins, self.factory, edges, self._loop.time, self.failures.append)
 
     def touch(self, do: Callable[[Rig], object]) -> None:
