@@ -76,6 +76,28 @@ def test_a_folder_that_cannot_be_written_in(tmp_path: Path) -> None:
     assert str(trouble).startswith(f"Cannot write in {tmp_path / 'file'} (")
 
 
+def test_a_folder_in_which_nothing_can_be_made_is_a_sentence_and_no_pin_is_touched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake = Fake(lambda _: None)
+    monkeypatch.setattr(cli, "open_board", fake)
+    trouble = call("--socket", "/proc/self/fdinfo/launcher.sock")
+    assert trouble.exit_code == NO_HARDWARE
+    assert str(trouble).startswith("Cannot write in /proc/self/fdinfo (")
+    assert not hasattr(fake, "board")
+
+
+def test_the_motors_pins_are_written_down_before_one_is_touched(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def refused(*asked: object) -> None:
+        raise PinTrouble((tmp_path / "motor-pins").read_text())
+
+    monkeypatch.setattr(cli, "open_board", refused)
+    trouble = call("--socket", str(tmp_path / "launcher.sock"))
+    assert (trouble.exit_code, str(trouble)) == (NO_HARDWARE, "23 24\n\n")
+
+
 class Fake:
     """Opens a board on mock pins, and presses Ctrl-C, or fails, when it is asked for its edges."""
 

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 from typing import IO, ClassVar
 
 import pytest
@@ -194,6 +194,32 @@ def test_safe_off_comes_back_within_two_seconds_whoever_is_mute(path: Path, back
         began = time.monotonic()
         assert rollerdeck("safe-off", "--socket", path).returncode == 3
         assert time.monotonic() - began < 2
+
+
+@pytest.mark.parametrize("command", ["safe-off", "freeplay", "play --port 0 --journal j"])
+@pytest.mark.parametrize("says", [b"\xff\x00\x1b[2J" * 99 + b"\n", b"HTTP/1.1 400 Bad\r\n\r\n"])
+def test_somebody_who_is_no_launcher(path: Path, command: str, says: bytes) -> None:
+    """Garbage on the socket: one sentence, exit code 3, and not a byte of it on the terminal."""
+    with socket.socket(socket.AF_UNIX) as stranger:
+        stranger.bind(str(path))
+        stranger.listen()
+        talking = Thread(target=_talk, args=(stranger, says), daemon=True)
+        talking.start()
+        done = rollerdeck(*command.replace(" j", f" {path}.j").split(), "--socket", path)
+    talking.join(SOON_S)
+    assert done.returncode == 3
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("rollerdeck: ")
+    assert line.endswith(".")
+    assert line.isprintable()
+
+
+def _talk(stranger: socket.socket, says: bytes) -> None:
+    caller, _ = stranger.accept()
+    with caller:
+        caller.sendall(says)
+        while caller.recv(1024):
+            pass
 
 
 def test_a_simulator_of_a_kind_says_which(path: Path) -> None:

@@ -146,6 +146,13 @@ def test_lamp_ding_and_face_reach_the_launcher(bench: Bench) -> None:
         ("eject", {"count": 13}, "eject needs count"),
         ("lamp", {"on": 1}, "lamp needs on: true or false."),
         ("face", {"seat": 10}, "face needs seat: a whole number from 0 to 9."),
+        ("face", {"seat": -1}, "face needs seat"),
+        ("suspense", {"level": 5}, "suspense needs level: a whole number from 0 to 4."),
+        ("suspense", {"level": -1}, "suspense needs level"),
+        ("result", {"hit": 1 << 30}, "result needs hit"),
+        ("result", {"hit": -(1 << 30)}, "result needs hit"),
+        ("ack", {"event": -1}, "ack needs event"),
+        ("ack", {"event": 1 << 30}, "ack needs event"),
         ("hello", {"caller": "x"}, "hello needs protocol"),
         ("hello", {"protocol": 1}, "hello needs caller: 1 to 64 characters."),
         ("hello", {"protocol": 1, "caller": ""}, "hello needs caller"),
@@ -167,6 +174,13 @@ def test_the_ends_of_every_range_are_taken(bench: Bench) -> None:
     assert caller.ask("arm", hit=MAX_NUMBER, count=12)["result"] is None
     assert caller.ask("face", seat=9) == {"faced": False}
     assert caller.ask("face", seat=0) == {"faced": False}
+    for level in (0, 4):
+        assert caller.ask("suspense", level=level) == {}
+        assert bench.board.core.suspense_level == level
+    for hit in (-MAX_NUMBER, MAX_NUMBER):
+        assert "error" not in caller.ask("result", hit=hit)
+    for event in (0, MAX_NUMBER):
+        assert caller.ask("ack", event=event) == {}
 
 
 @pytest.mark.parametrize("do", ["explode", None, 3, ["arm"], {}])

@@ -91,6 +91,38 @@ async def test_a_frozen_caller_loses_the_pins_within_lease_and_bound(
         writer.close()
 
 
+@pytest.mark.parametrize("garbage", [b"\xff\x00" * 500, b":{}*00000000\n", b"x" * 70_000 + b"\n"])
+async def test_garbage_in_place_of_beats_costs_the_launcher(path: Path, garbage: bytes) -> None:
+    """It is no sign of life: the motor is off within lease and bound, whatever keeps coming."""
+    async with driven(path) as (bench, _):
+        _, writer = await asyncio.open_unix_connection(str(path))
+        writer.write(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
+        writer.write(encode({"id": 2, "do": "eject", "count": 12}))
+        await asyncio.sleep(0.1)
+        assert any(motor(bench))
+        for _ in range(10):
+            writer.write(garbage)
+            await asyncio.sleep(0.3)
+        assert motor(bench) == [0, 0]
+        assert bench.board.core.lease_trips == 1
+        writer.close()
+
+
+async def test_a_strangers_garbage_is_nobodys_business(path: Path) -> None:
+    async with driven(path) as (bench, _):
+        launcher = await connect(path, "table")
+        _, stranger = await asyncio.open_unix_connection(str(path))
+        ejecting = asyncio.create_task(launcher.eject(5))
+        for _ in range(20):
+            stranger.write(b"\xff{]" * 5_000)
+            await asyncio.sleep(0.05)
+        result = await ejecting
+        assert (result.delivered, result.complete) == (5, True)
+        stranger.close()
+        await launcher.close()
+        assert motor(bench) == [0, 0]
+
+
 async def test_an_opened_cover_reaches_the_caller(path: Path) -> None:
     async with driven(path) as (bench, _):
         launcher = await connect(path, "table")

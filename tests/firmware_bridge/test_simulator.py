@@ -189,6 +189,7 @@ async def test_what_a_hand_does_is_felt(path: Path) -> None:
         (b'{"do":"\xff"}', "A hand's request cannot be read: "),
         (b'{"do":"kick"}', "A hand's request cannot be read: Invalid enum value 'kick'"),
         (b'{"do":"press","hold_ms":9}', "A hand's request cannot be read: Expected `int` >= 10"),
+        (b'{"do":"press","hold_ms":60001}', "A hand's request cannot be read: Expected `int` <="),
         (b'{"do":"load","cards":0}', "A hand's request cannot be read: Expected `int` >= 1"),
         (b'{"do":"load","cards":501}', "A hand's request cannot be read: Expected `int` <= 500"),
         (b'{"do":"press","hard":1}', "A hand's request cannot be read: Object contains unknown"),
