@@ -28,7 +28,7 @@ class Gestures:
             return
         with suppress(LauncherGone):
             await self._face(seat_of(record))
-            level = suspense(record.begun.profile, Past.of(record.draws))
+            level = suspense(record.begun.profile, record.past)
             if level != self._level:
                 await self._launcher.suspense(level)
                 self._level = level

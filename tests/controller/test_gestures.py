@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 import rules
-from controller.config import ProfileName
 from controller.gestures import Gestures, suspense
 from controller.record import Begun, Record
 from hardware.launcher import LauncherGone
 from hardware.mock import MockLauncher
-from hardware.profiles import PROFILES, Past
+from hardware.profiles import Past, ProfileName
 from tests.controller.evening import GAME, PLAY, Evening, LauncherThere
 
 
@@ -101,7 +102,7 @@ async def test_in_the_profile_suspense_each_dry_press_brings_cards_closer() -> N
     assert levels == [0, 1, 2, 3, 4, 0, 1]
 
 
-@pytest.mark.parametrize("profile", [name for name in PROFILES if name != "suspense"])
+@pytest.mark.parametrize("profile", [name for name in get_args(ProfileName) if name != "suspense"])
 def test_in_no_other_profile_anything_is_told(profile: str) -> None:
     assert suspense(profile, Past(9, 4)) == 0
 

@@ -241,3 +241,24 @@ async def test_closing_it_stops_the_motor(path: Path) -> None:
         assert not simulator.motor_on
         assert sockets_left(path) == []
         await launcher.close()
+
+
+async def test_on_a_turntable_it_stands_still_while_cards_come(path: Path) -> None:
+    simulator = await start_simulator(path, 60, seed=5, seats=4)
+    launcher = await connect(path, "table")
+    hand = Hand(path)
+    assert launcher.capabilities.turntable
+    assert (await hand.truth()).seat == 0
+    ejecting = asyncio.create_task(launcher.eject(3))
+    await asyncio.sleep(0.1)
+    assert await launcher.face(1)
+    await ejecting
+    assert (await hand.truth()).seat is None  # not a degree yet
+    await asyncio.sleep(1.4)
+    assert (await hand.truth()).seat is None
+    await asyncio.sleep(0.2)  # 90 degrees are 1.5 s
+    assert (await hand.truth()).seat == 1
+    await launcher.suspense(3)
+    assert (await hand.truth()).suspense == 3
+    await launcher.close()
+    await simulator.close()
