@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 from collections.abc import Iterator
@@ -285,6 +286,16 @@ def test_without_gpiods_edges_gpiozero_listens(pi: Machine) -> None:
     assert not hasattr(pi, "asked")
     pi.factory.put(4, False)
     board.now_us()
+    assert board.core.presses == 1
+    board.close()
+
+
+@pytest.mark.looptime
+async def test_what_it_listens_with_is_checked_against_the_levels(pi: Machine) -> None:
+    board = pi.open(Pins(edges="gpiozero"))
+    board.watch(asyncio.get_running_loop(), lambda: board.now_us())
+    pi.factory.pin(4)._state = False  # pressed, and nobody tells
+    await asyncio.sleep(1)
     assert board.core.presses == 1
     board.close()
 
