@@ -1,6 +1,7 @@
 """What a service tells systemd: ready, alive, and how it is doing (sd_notify(3)).
 
-A datagram of a few words: less than any library for it, of which none is both light and kept.
+A datagram of a few words, in less code than what a library for it asks around its call: the last
+``sdnotify`` is of 2017, ``systemd-python`` and ``cysystemd`` are compiled against libsystemd.
 """
 
 from __future__ import annotations
