@@ -59,7 +59,7 @@ class Core:
 
     @property
     def mouth_counted(self):
-        return self._eject.mouth_counted
+        return self._eject.account.mouth_counted
 
     @property
     def events_lost(self):
@@ -127,18 +127,12 @@ class Core:
         return ticks.sooner(wait, self._eject.due_in_us(now_us))
 
     def arm(self, now_us, hit, count):
-        self.tick(now_us)
-        if self._running is not None and self._running.hit == hit:
-            self.beat(now_us)
-            return ARMED
-        answer = self._refusal(now_us, hit)
-        if answer != ARMED:
-            return answer
-        self._armed = self._record(hit, count)
-        self._lease.start(now_us, self._set.lease_us)
-        return ARMED
+        return self._take_on(now_us, hit, count, False)
 
     def eject(self, now_us, hit, count):
+        return self._take_on(now_us, hit, count, True)
+
+    def _take_on(self, now_us, hit, count, at_once):
         self.tick(now_us)
         if self._running is not None and self._running.hit == hit:
             self.beat(now_us)
@@ -148,7 +142,10 @@ class Core:
             return answer
         record = self._record(hit, count)
         self._lease.start(now_us, self._set.lease_us)
-        self._begin(now_us, record)
+        if at_once:
+            self._begin(now_us, record)
+        else:
+            self._armed = record
         return ARMED
 
     def disarm(self, now_us):
@@ -179,7 +176,7 @@ class Core:
     def clear_faults(self, now_us):
         self.tick(now_us)
         still = 0
-        if self._eject.hopper.empty:
+        if self._eject.account.hopper.empty:
             still |= self.faults & fault_bits.EMPTY
         if self._cover_open:
             still |= self.faults & fault_bits.COVER_OPEN
@@ -257,17 +254,17 @@ class Core:
         record = self._running
         if record is None:
             return
-        while record.delivered - self._before < self._eject.delivered:
+        while record.delivered - self._before < self._eject.account.delivered:
             record.note_card(ticks.diff(now_us, self._began_us) // 1000)
             self._events.put(EVENT_CARD, now_us, record.hit, record.delivered)
-        record.uncertain = self._before_uncertain + self._eject.uncertain
+        record.uncertain = self._before_uncertain + self._eject.account.uncertain
         if self._eject.state == IDLE:
             self._end(now_us, record)
 
     def _end(self, now_us, record):
         self._running = None
         self._lease.stop()
-        record.sticking = self._eject.sticking
+        record.sticking = self._eject.account.sticking
         record.complete = record.delivered >= record.requested
         record.fault = self._eject.fault
         if record.delivered > record.requested:

@@ -8,7 +8,8 @@ the second is pulled back. How far it has to be pulled back tells which of them 
 """
 
 from hardware.portable import faults, ticks
-from hardware.portable.hopper import Hopper
+from hardware.portable.account import Account
+from hardware.portable.patience import Patience
 from hardware.portable.tracker import Tracker
 
 IDLE = 0
@@ -31,14 +32,10 @@ class Eject:
         self._limits = limits
         self._beam = Tracker(settings)
         self.state = IDLE
-        self.delivered = 0
-        self.uncertain = 0
-        self.sticking = 0
+        self.account = Account()
         self.fault = 0
-        self.hopper = Hopper()
-        self.mouth_counted = False
+        self._patience = Patience(settings)
         self._target = 0
-        self._attempts = 0
         self._closing = False
         self._stretched = False
         self._at_rest = False
@@ -56,21 +53,19 @@ class Eject:
 
     @property
     def unexplained(self):
-        return self._beam.blocked and not self._dip.on and not self.mouth_counted
+        return self._beam.blocked and not self._dip.on and not self.account.mouth_counted
 
     def nothing(self):
-        self.delivered = 0
-        self.uncertain = 0
-        self.sticking = 0
+        self.account.nothing()
         self.fault = 0
 
     def begin(self, now_us, count):
-        self.nothing()
+        self.account.begin()
+        self.fault = 0
         self._target = count
-        self._attempts = 0
+        self._patience.begin()
         self._closing = False
         self._reversed = False
-        self.hopper.begin()
         self._beam.forget(now_us)
         self._feed(now_us)
 
@@ -86,7 +81,7 @@ class Eject:
         elif self.state == BRAKE and not self._timer.on:
             self._settle(now_us)
         elif self.state == PASSING:
-            self._target = self.delivered + (0 if self.mouth_counted else 1)
+            self._target = self.account.delivered + (0 if self.account.mouth_counted else 1)
             self._timer.start(now_us, self._beam.until_long_us(now_us))
 
     def cut(self, now_us):
@@ -115,35 +110,37 @@ class Eject:
                 self._dip.start(now_us, self._beam.dip_us())
 
     def hopper_edge(self, now_us, empty):
-        self.hopper.switch(empty, self._may_have_passed(now_us))
+        passed = self._may_have_passed(now_us)
+        self.account.hopper.switch(empty, passed, self._beam.blocked)
 
     def _came(self, now_us):
         if self.state == SPIN_UP:
             self._beam.lead(now_us)
             self._pass(now_us)
         else:
-            self._beam.lead_held(now_us)
+            self._beam.lead_held(now_us, self._reversed or self.state == IDLE)
 
     def _went(self, now_us, at_us):
         if self.state == PASSING:
             self._out(now_us, at_us)
         elif self.state == IDLE:
             self._beam.clear()
-            self.mouth_counted = False
+            self.account.mouth_counted = False
         elif self._reversed:
             self._pulled_back(now_us, at_us)
         elif self._beam.trail_held(at_us):
-            self._count(self._beam.cards, self._beam.maybe)
+            self._count(self._beam.verdict.cards, self._beam.verdict.maybe)
 
     def stopped_late(self, late_us):
-        if self.state != IDLE and self._beam.blocked and late_us * 2 > self._set.card_us:
-            # the card that follows may have been carried so far that it leaves
-            self.uncertain += 1
+        if self.state == IDLE:
+            return
+        self._beam.stopped_late(late_us)
+        if self._beam.blocked and late_us * 2 > self._set.card_us:
+            self.account.stopped_late()
 
     def missed(self, edges):
         if self.state != IDLE:
-            # two edges are a card; an odd one was half of another
-            self.uncertain += (edges + 1) // 2
+            self.account.missed(edges)
 
     def tick(self, now_us):
         if self._dip.due(now_us):
@@ -188,7 +185,7 @@ class Eject:
 
     def _feed(self, now_us):
         self._timer.stop()
-        if not self._limits.drive(now_us, self._set.feed_pct):
+        if not self._has_time(now_us) or not self._limits.drive(now_us, self._set.feed_pct):
             self.state = REST
             return
         self._reversed = False
@@ -201,39 +198,39 @@ class Eject:
         else:
             self.state = SPIN_UP
 
+    def _has_time(self, now_us):
+        # a motor that rests between two cards is not stopped under one
+        needed_us = self._beam.one_card_us() + self._set.retract_us
+        return self._limits.rested or self._limits.spare_us(now_us) >= needed_us
+
     def _saw_nothing(self, now_us):
-        self.hopper.saw_nothing(self._may_have_passed(now_us))
+        self.account.hopper.saw_nothing(self._may_have_passed(now_us))
 
     def _may_have_passed(self, now_us):
         return self._beam.may_have_passed(now_us) if self.state == SPIN_UP else 0
 
     def _pass(self, now_us):
         self.state = PASSING
-        last = self.delivered + 1 >= self._target and not self.mouth_counted
-        wait = self._beam.until_long_us(now_us) if last else self._set.jam_us
-        self._timer.start(now_us, wait)
+        last = self.account.delivered + 1 >= self._target and not self.account.mouth_counted
+        if last and not self._patience.slow:
+            self._timer.start(now_us, self._beam.until_long_us(now_us))
+        else:
+            self._timer.start(now_us, self._patience.jam_us)
 
     def _out(self, now_us, at_us):
         self._timer.stop()
         self.state = SPIN_UP
         if not self._beam.trail(at_us):
             return
-        self._count(self._beam.cards, self._beam.maybe)
-        if self.delivered >= self._target:
+        self._count(self._beam.verdict.cards, self._beam.verdict.maybe)
+        if self.account.delivered >= self._target or not self._has_time(now_us):
             self._brake(now_us)
         else:
             self._no_card.start(now_us, self._set.no_card_us)
 
     def _count(self, cards, maybe):
-        if self.mouth_counted:
-            self.mouth_counted = False
-            cards -= 1
-        self.delivered += cards
-        self.uncertain += maybe
-        if cards > 0:
-            self._attempts = 0
-            # the sensor sees, so either the roller had slipped or it had been blind for a while
-            self.uncertain += self.hopper.unseen()
+        if self.account.count(cards, maybe):
+            self._patience.begin()
 
     def _brake(self, now_us):
         if self.state != RETRACT:
@@ -241,7 +238,11 @@ class Eject:
             self._back_us = 0
         self._limits.drive(now_us, 0)
         self.state = BRAKE
-        self._timer.start(now_us, self._set.brake_us)
+        wait = self._set.brake_us
+        if self._beam.open and not self._reversed and not self._closing:
+            # what the roller has let go slides out; what is then left is pulled back
+            wait += self._set.settle_us
+        self._timer.start(now_us, wait)
 
     def _braked(self, now_us):
         if self._set.retract_pct == 0:
@@ -269,11 +270,10 @@ class Eject:
             self._beam.clear()
             return
         self._beam.pulled_back(self._back_us)
-        if self.mouth_counted:
-            # perhaps back in, perhaps pushed out: the next card is not counted, but may be one
-            self.uncertain += 1 + self._beam.cards + self._beam.maybe
+        if self.account.pulled_back(self._beam.verdict.cards, self._beam.verdict.maybe):
+            self._patience.begin()
         else:
-            self._count(self._beam.cards, self._beam.maybe)
+            self._patience.held_up()
 
     def _retracted(self, now_us):
         if self._beam.blocked and not self._stretched:
@@ -290,30 +290,16 @@ class Eject:
         self._limits.drive(now_us, 0)
 
     def _next(self, now_us):
-        if self._closing or self.delivered >= self._target:
+        if self._closing or self.account.delivered >= self._target:
             self._settle(now_us)
             return
         # also where the motor had to rest: it must not take turns with its cooldown for ever
-        self._attempts += 1
-        if self._attempts >= self._set.attempts or self._known_empty():
-            self.fault = self._verdict()
+        self._patience.tried()
+        if self._patience.at_end or (self.account.hopper.empty and not self._beam.blocked):
+            self.fault = self.account.given_up(self._beam.blocked)
             self._settle(now_us)
             return
         self._feed(now_us)
-
-    def _known_empty(self):
-        return self.hopper.empty and not self._beam.blocked
-
-    def _verdict(self):
-        if self._beam.blocked:
-            return faults.JAM
-        if not self._known_empty():
-            return faults.SLIP
-        if not self.hopper.emptied_unseen:
-            return faults.EMPTY
-        # the last cards have gone, and the sensor saw nothing of them
-        self.uncertain += self.hopper.unseen()
-        return faults.SENSOR_DEAD
 
     def _settle(self, now_us):
         wait = self._set.settle_us
@@ -338,10 +324,6 @@ class Eject:
         if not self._beam.blocked:
             return
         if self._beam.open:
-            gone = self._beam.gone_before()
-            # nor can a card that stuck out before be told from one that has pushed it out
-            self.uncertain += 1 if self.mouth_counted and gone == 0 else gone
-        if self.fault != faults.JAM and not self.mouth_counted:
-            self.mouth_counted = True
-            self.sticking = 1
-            self.delivered += 1
+            self.account.went_before(self._beam.gone_before())
+        if not self._beam.foreign and self.fault != faults.JAM:
+            self.account.sticks()

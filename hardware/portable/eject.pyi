@@ -1,4 +1,4 @@
-from hardware.portable.hopper import Hopper
+from hardware.portable.account import Account
 from hardware.portable.limits import Limits
 from hardware.portable.settings import Settings
 
@@ -16,17 +16,10 @@ class Eject:
     state: int
     """IDLE, REST (the motor may not turn forward yet), SPIN_UP (until a leading edge),
     PASSING (until its trailing edge), BRAKE, RETRACT, SETTLE."""
-    delivered: int
-    """Cards that came since ``begin``, at least; includes ``sticking``."""
-    uncertain: int
-    """How many more may have come."""
-    sticking: int
-    """1: at the end a card was left in the mouth."""
+    account: Account
+    """What it came to so far."""
     fault: int
     """EMPTY, SLIP, JAM, SENSOR_DEAD or 0."""
-    hopper: Hopper
-    mouth_counted: bool
-    """The card that sticks out of the mouth has been counted already."""
 
     def __init__(self, settings: Settings, limits: Limits) -> None: ...
     @property

@@ -13,9 +13,10 @@ class Hopper:
         self._unseen = 0
         self._had_cards = not self.empty
 
-    def switch(self, empty, passed):
+    def switch(self, empty, passed, blocked):
         self.empty = empty
-        self.emptied_unseen = empty and passed > 0
+        # what is in the beam just now may be the last card
+        self.emptied_unseen = empty and not blocked and passed + self._unseen > 0
 
     def saw_nothing(self, passed):
         if self._had_cards:

@@ -10,8 +10,8 @@ class Hopper:
     def begin(self) -> None:
         """A new ejection."""
 
-    def switch(self, empty: bool, passed: int) -> None:
-        """The hopper's switch says so."""
+    def switch(self, empty: bool, passed: int, blocked: bool) -> None:
+        """The hopper's switch says so, while the beam is blocked or free."""
 
     def saw_nothing(self, passed: int) -> None:
         """The roller turned, and no card came."""

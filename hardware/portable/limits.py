@@ -74,6 +74,13 @@ class Limits:
             return budget if budget > 0 else 0
         return ticks.sooner(self._rest.left_us(now_us), self._dead.left_us(now_us))
 
+    @property
+    def rested(self):
+        return self.pct == 0 and self._used_us == 0 and not self._unsettled
+
+    def spare_us(self, now_us):
+        return self._budget_us(now_us) if self.pct != 0 else self._set.max_on_us - self._used_us
+
     def _budget_us(self, now_us):
         return self._set.max_on_us - self._used_us - ticks.diff(now_us, self._on_since_us)
 

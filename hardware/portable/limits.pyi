@@ -22,6 +22,13 @@ class Limits:
         Returns by how much later than meant it stopped, in microseconds; 0: as it was meant.
         """
 
+    @property
+    def rested(self) -> bool:
+        """All of the on-time is there."""
+
+    def spare_us(self, now_us: int) -> int:
+        """How much on-time is left."""
+
     def tick(self, now_us: int) -> None:
         """Switch off what has been on for long enough, and end what is over."""
 

@@ -1,17 +1,13 @@
-"""Cards from the edges of one beam and from how long it stayed blocked.
+"""The beam's pulses, measured as travel of the cards.
 
-Travel is measured in microseconds at feed speed, and the spin-up is taken as a straight ramp:
-that is exact once the motor is up to speed, and some 4 ms off while it is not.
-
-What a long blockage can be: two cards nose to tail, two that overlap, or one that slips. A card
-that slips is also late at the beam, so a long blockage after a leading edge in time is taken as
-that many cards; after a late one it is one card, and the others are only possible.
-What this cannot see: two cards that lie within three tenths of a card's length of each other.
-Travel is at the pace of the cards themselves (`hardware/portable/pace.py`).
+Travel is in microseconds at feed speed, and the spin-up is taken as a straight ramp: that is exact
+once the motor is up to speed, and some 4 ms off while it is not. It is at the pace of the cards
+themselves (`hardware/portable/pace.py`). What a pulse means: `hardware/portable/verdict.py`.
 """
 
 from hardware.portable import ticks
 from hardware.portable.pace import Pace
+from hardware.portable.verdict import Verdict
 
 PAST_ROUNDING_US = 40
 
@@ -21,8 +17,8 @@ class Tracker:
         self._set = settings
         self.blocked = False
         self.open = False
-        self.cards = 0
-        self.maybe = 0
+        self.foreign = False
+        self.verdict = Verdict(settings)
         self._spun_us = 0
         self._lead_us = 0
         self._trail_us = 0
@@ -33,9 +29,11 @@ class Tracker:
         self._resumed = False
         self._first = True
         self._clean = True
-        self._rest = False
         self._flickers = False
         self._held_us = 0
+        self._stop_us = 0
+        self._passed = 0
+        self._short = False
         self._pace = Pace(settings)
 
     def spin(self, now_us, at_rest):
@@ -43,6 +41,7 @@ class Tracker:
         self._at_rest = at_rest
         self._first = True
         self._clean = True
+        self._short = False
 
     def forget(self, now_us):
         self._flickers = False
@@ -74,7 +73,8 @@ class Tracker:
     def lead(self, now_us):
         self.blocked = True
         self.open = True
-        self._rest = self._just_went(now_us)
+        self.foreign = False
+        self._passed = self.may_have_passed(now_us)
         travel = self.travel_us(now_us)
         if self._first:
             self._late = not self._at_rest or travel > self._set.late_first_us
@@ -113,72 +113,77 @@ class Tracker:
         self.blocked = False
         self.open = False
         length = self._length_us(now_us)
-        if not self._resumed and self._too_short(length):
+        if not self._resumed and self.verdict.is_chatter(length):
+            # longer than a bounce: perhaps all that was seen of a card
+            self._short = self._short or length > self._set.dip_us
             return False
         first = self._first
         self._trail_us = now_us
         self._held_us = now_us
         self._first = False
-        self._judge(length)
-        if not first and not self._resumed and not self._flickers:
+        self.verdict.passed(length, self._late)
+        self._doubt(length)
+        if not first and not self._resumed and not self._flickers and self.verdict.cards > 0:
             self._pace.learn(length)
-        self._clean = self.maybe == 0 and not self._resumed
+        self._clean = self.verdict.maybe == 0 and not self._resumed
         return True
+
+    def one_card_us(self):
+        longest = self._set.one_card_max_pct * self._set.card_us // 100 + self._set.late_next_us
+        return self._pace.time_us(longest)
 
     def hold(self, now_us):
         # one that was held before did not move since, or it would have ended: time proves nothing
         if self.open and not (self._resumed and self._before_us):
             self._before_us = self._length_us(now_us)
         self._held_us = now_us
+        self._stop_us = now_us
 
-    def lead_held(self, now_us):
+    def stopped_late(self, late_us):
+        self._stop_us = ticks.add(self._stop_us, late_us)
+
+    def lead_held(self, now_us, foreign):
         self.blocked = True
         self.open = False
-        self._rest = self._just_went(now_us)
+        self.foreign = foreign or ticks.diff(now_us, self._stop_us) > self._set.brake_us
         self._lead_us = now_us
         self._before_us = 0
         self._resumed = False
 
     def trail_held(self, now_us):
-        self.blocked = False
-        self.open = False
-        if not self._resumed and self._too_short(ticks.diff(now_us, self._lead_us)):
+        went_on = self.open
+        self.clear()
+        if went_on:
+            most = self._before_us + ticks.diff(now_us, self._held_us)
+            self.verdict.slid_out(self._before_us, most)
+            self._doubt(most)
+            return True
+        seen = ticks.diff(now_us, self._lead_us)
+        if self.foreign or self.verdict.is_chatter(seen):
             return False
-        self.cards = 1
-        self.maybe = self._beyond_one(self._before_us)
+        self.verdict.slid_out(0, seen)
+        self._doubt(seen)
         return True
 
+    def _doubt(self, length_us):
+        short = not self._resumed and self.verdict.is_short(self._pace.time_us(length_us))
+        if short or self.foreign:
+            self.verdict.rather_none()
+        if short or self._short or self._passed > 1:
+            # a sensor that was blind for a moment may have missed what came in between
+            self.verdict.unseen(self._passed)
+        self._short = short
+
     def pulled_back(self, back_us):
-        self.blocked = False
-        self.open = False
-        one = self._set.card_us
-        gone = self._before_us + self._set.overrun_us - back_us
-        nearest = (gone + one // 2) // one
-        off = (gone - nearest * one) * 100
-        tolerance = self._set.gone_tolerance_pct * one
-        self.maybe = 0
-        if -25 * one <= gone * 100 < 0:
-            self.cards = 0
-        elif gone >= 0 and -tolerance <= off <= tolerance:
-            self.cards = nearest
-        else:
-            # two that overlapped may both be out, or came back together
-            self.cards = gone // one
-            self.maybe = 2
-        if self.cards < 0:
-            self.cards = 0
-        if self._resumed or self.cards > 1:
-            # rather a card that was stuck and came free on the way back
-            self.maybe += self.cards
-            self.cards = 0
+        self.clear()
+        self.verdict.pulled_back(self._before_us, back_us, self._resumed)
 
     def clear(self):
         self.blocked = False
         self.open = False
 
     def gone_before(self):
-        one = self._set.card_us
-        return (self._before_us + self._set.more_cards_tolerance_pct * one // 100) // one
+        return self.verdict.gone_before(self._before_us) + self.foreign
 
     def until_long_us(self, now_us):
         longest = self._set.one_card_max_pct * self._set.card_us // 100
@@ -192,35 +197,3 @@ class Tracker:
 
     def _length_us(self, now_us):
         return self._before_us + self.travel_us(now_us) - self._lead_travel_us
-
-    def _just_went(self, now_us):
-        return not self._first and ticks.diff(now_us, self._trail_us) <= self._set.dip_us
-
-    def _too_short(self, length_us):
-        shortest = self._set.chatter_max_pct
-        if self._rest:
-            # perhaps the end of the card that seemed to have ended
-            shortest = 130 - self._set.whole_card_pct
-        return length_us * 100 < shortest * self._set.card_us
-
-    def _beyond_one(self, length_us):
-        one = self._set.card_us
-        if length_us * 100 <= self._set.one_card_max_pct * one:
-            return 0
-        more = (length_us - self._set.more_cards_tolerance_pct * one // 100 - 1) // one
-        return more if more > 1 else 1
-
-    def _judge(self, length_us):
-        one = self._set.card_us
-        tolerance = self._set.more_cards_tolerance_pct * one // 100
-        nearest = (length_us + one // 2) // one
-        off = length_us - nearest * one
-        self.maybe = self._beyond_one(length_us)
-        if self.maybe == 0 or self._late:
-            self.cards = 1
-        elif nearest > 1 and -tolerance <= off <= tolerance:
-            self.cards = nearest
-            self.maybe = 0
-        else:
-            self.cards = length_us // one
-            self.maybe = 1

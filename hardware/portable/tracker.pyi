@@ -1,4 +1,5 @@
 from hardware.portable.settings import Settings
+from hardware.portable.verdict import Verdict
 
 PAST_ROUNDING_US: int
 
@@ -9,10 +10,10 @@ class Tracker:
     """The beam as last seen."""
     open: bool
     """A pulse that began, or went on, while the motor turned forward has not ended yet."""
-    cards: int
-    """Of the last pulse: cards that it was at least."""
-    maybe: int
-    """Of the last pulse: how many more it may have been."""
+    foreign: bool
+    """What blocks the beam came there while the roller did not turn forward: it is no card."""
+    verdict: Verdict
+    """What the last pulse was."""
 
     def __init__(self, settings: Settings) -> None: ...
     def spin(self, now_us: int, at_rest: bool) -> None:
@@ -55,21 +56,26 @@ class Tracker:
     def trail(self, now_us: int) -> bool:
         """Trailing edge while the motor turns forward; False: too short for a card."""
 
+    def one_card_us(self) -> int:
+        """How long one more card can take, from the one before it."""
+
     def hold(self, now_us: int) -> None:
         """The motor stops turning forward: what has passed so far is kept."""
 
-    def lead_held(self, now_us: int) -> None:
-        """Leading edge while the motor does not turn forward."""
+    def stopped_late(self, late_us: int) -> None:
+        """It turned on for so much longer."""
+
+    def lead_held(self, now_us: int, foreign: bool) -> None:
+        """Leading edge while the motor does not turn forward.
+
+        ``foreign``: nor did it just before. Nothing of ours moves into the beam then.
+        """
 
     def trail_held(self, now_us: int) -> bool:
-        """Trailing edge while the motor brakes or stands; False: too short for a card."""
+        """Trailing edge while the motor brakes or stands; False: no card."""
 
     def pulled_back(self, back_us: int) -> None:
-        """The beam came free while the motor turned backward, after this much travel.
-
-        What was blocked for longer than that travel went out before: sets ``cards``, ``maybe``.
-        A card that slips does so both ways, and comes out as none.
-        """
+        """The beam came free while the motor turned backward, after this much travel."""
 
     def clear(self) -> None:
         """The beam is free, and nothing is to be counted for it."""

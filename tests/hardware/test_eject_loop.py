@@ -236,10 +236,10 @@ def test_light_that_flickers_is_no_gap_between_cards(seed: int) -> None:
 def test_a_dip_is_shorter_than_a_gap(free_us: int, cards: int) -> None:
     brain = core.Core(Settings(spin_up_us=0), 0)
     brain.eject(0, -1, 5)
-    for at_us, blocked in ((20_000, True), (60_000, False), (60_000 + free_us, True)):
+    for at_us, blocked in ((20_000, True), (100_000, False), (100_000 + free_us, True)):
         brain.card_edge(at_us, blocked)
-    brain.card_edge(110_000, False)
-    brain.tick(120_000)
+    brain.card_edge(190_000, False)
+    brain.tick(200_000)
     record = brain.result(-1)
     assert record is not None
     assert record.delivered == cards

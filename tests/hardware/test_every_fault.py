@@ -17,8 +17,9 @@ SETTINGS = Settings(max_on_us=300_000, cooldown_us=400_000)
 """A motor that has to cool in the middle of a hit, so that it passes through every state."""
 COUNT = 6
 ONE_TRY_US = (
-    max(SETTINGS.no_card_us, SETTINGS.jam_us)
+    max(SETTINGS.no_card_us, 2 * SETTINGS.jam_us)
     + SETTINGS.brake_us
+    + SETTINGS.settle_us
     + SETTINGS.retract_max_us
     + SETTINGS.reverse_dead_us
     + 2 * SETTINGS.cooldown_us

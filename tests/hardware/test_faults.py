@@ -10,8 +10,9 @@ from tests.hardware import play
 PLAIN = Parameters(nose_to_tail=0.0)
 SETTINGS = Settings()
 GIVE_UP_US = SETTINGS.attempts * (
-    max(SETTINGS.no_card_us, SETTINGS.jam_us)
+    max(SETTINGS.no_card_us, 2 * SETTINGS.jam_us)
     + SETTINGS.brake_us
+    + SETTINGS.settle_us
     + SETTINGS.retract_max_us
     + SETTINGS.reverse_dead_us
 )

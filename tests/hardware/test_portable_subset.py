@@ -75,8 +75,8 @@ def test_has_its_types_beside_it(path: Path) -> None:
 
 
 TICKED = (
-    *("ticks", "limits", "button", "pace", "hopper", "tracker", "eject", "core"),
-    *("signals", "turntable"),
+    *("ticks", "limits", "button", "pace", "verdict", "tracker"),
+    *("hopper", "account", "patience", "eject", "core", "signals", "turntable"),
 )
 
 

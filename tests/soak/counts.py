@@ -48,6 +48,8 @@ class Tally:
     """... although nothing befell them."""
     too_strong: int = 0
     """Flagged, but more or fewer came than the report leaves open."""
+    hidden_besides: int = 0
+    """Flagged, and more came than that because of a card on top of another."""
     hidden: int = 0
     """Differences without a flag: a card on top of another, which one beam cannot see."""
     fingers: int = 0
@@ -157,7 +159,8 @@ class Stand:
             tally.differences += 1
             tally.cards_off += abs(off)
             if doubt or told:
-                tally.too_strong += not 0 <= off <= doubt
+                tally.hidden_besides += not 0 <= off <= doubt and 0 <= off <= doubt + hidden
+                tally.too_strong += not 0 <= off <= doubt + hidden
             elif 0 < off <= hidden:
                 tally.hidden += 1
             elif "finger" in befell:
@@ -224,10 +227,10 @@ class Stand:
         if "jam" in befell or (jammed and rig.card_in_mouth):
             self._back_in += rig.core.mouth_counted and rig.card_in_mouth
             rig.set_fault("jam", False)
+            if rig.card_in_mouth and not rig.core.mouth_counted:
+                self._put_back()  # not wedged, but not to be moved by the roller either
         elif rig.card_in_mouth and not rig.core.mouth_counted:
-            rig.pull()
-            self._back_in -= 1
-            rig.load(1)
+            self._put_back()
         for name in befell - {"jam"}:
             rig.set_fault(name, False)
         if rig.cards_in_hopper < 24:
@@ -235,6 +238,11 @@ class Stand:
         rig.advance(rig.now_us + REST_US)
         rig.core.clear_faults(rig.ticks_us)
         rig.settle()
+
+    def _put_back(self) -> None:
+        self._rig.pull()
+        self._back_in -= 1
+        self._rig.load(1)
 
 
 def count_hits(kind: str, seed: int, hits: int) -> Tally:

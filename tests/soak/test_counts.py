@@ -14,7 +14,7 @@ import pytest
 
 from hardware.mechanism.presets import PRESETS
 from hardware.portable.settings import Settings
-from hardware.portable.tracker import Tracker
+from hardware.portable.verdict import Verdict
 from tests.soak.counts import Tally, count_hits
 from tests.soak.motor_log import MotorLog
 
@@ -37,6 +37,7 @@ ROWS: tuple[tuple[str, Callable[[Tally], object]], ...] = (
     ("  rightly", lambda t: t.doubted_rightly),
     ("flagged: a fault", lambda t: t.faulted),
     ("  though nothing befell it", lambda t: t.faulted_wrongly),
+    ("flagged, and a card on a card", lambda t: t.hidden_besides),
     ("flagged, but bounds too narrow", lambda t: t.too_strong),
     ("not flagged: card on a card", lambda t: t.hidden),
     ("not flagged: finger for a card", lambda t: t.fingers),
@@ -100,10 +101,10 @@ def test_what_is_reported_against_what_came() -> None:
 def test_a_loop_that_takes_every_pulse_for_a_card_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def one(tracker: Tracker, length_us: int) -> None:
-        tracker.cards, tracker.maybe = 1, 0
+    def one(verdict: Verdict, length_us: int, late: bool) -> None:
+        verdict.cards, verdict.maybe = 1, 0
 
-    monkeypatch.setattr(Tracker, "_judge", one)
+    monkeypatch.setattr(Verdict, "passed", one)
     tally = count_hits("worn", seed=1, hits=60)
     assert len(tally.unexplained) > 5
 

@@ -1,0 +1,69 @@
+"""What an ejection came to: so many cards at least, perhaps so many more, one left in the mouth."""
+
+from hardware.portable import faults
+from hardware.portable.hopper import Hopper
+
+
+class Account:
+    def __init__(self):
+        self.delivered = 0
+        self.uncertain = 0
+        self.sticking = 0
+        self.mouth_counted = False
+        self.hopper = Hopper()
+
+    def nothing(self):
+        self.delivered = 0
+        self.uncertain = 0
+        self.sticking = 0
+
+    def begin(self):
+        self.nothing()
+        self.hopper.begin()
+
+    def count(self, cards, maybe):
+        if self.mouth_counted and cards > 0:
+            self.mouth_counted = False
+            cards -= 1
+        self.delivered += cards
+        self.uncertain += maybe
+        if cards > 0:
+            # the sensor sees, so either the roller had slipped or it had been blind for a while
+            self.uncertain += self.hopper.unseen()
+        return cards > 0
+
+    def pulled_back(self, cards, maybe):
+        if self.mouth_counted:
+            # perhaps back in, perhaps pushed out: the next card is not counted, but may be one
+            self.uncertain += 1 + cards + maybe
+            return False
+        return self.count(cards, maybe)
+
+    def stopped_late(self):
+        # the card that follows may have been carried so far that it leaves
+        self.uncertain += 1
+
+    def missed(self, edges):
+        # two edges are a card; an odd one was half of another
+        self.uncertain += (edges + 1) // 2
+
+    def went_before(self, gone):
+        # nor can a card that stuck out before be told from one that has pushed it out
+        self.uncertain += 1 if self.mouth_counted and gone == 0 else gone
+
+    def sticks(self):
+        if self.mouth_counted:
+            return
+        self.mouth_counted = True
+        self.sticking = 1
+        self.delivered += 1
+
+    def given_up(self, blocked):
+        if blocked:
+            return faults.JAM
+        if self.hopper.empty and not self.hopper.emptied_unseen:
+            return faults.EMPTY
+        # the roller turned in vain, or the sensor is blind
+        self.uncertain += self.hopper.unseen()
+        # where the last cards have gone, it has seen nothing of them
+        return faults.SENSOR_DEAD if self.hopper.empty else faults.SLIP
