@@ -3,8 +3,11 @@
 recount - spin up - leading edge - trailing edge - ... - brake - retract - settle - verify
 
 The last card that is wanted gets no longer than one card can take: if the beam is still blocked
-then, another one follows without a gap, so the motor brakes, the first flies on by itself and
-the second is pulled back. How far it has to be pulled back tells which of them it was.
+then, another one follows without a gap, so the motor brakes, whatever the roller has let go slides
+out, and what it still holds is pulled back. How far that has to be pulled back tells what went out.
+
+The motor rests between two cards, where it has to: one that is stopped under a card can neither be
+timed nor told from two. Nothing of ours comes into the beam while the roller does not turn forward.
 """
 
 from hardware.portable import faults, ticks
