@@ -23,9 +23,10 @@ HITS_A_MACHINE = 500
 MACHINES = 50
 """Of each kind: 100,000 hits in all."""
 FLAGGED_WHEN_NEW_SHARE = 0.005
-UNEXPLAINED_SHARE = {"new": 0.0004, "worn": 0.001, "weak_supply": 0.001, "badly_built": 0.002}
-"""What no beam is to blame for is to be flagged. Not quite reached: see docs/counting.md."""
-UNFINISHED_SHARE = 0.001
+UNEXPLAINED_SHARE = {"new": 0.0001, "worn": 0.0002, "weak_supply": 0.0001, "badly_built": 0.0002}
+"""What no beam is to blame for is to be flagged. What is left: see docs/counting.md."""
+TOO_STRONG_SHARE = 0.0004
+UNFINISHED_SHARE = 0.0001
 
 ROWS: tuple[tuple[str, Callable[[Tally], object]], ...] = (
     ("hits of 1 to 12", lambda t: t.hits),
@@ -83,6 +84,7 @@ def holds(tallies: dict[str, Tally]) -> None:
             kind,
             tally.unexplained,
         )
+        assert tally.too_strong <= tally.hits * TOO_STRONG_SHARE, kind
         assert tally.unfinished <= tally.hits * UNFINISHED_SHARE, kind
     new = tallies["new"]
     assert new.flagged <= new.hits * FLAGGED_WHEN_NEW_SHARE
