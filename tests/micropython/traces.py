@@ -84,6 +84,7 @@ def _one_hit(rig: Rig, random: Random, hit: int, mishap: str) -> None:
     else:
         core.arm(rig.ticks_us, hit, random.randrange(13))
         core.lamp(random.random() < 0.5)
+        core.suspense(hit)
         rig.tap()
     rig.settle()
     play.run_to(rig, rig.now_us + random.randrange(1_500_000))
