@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import rules
-from controller.errors import Trouble
 from controller.hit import Stage
-from controller.journal import Entry, Journal, read_entries
-from controller.record import Record, replay
+from controller.journal import read_entries
+from controller.record import Record
 from hardware.launcher import HitEnded
 from tests.controller.evening import GAME, Evening, Killed, LauncherThere, refusal
 
@@ -258,43 +257,6 @@ async def test_what_was_played_after_the_intent_shows_that_it_never_began(
     assert (table.hit.number, table.hit.intent.by, table.hit.stage) == (2, "Ann", Stage.ARMED)
 
 
-async def test_after_an_orderly_end_nobody_is_asked_anything(evening: Evening) -> None:
-    await evening.close()
-    assert evening.launcher.rig.core.armed_hit == 0
-    evening.launcher = LauncherThere()
-    table = await evening.open()
-    assert table.hit is not None
-    assert (table.hit.number, table.hit.stage) == (2, Stage.ARMED)
-    assert evening.rolled == [1, 2]
-
-
-async def test_after_an_orderly_end_in_a_fault_nobody_is_asked_either(evening: Evening) -> None:
-    evening.launcher.press_until(1)
-    evening.launcher.rig.set_fault("jam", True)
-    evening.launcher.finish()
-    await evening.launcher.heard()
-    await evening.table.confirm(2, 1)  # hit 3 is due and kept back by the jam
-    await evening.close()
-    evening.launcher = LauncherThere()
-    table = await evening.open()
-    assert table.hit is not None
-    assert (table.hit.number, table.hit.stage) == (3, Stage.ARMED)
-
-
-async def test_an_orderly_end_in_the_middle_of_a_hit_is_not_so_orderly(evening: Evening) -> None:
-    evening.launcher.press_until(1)
-    await evening.close()
-    evening.launcher.referee_died()
-    table = await evening.open()
-    assert table.hit is not None and table.hit.stage is Stage.CONFIRM
-
-
-async def test_a_stopping_referee_takes_nothing_more(evening: Evening) -> None:
-    await evening.table.stop()
-    play = {"do": "play", "by": "Cy", "card": "red-3"}
-    assert (await refusal(evening.table.command(play)))[0] == "stopping"
-
-
 async def test_keys_outlive_the_referee(evening: Evening) -> None:
     play = {"do": "play", "by": "Cy", "card": "red-3"}
     seq = await evening.table.command(play, key="tap-1")
@@ -310,43 +272,3 @@ async def test_hit_numbers_go_on_over_games_and_restarts(evening: Evening) -> No
     await table.command({"do": "turn_up", "card": "red-5"})
     assert table.hit is not None and table.hit.number == 3
     assert table.record.number == 2
-
-
-@pytest.mark.parametrize(
-    ("kind", "body", "why"),
-    [
-        ("command", {"command": {"do": "play", "by": "Zed", "card": "red-1"}}, "Zed"),
-        ("command", {"said": 1}, "missing required field `command`"),
-        ("intent", {"hit": "two"}, "Expected"),
-        ("game", {"game": {}, "seed": "00", "profile": "measured"}, "edition"),
-        ("game", {"game": GAME, "seed": "00", "profile": "lucky"}, "lucky"),
-    ],
-)
-async def test_an_entry_that_the_rules_do_not_take_ends_the_start(
-    tmp_path: Path, kind: str, body: dict[str, object], why: str
-) -> None:
-    evening = Evening(tmp_path)
-    await evening.begin()
-    await evening.close()
-    journal, _ = Journal.open(evening.path)
-    await journal.add(1, kind, body)  # type: ignore[arg-type]
-    journal.close()
-    entries = read_entries(evening.path).entries
-    with pytest.raises(Trouble) as refused:
-        replay(entries, evening.path)
-    said = str(refused.value)
-    assert refused.value.exit_code == 1
-    assert said.startswith(f"The journal {evening.path} has an entry {len(entries)} that does not ")
-    assert why in said
-    assert said.endswith("or begin another with --journal.")
-
-
-@pytest.mark.parametrize("what", [{"hit": 0}, {"requested": 13}, {"draw": -1}])
-async def test_an_intent_that_no_launcher_can_be_given_ends_the_start(
-    what: dict[str, int], tmp_path: Path
-) -> None:
-    # one flipped bit makes 11 cards 91
-    intent = {"hit": 1, "draw": 3, "requested": 3, "by": "Bo", "owner": "Bo"} | what
-    with pytest.raises(Trouble, match="has an entry 1 that does not hold") as refused:
-        replay([Entry(1, 1, "intent", intent)], tmp_path)
-    assert refused.value.exit_code == 1
