@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,6 +28,11 @@ class Book:
         """Why the disk refused the last entry, as a sentence; empty: it did not."""
         self._journal = journal
         self._answers = {entry.key: entry.seq for entry in entries if entry.key}
+
+    @property
+    def path(self) -> Path:
+        """The journal's file."""
+        return self._journal.path
 
     def answered(self, key: str | None) -> int | None:
         """Number of the entry that was written under this idempotency key, if there is one."""
@@ -70,6 +76,18 @@ class Book:
         """The launcher's cover was opened."""
         entry = await self._add(self.record.number, "opened", {})
         self.record = self.record.open(entry)
+
+    async def delete(self, number: int, key: str | None = None) -> int:
+        """List a past game no longer; returns the entry's number."""
+        entry = await self._add(self.record.number, "deleted", {"game": number}, key)
+        self.record = self.record.delete(entry, number)
+        return entry.seq
+
+    async def restore(self, number: int, key: str | None = None) -> int:
+        """List a deleted game again; returns the entry's number."""
+        entry = await self._add(self.record.number, "restored", {"game": number}, key)
+        self.record = self.record.restore(entry, number)
+        return entry.seq
 
     async def _add(
         self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None

@@ -29,6 +29,8 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Port of the page; 0 takes any free one."""
     journal: str = ""
     """File in which the games are written down; empty: in this machine's usual place."""
+    names: tuple[str, ...] = ()
+    """Names under which pages may call this machine, beyond those that nobody else can have."""
 
 
 class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

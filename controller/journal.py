@@ -12,7 +12,7 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -39,9 +39,10 @@ CREATE TABLE entry (
 );
 """
 
-Kind = Literal["game", "intent", "withdrawn", "command", "opened"]
+Kind = Literal["game", "intent", "withdrawn", "command", "opened", "deleted", "restored"]
 """``game``: one begins. ``intent``: a hit may be armed now. ``withdrawn``: it was disarmed, and
-never begun. ``command``: the rules took it. ``opened``: the launcher's cover was."""
+never begun. ``command``: the rules took it. ``opened``: the launcher's cover was. ``deleted``: a
+past game is no longer listed. ``restored``: it is again."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -55,6 +56,8 @@ class Entry(msgspec.Struct, frozen=True):
     body: dict[str, Any]
     key: str | None = None
     """The caller's idempotency key, once only in a journal."""
+    wall_s: int = 0
+    """When, in seconds since 1970 by this machine's clock, which may be wrong: for people only."""
 
 
 class NotSaved(Exception):
@@ -77,6 +80,18 @@ def read_entries(path: Path) -> Contents:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             return _check(path, db)
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        raise _damaged(path, f"cannot be read as a journal ({error})") from None
+
+
+def read_game(path: Path, number: int) -> tuple[Entry, ...]:
+    """The entries of one game of a journal, read from outside; empty: it has no such game.
+
+    Raises ``Trouble`` like ``read_entries``, but looks at no other game.
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            return tuple(_entries(path, db, "WHERE game = ?", number))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _damaged(path, f"cannot be read as a journal ({error})") from None
 
@@ -125,7 +140,7 @@ class Journal:
         Raises ``NotSaved`` where the disk refuses; then there is no such entry. One caller at a
         time: the numbering is the caller's order.
         """
-        entry = Entry(self.last_seq + 1, game, kind, dict(body), key)
+        entry = Entry(self.last_seq + 1, game, kind, dict(body), key, int(time.time()))
         await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry)
         return entry
 
@@ -142,7 +157,7 @@ class Journal:
             entry.kind,
             msgspec.json.encode(entry.body).decode(),
             entry.key,
-            int(time.time()),
+            entry.wall_s,
         )
         try:
             with self._db:  # commits, or takes it back
@@ -227,17 +242,22 @@ def _check(path: Path, db: sqlite3.Connection) -> Contents:
     if row is None:
         raise _damaged(path, "has lost its identity")
     entries: list[Entry] = []
-    for seq, game, kind, body, key in db.execute(
-        "SELECT seq, game, kind, body, key FROM entry ORDER BY seq"
-    ):
-        if seq != len(entries) + 1:
-            raise _damaged(path, f"has no entry {len(entries) + 1} but an entry {seq}")
+    for entry in _entries(path, db):
+        if entry.seq != len(entries) + 1:
+            raise _damaged(path, f"has no entry {len(entries) + 1} but an entry {entry.seq}")
+        entries.append(entry)
+    return Contents(row[0], tuple(entries))
+
+
+def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) -> Iterator[Entry]:
+    columns = "seq, game, kind, body, key, wall_s"
+    rows = db.execute(f"SELECT {columns} FROM entry {which} ORDER BY seq", values)  # noqa: S608 - our own words
+    for seq, game, kind, body, key, wall_s in rows:
         try:
-            raw = {"seq": seq, "game": game, "kind": kind, "key": key}
-            entries.append(msgspec.convert(raw | {"body": msgspec.json.decode(body)}, Entry))
+            raw = {"seq": seq, "game": game, "kind": kind, "key": key, "wall_s": wall_s}
+            yield msgspec.convert(raw | {"body": msgspec.json.decode(body)}, Entry)
         except (msgspec.MsgspecError, TypeError, RecursionError):
             raise _damaged(path, f"has an entry {seq} that cannot be read") from None
-    return Contents(row[0], tuple(entries))
 
 
 def _damaged(path: Path, what: str) -> Trouble:

@@ -6,7 +6,7 @@ differ from what went before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +17,7 @@ from msgspec import Meta
 import rules
 from controller.errors import NOT_SO, Trouble
 from controller.journal import Entry
+from controller.shelf import Game, in_short
 from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profiles import Past, ProfileName, Rows
 from rules import Applied, Refusal, State
@@ -80,6 +81,25 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     measured: Measured | None = None
 
 
+class OneGame(msgspec.Struct, frozen=True):
+    """Body of a ``deleted`` or ``restored`` entry: the past game that it is about."""
+
+    game: Annotated[int, Meta(ge=1)]
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """A measured count that may be too low, and that nobody has put right or undone so far."""
+
+    hit: int
+    by: str
+    owner: str
+    """Who keeps the cards: the hand to recount."""
+    cards: int
+    """So many came at least."""
+    uncertain: int
+    """How many more may have come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """Where everything stands after an entry."""
@@ -102,12 +122,35 @@ class Record:
     """Draws of this game's finished hits, in order."""
     opened_after: int = 0
     """So many of them were finished when the launcher's cover was opened last."""
+    begun_s: int = 0
+    """When this game began, for people only."""
+    shelf: tuple[Game, ...] = ()
+    """The games before this one, deleted ones too."""
+    deleted: frozenset[int] = frozenset()
+    """Numbers of past games that are no longer listed."""
+    depth: int = 0
+    """Commands of this game that are not undone."""
+    doubted: tuple[tuple[int, Doubt], ...] = ()
+    """Counts in doubt, each with the ``depth`` at which it was taken."""
 
     @property
     def past(self) -> Past:
         """What the hit profile may look at."""
         game = Past.of(self.draws)
         return Past(game.presses - self.opened_after, game.dry)
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """Counts that the table should check, the oldest first."""
+        return tuple(doubt for _, doubt in self.doubted)
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """Every game of the journal, deleted ones too; the last is the one on the table."""
+        if self.begun is None or self.state is None:
+            return self.shelf
+        now = in_short(self.number, self.begun.game, self.begun_s, self.state, self.draws)
+        return (*self.shelf, now)
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun; a hit that the one before had coming is dropped with its number."""
@@ -124,6 +167,10 @@ class Record:
             untouched=False,
             draws=(),
             opened_after=0,
+            begun_s=entry.wall_s,
+            shelf=self.games,
+            depth=0,
+            doubted=(),
         )
 
     def intend(self, entry: Entry, intent: Intent) -> Record:
@@ -144,21 +191,34 @@ class Record:
         """The launcher's cover was opened. The hit that is due keeps its draw."""
         return replace(self, seq=entry.seq, opened_after=len(self.draws))
 
+    def delete(self, entry: Entry, number: int) -> Record:
+        """A past game is no longer listed; a hit that is due stays as it was."""
+        return replace(self, seq=entry.seq, deleted=self.deleted | {number})
+
+    def restore(self, entry: Entry, number: int) -> Record:
+        """A deleted game is listed again."""
+        return replace(self, seq=entry.seq, deleted=self.deleted - {number})
+
     def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
         """The rules took a command; a measured one ends its hit."""
         lines = [LogLine(entry.seq, one.clause, one.text, one.kind) for one in applied.events]
-        lines += [LogLine(entry.seq, *words) for words in _doubts(said)]
+        lines += [LogLine(entry.seq, *words) for words in _remarks(said)]
+        depth = self.depth + (-1 if said.command["do"] == "undo" else 1)
         moved = replace(
             self,
             seq=entry.seq,
             state=applied.state,
             log=(*self.log, *lines)[-LOG_LINES:],
             untouched=False,
+            depth=depth,
+            doubted=_still(self.doubted, said.command, depth),
         )
         if said.hit is None or said.measured is None:
             return moved
         draws = self.draws if self.intent is None else (*self.draws, self.intent.draw)
         last = self.last_measured if said.measured.confirmed else said.hit
+        if (doubt := _doubt(said, self.intent)) is not None:
+            moved = replace(moved, doubted=(*moved.doubted, (depth, doubt)))
         return replace(moved, intent=None, draws=draws, last_measured=last)
 
 
@@ -173,6 +233,14 @@ def replay(entries: Iterable[Entry], path: Path) -> Record:
     Raises ``Trouble`` (exit code 1) where an entry says what the rules do not take.
     """
     record = Record()
+    for _, record in steps(entries, path):  # noqa: B007 - the last one stays
+        pass
+    return record
+
+
+def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]]:
+    """Each entry, and where everything stands after it. Raises like ``replay``."""
+    record = Record()
     for entry in entries:
         try:
             record = _fold(record, entry)
@@ -183,7 +251,7 @@ def replay(entries: Iterable[Entry], path: Path) -> Record:
                 "place, or begin another with --journal.",
                 NOT_SO,
             ) from None
-    return record
+        yield entry, record
 
 
 class _Disagrees(Exception):
@@ -203,6 +271,10 @@ def _fold(record: Record, entry: Entry) -> Record:
         return record.open(entry)
     if entry.kind == "intent":
         return record.intend(entry, msgspec.convert(entry.body, Intent))
+    if entry.kind == "deleted":
+        return record.delete(entry, msgspec.convert(entry.body, OneGame).game)
+    if entry.kind == "restored":
+        return record.restore(entry, msgspec.convert(entry.body, OneGame).game)
     said = msgspec.convert(entry.body, Said)
     if record.state is None:
         raise _Disagrees("no game has begun")
@@ -212,7 +284,25 @@ def _fold(record: Record, entry: Entry) -> Record:
     return record.advance(entry, said, applied)
 
 
-def _doubts(said: Said) -> list[tuple[str, str, str]]:
+def _still(
+    doubted: tuple[tuple[int, Doubt], ...], command: dict[str, Any], depth: int
+) -> tuple[tuple[int, Doubt], ...]:
+    """The doubts that are left after a command: a hand that is set right ends those about it."""
+    if command["do"] == "next_round":
+        return ()
+    known = command["hands"] if command["do"] == "set" and "hands" in command else {}
+    return tuple((at, one) for at, one in doubted if at <= depth and one.owner not in known)
+
+
+def _doubt(said: Said, intent: Intent | None) -> Doubt | None:
+    measured = said.measured
+    if said.hit is None or intent is None or measured is None or not measured.uncertain:
+        return None
+    cards = said.command["cards"]
+    return Doubt(said.hit, intent.by, intent.owner, cards, measured.uncertain)
+
+
+def _remarks(said: Said) -> list[tuple[str, str, str]]:
     """What the table should know about how a count came to be: clause, text, kind."""
     if (measured := said.measured) is None:
         return []

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import errno
 import socket
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -61,11 +61,13 @@ async def serve(
     launcher: Launcher,
     hand: Hand | None,
     drawn: LauncherConfig,
+    names: Collection[str],
     stop: asyncio.Event,
 ) -> None:
     """Run the referee until ``stop``; then the motor is off and every page has been told.
 
-    ``hand`` is None where the launcher is real; ``drawn`` names the hit profile of new games.
+    ``hand`` is None where the launcher is real; ``drawn`` names the hit profile of new games;
+    ``names``: see ``controller.http.Site``.
     """
     house = House(
         changed=lambda everything: site.changed(everything),
@@ -74,7 +76,7 @@ async def serve(
         loader=Loader(hand) if hand else None,
     )
     table = Table(book, launcher, house)
-    site = Site(table, hand)
+    site = Site(table, hand, names)
     await table.start()
     config = uvicorn.Config(
         site.app,

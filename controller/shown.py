@@ -8,7 +8,8 @@ import msgspec
 
 import rules
 from controller.hit import Hit, Stage
-from controller.record import LogLine
+from controller.record import Doubt, LogLine
+from controller.shelf import Game
 from controller.table import Table
 from hardware.launcher import ADVICE
 from rules import EDITIONS
@@ -51,7 +52,16 @@ class ShownTable(msgspec.Struct, frozen=True):
     state: dict[str, Any] | None
     legal: list[dict[str, Any]]
     launcher: ShownLauncher
+    doubts: tuple[Doubt, ...]
+    """Counts that may be too low; ``set`` the owner's hand, to what it was or another."""
     log: tuple[LogLine, ...]
+
+
+class ShownGame(Game, frozen=True):
+    """A game of this journal, for the list of past games."""
+
+    on_table: bool
+    deleted: bool
 
 
 class ShownCard(msgspec.Struct, frozen=True):
@@ -82,6 +92,7 @@ def table(seen: Table) -> ShownTable:
         rules.view(state) if state else None,
         [offer.json() for offer in rules.legal(state)] if state else [],
         launcher(seen),
+        record.doubts,
         record.log,
     )
 
@@ -97,6 +108,19 @@ def launcher(seen: Table) -> ShownLauncher:
         [ShownFault(fault.value, ADVICE[fault]) for fault in there.faults],
         _hit(seen.hit, there.link_up) if seen.hit else None,
     )
+
+
+def games(seen: Table) -> list[ShownGame]:
+    """Every game of the journal, the newest first."""
+    record = seen.record
+    return [
+        ShownGame(
+            **msgspec.structs.asdict(game),
+            on_table=record.begun is not None and game.number == record.number,
+            deleted=game.number in record.deleted,
+        )
+        for game in reversed(record.games)
+    ]
 
 
 def editions() -> list[ShownEdition]:

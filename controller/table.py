@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import rules
@@ -36,6 +37,9 @@ RETRY_S = 2.0
 
 FAREWELL_S = 0.2
 """So long a launcher that does not answer may hold up the end; its lease lapses before."""
+
+CALLS = frozenset({"uno", "catch", "suggested"})
+"""What people say at any time, also while cards are coming."""
 
 LOADING = frozenset({"turn_up", "reload", "next_round", "undo", "set"})
 """Commands after which people put cards into the launcher, or take some out."""
@@ -83,6 +87,8 @@ class Table:
         self._arming = Arming(book, launcher, house.draw)
         self._link_why = ""
         self._lock = asyncio.Lock()
+        self._moved = asyncio.Condition(self._lock)
+        self._calling = asyncio.Lock()
         self._again = asyncio.Event()
         self._closed = False
         self._under_way: set[asyncio.Task[int]] = set()
@@ -91,6 +97,11 @@ class Table:
     def record(self) -> Record:
         """The game as it stands."""
         return self._book.record
+
+    @property
+    def journal(self) -> Path:
+        """The file in which everything is written down."""
+        return self._book.path
 
     @property
     def hit(self) -> Hit | None:
@@ -138,6 +149,7 @@ class Table:
         """Finish what is under way, disarm, and take nothing more."""
         async with self._lock:
             self._closed = True
+            self._moved.notify_all()
             with suppress(LauncherGone, Refused, NotSaved, TimeoutError):
                 async with asyncio.timeout(FAREWELL_S):
                     await self._arming.withdraw()
@@ -150,7 +162,13 @@ class Table:
         return await self._alone(key, lambda: self._new_game(game, key))
 
     async def command(self, command: Any, key: str | None = None) -> int:
-        """Do what a player says; returns the entry's number. Raises ``Refused``."""
+        """Do what a player says; returns the entry's number. Raises ``Refused``.
+
+        A call (UNO, caught) is heard while cards are coming, and judged once they are out: the
+        press came first. Calls keep their order: the first counts.
+        """
+        if isinstance(command, dict) and command.get("do") in CALLS:
+            return await self._shielded(self._call(command, key))
         return await self._alone(key, lambda: self._command(command, key))
 
     async def confirm(self, number: int, cards: int, key: str | None = None) -> int:
@@ -164,6 +182,14 @@ class Table:
         """
         return await self._alone(key, lambda: self._unpressed(number, key))
 
+    async def delete_game(self, number: int, key: str | None = None) -> int:
+        """List a past game no longer; returns the entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._delete(number, key))
+
+    async def restore_game(self, number: int, key: str | None = None) -> int:
+        """List a deleted game again; returns the entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._restore(number, key))
+
     async def clear_faults(self) -> tuple[Fault, ...]:
         """Clear the launcher's faults. Raises ``Refused`` where a cause is still there."""
         try:
@@ -176,7 +202,10 @@ class Table:
 
     async def _alone(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
         """Run one request alone, and to its end even if whoever asked has given up."""
-        task = asyncio.create_task(self._in_turn(key, work))
+        return await self._shielded(self._in_turn(key, work))
+
+    async def _shielded(self, request: Coroutine[Any, Any, int]) -> int:
+        task = asyncio.create_task(request)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
@@ -200,6 +229,24 @@ class Table:
             self._look()
             self._house.changed(True)
             return seq
+
+    async def _call(self, command: Any, key: str | None) -> int:
+        async with self._calling:
+            while True:
+                async with self._moved:
+                    await self._moved.wait_for(lambda: not self._cards_come)
+                try:
+                    return await self._in_turn(key, lambda: self._command(command, key))
+                except Refused:
+                    # a press was quicker than the call once more
+                    if not self._cards_come:
+                        raise
+
+    @property
+    def _cards_come(self) -> bool:
+        """A hit is running, and will be over by itself."""
+        running = self.hit is not None and self.hit.stage is Stage.RUNNING
+        return running and self.launcher.link_up and not self._book.unsaved and not self._closed
 
     async def _new_game(self, game: Any, key: str | None) -> int:
         setup = rules.read_setup(game)
@@ -240,6 +287,19 @@ class Table:
         self._arming.drop()
         return seq
 
+    async def _delete(self, number: int, key: str | None) -> int:
+        record = self.record
+        if record.begun is not None and number == record.number:
+            raise Refused("on_the_table", "This game is on the table: begin another one first.")
+        if number in record.deleted or number not in {game.number for game in record.shelf}:
+            raise Refused("no_such_game", f"There is no game {number}.")
+        return await self._book.delete(number, key)
+
+    async def _restore(self, number: int, key: str | None) -> int:
+        if number not in self.record.deleted:
+            raise Refused("no_such_game", f"There is no deleted game {number}.")
+        return await self._book.restore(number, key)
+
     async def _hear(self, event: LauncherEvent) -> None:
         if isinstance(event, LinkChanged):
             self._link_why = event.why
@@ -255,5 +315,6 @@ class Table:
                 await self._house.loader.fill(rules.view(self.record.state)["launcher"])
 
     def _look(self) -> None:
+        self._moved.notify_all()
         if self._arming.owes_retry:
             self._again.set()

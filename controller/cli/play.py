@@ -78,7 +78,8 @@ async def _play(
     async with stop_signals() as told, _launcher(path, simulate, f"referee {identity}") as there:
         hand = Hand(path) if there.capabilities.simulated else None
         _announce(listening)
-        await serve(listening, book, there, hand, config.launcher, told)
+        drawn, names = config.launcher, config.referee.names
+        await serve(listening, book, there, hand, drawn, names, told)
 
 
 @asynccontextmanager

@@ -1,0 +1,122 @@
+"""What a request may hold: its body and key, read within bounds."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from msgspec import Meta, Struct
+from starlette.requests import ClientDisconnect, Request
+
+from controller.errors import Refused
+
+MAX_BODY_BYTES = 64 * 1024
+MAX_KEY_CHARS = 64
+MAX_NAME_CHARS = 40
+MAX_TEXT_CHARS = 200
+"""Of a house rule on a Customizable, under ``text``; nothing else is longer than a name."""
+MAX_GAME_DIGITS = 9
+MAX_JSON_NUMBER = 1_000_000_000
+
+M = TypeVar("M", bound=Struct)
+
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARS)]
+Figure = Annotated[int, Meta(ge=0, le=MAX_JSON_NUMBER)]
+
+
+class Count(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the table says of a hit."""
+
+    hit: int
+    cards: Annotated[int, Meta(ge=0)]
+
+
+class Unpressed(Struct, frozen=True, forbid_unknown_fields=True):
+    """The table says that nobody pressed for a hit."""
+
+    hit: int
+
+
+class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The ``game`` object of scenarios.md. The rules check it, and say what is wrong with it."""
+
+    edition: Name
+    players: Annotated[list[Name], Meta(min_length=2, max_length=10)]
+    dealer: Name | msgspec.UnsetType = msgspec.UNSET
+    scoring: Name = "winner"
+    target: Annotated[int, Meta(ge=1, le=MAX_JSON_NUMBER)] = 500
+    options: dict[str, Any] = {}
+    deck: dict[str, Figure] = {}
+    hands: dict[str, Figure] = {}
+
+
+def object_of(body: bytes) -> dict[str, Any]:
+    """The JSON object in a body. Raises ``Refused``."""
+    try:
+        found = msgspec.json.decode(body, type=dict[str, Any])
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Refused("bad_request", "The body is not a JSON object.") from None
+    _bounded(found, MAX_NAME_CHARS)
+    return found
+
+
+async def read_object(request: Request) -> dict[str, Any]:
+    """A body that the rules will look at. Raises ``Refused``."""
+    return object_of(await _body(request))
+
+
+async def read(request: Request, model: type[M]) -> M:
+    """A body of known members. Raises ``Refused``."""
+    try:
+        return msgspec.convert(await read_object(request), model)
+    except msgspec.ValidationError as error:
+        raise Refused("bad_request", f"The request cannot be read: {error}.") from None
+
+
+async def read_nothing(request: Request) -> None:
+    """A body without members, or none. Raises ``Refused``."""
+    if (await _body(request)).strip() not in (b"", b"{}"):
+        raise Refused("bad_request", "This request takes no members.")
+
+
+def key_of(request: Request) -> str | None:
+    """The idempotency key. Raises ``Refused``."""
+    key = request.headers.get("idempotency-key")
+    if key is not None and not 1 <= len(key) <= MAX_KEY_CHARS:
+        raise Refused("bad_request", f"An Idempotency-Key has 1 to {MAX_KEY_CHARS} characters.")
+    return key
+
+
+def game_of(request: Request) -> int:
+    """Number of the game that the address names. Raises ``Refused``."""
+    digits = request.path_params["game"]
+    if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_GAME_DIGITS:
+        raise Refused("no_such_game", "Games are numbered 1, 2, 3 and so on.")
+    return int(digits)
+
+
+async def _body(request: Request) -> bytes:
+    body = bytearray()
+    try:
+        async for chunk in request.stream():
+            body += chunk
+            if len(body) > MAX_BODY_BYTES:
+                raise Refused("too_large", "A request has at most 64 KiB.")
+    except ClientDisconnect:
+        raise Refused("bad_request", "The request broke off.") from None
+    return bytes(body)
+
+
+def _bounded(value: object, most: int) -> None:
+    """Refuse text that is too long for what it can be: it would be kept, and shown to all."""
+    if isinstance(value, str) and len(value) > most:
+        raise Refused(
+            "too_long", f"A name has at most {MAX_NAME_CHARS} characters: shorten “{value[:20]}…”."
+        )
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            _bounded(name, MAX_NAME_CHARS)
+            _bounded(inner, MAX_TEXT_CHARS if name == "text" else most)
+    elif isinstance(value, list):
+        for inner in value:
+            _bounded(inner, most)

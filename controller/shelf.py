@@ -1,0 +1,50 @@
+"""Past games in short: what is kept of each while the next one is played."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+import rules
+from rules import State
+
+
+class Game(msgspec.Struct, frozen=True):
+    """One game of a journal, as it stands or stood."""
+
+    number: int
+    """From 1, in the order in which they began."""
+    edition: str
+    players: tuple[str, ...]
+    """Who sat down when it began, in seating order."""
+    begun_s: int
+    """When, in seconds since 1970 by this machine's clock, which may be wrong."""
+    round: int
+    over: bool
+    """Played to its end; False: still played, or left for another one."""
+    winner: str | tuple[str, ...] | None
+    """Several where it was shared; None: nobody yet."""
+    scores: dict[str, int]
+    """Of players still seated."""
+    hits: int
+    """Hits that were counted."""
+
+
+def in_short(
+    number: int, game: dict[str, Any], begun_s: int, state: State, draws: tuple[int, ...]
+) -> Game:
+    """What the list of games says of one that stands like this."""
+    seen = rules.view(state)
+    winner = seen["winner"]
+    return Game(
+        number,
+        game["edition"],
+        tuple(game["players"]),
+        begun_s,
+        seen["round"],
+        seen["phase"] == "game_over",
+        tuple(winner) if isinstance(winner, list) else winner,
+        seen["scores"],
+        len(draws),
+    )
