@@ -14,7 +14,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -168,6 +168,16 @@ class Journal:
                 "make room on the disk and try again."
             ) from error
         self.last_seq = entry.seq
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep every referee out of a journal meanwhile. Raises ``Trouble`` (exit code 2)."""
+    lock = _take(path)
+    try:
+        yield
+    finally:
+        os.close(lock)
 
 
 def _take(path: Path) -> int:

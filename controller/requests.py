@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta, Struct
@@ -43,7 +43,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     edition: Name
     players: Annotated[list[Name], Meta(min_length=2, max_length=10)]
     dealer: Name | msgspec.UnsetType = msgspec.UNSET
-    scoring: Name = "winner"
+    scoring: Literal["winner", "lowest", "challenge"] = "winner"
     target: Annotated[int, Meta(ge=1, le=MAX_JSON_NUMBER)] = 500
     options: dict[str, Any] = {}
     deck: dict[str, Figure] = {}

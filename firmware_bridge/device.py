@@ -47,10 +47,7 @@ class Device:
             happened = core.take_event()
         if core.lease_trips != self._trips:
             self._trips = core.lease_trips
-            if self._holder is not None:
-                # It may believe that a hit is armed: it has to come back and look.
-                self._holder.hang_up("The caller fell silent and lost its lease.")
-                self._holder = None
+            self._send_away("The caller fell silent and lost its lease.")
 
     def waiting(self):
         """Return the events that the holder has not acknowledged."""
@@ -67,8 +64,11 @@ class Device:
             self._heard(now_us)
         elif do != "safe_off":
             raise Refused("no_hello", "This launcher takes requests after a hello only.")
+        armed = self._board.core.armed_hit
         answer = getattr(self, "_" + do)(now_us & MAX_NUMBER, *values) or {}
         self._board.settle()
+        if do == "safe_off" and armed and line is not self._holder:
+            self._send_away("The motor was switched off by somebody else.")
         return answer
 
     def safe_off(self):
@@ -109,6 +109,12 @@ class Device:
         self._resume(message, caller, now_us)
         self._holder = line
         self._heard(now_us)
+
+    def _send_away(self, why):
+        """Hang up on a holder who may believe that a hit is armed: it has to come and look."""
+        if self._holder is not None:
+            self._holder.hang_up(why)
+            self._holder = None
 
     def _resume(self, message, caller, now_us):
         if caller != self._caller:

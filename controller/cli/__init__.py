@@ -16,6 +16,9 @@ COMMANDS = {
     "simulator": "Run a simulated launcher, for those who have none.",
     "freeplay": "Just the toy, without rules: press, and cards come out.",
     "replay": "Run scenario files, and say where one does not hold.",
+    "export": "Print a game as a scenario file.",
+    "backup": "Copy all games into one file.",
+    "restore": "Put the games of a backup in the place of those that are there.",
     "safe-off": "Motor off, now, whoever uses the launcher.",
 }
 

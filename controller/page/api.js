@@ -63,9 +63,12 @@ async function read(answer) {
   };
 }
 
-/** The editions, for set-up and for the points of cards. */
-export async function editions() {
-  const answer = await fetch("/api/editions");
-  if (!answer.ok) throw new Error(`no editions: ${answer.status}`);
+/** What the referee says at `path`; throws where it does not. */
+export async function get(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return answer.json();
 }
+
+/** The editions, for set-up and for the points of cards. */
+export const editions = () => get("/api/editions");

@@ -16,8 +16,14 @@ export const deckOf = ({ table, ui }) => ui.editions.find(({ id }) => id === tab
 /** Was the button pressed for this hit? Then the referee takes no other word until it is counted. */
 export const underWay = ({ launcher: { hit } }) => Boolean(hit) && hit.requested !== null;
 
-export const offersOf = (table, ...deeds) =>
-  (underWay(table) ? [] : table.legal.filter((offer) => deeds.includes(offer.do)));
+/** What people say at any time: the referee hears it while cards are coming, too. */
+const CALLS = ["uno", "catch", "suggested"];
+
+export function offersOf(table, ...deeds) {
+  const now = underWay(table)
+    ? deeds.filter((word) => CALLS.includes(word) && table.launcher.hit.stage === "running") : deeds;
+  return table.legal.filter((offer) => now.includes(offer.do));
+}
 
 /** Whose finger is waited for, or null. */
 export function actor({ state, legal }) {

@@ -17,7 +17,7 @@ CATCH = {"do": "catch", "by": "Cy", "player": "Bo"}
 
 @pytest.fixture
 async def evening(evening: Evening) -> Evening:
-    """Bo is at one card without a call, and Ann's first hit for a hint runs: that closes nothing."""
+    """Bo is at one card without a call; Ann's first hit for a hint runs, and closes nothing."""
     table = await evening.open()
     await table.new_game(GAME | {"hands": {"Bo": 2}})
     await table.command({"do": "turn_up", "card": "red-5"})

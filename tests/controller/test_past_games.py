@@ -110,7 +110,7 @@ async def test_a_deleted_game_can_be_brought_back_at_any_time(evening: Evening) 
     table = await evening.begin()
     await table.new_game(OTHER)
     await table.delete_game(1)
-    assert (table.record.deleted, numbers(evening)) == ({1}, [1, 2])
+    assert (table.record.deleted, numbers(evening)) == (frozenset({1}), [1, 2])
     table = await evening.restart()
     assert table.record.deleted == {1}
     assert (await refusal(table.delete_game(1)))[0] == "no_such_game"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import json
 import os
@@ -17,6 +18,7 @@ import pytest
 from controller.cli import play
 from controller.errors import Trouble
 from controller.serve import listen
+from firmware_bridge.hand import Hand
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.controller.evening import GAME
 from tests.controller.house import House
@@ -41,6 +43,26 @@ def test_the_simulator_outlives_a_killed_referee_and_serves_the_next(house: Hous
         assert house.get("/api/table")["launcher"]["hit"]["number"] == 1
         assert again.end() == 0
     assert left.is_running()
+
+
+def test_after_a_foreign_safe_off_what_is_shown_as_armed_is_armed(house: House) -> None:
+    with house.play("--simulate") as referee:
+
+        def number() -> int:
+            return int(house.get("/api/table")["launcher"]["hit"]["number"])
+
+        def armed() -> bool:
+            return asyncio.run(Hand(house.socket).truth()).stage == "armed"
+
+        house.post("/api/games", GAME)
+        house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
+        house.post("/api/simulator/press")
+        referee.until(lambda: number() == 2 and armed(), "second hit")
+        assert run("safe-off", "--socket", str(house.socket)).returncode == 0
+        referee.until(armed, "hit armed again")
+        assert house.get("/api/table")["launcher"]["hit"]["stage"] == "armed"
+        house.post("/api/simulator/press")
+        referee.until(lambda: number() == 3, "end of that hit")
 
 
 def test_no_launcher(house: House) -> None:

@@ -106,6 +106,7 @@ def table(
         | state,
         "legal": legal if legal is not None else [],
         "launcher": idle_launcher() | (launcher or {}),
+        "doubts": [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
     }
 
@@ -127,6 +128,7 @@ NO_GAME: JSON = {
     "state": None,
     "legal": [],
     "launcher": idle_launcher(),
+    "doubts": [],
     "log": [],
 }
 
@@ -141,6 +143,8 @@ class PageServer:
         """Path and body of every POST, each key once."""
         self.answers: dict[str, tuple[int, JSON]] = {}
         """By path: what a POST is answered; else 200 with the table's seq."""
+        self.found: dict[str, Any] = {}
+        """By path: what a GET beyond the usual ones finds."""
         self.away = False
         self.port = 0
         self._keys: set[str] = set()
@@ -154,6 +158,7 @@ class PageServer:
         """
         self.told.clear()
         self.answers.clear()
+        self.found.clear()
         self.away = False
         self.show(NO_GAME | {"log": [ruling("New.", None) | {"kind": "game", "seq": self.seq}]})
 
@@ -221,6 +226,10 @@ class PageServer:
     async def _editions(self, request: Request) -> Response:
         return JSONResponse(EDITIONS)
 
+    async def _get(self, request: Request) -> Response:
+        path = request.url.path
+        return JSONResponse(self.found[path]) if path in self.found else Response(status_code=404)
+
     async def _healthz(self, request: Request) -> Response:
         return JSONResponse({"seq": self.seq}, 503 if self.away else 200)
 
@@ -236,6 +245,7 @@ class PageServer:
                 Route("/api/editions", self._editions),
                 Route("/healthz", self._healthz),
                 Route("/api/{rest:path}", self._post, methods=["POST"]),
+                Route("/api/{rest:path}", self._get),
             ]
         )
         app.mount("/", StaticFiles(directory=PAGE))

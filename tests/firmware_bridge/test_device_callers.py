@@ -64,6 +64,27 @@ def test_safe_off_is_heard_from_anybody(bench: Bench) -> None:
     assert holder.over == []
 
 
+def test_who_had_a_hit_armed_is_sent_back_to_look_after_a_strangers_safe_off(
+    bench: Bench,
+) -> None:
+    holder = bench.caller()
+    holder.ask("arm", hit=1, count=2)
+    assert Caller(bench).ask("safe_off") == {}
+    assert bench.armed_hit() == 0
+    holder.listen()
+    assert holder.over == ["The motor was switched off by somebody else."]
+    again = bench.caller()
+    assert again.ask("arm", hit=1, count=2) == {"hit": 1, "result": None}
+
+
+def test_an_own_safe_off_sends_nobody_away(bench: Bench) -> None:
+    holder = bench.caller()
+    holder.ask("arm", hit=1, count=2)
+    assert holder.ask("safe_off") == {}
+    holder.listen()
+    assert holder.over == []
+
+
 def test_a_strangers_safe_off_does_not_keep_the_holders_lease(bench: Bench) -> None:
     holder, stranger = bench.caller(), Caller(bench)
     holder.ask("arm", hit=1, count=1)

@@ -5,6 +5,7 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { offersOf, seated, underWay } from "../reading.js";
 import { COLORS, deed } from "../words.js";
 import { tapButton } from "./controls.js";
+import { openGames } from "./games.js";
 
 /** Deeds that have a place of their own on the screen; `hit` is the launcher's to tell. */
 const PLACED = ["play", "turn_up", "dealer_draw", "color", "choose", "hit", "draw", "pass", "challenge",
@@ -17,7 +18,7 @@ export function moreView({ table, act }) {
     <h2>More</h2>
     <div class="choices">${deeds.map((word) => tapButton(deed(word), () => act.take(offersOf(table, word))))}
       ${offersOf(table, "set").length ? tapButton(deed("set"), show("set")) : nothing}
-      ${tapButton("New game", show("setup"))}</div>
+      ${tapButton("New game", show("setup"))}${tapButton("Past games", () => openGames(act))}</div>
     <footer>${tapButton("Close", show(null), { kind: "plain" })}</footer>
   </section>`;
 }

@@ -4,6 +4,7 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { deckOf, offersOf, seated } from "../reading.js";
 import { counted, parts } from "../words.js";
 import { tapButton } from "./controls.js";
+import { openGames } from "./games.js";
 import { picker } from "./picker.js";
 
 /** Everybody whose hand is still to be counted, each by the sum or card by card. */
@@ -83,7 +84,8 @@ export function scoreView({ table, act }) {
         <td class="points">${score(name)}</td></tr>`)}</tbody></table>
     <p class="aim">${aim(game)}</p>
     <footer>${next.length ? tapButton("Next round", () => act.take(next), { kind: "big primary" }) : nothing}
-      ${over ? tapButton("New game", () => act.show({ panel: "setup" }), { kind: "big primary" }) : nothing}</footer>
+      ${over ? html`${tapButton("New game", () => act.show({ panel: "setup" }), { kind: "big primary" })}
+        ${tapButton("Past games", () => openGames(act))}` : nothing}</footer>
   </section>`;
 }
 

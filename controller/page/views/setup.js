@@ -3,6 +3,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
+import { openGames } from "./games.js";
 
 /** The draft to begin with: the last game's table, or two empty seats. */
 function begin({ table }) {
@@ -52,7 +53,8 @@ export function setupView(view) {
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
     ${table.state && table.state.phase !== "game_over" ? html`<p>The game that is being played ends when this one starts.</p>` : nothing}
     <footer><button class="big primary">Start the game</button>
-      ${table.game ? tapButton("Back to the table", back, { kind: "plain" }) : nothing}</footer>
+      ${table.game ? tapButton("Back to the table", back, { kind: "plain" }) : nothing}
+      ${tapButton("Past games", () => openGames(act), { kind: "plain" })}</footer>
   </form>`;
 }
 

@@ -5,6 +5,7 @@ import { actor, deckOf, headline, offersOf, withLauncher } from "../reading.js";
 import { counted, deed } from "../words.js";
 import { askView } from "./ask.js";
 import { tapButton } from "./controls.js";
+import { gamesView } from "./games.js";
 import { launcherView, troubleView } from "./launcher.js";
 import { clause, latest, logView } from "./log.js";
 import { moreView, setView } from "./more.js";
@@ -32,6 +33,7 @@ function title(table) {
 function screen(view) {
   const { table, ui } = view;
   if (!table) return html`<p class="waiting">Looking for the referee …</p>`;
+  if (ui.panel === "games") return gamesView(view);
   if (!table.state || ui.panel === "setup") return setupView(view);
   const [big, small] = headline(table);
   const { phase } = table.state;

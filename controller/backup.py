@@ -1,0 +1,108 @@
+"""Copies of a journal, by SQLite's own backup: whole, whatever is being written meanwhile."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from controller.errors import WRONG_USAGE, Trouble
+from controller.journal import locked, read_entries
+from controller.record import replay
+
+
+def back_up(journal: Path, target: Path) -> int:
+    """Copy a journal, also one that is being written; returns how many games the copy holds.
+
+    Raises ``Trouble``: ``target`` is there already or cannot be written (exit code 2); the
+    journal is damaged (exit code 1). What is at ``target`` in the end is whole, or nothing is.
+    """
+    if target.exists():
+        raise Trouble(f"{target} is there already: name another file.", WRONG_USAGE)
+    with _draft(journal, target, "DELETE") as draft:
+        games = _games(draft)
+        draft.rename(target)
+    return games
+
+
+def restore(source: Path, journal: Path) -> tuple[int, Path | None]:
+    """Put a backup in a journal's place; returns its games, and where what was there is kept.
+
+    Raises ``Trouble``: a referee is running, or something cannot be read or written (exit code
+    2); the backup is damaged (exit code 1). A power cut leaves the old journal or the new one.
+    """
+    if not source.is_file():
+        raise Trouble(f"There is no file {source}: name a backup.", WRONG_USAGE)
+    games = _games(source)
+    with locked(journal):
+        real = Path(os.path.realpath(journal))
+        with _draft(source, real, "WAL") as draft:
+            kept = _keep(real, draft) if real.exists() else None
+            draft.replace(real)
+    return games, kept
+
+
+@contextmanager
+def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
+    """A copy on disk beside ``target``, to be renamed; what is left of it afterwards goes."""
+    draft = target.with_name(target.name + ".new")
+    try:
+        draft.unlink(missing_ok=True)
+        with (
+            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as there,
+            closing(sqlite3.connect(draft)) as here,
+        ):
+            there.backup(here)
+            here.execute(f"PRAGMA journal_mode = {mode}")
+            with here:
+                # the launcher knows hits of the journal that this one is a copy of by its name
+                here.execute("UPDATE meta SET value = ? WHERE name = 'id'", (secrets.token_hex(8),))
+        _sync(draft)
+        yield draft
+        _sync(target.parent)
+    except (OSError, sqlite3.Error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Trouble(
+            f"{target} cannot be written ({why}); make room or allow it, or name another.",
+            WRONG_USAGE,
+        ) from None
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def _keep(real: Path, draft: Path) -> Path:
+    """Give a journal that is to be replaced a name of its own; the new one gets its owner."""
+    with suppress(Trouble, sqlite3.Error):
+        read_entries(real)
+        with closing(sqlite3.connect(real)) as db:  # which moves what is beside it into it
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    number = 1
+    while (kept := real.with_name(f"{real.name}.before-{number}")).exists():
+        number += 1
+    owner = real.stat()
+    with suppress(PermissionError):
+        os.chown(draft, owner.st_uid, owner.st_gid)
+        draft.chmod(owner.st_mode & 0o777)
+    os.link(real, kept)
+    for end in ("-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            real.with_name(real.name + end).rename(kept.with_name(kept.name + end))
+    return kept
+
+
+def _games(path: Path) -> int:
+    """How many games a journal holds, each of which the rules take."""
+    return replay(read_entries(path).entries, path).number
+
+
+def _sync(path: Path) -> None:
+    """See that a file, or what a folder lists, outlives a power cut."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

@@ -1,0 +1,25 @@
+"""``rollerdeck backup``: all games in one file, also while they are played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from controller.backup import back_up
+from controller.cli.journal_commands import config_option, journal_of, journal_option, there
+
+HELP = """Copy all games into FILE, which `rollerdeck restore` takes.
+
+A referee may be running meanwhile: the copy is whole, up to the last thing that it acknowledged.
+"""
+
+
+@click.command(help=HELP)
+@click.argument("target", type=click.Path(path_type=Path), metavar="FILE")
+@config_option
+@journal_option
+def command(target: Path, file: Path | None, journal: Path | None) -> None:
+    """Copy, check the copy, and say what is in it."""
+    games = back_up(there(journal_of(file, journal)), target)
+    click.echo(f"{target} holds {games} game{'' if games == 1 else 's'}.")

@@ -1,0 +1,69 @@
+"""``rollerdeck export``: a game of the journal as a scenario file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from controller.cli.journal_commands import config_option, journal_of, journal_option, there
+from controller.course import scenario
+from controller.errors import NOT_SO, Trouble
+from controller.journal import read_entries, read_game
+from controller.record import Record, replay
+from controller.shelf import Game
+
+HELP = """Print a game as a scenario file, which `rollerdeck replay` runs again.
+
+GAME is its number; without one it is the newest. The file ends with the state that the game led
+to, so that a replay shows whether it still does. A referee may be running meanwhile.
+"""
+
+
+@click.command(help=HELP)
+@click.argument("game", type=click.IntRange(1), required=False)
+@click.option("--list", "listing", is_flag=True, help="List the games instead.")
+@config_option
+@journal_option
+def command(game: int | None, listing: bool, file: Path | None, journal: Path | None) -> None:
+    """Print one game, or a line for each."""
+    path = there(journal_of(file, journal))
+    record = replay(read_entries(path).entries, path)
+    listed = [one for one in record.games if one.number not in record.deleted]
+    if listing:
+        for line in _lines(listed):
+            click.echo(line)
+        return
+    number = game or max((one.number for one in listed), default=0)
+    text = None
+    if number in {one.number for one in listed}:
+        text = scenario(read_game(path, number), path)
+    if text is None:
+        raise Trouble(_why_not(number, record), NOT_SO)
+    click.echo(text, nl=False)
+
+
+def _lines(games: Sequence[Game]) -> list[str]:
+    return [f"{game.number}  {_day(game)}  {game.edition}  {_who(game)}" for game in games]
+
+
+def _day(game: Game) -> str:
+    return f"{datetime.fromtimestamp(game.begun_s).astimezone():%Y-%m-%d %H:%M}"
+
+
+def _who(game: Game) -> str:
+    who = ", ".join(game.players)
+    if not game.over or game.winner is None:
+        return f"{who}: round {game.round}"
+    won = game.winner if isinstance(game.winner, str) else " and ".join(game.winner)
+    return f"{who}: won by {won}"
+
+
+def _why_not(number: int, record: Record) -> str:
+    if not number:
+        return "This journal has no game yet: play one first."
+    if number in record.deleted:
+        return f"Game {number} was deleted: bring it back on the page first."
+    return f"There is no game {number}: see which there are with `rollerdeck export --list`."

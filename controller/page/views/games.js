@@ -1,0 +1,104 @@
+// Past games: the list, and one of them looked at. What the referee told of them is kept under
+// `ui.past`, and asked for again after every change.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { get } from "../api.js";
+import { counted, listed } from "../words.js";
+import { clause } from "./log.js";
+import { tapButton } from "./controls.js";
+
+const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const when = (game) => WHEN.format(new Date(game.begun_s * 1000));
+
+/** Open the list. */
+export function openGames(act) {
+  act.show({ panel: "games", ask: null, notice: null, past: {} });
+  return load(act, "games", "/api/games");
+}
+
+/** Fetch into `ui.past`; where nobody answers, say so. */
+async function load(act, what, path, also = {}) {
+  try {
+    act.show({ past: { ...also, [what]: await get(path) } });
+  } catch {
+    act.show({ past: { ...also, lost: true } });
+  }
+}
+
+function standing(game) {
+  if (game.winner) return `Won by ${listed([game.winner].flat())}`;
+  return game.on_table ? `On the table, round ${game.round}` : `Left in round ${game.round}`;
+}
+
+const names = (players) => players.map((name, at) => html`${at ? ", " : nothing}<bdi>${name}</bdi>`);
+
+const exported = (number) =>
+  html`<a class="plain" href=${`/api/games/${Number(number)}/scenario`} download>Export</a>`;
+
+export function gamesView(view) {
+  const { ui, act } = view;
+  const { course, games, lost } = ui.past ?? {};
+  const close = () => act.show({ panel: null, past: null, notice: null });
+  return html`<section class="games" aria-label="Past games">
+    ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
+    ${course ? courseView(view, course) : html`<header><h1>Past games</h1>
+      ${tapButton("Back to the table", close, { kind: "big" })}</header>
+      ${lost ? html`<p class="refusal" role="alert">The referee did not answer: try again.
+        ${tapButton("Try again", () => openGames(act), { kind: "plain" })}</p>` : nothing}
+      ${games ? listView(view, games) : nothing}`}
+  </section>`;
+}
+
+function listView({ ui, act }, games) {
+  const kept = games.filter((game) => !game.deleted);
+  const deleted = games.filter((game) => game.deleted);
+  const back = (game) => tapButton("Bring back", () => change(act, game, "restore"), { label: `Bring back game ${game.number}` });
+  const name = (id) => ui.editions.find((one) => one.id === id)?.name ?? id;
+  const row = (game, deeds) => html`<li class="panel game" data-game=${game.number}>
+    <div><h2>${names(game.players)}</h2>
+      <p>${standing(game)} · ${name(game.edition)} · ${when(game)}</p></div>
+    <div class="choices">${deeds(game)}</div></li>`;
+  return html`${kept.length ? nothing : html`<p>No game has been played yet.</p>`}
+    <ol>${kept.map((game) => row(game, (one) => deedsOf({ ui, act }, one)))}</ol>
+    ${deleted.length ? html`<details ?open=${ui.past.undo}><summary>${counted(deleted.length, "deleted game")}</summary>
+      <ol>${deleted.map((game) => row(game, back))}</ol></details>` : nothing}`;
+}
+
+function deedsOf({ ui, act }, game) {
+  const sure = (number) => act.show({ past: { ...ui.past, sure: number } });
+  if (ui.past.sure === game.number) {
+    return html`<b>Delete this game?</b>
+      ${tapButton("Delete", () => change(act, game, "delete"), { kind: "big alarm", label: `Delete game ${game.number} now`, first: true })}
+      ${tapButton("Keep it", () => sure(null))}`;
+  }
+  const look = () => load(act, "course", `/api/games/${game.number}`, { games: ui.past.games });
+  return html`${tapButton("Look", look, { label: `Look at game ${game.number}` })}${exported(game.number)}
+    ${game.on_table ? nothing : tapButton("Delete", () => sure(game.number), { kind: "plain", label: `Delete game ${game.number}` })}`;
+}
+
+/** Delete or bring back; the list is then what the referee says it is. */
+async function change(act, game, deed) {
+  if (await act.send(`/api/games/${game.number}/${deed}`)) await load(act, "games", "/api/games", { undo: deed === "delete" });
+}
+
+function courseView({ ui, act }, { short, game, state, rounds, hits, log }) {
+  const seats = Object.keys(state.scores);
+  const back = () => act.show({ past: { games: ui.past.games } });
+  const again = () => {
+    const { edition, players, scoring = "winner", target = 500, options = {} } = game;
+    act.draft("setup", { edition, players: [...players], dealer: "", scoring, target, options });
+    act.show({ panel: "setup", past: null });
+  };
+  const cards = hits.reduce((sum, hit) => sum + hit.cards, 0);
+  return html`<header><h1>${names(short.players)}</h1>${tapButton("Back to the list", back)}</header>
+    <p>${when(short)} · ${standing({ ...short, on_table: false })} · ${counted(hits.length, "hit")}, ${counted(cards, "card")}</p>
+    <div class="choices">${tapButton("New game with these seats", again)}${exported(short.number)}</div>
+    <section class="panel"><h2>Scores</h2><div class="wide"><table>
+      <thead><tr><th scope="col">Round</th>${seats.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead>
+      <tbody>${rounds.map((round) => html`<tr><th scope="row">${round.round}</th>
+        ${seats.map((name) => html`<td>${round.scores[name] ?? "–"}</td>`)}</tr>`)}
+        <tr class="now"><th scope="row">${short.over ? "End" : "So far"}</th>${seats.map((name) => html`<td>${state.scores[name]}</td>`)}</tr></tbody>
+    </table></div></section>
+    <section class="panel"><h2>What was ruled</h2>
+      <ol class="rulings" tabindex="0">${log.map((line) => html`<li>${line.text} ${clause(line.clause)}</li>`)}</ol></section>`;
+}

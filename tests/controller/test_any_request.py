@@ -1,0 +1,155 @@
+"""Requests made up from the interface's own description, in order and not.
+
+Whatever comes, the referee answers as described, and what it refuses has changed nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from controller import openapi
+from tests.controller.evening import GAME, Evening
+from tests.controller.test_http import Client, Finger
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_schema_conformance,
+]
+KNOWN = {
+    **dict.fromkeys(("by", "player", "target", "turn", "dealer"), GAME["players"]),
+    "players": [GAME["players"], ["Bo", "Ann"]],
+    "options": [{}, {"interlock": "free"}],
+    "deck": [{}],
+    "hands": [{"Bo": 2}],
+    "card": [f"{color}-{kind}" for color in ("red", "blue") for kind in ("3", "skip", "hit-2")],
+    "edition": ["attack"],
+}
+"""Without these words of the game that is played, next to nothing would be taken."""
+
+
+def described() -> dict[str, Any]:
+    """The interface, in the words of the game that is played."""
+    description = openapi.document()
+    del description["paths"]["/api/events"]  # which never ends
+    for title, model in description["components"]["schemas"].items():
+        members = model.get("properties", {})
+        for name, member in members.items():
+            asked = title == "NewGame" or "do" in members
+            if asked and name in KNOWN and (name != "target" or member["type"] == "string"):
+                members[name] = {"enum": KNOWN[name]}
+    return description
+
+
+OPERATIONS = [
+    found.ok()
+    for found in schemathesis.openapi.from_dict(described()).get_all_operations()
+    if isinstance(found, Ok)
+]
+CASES = [
+    pytest.param(operation, mode, id=f"{mode.value} {operation.label}")
+    for operation in OPERATIONS
+    for mode in GenerationMode
+    # there is nothing to get wrong in a request without any part
+    if mode is GenerationMode.POSITIVE or operation.body or operation.path_parameters
+]
+
+
+class House:
+    """A table in a loop that outlives each request."""
+
+    def __init__(self, runner: asyncio.Runner, folder: Path) -> None:
+        self.runner = runner
+        self.evening = Evening(folder)
+        runner.run(self._open())
+
+    async def _open(self) -> None:
+        await self.evening.begin()
+        await self.evening.table.new_game(GAME)
+        await self.evening.table.command({"do": "turn_up", "card": "red-5"})
+        self.client = Client(self.evening, Finger(self.evening))
+
+    def standing(self) -> tuple[Any, ...]:
+        """Everything that a request could change."""
+        evening = self.evening
+        core = evening.launcher.rig.core
+        return (
+            *(evening.table.record, evening.journal.last_seq, evening.table.hit),
+            *(core.armed_hit, core.faults, evening.launcher.rig.cards_left),
+        )
+
+    async def ask(self, case: Any) -> httpx.Response:
+        sent = case.as_transport_kwargs(base_url="http://table.local")
+        answer = await self.client.http.request(
+            sent["method"],
+            sent["url"],
+            params=sent.get("params"),
+            headers={name: value.encode() for name, value in sent["headers"].items()},
+            content=sent.get("data"),
+            **({"json": sent["json"]} if "json" in sent else {}),
+        )
+        await self.evening.launcher.heard()
+        return answer
+
+    def check(self, case: Any) -> None:
+        before = self.standing()
+        answer = self.runner.run(self.ask(case))
+        if answer.status_code >= 400:
+            assert self.standing() == before
+        case.validate_response(answer, checks=CHECKS)
+
+    async def close(self) -> None:
+        await self.client.http.aclose()
+        await self.evening.close()
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    with asyncio.Runner() as runner:
+        house = House(runner, tmp_path_factory.mktemp("any"))
+        yield house
+        runner.run(house.close())
+
+
+def make_up(house: House, operation: Any, mode: GenerationMode, examples: int) -> None:
+    @settings(
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def check(case: Any) -> None:
+        house.check(case)
+
+    check()
+
+
+@pytest.mark.parametrize(("operation", "mode"), CASES)
+def test_any_request_is_answered_as_described_or_changes_nothing(
+    house: House, operation: Any, mode: GenerationMode
+) -> None:
+    make_up(house, operation, mode, 8)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("operation", "mode"), CASES)
+def test_a_thousand_of_each_request(house: House, operation: Any, mode: GenerationMode) -> None:
+    make_up(house, operation, mode, 1000)

@@ -1,0 +1,150 @@
+"""Past games on the page: listed, looked at, exported, deleted after asking, brought back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.conftest import button, seen
+from tests.e2e.page_server import NO_GAME, PageServer, offer, ruling, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+RUDE = "<img src=x onerror=alert(1)>"
+
+
+def game(number: int, *players: str, **more: Any) -> dict[str, Any]:
+    """One line of the list."""
+    return {
+        "number": number,
+        "edition": "attack",
+        "players": list(players),
+        "begun_s": 1_790_000_000 + number * 86_400,
+        "round": 2,
+        "over": False,
+        "winner": None,
+        "scores": dict.fromkeys(players, 20),
+        "hits": 2,
+        "on_table": False,
+        "deleted": False,
+    } | more
+
+
+WON = game(1, "Ann", "Bo", RUDE, over=True, winner="Bo")
+LEFT = game(2, "Dee", "Ed")
+NOW = game(3, "Ann", "Bo", "Cy", on_table=True)
+HIT = {"seq": 9, "number": 1, "by": "Bo", "owner": "Bo", "requested": 4, "cards": 4}
+COURSE = {
+    "short": WON,
+    "game": {"edition": "attack", "players": ["Ann", "Bo", RUDE], "target": 300},
+    "state": {"scores": {"Ann": 20, "Bo": 310, RUDE: 0}},
+    "rounds": [
+        {"round": 1, "scores": {"Ann": 20, "Bo": 0, RUDE: 0}},
+        {"round": 2, "scores": {"Ann": 20, "Bo": 310, RUDE: 0}},
+    ],
+    "hits": [HIT, HIT | {"number": 2, "cards": 1}],
+    "log": [ruling("Bo hits twice.", "ATK-1"), ruling("Bo wins the game.", "COM-16")],
+}
+
+
+async def open_games(page: Page, server: PageServer, *games: dict[str, Any]) -> None:
+    server.found["/api/games"] = list(games)
+    server.show(table(legal=[offer("uno", by="Bo")]))
+    await seen(page, server)
+    await button(page, "More").click()
+    await button(page, "Past games").click()
+    await expect(page.get_by_role("heading", name="Past games")).to_be_visible()
+
+
+async def test_the_list_says_how_each_game_ended(page: Page, server: PageServer) -> None:
+    await open_games(page, server, NOW, LEFT, WON)
+    rows = page.locator(".game")
+    await expect(rows).to_have_count(3)
+    for row, words in zip(
+        await rows.all(),
+        ("On the table, round 2", "Left in round 2", "Won by Bo"),
+        strict=True,
+    ):
+        await expect(row).to_contain_text(words)
+        await expect(row).to_contain_text("UNO Attack!")
+    await expect(rows.nth(0).get_by_text("Delete")).to_have_count(0)  # it is on the table
+    link = rows.nth(1).get_by_role("link", name="Export")
+    assert await link.get_attribute("href") == "/api/games/2/scenario"
+    await button(page, "Back to the table").click()
+    await expect(page.get_by_role("region", name="Past games")).to_have_count(0)
+
+
+async def test_a_name_is_shown_and_never_run(page: Page, server: PageServer) -> None:
+    await open_games(page, server, WON)
+    await expect(page.get_by_role("heading", name=RUDE)).to_be_visible()
+    assert await page.locator(".games img").count() == 0
+
+
+async def test_deleting_asks_and_can_be_undone(page: Page, server: PageServer) -> None:
+    await open_games(page, server, NOW, LEFT)
+    await button(page, "Delete game 2").click()
+    await button(page, "Keep it").click()
+    assert server.told == []
+    await button(page, "Delete game 2").click()
+    server.found["/api/games"] = [NOW, LEFT | {"deleted": True}]
+    await button(page, "Delete game 2 now").click()
+    await expect(page.get_by_text("1 deleted game")).to_be_visible()
+    server.found["/api/games"] = [NOW, LEFT]
+    await button(page, "Bring back game 2").click()
+    await expect(page.get_by_text("1 deleted game")).to_have_count(0)
+    assert [path for path, _ in server.told] == ["/api/games/2/delete", "/api/games/2/restore"]
+
+
+async def test_a_refused_deletion_says_why(page: Page, server: PageServer) -> None:
+    await open_games(page, server, NOW, LEFT)
+    sentence = "There is no game 2."
+    refusal = {"code": "no_such_game", "sentence": sentence, "clause": None}
+    server.answers["/api/games/2/delete"] = (404, refusal)
+    await button(page, "Delete game 2").click()
+    await button(page, "Delete game 2 now").click()
+    await expect(page.get_by_role("alert").get_by_text(sentence)).to_be_visible()
+
+
+async def test_a_game_is_looked_at_and_its_seats_are_taken_again(
+    page: Page, server: PageServer
+) -> None:
+    await open_games(page, server, NOW, WON)
+    server.found["/api/games/1"] = COURSE
+    await button(page, "Look at game 1").click()
+    rows = await page.get_by_role("row").all_inner_texts()
+    assert [row.split("\t") for row in rows] == [
+        ["Round", "Ann", "Bo", RUDE],
+        ["1", "20", "0", "0"],
+        ["2", "20", "310", "0"],
+        ["End", "20", "310", "0"],
+    ]
+    await expect(page.get_by_text("2 hits, 5 cards")).to_be_visible()
+    await expect(page.locator(".rulings li")).to_have_text(
+        ["Bo hits twice. ATK-1", "Bo wins the game. COM-16"]
+    )
+    await button(page, "New game with these seats").click()
+    await button(page, "Start the game").click()
+    (told,) = await server.heard()
+    assert (told["players"], told["target"]) == (["Ann", "Bo", RUDE], 300)
+
+
+async def test_before_the_first_game_it_says_so(page: Page, server: PageServer) -> None:
+    server.found["/api/games"] = []
+    server.show(NO_GAME)
+    await seen(page, server)
+    await button(page, "Past games").click()
+    await expect(page.get_by_text("No game has been played yet.")).to_be_visible()
+
+
+async def test_a_referee_that_does_not_answer_is_asked_again(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table())
+    await seen(page, server)
+    await button(page, "More").click()
+    await button(page, "Past games").click()  # nothing is found there
+    server.found["/api/games"] = [LEFT]
+    await button(page, "Try again").click()
+    await expect(page.locator(".game")).to_have_count(1)
