@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from hardware.profiles import ProfileName, Rows
 from hardware.profiles import complaint as complaint_about
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
+HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9.])?")
 
 
 class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,6 +116,9 @@ def _cross_check(config: Config) -> str | None:
     ):
         if "\0" in value:
             return f"{name} holds a zero character, which no name can"
+    for name in config.referee.names:
+        if not HOST_NAME.fullmatch(name):
+            return f"referee.names: {name!r} is no name; write it without http:// and port"
     if config.journal == config.socket:
         return "referee.journal and launcher.socket name the same file"
     if config.launcher.profile == "custom" and not config.launcher.custom:

@@ -6,6 +6,8 @@ Whatever comes, the referee answers as described, and what it refuses has change
 from __future__ import annotations
 
 import asyncio
+import os
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given, seed, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 from schemathesis.generation import GenerationMode
@@ -128,17 +130,24 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         runner.run(house.close())
 
 
-def make_up(house: House, operation: Any, mode: GenerationMode, examples: int) -> None:
+def make_up(
+    house: House, operation: Any, mode: GenerationMode, examples: int, chance: int | None = None
+) -> None:
+    """Ask so many requests of a kind; the same each time, or others by ``chance``."""
+
     @settings(
         max_examples=examples,
         deadline=None,
         database=None,
+        derandomize=chance is None,
         suppress_health_check=list(HealthCheck),
     )
     @given(case=operation.as_strategy(generation_mode=mode))
     def check(case: Any) -> None:
         house.check(case)
 
+    if chance is not None:
+        check = seed(chance)(check)
     check()
 
 
@@ -152,4 +161,6 @@ def test_any_request_is_answered_as_described_or_changes_nothing(
 @pytest.mark.soak
 @pytest.mark.parametrize(("operation", "mode"), CASES)
 def test_a_thousand_of_each_request(house: House, operation: Any, mode: GenerationMode) -> None:
-    make_up(house, operation, mode, 1000)
+    chance = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    print(f"\n{operation.label}, {mode.value}: seed {chance}")
+    make_up(house, operation, mode, 1000, chance)
