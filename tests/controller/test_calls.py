@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from controller.journal import Entry
 from tests.controller.evening import GAME, Evening, refusal
 
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
@@ -79,6 +80,28 @@ async def test_of_a_call_and_a_catch_the_first_counts(
     code, _ = await refusal(second)
     assert code in ("already_called", "too_late")
     assert said(evening) == ["hit", calls[0]["do"]]
+
+
+async def test_no_call_overtakes_an_earlier_one_while_the_hit_is_written_down(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    while evening.launcher.rig.cards_left < 3:
+        evening.launcher.go_on()
+    await evening.launcher.heard()
+    (first,) = await asked(evening, CATCH)  # only the hit's end is still to be told
+    later: list[asyncio.Task[int]] = []
+    add = evening.journal.add
+
+    async def slow_disk(*entry: Any) -> Entry:
+        if not later:
+            later.extend(await asked(evening, UNO))
+        return await add(*entry)
+
+    monkeypatch.setattr(evening.journal, "add", slow_disk)
+    evening.launcher.finish()
+    await first
+    assert (await refusal(later[0]))[0] == "too_late"
+    assert said(evening) == ["hit", "catch"]
 
 
 @pytest.mark.clause("COM-12")

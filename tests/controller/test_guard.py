@@ -34,7 +34,7 @@ FOREIGN = [
     "elsewhere.example",
     "local.elsewhere.example",
     "192.168.1.20.elsewhere.example",
-    "notlocal.evil",
+    "evil.notlocal",
     "evillocal.com",
     "cards.example.org.evil.example",
     "x.cards.example.org",
