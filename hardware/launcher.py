@@ -33,7 +33,8 @@ class Fault(StrEnum):
 ADVICE: Mapping[Fault, str] = {
     Fault.EMPTY: "The hopper is empty: put cards in, face down, then clear the fault.",
     Fault.SLIP: "No card came although the roller turned: press the cards down, clean the roller "
-    "with a damp cloth (or, if cards did come, check the card sensor), then clear the fault.",
+    "with a damp cloth or rubbing alcohol, if it is still slow check the power supply (or, if "
+    "cards did come, check the card sensor), then clear the fault.",
     Fault.JAM: "A card is stuck under the roller: open the cover, take the card out, close it, "
     "then clear the fault.",
     Fault.COVER_OPEN: "The cover is open: close it, then clear the fault.",
