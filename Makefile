@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 T ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint format bench soak lock clean
+.PHONY: help setup run test check lint format clauses bench soak lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -48,6 +48,9 @@ check: lint test  ## lint and test: before each commit
 format: $(VENV)/dev.stamp  ## put the code into ruff's format
 	@$(BIN)/ruff check --fix .
 	@$(BIN)/ruff format .
+
+clauses: $(VENV)/dev.stamp  ## write docs/clauses.md's table of tests anew
+	@$(BIN)/python -m tests.rulebook.shown
 
 bench: $(VENV)/dev.stamp  ## ratios measured in one run: a table, and build/bench.json
 	@$(BIN)/python -m tests.bench

@@ -24,12 +24,14 @@ def nothing(ruling: Ruling) -> None:
 class Rule(Struct, frozen=True):
     """An effect and the clause of the rulebook that it carries out.
 
-    ``goes_back``: of a first card up, that it does not stay on the pile.
+    Of a first card up alone: ``goes_back``, it does not stay on the pile; ``color_only``, who
+    begins matches its colour, not its kind.
     """
 
     clause: str
     effect: Effect = nothing
     goes_back: bool = False
+    color_only: bool = False
 
 
 class Last(Enum):
@@ -38,6 +40,7 @@ class Last(Enum):
     VOID = "void"
     CARRIED_OUT = "carried out"
     HOUSE_OPTION = "where the house option last_card_hits says so"
+    AS_CHOSEN = "unless its player says carry_out: false"
     FORBIDDEN = "nobody goes out with it"
 
 
@@ -45,8 +48,10 @@ class Kind(Struct, frozen=True):
     """All cards with the same number or symbol.
 
     ``copies`` are of each colour, of a wild in all. ``play`` is the rule for the card played,
-    ``first`` the one for the first card up. ``asks`` are the members that a play must bring beside
-    the called colour of a wild, ``takes`` those that it may bring.
+    ``first`` the one for the first card up. The player of a wild calls a colour, of one with
+    ``target`` chooses another player, of one with ``towers`` takes that many. ``takes`` are
+    members that a play may bring besides; a kind that takes a ``rule`` can have a house rule
+    written on it.
     """
 
     id: str
@@ -58,13 +63,9 @@ class Kind(Struct, frozen=True):
     wild: bool = False
     number: int | None = None
     last: Last = Last.VOID
-    asks: tuple[str, ...] = ()
+    target: bool = False
+    towers: int = 0
     takes: tuple[str, ...] = ()
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """Every member that a play of this kind must bring beside player and card."""
-        return ("color", *self.asks) if self.wild else self.asks
 
 
 class Card(Struct, frozen=True):
@@ -81,17 +82,26 @@ class Card(Struct, frozen=True):
 
 
 class Edition(Struct, frozen=True):
-    """A game in a box: its kinds of cards, and the commands that it has a use for."""
+    """A game in a box: its kinds of cards, the commands and house options it has a use for."""
 
     id: str
     name: str
     kinds: tuple[Kind, ...]
     commands: frozenset[str]
+    options: frozenset[str]
+    points_clause: str
+    launcher: bool
+    """Whether cards are hit out of a launcher; else they are drawn from a pile (PGR-1)."""
     cards: Mapping[str, Card]
     """Every face by its notation, in the order of the sheet."""
 
     def __repr__(self) -> str:
         return f"<Edition {self.id}>"
+
+    @property
+    def has_towers(self) -> bool:
+        """Whether there are towers to take (PGR-9)."""
+        return any("icon" in kind.takes for kind in self.kinds)
 
     @property
     def deck(self) -> dict[str, int]:
@@ -104,7 +114,26 @@ class Edition(Struct, frozen=True):
         return {kind.id: kind.points for kind in self.kinds}
 
 
-def edition(id: str, name: str, kinds: Iterable[Kind], commands: Iterable[str]) -> Edition:
+TABLE_COMMANDS = (
+    *("dealer_draw", "turn_up", "play", "color", "uno", "catch", "reload"),
+    *("count", "next_round", "leave", "join", "set", "undo"),
+)
+"""What is said in every edition."""
+LAUNCHER_COMMANDS = (*TABLE_COMMANDS, "hit", "suggested")
+"""What is said in every edition with a launcher (LCH)."""
+LAUNCHER_OPTIONS = ("points", "sticking_to", "reload_below", "interlock", "last_card_hits")
+"""House options of every edition with a launcher."""
+
+
+def edition(
+    id: str,
+    name: str,
+    kinds: Iterable[Kind],
+    points_clause: str,
+    commands: Iterable[str] = LAUNCHER_COMMANDS,
+    options: Iterable[str] = LAUNCHER_OPTIONS,
+    launcher: bool = True,
+) -> Edition:
     """Make an edition out of its kinds."""
     kinds = tuple(kinds)
     cards = [
@@ -112,12 +141,23 @@ def edition(id: str, name: str, kinds: Iterable[Kind], commands: Iterable[str]) 
         for kind in kinds
         for color in ((None,) if kind.wild else COLORS)
     ]
-    return Edition(id, name, kinds, frozenset(commands), {card.name: card for card in cards})
+    return Edition(
+        id,
+        name,
+        kinds,
+        frozenset(commands),
+        frozenset(options),
+        points_clause,
+        launcher,
+        {card.name: card for card in cards},
+    )
 
 
-def numbers(copies: int = 2) -> tuple[Kind, ...]:
+def numbers(
+    copies: int = 2, effect: Effect = nothing, takes: tuple[str, ...] = ()
+) -> tuple[Kind, ...]:
     """The number cards 1 to 9 of every colour; each counts its face value."""
+    play, first = Rule("COM-4", effect), Rule("COM-3")
     return tuple(
-        Kind(str(n), str(n), n, copies, Rule("COM-4"), Rule("COM-3"), number=n)
-        for n in range(1, 10)
+        Kind(str(n), str(n), n, copies, play, first, number=n, takes=takes) for n in range(1, 10)
     )

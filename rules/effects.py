@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.edition import Effect
-from rules.position import RIGHT
+from rules.position import LEFT, RIGHT
 from rules.ruling import Ruling
 
 
@@ -38,11 +38,43 @@ def first_reverse(ruling: Ruling) -> None:
     ruling.say("begins", f"{ruling.name(plays)} plays first.", plays)
 
 
+ATTACK_HITS = 2
+"""AAT-1."""
+
+
 def next_hits(hits: int | None) -> Effect:
     """ATK-1, ATK-10: next owes that many hits (None: until cards come) and loses the turn."""
 
     def effect(ruling: Ruling) -> None:
         ruling.owe(ruling.turn, hits)
         ruling.next_loses_turn()
+
+    return effect
+
+
+def attack(ruling: Ruling) -> None:
+    """AAT-1: the player presses for the chosen one, who keeps what comes out."""
+    assert ruling.target is not None
+    ruling.owe(ruling.target, ATTACK_HITS, by=ruling.player)
+
+
+def first_attack(ruling: Ruling) -> None:
+    """AAT-2: left of the dealer is asked whom to attack."""
+    ruling.change(choosing=True)
+    ruling.say("asks", f"{ruling.name(ruling.turn)} chooses whom to attack.", ruling.turn)
+
+
+def trade_hands(ruling: Ruling) -> None:
+    """ATK-5: the player swaps hands with the one of their choice."""
+    assert ruling.target is not None
+    ruling.trade_hands(ruling.player, ruling.target)
+
+
+def others_hit(hits: int) -> Effect:
+    """ATK-8: each of the others hits, from the left of the player, whatever the direction."""
+
+    def effect(ruling: Ruling) -> None:
+        for seat in ruling.position.others(ruling.player, LEFT):
+            ruling.owe(seat, hits)
 
     return effect

@@ -8,7 +8,7 @@ from typing import cast
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.commands import calling, dealing, playing, pressing, scoring, table
+from rules.commands import calling, dealing, drawing, playing, pressing, scoring, table
 from rules.commands.handler import Command
 from rules.commands.syntax import refuse_closed, refuse_form
 from rules.outcome import Event, Refusal
@@ -21,6 +21,7 @@ HANDLERS = {
     **dealing.HANDLERS,
     **playing.HANDLERS,
     **pressing.HANDLERS,
+    **drawing.HANDLERS,
     **calling.HANDLERS,
     **scoring.HANDLERS,
     **table.HANDLERS,
@@ -115,9 +116,8 @@ def settle(ruling: Ruling, before: Position) -> None:
     for conclude in CONCLUSIONS:
         conclude(ruling)
     if ruling.position.reload_due and not before.reload_due:
-        held = counted(ruling.position.launcher, "card")
-        text = f"The launcher holds {held}: reload it with the pile, except its top card."
-        ruling.say("reload_due", text, clause="LCH-5")
+        text = f"{pressing.reload_asked(ruling.position)}, except its top card."
+        ruling.say("reload_due", text, clause=pressing.reload_clause(ruling.position))
 
 
 def close_stale_window(ruling: Ruling) -> None:
@@ -128,11 +128,14 @@ def close_stale_window(ruling: Ruling) -> None:
 
 
 def void_hits(ruling: Ruling) -> None:
-    """LCH-6: with all other cards in hands, nobody can be made to hit."""
+    """LCH-6, PGR-12: with all other cards in hands, nobody can be made to hit or to draw."""
     position = ruling.position
     if position.owed and position.launcher == 0 and not position.can_reload:
+        setup = position.setup
+        clause = "LCH-6" if setup.edition.launcher else "PGR-12"
+        text = f"Nothing is left to reload: the owed {setup.due}s are void."
         ruling.change(owed=())
-        ruling.say("void", "Nothing is left to reload: the owed hits are void.", clause="LCH-6")
+        ruling.say("void", text, clause=clause)
 
 
 def draw_for_dealer(ruling: Ruling) -> None:

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from msgspec import Struct
 
+from rules.commands.members import (
+    Play,
+    hand,
+    laid_under_all_towers,
+    needs,
+    takes,
+    towers_due,
+)
+from rules.edition import Last
 from rules.game import State, refuse_well_formed
-from rules.position import Position
+from rules.position import ICONS, Position
 
 
 class Offer(Struct, frozen=True):
@@ -28,7 +39,7 @@ Candidate = tuple[Offer, dict[str, Any]]
 
 
 def legal(state: State) -> tuple[Offer, ...]:
-    """Every command that ``apply`` would accept, one offer for a player and a card.
+    """Every command that ``apply`` would accept, one offer for a way to play a card.
 
     Each candidate is put to the referee with a sample of what it needs, so the two agree.
     """
@@ -71,18 +82,53 @@ def _plays(position: Position) -> Iterator[Candidate]:
     if position.turn is None:
         return
     player = position.name(position.turn)
-    target = position.name(position.next_after(position.turn))
-    values = {"color": "red", "target": target}
+    choice = {"target": position.name(position.next_after(position.turn)), "color": "red"}
     for name in position.setup.deck:
-        kind = position.setup.card(name).kind
-        sample = {member: values[member] for member in kind.needs}
-        yield Offer({"do": "play", "by": player, "card": name}, kind.needs, kind.takes), sample
+        for play in _ways(position, {"do": "play", "by": player, "card": name}):
+            needed = needs(position, play)
+            values = {member: _value(position, play, member, choice) for member in needed}
+            yield Offer(play, needed, _may(position, play)), values
     yield Offer({"do": "color", "by": player}, ("color",)), {"color": "red"}
+    yield Offer({"do": "choose", "by": player}, ("target", "color")), choice
+
+
+def _ways(position: Position, play: Play) -> Iterator[dict[str, Any]]:
+    """The ways to play a card: as it is, with each house rule, or without what it sets off."""
+    kind = position.setup.kind(play)
+    if "rule" not in kind.takes or position.setup.blanks:
+        yield {**play}
+    if "rule" in kind.takes:
+        for number in range(len(position.setup.written)):
+            yield {**play, "rule": number + 1}
+    if kind.last is Last.AS_CHOSEN and hand(position, play) == 1:
+        yield {**play, "carry_out": False}
+
+
+def _may(position: Position, play: Play) -> tuple[str, ...]:
+    """What can be added; what makes another way of it has an offer of its own."""
+    may = tuple(member for member in takes(position, play) if member not in ("rule", "carry_out"))
+    last_tower = position.missing_towers(position.number(play["by"])) <= 1
+    return (*may, "with") if "icon" in may and last_tower and hand(position, play) > 2 else may
+
+
+def _value(position: Position, play: Play, member: str, choice: Play) -> Any:
+    """A value that the member can have."""
+    if member == "towers":
+        by = position.number(play["by"])
+        free = [icon for icon, seat in zip(ICONS, position.towers, strict=True) if seat != by]
+        return free[: towers_due(position, play)]
+    if member == "with":
+        faces = Counter(position.setup.deck) - Counter([*position.pile, play["card"]])
+        return list(islice(faces.elements(), laid_under_all_towers(position, play)))
+    return choice[member]
 
 
 def _presses_and_calls(position: Position, names: list[str]) -> Iterator[Candidate]:
     for name in names:
         yield Offer({"do": "hit", "by": name}, ("cards",), ("sticking",)), {"cards": 0}
+        yield Offer({"do": "draw", "by": name}, ("cards",)), {"cards": 1}
+        yield Offer({"do": "pass", "by": name}), {}
+        yield Offer({"do": "challenge", "by": name}, ("guilty",)), {"guilty": True}
         yield Offer({"do": "uno", "by": name}), {}
     window = position.window
     if window is not None and window.open:
@@ -99,7 +145,7 @@ def _table(position: Position, names: list[str]) -> Iterator[Candidate]:
     stranger = "-" * (max(map(len, names)) + 1)
     yield Offer({"do": "join"}, ("player", "score")), {"player": stranger, "score": 0}
     active = position.name(position.active()[0])
-    values = {
+    values: dict[str, Any] = {
         "hands": {active: 0},
         "scores": {active: 0},
         "turn": active,
@@ -107,6 +153,9 @@ def _table(position: Position, names: list[str]) -> Iterator[Candidate]:
         "color": "red",
         "launcher": 0,
         "dealer": active,
+        "towers": {ICONS[0]: active},
     }
+    if not position.setup.edition.has_towers:
+        del values["towers"]
     for member, value in values.items():
         yield Offer({"do": "set"}, (member,)), {member: value}

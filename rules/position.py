@@ -12,6 +12,8 @@ from rules.setup import Setup
 Stage = Literal["dealer", "turn_up", "play", "count", "round_over", "game_over"]
 
 LEFT, RIGHT = 1, -1
+ICONS = ("U", "N", "O", "!")
+"""The towers (PGR-9)."""
 PENALTIES = frozenset({"COM-13", "LCH-7"})
 """Clauses whose hits are for what somebody said or left unsaid, not for a card."""
 
@@ -39,13 +41,16 @@ class Seat(Struct, frozen=True):
 class Owed(Struct, frozen=True):
     """Presses that are due: ``by`` presses, ``owner`` keeps the cards (both are seat numbers).
 
-    ``hits`` is None where it goes on until cards come out; ``reason`` is the clause.
+    ``hits`` is None where it goes on until cards come out; ``reason`` is the clause. Where no
+    launcher is, they are draws, of a card each; before these the ``owner`` may demand to see the
+    hand of a ``suspect`` (PGR-7).
     """
 
     owner: int
     by: int
     hits: int | None
     reason: str
+    suspect: int | None = None
 
 
 class Window(Struct, frozen=True):
@@ -72,6 +77,14 @@ class Position(Struct, frozen=True):
     turn: int | None = None
     direction: int = LEFT
     color: str | None = None
+    choosing: bool = False
+    """Whether the current player has to choose whom a turned-up card attacks (AAT-2)."""
+    has_drawn: bool = False
+    """Whether the current player has drawn, and may play what came (PGR-2)."""
+    color_only: bool = False
+    """Whether the current player cannot match the top card by its kind (PGR-4)."""
+    towers: tuple[int | None, ...] = (None,) * len(ICONS)
+    """Who holds each tower, in the order of ``ICONS``."""
     pile: tuple[str, ...] = ()
     """Cards that lie face up since the last reload, the top card last."""
     buried: int = 0
@@ -100,9 +113,15 @@ class Position(Struct, frozen=True):
     def phase(self) -> str:
         """The phase as scenarios word it: the stage, or what is awaited before it goes on."""
         if self.owed:
-            return "hits" if self.launcher else "reload"
+            if self.launcher == 0:
+                return "reload"
+            return "hits" if self.owed[0].suspect is None else "challenge"
+        if self.choosing:
+            return "choose"
         if self.turn is not None and self.color is None:
             return "color"
+        if self.has_drawn:
+            return "drawn"
         return self.stage
 
     @property
@@ -127,8 +146,9 @@ class Position(Struct, frozen=True):
 
     @property
     def reload_due(self) -> bool:
-        """Whether the referee asks for a reload (LCH-5)."""
-        return self.can_reload and self.launcher < self.setup.options.reload_below
+        """Whether the referee asks for a reload (LCH-5); a draw pile is used up (PGR-12)."""
+        mark = self.setup.options.reload_below if self.setup.launcher else 1
+        return self.can_reload and self.launcher < mark
 
     @property
     def presser(self) -> int | None:
@@ -139,14 +159,16 @@ class Position(Struct, frozen=True):
 
     @property
     def armed(self) -> bool:
-        """Whether the button may be pressed (LCH-9)."""
-        if not self.in_round or (self.launcher == 0 and self.can_reload):
+        """Whether the button may be pressed (LCH-9); there may be none (PGR-1)."""
+        if not self.setup.launcher or not self.in_round or (self.launcher == 0 and self.can_reload):
             return False
         return self.setup.options.interlock == "free" or self.presser is not None
 
     @property
     def facing(self) -> int | None:
-        """Whom the launcher faces (LCH-4)."""
+        """Whom the launcher faces (LCH-4), if there is one."""
+        if not self.setup.launcher:
+            return None
         return self.owed[0].owner if self.owed else self.turn
 
     @property
@@ -158,6 +180,10 @@ class Position(Struct, frozen=True):
     def two_players(self) -> bool:
         """Whether the rules for two apply (TWO)."""
         return sum(seat.active for seat in self.seats) == 2
+
+    def missing_towers(self, seat: int) -> int:
+        """How many of the towers are not in this player's hand."""
+        return len(ICONS) - self.towers.count(seat)
 
     def find(self, name: str) -> int | None:
         """The seat of a player who has not left."""

@@ -9,8 +9,9 @@ from msgspec import Struct
 
 from rules.commands.handler import whole
 from rules.commands.syntax import is_name
-from rules.edition import COLORS, Edition
+from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
+from rules.house_rules import EFFECT_WORDS, HouseRule, is_effect, write
 from rules.outcome import Refusal
 from rules.setup import (
     DEFAULT_TARGET,
@@ -18,6 +19,7 @@ from rules.setup import (
     MAX_FIGURE,
     MAX_PLAYERS,
     MAX_RELOAD_BELOW,
+    MAX_RULES,
     MIN_PLAYERS,
     Options,
     Setup,
@@ -64,7 +66,10 @@ OPTIONS: Mapping[str, Choice] = {
     "interlock": Choice("LCH-9", *one_of("strict", "free")),
     "first_all_hit_skips": Choice("ATK-9", is_truth, "true or false"),
     "last_card_hits": Choice("ATK-11", is_truth, "true or false"),
-    "points": Choice("ATK-12", lambda value: isinstance(value, dict), "an object of numbers"),
+    "extreme_hit_skips_next": Choice("EXT-3", is_truth, "true or false"),
+    "customizable": Choice("EXT-5", lambda value: isinstance(value, list), "a list of house rules"),
+    "draw_from": Choice("PGR-1", *one_of("pile", "launcher")),
+    "points": Choice("TBL-2", lambda value: isinstance(value, dict), "an object of numbers"),
 }
 
 
@@ -96,12 +101,16 @@ def _read(game: object) -> Setup:
         raise BadSetup("COM-16", f'"scoring" must be {words}, not {shown(scoring)}.')
     if not whole(target) or target == 0:
         raise BadSetup("COM-16", f'"target" must be {_from(1)}, not {shown(target)}.')
-    options = _options(edition, game.get("options", {}))
+    options, written = _options(edition, game.get("options", {}))
     deck = _deck(edition, game.get("deck", {}))
     hands = _hands(players, game.get("hands", {}))
     if all(edition.cards[name].kind.first.goes_back for name in deck):
         raise BadSetup("DECK-5", "The deck has no card that can be turned up first.")
-    setup = Setup(edition, players, dealer, scoring, target, options, deck, hands)
+    setup = Setup(edition, players, dealer, scoring, target, options, deck, hands, written)
+    if setup.blanks < 0:
+        copies = setup.blanks + len(written)
+        sentence = f"{len(written)} house rules are too many for {counted(copies, 'card')}."
+        raise BadSetup("EXT-5", sentence)
     needed = sum(hands.get(name, HAND) for name in players) + 2
     if setup.size < needed:
         sentence = (
@@ -130,10 +139,10 @@ def _object(clause: str, member: str, value: object) -> dict[str, Any]:
 def _edition(value: object) -> Edition:
     if isinstance(value, str) and value in EDITIONS:
         return EDITIONS[value]
-    known = listed((f'"{name}"' for name in EDITIONS), "or")
+    known = listed(f'"{name}"' for name in EDITIONS)
     hint = did_you_mean(value, EDITIONS) if isinstance(value, str) else "."
     hint = hint if hint.startswith(":") else "."
-    raise BadSetup("DECK-5", f"This version knows the edition {known}, not {shown(value)}{hint}")
+    raise BadSetup("DECK-5", f"This version knows the editions {known}, not {shown(value)}{hint}")
 
 
 def _players(value: object) -> tuple[str, ...]:
@@ -149,18 +158,49 @@ def _players(value: object) -> tuple[str, ...]:
     return tuple(value)
 
 
-def _options(edition: Edition, value: object) -> Options:
-    options = _object("TBL-2", "options", value)
-    _known("TBL-2", "the house options", options, OPTIONS)
+def _options(edition: Edition, value: object) -> tuple[Options, tuple[Kind, ...]]:
+    """The house options, and the cards with house rules on them."""
+    options = dict(_object("TBL-2", "options", value))
+    useful = [name for name in OPTIONS if name in edition.options]
+    _known("TBL-2", f"the house options of {edition.name}", options, useful)
     for name, given in options.items():
         choice = OPTIONS[name]
         if not choice.check(given):
             raise BadSetup(choice.clause, f'"{name}" must be {choice.words}, not {shown(given)}.')
     points = options.get("points", {})
-    _known("ATK-12", f"the kinds of {edition.name}", points, edition.points)
+    _known(edition.points_clause, f"the kinds of {edition.name}", points, edition.points)
     for kind, number in points.items():
-        _whole("ATK-12", f'The points of "{kind}"', number)
-    return Options(**options)
+        _whole(edition.points_clause, f'The points of "{kind}"', number)
+    written = _written(edition, options.pop("customizable", []))
+    read = Options(**options)
+    if "reload_below" in options and not (edition.launcher or read.draw_from == "launcher"):
+        raise BadSetup("PGR-12", '"reload_below" is for a launcher: set "draw_from" to it as well.')
+    return read, written
+
+
+def _written(edition: Edition, rules: list[object]) -> tuple[Kind, ...]:
+    """EXT-5: the house rules, each as the card on which it is written."""
+    if len(rules) > MAX_RULES:
+        raise BadSetup("EXT-5", f"{MAX_RULES} house rules are the most, not {len(rules)}.")
+    fit = [kind for kind in edition.kinds if "rule" in kind.takes]
+    return tuple(write(fit[0], _rule(rule)) for rule in rules)
+
+
+def _rule(value: object) -> HouseRule:
+    """One house rule: a sentence, and what is carried out of it."""
+    if not isinstance(value, dict):
+        raise BadSetup("EXT-5", f"A house rule is an object with a text, not {shown(value)}.")
+    _known("EXT-5", "a house rule", value, ("text", "effects"))
+    text, effects = value.get("text"), value.get("effects", [])
+    if not isinstance(text, str) or not is_name(text):
+        sentence = "A house rule needs a text on one line, without blanks at its ends."
+        raise BadSetup("EXT-5", sentence)
+    if not isinstance(effects, list):
+        raise BadSetup("EXT-5", f'"effects" must be a list, not {shown(effects)}.')
+    for effect in effects:
+        if not is_effect(effect):
+            raise BadSetup("EXT-5", f"An effect is {EFFECT_WORDS}, not {shown(effect)}.")
+    return HouseRule(text, tuple(effects))
 
 
 def _whole(clause: str, what: str, value: object) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.outcome import Event
-from rules.position import Owed, Position, Seat
+from rules.position import ICONS, Owed, Position, Seat
 from rules.words import counted
 
 MOST_AT_ONCE = 12
@@ -17,9 +17,9 @@ MOST_AT_ONCE = 12
 class Ruling:
     """The words in which commands and cards say what happens.
 
-    ``player`` is who played the card (of a first card up: the dealer), ``target`` whom they
-    chose, ``clause`` the rule being carried out. ``ejected`` counts the cards that came out of
-    the launcher, for whoever takes the command back.
+    ``player`` is who played the card (of a first card up: the dealer), ``target`` and ``towers``
+    what they chose, ``clause`` the rule being carried out. ``ejected`` counts the cards that came
+    out of the launcher, for whoever takes the command back.
     """
 
     def __init__(self, position: Position) -> None:
@@ -29,6 +29,7 @@ class Ruling:
         self.clause = ""
         self.player = 0
         self.target: int | None = None
+        self.towers: tuple[str, ...] = ()
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the position."""
@@ -59,16 +60,25 @@ class Ruling:
         assert self.position.turn is not None
         return self.position.turn
 
+    def end_turn(self, turn: int | None) -> None:
+        """Whose turn it is from now on; what the one before called, drew or was asked lapses."""
+        self.change(turn=turn, called=False, choosing=False, has_drawn=False, color_only=False)
+
     def next_loses_turn(self) -> None:
         """Play goes on with the player after the one whose turn it would be."""
         self.change(turn=self.position.next_after(self.turn))
 
-    def owe(self, owner: int, hits: int | None, by: int | None = None) -> None:
+    def owe(
+        self, owner: int, hits: int | None, by: int | None = None, suspect: int | None = None
+    ) -> None:
         """Make hits fall due, behind what is owed already (LCH-8); None: until cards come."""
         by = owner if by is None else by
-        self.change(owed=(*self.position.owed, Owed(owner, by, hits, self.clause)))
-        what = "hits until cards come out" if hits is None else f"owes {counted(hits, 'hit')}"
-        self.say("owes", f"{self.name(by)} {what}.", by)
+        owed = Owed(owner, by, hits, self.clause, suspect)
+        self.change(owed=(*self.position.owed, owed))
+        due = self.position.setup.due
+        what = "hits until cards come out" if hits is None else f"owes {counted(hits, due)}"
+        kept = "" if owner == by else f", and {self.name(owner)} keeps what comes out"
+        self.say("owes", f"{self.name(by)} {what}{kept}.", by)
 
     def trade_hands(self, one: int, other: int) -> None:
         """Two players swap what they hold."""
@@ -76,6 +86,12 @@ class Ruling:
         self.change_seat(one, hand=theirs)
         self.change_seat(other, hand=mine)
         self.say("trades", f"{self.name(one)} trades hands with {self.name(other)}.", one)
+
+    def give_tower(self, icon: str, holder: int | None) -> None:
+        """A tower goes to a player, or back to the middle."""
+        towers = list(self.position.towers)
+        towers[ICONS.index(icon)] = holder
+        self.change(towers=tuple(towers))
 
     def take_out(self, cards: int) -> None:
         """Cards leave the launcher; what it cannot have held becomes a discrepancy (LCH-1)."""
@@ -85,7 +101,8 @@ class Ruling:
         self.change(launcher=held - known, surplus=self.position.surplus + beyond)
         if beyond:
             held_words = counted(held, "card")
-            text = f"{counted(cards, 'card')} came out where the launcher should have held"
+            stock = self.position.setup.stock
+            text = f"{counted(cards, 'card')} came out where the {stock} should have held"
             self.say("discrepancy", f"{text} {held_words}: count the hands.", clause="LCH-1")
         elif cards > MOST_AT_ONCE:
             text = f"{cards} cards came out, and a press gives {MOST_AT_ONCE} at the most"

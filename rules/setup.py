@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 
-from rules.edition import Card, Edition
+from rules.edition import Card, Edition, Kind
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 10
@@ -19,21 +20,28 @@ MAX_FIGURE = 1_000_000_000
 """Of points and counts: more is a slip of the finger, and every sum stays within 64 bits."""
 MAX_RELOAD_BELOW = 60
 """LCH-5, in cards."""
+MAX_RULES = 3
+"""House rules on cards (EXT-5)."""
 
 
 class Options(Struct, frozen=True):
-    """The house options of the rulebook that the known editions have a use for."""
+    """The house options of the rulebook; each edition has a use for some of them."""
 
     sticking_to: str = "owner"
     reload_below: int = 12
     interlock: str = "strict"
     first_all_hit_skips: bool = False
     last_card_hits: bool = False
+    extreme_hit_skips_next: bool = False
+    draw_from: str = "pile"
     points: Mapping[str, int] = {}
 
 
 class Setup(Struct, frozen=True):
-    """A game object, checked. ``deck`` has the copies of each card that is in the game."""
+    """A game object, checked. ``deck`` has the copies of each card that is in the game.
+
+    ``written`` are the cards with a house rule on them, as kinds of their own (EXT-5).
+    """
 
     edition: Edition
     players: tuple[str, ...]
@@ -44,6 +52,7 @@ class Setup(Struct, frozen=True):
     deck: Mapping[str, int]
     hands: Mapping[str, int]
     """First hands that are not of seven cards, by player."""
+    written: tuple[Kind, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Setup {self.edition.id} {' '.join(self.players)}>"
@@ -52,6 +61,32 @@ class Setup(Struct, frozen=True):
     def size(self) -> int:
         """How many cards there are in all."""
         return sum(self.deck.values())
+
+    @property
+    def launcher(self) -> bool:
+        """Whether a launcher gives the cards (PGR-1)."""
+        return self.edition.launcher or self.options.draw_from == "launcher"
+
+    @property
+    def stock(self) -> str:
+        """What the cards come from, in words."""
+        return "launcher" if self.launcher else "draw pile"
+
+    @property
+    def due(self) -> str:
+        """What a player can owe: a hit is one press, a draw one card."""
+        return "hit" if self.edition.launcher else "draw"
+
+    @property
+    def blanks(self) -> int:
+        """How many of the cards that can have a house rule on them have none (EXT-5)."""
+        fit = (name for name in self.deck if "rule" in self.card(name).kind.takes)
+        return sum(self.deck[name] for name in fit) - len(self.written)
+
+    def kind(self, play: Mapping[str, Any]) -> Kind:
+        """The kind of card that is played, with what is written on it."""
+        kind = self.card(play["card"]).kind
+        return self.written[play["rule"] - 1] if "rule" in play and "rule" in kind.takes else kind
 
     def card(self, name: str) -> Card:
         """The card of that name, which must be in the deck."""

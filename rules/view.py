@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.game import State
-from rules.position import LEFT, Owed, Position
+from rules.position import ICONS, LEFT, Owed, Position
 
 
 def view(state: State) -> dict[str, Any]:
@@ -39,7 +39,9 @@ def view(state: State) -> dict[str, Any]:
         "facing": name(position.facing),
         "armed": position.armed,
         "scores": {seat.name: seat.score for seat in seated},
-        "towers": None,
+        "towers": {icon: name(seat) for icon, seat in zip(ICONS, position.towers, strict=True)}
+        if position.setup.edition.has_towers
+        else None,
         "eliminated": [seat.name for seat in eliminated],
         "winner": _winner(position.winner),
     }
@@ -49,7 +51,7 @@ def _owed(position: Position, owed: Owed) -> dict[str, Any]:
     return {
         "player": position.name(owed.owner),
         "by": position.name(owed.by),
-        "hits": owed.hits,
+        f"{position.setup.due}s": owed.hits,
         "until_fire": owed.hits is None,
         "reason": owed.reason,
     }

@@ -91,7 +91,13 @@ def turn_up(ruling: Ruling, command: Command) -> None:
     ruling.say("turned_up", f"The first card up is a {card.title}.", clause="COM-3")
     ruling.take_out(1)
     first = next(ruling.position.others(dealer, LEFT))
-    ruling.change(stage="play", pile=(card.name,), color=card.color, turn=first)
+    ruling.change(
+        stage="play",
+        pile=(card.name,),
+        color=card.color,
+        color_only=rule.color_only,
+        turn=first,
+    )
     rule.effect(ruling)
 
 

@@ -28,14 +28,18 @@ def awaited(position: Position) -> str:
     """What has to happen first, as the end of a sentence."""
     phase = position.phase
     turn = "somebody" if position.turn is None else position.name(position.turn)
-    if phase in ("hits", "reload"):
+    if position.owed:
         first = position.owed[0]
-        due = counted(first.hits, "hit") if first.hits is not None else "hits until cards come out"
+        due = "hits until cards come out"
+        if first.hits is not None:
+            due = counted(first.hits, position.setup.due)
         return f"{position.name(first.by)} owes {due} first"
     return {
         "dealer": "the dealer has not been drawn yet",
         "turn_up": "the first card has not been turned up yet",
+        "choose": f"{turn} has to choose whom to attack first",
         "color": f"{turn} has to call a colour first",
+        "drawn": f"{turn} has drawn, and may play that card or pass",
         "play": f"it is {turn}'s turn",
         "count": "the round is over and the hands are to be counted",
         "round_over": "the round is over and the next one has not begun",

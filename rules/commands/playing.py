@@ -1,4 +1,4 @@
-"""A card is played, a colour called (COM-4 to COM-15)."""
+"""A card is played, a colour called, a player chosen (COM-4 to COM-15)."""
 
 from __future__ import annotations
 
@@ -11,39 +11,43 @@ from rules.commands.handler import (
     out_of_turn,
     wrong_phase,
 )
-from rules.edition import Card, Last
+from rules.commands.members import hand, is_let_be, laid_under_all_towers, needs, towers_due
+from rules.edition import Card, Kind, Last
+from rules.effects import attack
 from rules.outcome import Refusal
-from rules.position import PENALTIES, Position, Window
+from rules.position import ICONS, PENALTIES, Position, Window
 from rules.ruling import Ruling
 from rules.words import counted
 
 
 def matches(position: Position, card: Card) -> bool:
-    """COM-4: by colour, by number or symbol, or a wild."""
+    """COM-4: by colour, by number or symbol (but PGR-4), or a wild."""
     assert position.top is not None
+    same_kind = card.kind is position.setup.card(position.top).kind
     return (
         card.color is None
         or card.color == position.color
-        or card.kind is position.setup.card(position.top).kind
+        or (same_kind and not position.color_only)
     )
 
 
 def refuse_play(position: Position, command: Command) -> Refusal | None:
     """Everything that can be wrong with a play whose members are the right ones."""
     card = position.setup.card(command["card"])
-    clause = card.kind.play.clause
+    kind = position.setup.kind(command)
     by = position.number(command["by"])
     if position.owed:
         return Refusal("hits_owed", "LCH-8", f"No card can be played: {awaited(position)}.")
-    if position.phase != "play":
+    if position.phase not in ("play", "drawn"):
         return wrong_phase(position, "COM-4")
     if by != position.turn:
         return out_of_turn(position, "COM-4", by)
     return (
         refuse_copies(position, card, command)
-        or refuse_hand(position, card, by, command)
-        or refuse_choices(position, card, by, command)
-        or refuse_under(card, clause, command)
+        or refuse_hand(position, kind, command)
+        or refuse_choices(position, kind, command)
+        or refuse_towers(position, kind, command)
+        or refuse_under(position, card, command)
     )
 
 
@@ -63,42 +67,71 @@ def refuse_copies(position: Position, card: Card, command: Command) -> Refusal |
     return None
 
 
-def refuse_hand(position: Position, card: Card, by: int, command: Command) -> Refusal | None:
+def refuse_hand(position: Position, kind: Kind, command: Command) -> Refusal | None:
     """A hand holds what is laid, and nobody goes out with what forbids it (ATK-6)."""
-    hand = position.seats[by].hand
+    held = hand(position, command)
     laid = 1 + len(command.get("with", ()))
-    if laid > hand:
-        sentence = f"{command['by']} holds {counted(hand, 'card')}, not {laid}."
+    if laid > held:
+        sentence = f"{command['by']} holds {counted(held, 'card')}, not {laid}."
         return Refusal("hand_too_small", "DECK-6", sentence)
-    if laid == hand and card.kind.last is Last.FORBIDDEN:
-        sentence = f"Nobody goes out with {card.kind.name}: hit instead."
+    if laid == held and kind.last is Last.FORBIDDEN:
+        sentence = f"Nobody goes out with {kind.name}: hit instead."
         return Refusal("cannot_go_out", "ATK-6", sentence)
     return None
 
 
-def refuse_choices(position: Position, card: Card, by: int, command: Command) -> Refusal | None:
-    """What the card needs comes with the play."""
-    needs = card.kind.needs
-    clause = card.kind.play.clause
-    if "color" in needs and "color" not in command:
-        return Refusal("color_required", "COM-5", f"Call a colour with the {card.kind.name}.")
-    if "target" in needs:
-        if "target" not in command:
-            sentence = f"Choose a player for the {card.kind.name}."
-            return Refusal("target_required", clause, sentence)
-        target = position.number(command["target"])
-        if target == by:
-            return Refusal("bad_target", clause, f"{command['by']} must choose somebody else.")
-        if position.seats[target].out:
-            return is_out(position, target)
+def refuse_choices(position: Position, kind: Kind, command: Command) -> Refusal | None:
+    """What the card needs comes with the play: a colour, a player."""
+    needed = needs(position, command)
+    if "color" in needed and "color" not in command:
+        return Refusal("color_required", "COM-5", f"Call a colour with the {kind.name}.")
+    if "target" not in needed:
+        return None
+    return refuse_target(position, kind.name, kind.play.clause, command)
+
+
+def refuse_target(position: Position, name: str, clause: str, command: Command) -> Refusal | None:
+    """The chosen one is another player who takes part."""
+    if "target" not in command:
+        return Refusal("target_required", clause, f"Choose a player for the {name}.")
+    target = position.number(command["target"])
+    if target == position.number(command["by"]):
+        return Refusal("bad_target", clause, f"{command['by']} must choose somebody else.")
+    return is_out(position, target) if position.seats[target].out else None
+
+
+def refuse_towers(position: Position, kind: Kind, command: Command) -> Refusal | None:
+    """PGR-4, PGR-5: towers that the player does not hold, as many as the card takes."""
+    clause = kind.play.clause
+    due = towers_due(position, command)
+    if due == 0:
+        return None
+    asked = f"Take {counted(due, 'tower')} with the {kind.name}"
+    if "towers" not in command:
+        return Refusal("towers_required", clause, f"{asked}.")
+    towers = command["towers"]
+    for icon in towers:
+        if position.towers[ICONS.index(icon)] == position.number(command["by"]):
+            sentence = f"{command['by']} holds the tower {icon} already."
+            return Refusal("bad_target", clause, sentence)
+    if len(set(towers)) != due or len(towers) != due:
+        return bad_count(clause, f"{asked}, each one once.")
     return None
 
 
-def refuse_under(card: Card, clause: str, command: Command) -> Refusal | None:
-    """ATK-3: what lies under a Discard All has its colour."""
-    for name in command.get("with", ()):
+def refuse_under(position: Position, card: Card, command: Command) -> Refusal | None:
+    """ATK-3, PGR-11: what lies under the card: of its colour, or all of the hand but one card."""
+    under = command.get("with", ())
+    due = laid_under_all_towers(position, command)
+    if due:
+        if len(under) == due:
+            return None
+        sentence = f"With all four towers {command['by']} lays {counted(due, 'card')} under it"
+        return bad_count("PGR-11", f"{sentence}, not {len(under)}.")
+    for name in under:
         if not name.startswith(f"{card.color}-"):
-            return bad_count(clause, f"A {card.title} takes {card.color} cards alone, not {name}.")
+            sentence = f"A {card.title} takes {card.color} cards alone, not {name}."
+            return bad_count(card.kind.play.clause, sentence)
     return None
 
 
@@ -106,41 +139,43 @@ def play(ruling: Ruling, command: Command) -> None:
     """The card touches the pile, and does what it does."""
     before = ruling.position
     card = before.setup.card(command["card"])
+    kind = before.setup.kind(command)
     under = tuple(command.get("with", ()))
     player = ruling.player = before.number(command["by"])
     if "target" in command:
         ruling.target = before.number(command["target"])
-    ruling.clause = card.kind.play.clause
+    ruling.towers = tuple(command.get("towers", ()))
+    if "icon" in command:
+        ruling.towers = (command["icon"],)
+    ruling.clause = kind.play.clause
     ruling.close_window()
     ruling.change_seat(player, hand=before.seats[player].hand - 1 - len(under))
-    ruling.change(
-        pile=(*before.pile, *under, card.name),
-        color=command.get("color", card.color),
-        turn=before.next_after(player),
-        called=False,
-    )
+    ruling.change(pile=(*before.pile, *under, card.name), color=command.get("color", card.color))
+    ruling.end_turn(before.next_after(player))
     laid = f" on {counted(len(under), 'card')}" if under else ""
     call = f" and calls {command['color']}" if "color" in command else ""
     ruling.say("plays", f"{command['by']} plays a {card.title}{laid}{call}.", player)
     if ruling.seat(player).hand == 0:
-        go_out(ruling, card)
+        go_out(ruling, kind, is_let_be(command))
         return
-    card.kind.play.effect(ruling)
+    kind.play.effect(ruling)
     if ruling.seat(player).hand == 1:
         open_window(ruling, player, before.called)
 
 
-def go_out(ruling: Ruling, card: Card) -> None:
+def go_out(ruling: Ruling, kind: Kind, let_be: bool) -> None:
     """COM-15, ATK-11: the round is won, whatever the card still sets off."""
-    last = card.kind.last
+    carried_out = {
+        Last.CARRIED_OUT: True,
+        Last.AS_CHOSEN: not let_be,
+        Last.HOUSE_OPTION: ruling.position.setup.options.last_card_hits,
+    }
     ruling.change(round_winner=ruling.player)
     text = f"{ruling.name(ruling.player)} has no cards left and wins the round."
     ruling.say("round_won", text, ruling.player, "COM-15")
-    if last is Last.CARRIED_OUT or (
-        last is Last.HOUSE_OPTION and ruling.position.setup.options.last_card_hits
-    ):
-        card.kind.play.effect(ruling)
-    ruling.change(turn=None)
+    if carried_out.get(kind.last, False):
+        kind.play.effect(ruling)
+    ruling.end_turn(None)
 
 
 def open_window(ruling: Ruling, player: int, called: bool) -> None:
@@ -152,10 +187,15 @@ def open_window(ruling: Ruling, player: int, called: bool) -> None:
     ruling.change(window=Window(player, called, closer))
 
 
+def waits(position: Position) -> bool:
+    """Whether what the turned-up card set off is still to be done; penalties keep nobody back."""
+    return any(owed.reason not in PENALTIES for owed in position.owed)
+
+
 def refuse_color(position: Position, command: Command) -> Refusal | None:
     """COM-11: asked of who begins after a turned-up wild, once what that card set off is done."""
-    waits = any(owed.reason not in PENALTIES for owed in position.owed)
-    if position.turn is None or position.color is not None or waits:
+    asked = position.turn is not None and position.color is None and not position.choosing
+    if not asked or waits(position):
         return wrong_phase(position, "COM-11")
     by = position.number(command["by"])
     if by != position.turn:
@@ -172,4 +212,36 @@ def color(ruling: Ruling, command: Command) -> None:
     ruling.say("calls", text, ruling.position.number(command["by"]), "COM-11")
 
 
-HANDLERS = {"play": Handler(refuse_play, play), "color": Handler(refuse_color, color)}
+def refuse_choose(position: Position, command: Command) -> Refusal | None:
+    """AAT-2: asked of left of the dealer after a turned-up attack."""
+    if not position.choosing:
+        return wrong_phase(position, "AAT-2")
+    assert position.top is not None
+    top = position.setup.card(position.top).kind
+    if position.number(command["by"]) != position.turn:
+        return out_of_turn(position, top.first.clause, position.number(command["by"]))
+    if "color" not in command:
+        sentence = f"Call a colour with the {top.name}."
+        return Refusal("color_required", top.first.clause, sentence)
+    return refuse_target(position, top.name, top.first.clause, command)
+
+
+def choose(ruling: Ruling, command: Command) -> None:
+    """The attack is carried out, and play begins with the player after."""
+    position = ruling.position
+    assert position.top is not None
+    ruling.clause = position.setup.card(position.top).kind.first.clause
+    ruling.player = position.number(command["by"])
+    ruling.target = position.number(command["target"])
+    ruling.end_turn(position.next_after(ruling.player))
+    ruling.change(color=command["color"])
+    text = f"{command['by']} attacks {command['target']} and calls {command['color']}."
+    ruling.say("chooses", text, ruling.player)
+    attack(ruling)
+
+
+HANDLERS = {
+    "play": Handler(refuse_play, play),
+    "color": Handler(refuse_color, color),
+    "choose": Handler(refuse_choose, choose),
+}

@@ -11,12 +11,35 @@ from rules.ruling import Ruling
 from rules.words import counted, shown
 
 
+def reload_clause(position: Position) -> str:
+    """LCH-5, or PGR-12 where cards are drawn."""
+    return "LCH-5" if position.setup.edition.launcher else "PGR-12"
+
+
+def reload_asked(position: Position) -> str:
+    """What the table is asked to do, as the beginning of a sentence."""
+    if position.setup.launcher:
+        held = counted(position.launcher, "card")
+        return f"The launcher holds {held}: reload it with the pile"
+    return "The draw pile is used up: shuffle the discard pile into a new one"
+
+
+def refuse_empty(position: Position) -> Refusal | None:
+    """LCH-5, PGR-12: nothing is there to come out, but it can be reloaded."""
+    if position.launcher == 0 and position.can_reload:
+        sentence = (
+            f"The {position.setup.stock} is empty: reload it with the pile, except its top card."
+        )
+        return Refusal("launcher_empty", reload_clause(position), sentence)
+    return None
+
+
 def refuse_hit(position: Position, command: Command) -> Refusal | None:
     """LCH-1, LCH-9: a press out of order, or a count that is nonsense."""
     by = position.number(command["by"])
-    if position.launcher == 0 and position.can_reload:
-        sentence = "The launcher is empty: reload it with the pile, except its top card."
-        return Refusal("launcher_empty", "LCH-5", sentence)
+    empty = refuse_empty(position)
+    if empty is not None:
+        return empty
     if not position.in_round:
         return wrong_phase(position, "LCH-9")
     if position.setup.options.interlock == "strict" and by != position.presser:
@@ -46,10 +69,11 @@ def hit(ruling: Ruling, command: Command) -> None:
     ruling.clause = position.owed[0].reason if position.owed else "LCH-3"
     ruling.say("hits", f"{command['by']} hits: {came}.", by)
     if position.owed:
-        serve(ruling, by, cards)
+        until_fire = position.owed[0].hits is None
+        serve(ruling, by, 1 if cards or not until_fire else 0)
     else:
         ruling.close_window()
-        ruling.change(turn=position.next_after(by), called=False)
+        ruling.end_turn(position.next_after(by))
     ruling.take_out(cards)
     kept_by_presser = 0
     if position.setup.options.sticking_to == "presser":
@@ -58,14 +82,13 @@ def hit(ruling: Ruling, command: Command) -> None:
     ruling.change_seat(by, hand=ruling.seat(by).hand + kept_by_presser)
 
 
-def serve(ruling: Ruling, by: int, cards: int) -> None:
-    """One of the owed presses is done; the window closes by the one whose turn follows."""
+def serve(ruling: Ruling, by: int, done: int) -> None:
+    """Some of what is owed first is done; the window closes by the one whose turn follows."""
     due, *rest = ruling.position.owed
-    if due.hits is None:
-        left = [] if cards else [due]
-    else:
-        left = [replace(due, hits=due.hits - 1)] if due.hits > 1 else []
-    ruling.change(owed=(*left, *rest))
+    if done:
+        hits = (due.hits or done) - done
+        rest = [replace(due, hits=hits, suspect=None), *rest] if hits else rest
+        ruling.change(owed=tuple(rest))
     window = ruling.position.window
     if window is not None and by == window.closer and by != window.player:
         ruling.close_window()
@@ -73,11 +96,12 @@ def serve(ruling: Ruling, by: int, cards: int) -> None:
 
 def refuse_reload(position: Position, command: Command) -> Refusal | None:
     """LCH-5: at any moment of a round when there is something under the top card."""
+    clause = reload_clause(position)
     if not position.in_round:
-        return wrong_phase(position, "LCH-5")
+        return wrong_phase(position, clause)
     if not position.can_reload:
         sentence = "There is nothing under the top card to reload."
-        return Refusal("nothing_to_reload", "LCH-5", sentence)
+        return Refusal("nothing_to_reload", clause, sentence)
     return None
 
 
@@ -87,8 +111,9 @@ def reload(ruling: Ruling, command: Command) -> None:
     cards = position.discard - 1
     ruling.change(launcher=position.launcher + cards, pile=position.pile[-1:], buried=0)
     are = "is" if cards == 1 else "are"
-    text = f"{counted(cards, 'card')} of the pile {are} shuffled into the launcher."
-    ruling.say("reloads", text, clause="LCH-5")
+    stock = f"the {position.setup.stock}"
+    text = f"{counted(cards, 'card')} of the pile {are} shuffled into {stock}."
+    ruling.say("reloads", text, clause=reload_clause(position))
 
 
 HANDLERS = {"hit": Handler(refuse_hit, hit), "reload": Handler(refuse_reload, reload)}

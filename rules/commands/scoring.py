@@ -112,7 +112,8 @@ def eliminate(ruling: Ruling) -> list[int]:
 def win_game(ruling: Ruling, winners: list[int], clause: str) -> None:
     """The game is over."""
     names = tuple(ruling.name(seat) for seat in winners)
-    ruling.change(stage="game_over", winner=names, owed=(), window=None, turn=None, called=False)
+    ruling.end_turn(None)
+    ruling.change(stage="game_over", winner=names, owed=(), window=None)
     verb = "win" if len(names) > 1 else "wins"
     ruling.say("game_won", f"{listed(names)} {verb} the game.", winners[0], clause)
 

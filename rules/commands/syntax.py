@@ -7,9 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from rules.commands.members import needs, takes
 from rules.edition import COLORS
 from rules.outcome import Refusal
-from rules.position import Position
+from rules.position import ICONS, Position
+from rules.setup import MAX_RULES
 from rules.words import did_you_mean, listed, shown
 
 
@@ -49,6 +51,25 @@ def is_tally(value: object) -> bool:
     )
 
 
+def is_towers(value: object) -> bool:
+    """A list of icons."""
+    return isinstance(value, list) and all(icon in ICONS for icon in value)
+
+
+def is_holders(value: object) -> bool:
+    """Players, or nobody, by icon; at least one."""
+    return (
+        isinstance(value, dict)
+        and bool(value)
+        and all(icon in ICONS and (name is None or is_text(name)) for icon, name in value.items())
+    )
+
+
+def is_rule(value: object) -> bool:
+    """The number of a house rule (EXT-5)."""
+    return type(value) is int and 1 <= value <= MAX_RULES
+
+
 class Type(Struct, frozen=True):
     """What a member can be, in words, and whom and what it names."""
 
@@ -67,6 +88,14 @@ NUMBER = Type("a number", is_number)
 TALLY = Type("an object of numbers by player", is_tally, players=lambda value: value)
 NAME = Type("a name", is_name)
 TRUTH = Type("true or false", lambda value: isinstance(value, bool))
+ICON = Type(listed(ICONS, "or"), lambda value: value in ICONS)
+TOWERS = Type(f"a list of towers out of {listed(ICONS)}", is_towers)
+HOLDERS = Type(
+    "an object of players, or null, by tower",
+    is_holders,
+    players=lambda value: (name for name in value.values() if name is not None),
+)
+RULE = Type(f"a whole number from 1 to {MAX_RULES}", is_rule)
 SIDE = Type('"left" or "right"', lambda value: value in ("left", "right"))
 
 
@@ -88,7 +117,15 @@ FORMS: Mapping[str, Form] = {
     "play": Form(
         "COM-4",
         {"by": PLAYER, "card": CARD},
-        {"color": COLOR, "target": PLAYER, "with": CARDS},
+        {
+            "color": COLOR,
+            "target": PLAYER,
+            "with": CARDS,
+            "towers": TOWERS,
+            "icon": ICON,
+            "rule": RULE,
+            "carry_out": TRUTH,
+        },
     ),
     "color": Form("COM-11", {"by": PLAYER}, {"color": COLOR}),
     "choose": Form("AAT-2", {"by": PLAYER}, {"target": PLAYER, "color": COLOR}),
@@ -113,6 +150,7 @@ FORMS: Mapping[str, Form] = {
             "turn": PLAYER,
             "direction": SIDE,
             "color": COLOR,
+            "towers": HOLDERS,
             "launcher": NUMBER,
             "dealer": PLAYER,
         },
@@ -179,15 +217,37 @@ def refuse_members(
         if name not in members:
             return bad(f'"{do}" lacks its member "{name}".')
     if do == "play":
-        kind = position.setup.card(members["card"]).kind
-        for name in members:
-            if name not in ("by", "card", *kind.needs, *kind.takes):
-                return bad(f'A {kind.name} has no use for "{name}".')
+        problem = refuse_rule(position, members) or refuse_useless(position, members)
+        if problem is not None:
+            return bad(problem)
+    if do == "set" and "towers" in members and not position.setup.edition.has_towers:
+        return bad(f"There are no towers in {position.setup.edition.name}.")
     if do == "count" and len(members) != 2:
         return bad('"count" needs either "cards" or "points".')
     if do == "set" and not members:
         return bad(f'"set" needs at least one of {listed(form.may)}.')
     return None
+
+
+def refuse_rule(position: Position, play: Mapping[str, Any]) -> str | None:
+    """EXT-5: which Customizable is played: one with a rule on it, or a blank one."""
+    setup = position.setup
+    kind = setup.card(play["card"]).kind
+    if "rule" not in kind.takes:
+        return None
+    if play.get("rule", 0) > len(setup.written):
+        return f"There is no house rule {play['rule']}."
+    if "rule" not in play and setup.blanks == 0:
+        return f'Every {kind.name} has a house rule on it: say with "rule" which one this is.'
+    return None
+
+
+def refuse_useless(position: Position, play: Mapping[str, Any]) -> str | None:
+    """What the card has no use for."""
+    useful = ("by", "card", *needs(position, play), *takes(position, play))
+    kind = position.setup.card(play["card"]).kind
+    useless = next((name for name in play if name not in useful), None)
+    return None if useless is None else f'A {kind.name} has no use for "{useless}" here.'
 
 
 def refuse_colors(form: Form, members: Iterable[tuple[Type, Any]]) -> Refusal | None:

@@ -29,7 +29,12 @@ def leave(ruling: Ruling, command: Command) -> None:
     ruling.say("leaves", f"{command['player']} leaves the game.", leaver)
     ruling.change(
         buried=position.buried + position.seats[leaver].hand,
-        owed=tuple(owed for owed in position.owed if leaver not in (owed.owner, owed.by)),
+        owed=tuple(
+            replace(owed, suspect=None) if owed.suspect == leaver else owed
+            for owed in position.owed
+            if leaver not in (owed.owner, owed.by)
+        ),
+        towers=tuple(None if holder == leaver else holder for holder in position.towers),
         contenders=tuple(seat for seat in position.contenders if seat != leaver),
         drawn=tuple(draw for draw in position.drawn if draw[0] != leaver),
     )
@@ -39,7 +44,7 @@ def leave(ruling: Ruling, command: Command) -> None:
     if window is not None and window.closer == leaver:
         ruling.change(window=replace(window, closer=following))
     if position.turn == leaver:
-        ruling.change(turn=following, called=False)
+        ruling.end_turn(following)
     staying = ruling.position.active()
     if len(staying) == 1:
         win_game(ruling, staying, "TBL-3")
@@ -77,11 +82,13 @@ def refuse_set(position: Position, command: Command) -> Refusal | None:
         "turn": playing,
         "color": playing,
         "direction": position.in_round,
+        "towers": position.in_round,
     }
     if not all(possible.get(member, True) for member in command):
         return wrong_phase(position, "TBL-2")
     chosen = [command[member] for member in ("turn", "dealer") if member in command]
-    for name in (*chosen, *command.get("hands", ())):
+    holders = (name for name in command.get("towers", {}).values() if name is not None)
+    for name in (*chosen, *command.get("hands", ()), *holders):
         if position.seats[position.number(name)].out:
             return is_out(position, position.number(name))
     cards = [*command.get("hands", {}).values()]
@@ -107,7 +114,8 @@ def set_table(ruling: Ruling, command: Command) -> None:
         ruling.change_seat(ruling.position.number(name), score=points)
         tell(ruling, f"{name}'s score to {points}")
     if "launcher" in command:
-        tell(ruling, f"the launcher to {counted(command['launcher'], 'card')}")
+        stock = ruling.position.setup.stock
+        tell(ruling, f"the {stock} to {counted(command['launcher'], 'card')}")
     if "hands" in command or "launcher" in command:
         recount(ruling, command.get("launcher"))
     if "direction" in command:
@@ -116,6 +124,10 @@ def set_table(ruling: Ruling, command: Command) -> None:
     if "color" in command:
         ruling.change(color=command["color"])
         tell(ruling, f"the colour to {command['color']}")
+    for icon, name in command.get("towers", {}).items():
+        holder = None if name is None else ruling.position.number(name)
+        ruling.give_tower(icon, holder)
+        tell(ruling, f"the tower {icon} to {'nobody' if name is None else name}")
     if "turn" in command:
         set_turn(ruling, ruling.position.number(command["turn"]))
         tell(ruling, f"the turn to {command['turn']}")
@@ -147,10 +159,12 @@ def set_turn(ruling: Ruling, turn: int) -> None:
     """An announced UNO lapses with the turn, and an open window waits for the new player."""
     window = ruling.position.window
     if turn != ruling.position.turn:
-        ruling.change(called=False)
+        asked = ruling.position.choosing
+        ruling.end_turn(turn)
+        ruling.change(choosing=asked)
     if window is not None:
         window = replace(window, closer=turn)
-    ruling.change(turn=turn, window=window)
+    ruling.change(window=window)
 
 
 HANDLERS = {

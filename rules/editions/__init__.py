@@ -6,6 +6,11 @@ from collections.abc import Mapping
 
 from rules.edition import Edition
 from rules.editions.attack import ATTACK
+from rules.editions.attack_attack import ATTACK_ATTACK
+from rules.editions.extreme import EXTREME
+from rules.editions.power_grab import POWER_GRAB
 
-EDITIONS: Mapping[str, Edition] = {edition.id: edition for edition in (ATTACK,)}
+EDITIONS: Mapping[str, Edition] = {
+    edition.id: edition for edition in (ATTACK, ATTACK_ATTACK, EXTREME, POWER_GRAB)
+}
 """By id."""

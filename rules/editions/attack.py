@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from rules.edition import Kind, Last, Rule, edition, numbers
-from rules.effects import first_reverse, next_hits, reverse, skip
-from rules.position import LEFT
+from rules.edition import LAUNCHER_OPTIONS, Kind, Last, Rule, edition, numbers
+from rules.effects import first_reverse, next_hits, others_hit, reverse, skip, trade_hands
 from rules.ruling import Ruling
 
-
-def everybody_else_hits(ruling: Ruling) -> None:
-    """ATK-8: each of the others hits once, from the left of the player, whatever the direction."""
-    for seat in ruling.position.others(ruling.player, LEFT):
-        ruling.owe(seat, 1)
+everybody_else_hits = others_hit(1)
 
 
 def first_all_hit(ruling: Ruling) -> None:
@@ -19,12 +14,6 @@ def first_all_hit(ruling: Ruling) -> None:
     everybody_else_hits(ruling)
     if ruling.position.setup.options.first_all_hit_skips:
         ruling.next_loses_turn()
-
-
-def trade_hands(ruling: Ruling) -> None:
-    """ATK-5: the player swaps hands with the one of their choice."""
-    assert ruling.target is not None
-    ruling.trade_hands(ruling.player, ruling.target)
 
 
 ATTACK = edition(
@@ -75,7 +64,7 @@ ATTACK = edition(
             points=30,
             play=Rule("ATK-5", trade_hands),
             first=Rule("ATK-7", goes_back=True),
-            asks=("target",),
+            target=True,
             last=Last.FORBIDDEN,
         ),
         Kind(
@@ -108,8 +97,6 @@ ATTACK = edition(
             last=Last.CARRIED_OUT,
         ),
     ),
-    commands=(
-        *("dealer_draw", "turn_up", "play", "color", "hit", "reload", "uno", "catch"),
-        *("suggested", "count", "next_round", "leave", "join", "set", "undo"),
-    ),
+    points_clause="ATK-12",
+    options=(*LAUNCHER_OPTIONS, "first_all_hit_skips"),
 )

@@ -6,7 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules import Offer, Setup, State, legal, read_setup, start, view
+from rules import EDITIONS, Offer, Setup, State, legal, read_setup, start, view
+from rules.commands.members import laid_under_all_towers, towers_due
+from rules.position import ICONS
 
 Pick = Callable[[Sequence[Any]], Any]
 picks = st.integers(0, 2**32).map(lambda seed: Random(seed).choice)
@@ -16,23 +18,51 @@ COLORS = ("red", "yellow", "green", "blue")
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Eve")
 
 
+EFFECTS = (
+    *(
+        {"hits": hits, "who": who}
+        for hits in (1, 3)
+        for who in ("next", "chosen", "others", "self")
+    ),
+    *("skip", "reverse", "trade"),
+)
+house_rules = st.fixed_dictionaries(
+    {"text": st.just("Whatever")},
+    optional={"effects": st.lists(st.sampled_from(EFFECTS), max_size=3)},
+)
+OPTIONS: dict[str, st.SearchStrategy[Any]] = {
+    "first_all_hit_skips": st.booleans(),
+    "last_card_hits": st.booleans(),
+    "extreme_hit_skips_next": st.booleans(),
+    "sticking_to": st.sampled_from(("owner", "presser")),
+    "reload_below": st.integers(0, 60),
+    "customizable": st.lists(house_rules, max_size=3),
+    "points": st.just({"7": 70}),
+}
+
+
+@st.composite
+def options(draw: st.DrawFn, edition: str, interlock: str) -> dict[str, Any]:
+    """House options that the edition has a use for."""
+    useful = EDITIONS[edition].options
+    if "draw_from" in useful and draw(st.booleans()):
+        return {"draw_from": "pile"}
+    drawn = {name: draw(values) for name, values in OPTIONS.items() if name in useful}
+    given = {"interlock": interlock, "draw_from": "launcher"}
+    return drawn | {name: value for name, value in given.items() if name in useful}
+
+
 @st.composite
 def games(draw: st.DrawFn, interlock: str = "strict") -> State:
     """A game of some table, before its first command."""
+    edition = draw(st.sampled_from(sorted(EDITIONS)))
     players = list(NAMES[: draw(st.integers(2, 5))])
-    options = {
-        "interlock": interlock,
-        "first_all_hit_skips": draw(st.booleans()),
-        "last_card_hits": draw(st.booleans()),
-        "sticking_to": draw(st.sampled_from(("owner", "presser"))),
-        "reload_below": draw(st.integers(0, 60)),
-    }
     game: dict[str, Any] = {
-        "edition": "attack",
+        "edition": edition,
         "players": players,
         "scoring": draw(st.sampled_from(("winner", "lowest", "challenge"))),
         "target": draw(st.sampled_from((1, 60, 500))),
-        "options": options,
+        "options": draw(options(edition, interlock)),
         "hands": {name: draw(st.integers(1, 20)) for name in players},
     }
     if draw(st.booleans()):
@@ -59,10 +89,14 @@ def filled(state: State, offer: Offer, pick: Pick) -> dict[str, Any]:
         hand = view(state)["hands"][offer.command["player"]]
         if hand > len(free_cards(state)):  # more were set than there are: only a sum can be told
             return {**offer.command, "points": 0}
-    may = [member for member in offer.may if pick((True, False))]
+    may = [member for member in offer.may if pick((True, False)) and member != "with"]
+    if offer.command["do"] == "play" and "with" in offer.may and "icon" not in offer.may:
+        may.append("with")
     command = dict(offer.command)
     for member in (*offer.needs, *may):
         command[member] = value(state, command, member, pick)
+    if "icon" in may and laid_under_all_towers(state.position, command):
+        command["with"] = value(state, command, "with", pick)
     return command
 
 
@@ -77,24 +111,39 @@ def value(state: State, command: dict[str, Any], member: str, pick: Pick) -> Any
             "scores": {pick(active): pick(range(80))},
             "direction": pick(("left", "right")),
             "color": pick(COLORS),
+            "towers": {pick(ICONS): pick([None, *active])},
             "launcher": pick((0, 1, 5, 40, 100)),
         }.get(member, pick(active))
     if member == "card":
         return pick(free_cards(state))
     if member == "cards" and do == "count":
         return free_cards(state)[: seen["hands"][command["player"]]]
+    if member == "towers":
+        by = position.number(command["by"])
+        there = [icon for icon, seat in zip(ICONS, position.towers, strict=True) if seat != by]
+        first = pick(range(len(there)))
+        return [*there[first:], *there[:first]][: towers_due(position, command)]
+    if member == "with" and (under_all := laid_under_all_towers(position, command)):
+        under = free_cards(state)
+        under.remove(command["card"])
+        return under[:under_all]
     if member == "with":
         color = command["card"].split("-")[0]
         under = [card for card in free_cards(state) if card.startswith(f"{color}-")]
         under.remove(command["card"])
         return under[: pick(range(min(8, seen["hands"][command["by"]])))]
     held = position.launcher
+    if do == "draw" and not position.setup.launcher:
+        due = position.owed[0].hits if position.owed else 1
+        return pick(range(1, (due or 0) + 1))
     lazily: dict[str, Callable[[], Any]] = {
         "color": lambda: pick(COLORS),
         "target": lambda: pick([name for name in active if name != command["by"]]),
         "cards": lambda: min(pick((0, 0, 1, 2, 5, 12, 13, held, held + 2)), position.setup.size),
         "sticking": lambda: pick(range(command["cards"] + 1)),
         "points": lambda: pick((0, 7, 20, 70)),
+        "icon": lambda: pick(ICONS),
+        "guilty": lambda: pick((True, False)),
         "player": lambda: (
             pick(active) if do == "suggested" else f"New{position.round}.{len(position.seats)}"
         ),

@@ -20,10 +20,14 @@ def sentence(game: object) -> str:
 @pytest.mark.parametrize(
     ("changes", "expected"),
     [
-        ({"edition": "attak"}, 'the edition "attack", not "attak": did you mean "attack"?'),
-        ({"edition": "extreme"}, 'This version knows the edition "attack", not "extreme".'),
-        ({"edition": []}, 'This version knows the edition "attack", not a list.'),
-        ({"edition": 1}, 'This version knows the edition "attack", not 1.'),
+        ({"edition": "attak"}, '"power-grab", not "attak": did you mean "attack"?'),
+        (
+            {"edition": "mild"},
+            'This version knows the editions "attack", "attack-attack", "extreme" and '
+            '"power-grab", not "mild".',
+        ),
+        ({"edition": []}, 'and "power-grab", not a list.'),
+        ({"edition": 1}, 'and "power-grab", not 1.'),
         ({"plyers": []}, 'There is no "plyers" in a game: did you mean "players"?'),
         (
             {"players": "Ann"},
@@ -78,6 +82,75 @@ def test_refused_with_a_sentence(changes: dict[str, Any], expected: str) -> None
     assert expected in sentence({**GAME, **changes})
 
 
+OPTIONS = {
+    "sticking_to": "presser",
+    "reload_below": 5,
+    "interlock": "free",
+    "points": {"7": 8},
+    "first_all_hit_skips": True,
+    "last_card_hits": True,
+    "extreme_hit_skips_next": True,
+    "customizable": [{"text": "Sing"}],
+    "draw_from": "launcher",
+}
+WITH_LAUNCHER = {"sticking_to", "reload_below", "interlock", "points", "last_card_hits"}
+USEFUL = {
+    "attack": {*WITH_LAUNCHER, "first_all_hit_skips"},
+    "attack-attack": WITH_LAUNCHER,
+    "extreme": {*WITH_LAUNCHER, "extreme_hit_skips_next", "customizable"},
+    "power-grab": {"points", "draw_from"},
+}
+
+
+@pytest.mark.parametrize("edition", USEFUL)
+def test_an_edition_takes_the_options_that_it_has_a_use_for(edition: str) -> None:
+    setups = {
+        name: read_setup({**GAME, "edition": edition, "options": {name: value}})
+        for name, value in OPTIONS.items()
+    }
+    assert {name for name, setup in setups.items() if isinstance(setup, Setup)} == USEFUL[edition]
+
+
+def test_reload_below_is_for_a_launcher_alone() -> None:
+    game = {**GAME, "edition": "power-grab"}
+    expected = '"reload_below" is for a launcher: set "draw_from" to it as well.'
+    assert sentence({**game, "options": {"reload_below": 5}}) == expected
+    setup = read_setup({**game, "options": {"reload_below": 5, "draw_from": "launcher"}})
+    assert isinstance(setup, Setup) and setup.options.reload_below == 5
+
+
+@pytest.mark.parametrize(
+    ("rules", "expected"),
+    [
+        ([{"text": "x"}] * 4, "3 house rules are the most, not 4."),
+        (["Sing"], 'A house rule is an object with a text, not "Sing".'),
+        ([{"txt": "Sing"}], 'There is no "txt" in a house rule: did you mean "text"?'),
+        ([{"text": ""}], "A house rule needs a text on one line, without blanks at its ends."),
+        ([{"text": "Sing", "effects": "skip"}], '"effects" must be a list, not "skip".'),
+        (
+            [{"text": "Sing", "effects": ["skp"]}],
+            'An effect is {"hits": 1 to 100, "who": "next", "chosen", "others" or "self"}, "skip", '
+            '"reverse" or "trade", not "skp".',
+        ),
+        ([{"text": "x", "effects": [{"hits": 101, "who": "next"}]}], "not an object."),
+        ([{"text": "x", "effects": [{"hits": 1}]}], "not an object."),
+        ([{"text": "x", "effects": [{"hits": True, "who": "next"}]}], "not an object."),
+        ([{"text": "x", "effects": [["skip"]]}], "not a list."),
+    ],
+)
+def test_house_rules_that_cannot_be(rules: list[Any], expected: str) -> None:
+    assert expected in sentence({**GAME, "edition": "extreme", "options": {"customizable": rules}})
+
+
+def test_a_house_rule_of_a_hundred_hits() -> None:
+    rule = {"text": "x", "effects": [{"hits": 100, "who": "next"}]}
+    options = {"customizable": [rule] * 3}
+    assert isinstance(read_setup({**GAME, "edition": "extreme", "options": options}), Setup)
+    expected = "3 house rules are too many for 2 cards."
+    deck = {"wild-customizable": 2}
+    assert sentence({**GAME, "edition": "extreme", "options": options, "deck": deck}) == expected
+
+
 @pytest.mark.parametrize("game", [None, [], "attack", 7])
 def test_no_object(game: object) -> None:
     assert sentence(game) == "A game is an object with an edition and players."
@@ -116,23 +189,29 @@ def test_kinds_first_then_cards() -> None:
     assert setup.size == 112 - 1 - 8
 
 
-def test_the_attack_deck() -> None:
-    deck = EDITIONS["attack"].deck
+DECKS = {
+    "attack": "hit-2:8 reverse:8 skip:8 discard-all:4 trade-hands:4 wild:4 wild-all-hit:2 "
+    "wild-hit-fire:2",
+    "attack-attack": "hit-1:4 hit-2:8 reverse:4 skip:8 discard-all:8 wild:4 wild-attack-attack:4",
+    "extreme": "hit-2:8 reverse:4 skip:8 discard-all:8 wild:4 hit-4:1 wild-extreme-hit:4 "
+    "wild-customizable:3",
+    "power-grab": "draw-one:8 draw-two:8 reverse:4 skip:8 grab-2-towers:4 wild-grab-a-tower:4 "
+    "wild-draw-four:4",
+}
+
+
+@pytest.mark.parametrize("edition", DECKS)
+def test_the_deck(edition: str) -> None:
+    deck = EDITIONS[edition].deck
     assert sum(deck.values()) == 112
     kinds: dict[str, int] = {}
     for card, copies in deck.items():
-        kind = EDITIONS["attack"].cards[card].kind.id
+        kind = EDITIONS[edition].cards[card].kind.id
         kinds[kind] = kinds.get(kind, 0) + copies
+    special = dict(entry.split(":") for entry in DECKS[edition].split())
     assert kinds == {
         **{str(n): 8 for n in range(1, 10)},
-        "hit-2": 8,
-        "reverse": 8,
-        "skip": 8,
-        "discard-all": 4,
-        "trade-hands": 4,
-        "wild": 4,
-        "wild-all-hit": 2,
-        "wild-hit-fire": 2,
+        **{kind: int(copies) for kind, copies in special.items()},
     }
 
 

@@ -1,0 +1,132 @@
+"""Where cards are drawn, not hit: draws, passing, the Wild Draw Four's challenge (PGR)."""
+
+from __future__ import annotations
+
+from rules.commands.handler import Command, Handler, bad_count, out_of_turn, whole, wrong_phase
+from rules.commands.pressing import refuse_empty, serve
+from rules.outcome import Refusal
+from rules.position import Owed, Position
+from rules.ruling import Ruling
+from rules.words import counted, shown
+
+OWN_DRAW = 1
+"""PGR-2."""
+GUILTY_DRAWS = 4
+INNOCENT_DRAWS = 6
+"""PGR-7: of the one who played the card, of the one who challenged in vain."""
+
+
+def due_now(position: Position) -> int:
+    """How many cards are to be drawn: what is owed first, else the own draw."""
+    return (position.owed[0].hits or 0) if position.owed else OWN_DRAW
+
+
+def refuse_draw(position: Position, command: Command) -> Refusal | None:
+    """PGR-1, PGR-2, PGR-12: by whom it is due, and from a pile no more than is due."""
+    empty = refuse_empty(position)
+    if empty is not None:
+        return empty
+    by = position.number(command["by"])
+    if not position.in_round or position.presser is None:
+        return wrong_phase(position, "PGR-2")
+    if by != position.presser:
+        return out_of_turn(position, "PGR-2", by)
+    cards, due = command["cards"], due_now(position)
+    if position.setup.launcher:
+        if not whole(cards, position.setup.size):
+            return bad_count("LCH-1", f"{shown(cards)} cards cannot have come out.")
+    elif not whole(cards, due) or cards == 0:
+        up_to = "1" if due == 1 else f"1 to {due}"
+        return bad_count("PGR-1", f"{command['by']} draws {up_to} now, not {shown(cards)}.")
+    return None
+
+
+def draw(ruling: Ruling, command: Command) -> None:
+    """The cards go to who draws. A launcher may give fewer than are due, or more (PGR-1)."""
+    position = ruling.position
+    by, cards = position.number(command["by"]), int(command["cards"])
+    due = due_now(position)
+    ruling.clause = position.owed[0].reason if position.owed else "PGR-2"
+    ruling.say("draws", f"{command['by']} draws {counted(cards, 'card')}.", by)
+    if position.owed:
+        serve(ruling, by, min(cards, due))
+    else:
+        ruling.close_window()
+        ruling.change(has_drawn=cards > 0)
+    ruling.take_out(cards)
+    ruling.change_seat(by, hand=ruling.seat(by).hand + cards)
+    if position.setup.launcher:
+        ruling.ejected = cards
+        unknown = ruling.position.surplus - position.surplus
+        show_surplus(ruling, cards - due, unknown)
+
+
+def show_surplus(ruling: Ruling, surplus: int, unknown: int) -> None:
+    """PGR-1: a surplus is kept and shown; ``unknown`` of it is a discrepancy already (DECK-6)."""
+    if surplus > unknown:
+        ruling.change(surplus=ruling.position.surplus + surplus - unknown)
+        text = f"The launcher gave {counted(surplus, 'card')} too many: set the counts."
+        ruling.say("discrepancy", text, clause="PGR-1")
+
+
+def refuse_pass(position: Position, command: Command) -> Refusal | None:
+    """PGR-2, PGR-12: after a draw, or when there is nothing left to draw."""
+    by = position.number(command["by"])
+    if position.phase not in ("play", "drawn"):
+        return wrong_phase(position, "PGR-2")
+    if by != position.turn:
+        return out_of_turn(position, "PGR-2", by)
+    if not position.has_drawn and (position.launcher or position.can_reload):
+        return Refusal("must_draw", "PGR-2", f"{command['by']} plays, or draws a card first.")
+    return None
+
+
+def pass_turn(ruling: Ruling, command: Command) -> None:
+    """The turn is over."""
+    position = ruling.position
+    by = position.number(command["by"])
+    clause = "PGR-2" if position.has_drawn else "PGR-12"
+    ruling.say("passes", f"{command['by']} passes.", by, clause)
+    ruling.close_window()
+    ruling.end_turn(position.next_after(by))
+
+
+def challenged(position: Position) -> Owed | None:
+    """The draws of a Wild Draw Four whose victim has not said a word yet (PGR-7)."""
+    return next((owed for owed in position.owed if owed.suspect is not None), None)
+
+
+def refuse_challenge(position: Position, command: Command) -> Refusal | None:
+    """PGR-7: by the one who is to draw, before drawing."""
+    owed = challenged(position)
+    if owed is None:
+        return wrong_phase(position, "PGR-7")
+    by = position.number(command["by"])
+    return None if by == owed.owner else out_of_turn(position, "PGR-7", by)
+
+
+def challenge(ruling: Ruling, command: Command) -> None:
+    """PGR-7: guilty, and it turns round; innocent, and it costs two more."""
+    position = ruling.position
+    ruling.clause = "PGR-7"
+    due = challenged(position)
+    assert due is not None and due.suspect is not None
+    suspect = position.name(due.suspect)
+    verdict = "guilty" if command["guilty"] else "innocent"
+    text = f"{command['by']} challenges: {suspect} is {verdict}."
+    ruling.say("challenges", text, due.owner)
+    draws, loser = (GUILTY_DRAWS, due.suspect) if command["guilty"] else (INNOCENT_DRAWS, due.owner)
+    before = position.owed[: position.owed.index(due)]
+    behind = position.owed[len(before) + 1 :]
+    ruling.change(owed=before)
+    ruling.owe(loser, draws)
+    ruling.change(owed=(*ruling.position.owed, *behind))
+    if command["guilty"]:
+        ruling.end_turn(due.owner)
+
+
+HANDLERS = {
+    "draw": Handler(refuse_draw, draw),
+    "pass": Handler(refuse_pass, pass_turn),
+    "challenge": Handler(refuse_challenge, challenge),
+}

@@ -1,0 +1,111 @@
+"""UNO Extreme!: what is in the box, what a card does."""
+
+from __future__ import annotations
+
+from rules.edition import (
+    LAUNCHER_COMMANDS,
+    LAUNCHER_OPTIONS,
+    Kind,
+    Last,
+    Rule,
+    edition,
+    numbers,
+)
+from rules.effects import attack, first_attack, first_reverse, next_hits, reverse, skip
+from rules.ruling import Ruling
+
+
+def extreme_hit(ruling: Ruling) -> None:
+    """EXT-3: as Attack-Attack; a house can have next lose the turn to it."""
+    attack(ruling)
+    if ruling.position.setup.options.extreme_hit_skips_next:
+        skip(ruling)
+
+
+EXTREME = edition(
+    id="extreme",
+    name="UNO Extreme!",
+    # The deck is DECK-3, the points are EXT-7. `copies` are of each colour, of a wild in all;
+    # `first` is what the card does when it is turned up to start the pile.
+    kinds=(
+        *numbers(),
+        Kind(
+            id="hit-2",
+            name="Hit 2",
+            copies=2,
+            points=20,
+            play=Rule("ATK-1", next_hits(2)),
+            first=Rule("ATK-2", next_hits(2)),
+            last=Last.HOUSE_OPTION,
+        ),
+        Kind(
+            id="reverse",
+            name="Reverse",
+            copies=1,
+            points=20,
+            play=Rule("COM-7", reverse),
+            first=Rule("COM-9", first_reverse),
+        ),
+        Kind(
+            id="skip",
+            name="Skip",
+            copies=2,
+            points=20,
+            play=Rule("COM-8", skip),
+            first=Rule("COM-10", skip),
+        ),
+        Kind(
+            id="discard-all",
+            name="Discard All",
+            copies=2,
+            points=30,
+            play=Rule("ATK-3"),
+            first=Rule("ATK-4"),
+            takes=("with",),
+        ),
+        Kind(
+            id="wild",
+            name="Wild",
+            wild=True,
+            copies=4,
+            points=50,
+            play=Rule("COM-5"),
+            first=Rule("COM-11"),
+        ),
+        Kind(
+            id="hit-4",
+            name="Hit 4",
+            wild=True,
+            copies=1,
+            points=40,
+            play=Rule("EXT-1", next_hits(4)),
+            first=Rule("EXT-2", next_hits(4)),
+            last=Last.HOUSE_OPTION,
+        ),
+        Kind(
+            id="wild-extreme-hit",
+            name="Wild Extreme Hit",
+            wild=True,
+            copies=4,
+            points=50,
+            play=Rule("EXT-3", extreme_hit),
+            first=Rule("EXT-4", first_attack),
+            target=True,
+            last=Last.AS_CHOSEN,
+        ),
+        # Blank as it comes; what a house writes on it is the option `customizable`.
+        Kind(
+            id="wild-customizable",
+            name="Wild Customizable",
+            wild=True,
+            copies=3,
+            points=50,
+            play=Rule("EXT-5"),
+            first=Rule("EXT-5"),
+            takes=("rule",),
+        ),
+    ),
+    points_clause="EXT-7",
+    commands=(*LAUNCHER_COMMANDS, "choose"),
+    options=(*LAUNCHER_OPTIONS, "extreme_hit_skips_next", "customizable"),
+)

@@ -1,0 +1,130 @@
+"""UNO Power Grab: towers, and a draw pile in place of the launcher: what is in the box."""
+
+from __future__ import annotations
+
+from rules.edition import TABLE_COMMANDS, Effect, Kind, Last, Rule, edition, numbers
+from rules.effects import first_reverse, next_hits, reverse, skip
+from rules.position import ICONS
+from rules.ruling import Ruling
+
+DRAW_FOUR = 4
+
+
+def grab(ruling: Ruling) -> None:
+    """PGR-4, PGR-5: the towers go to the player, and with all four in one hand back (PGR-11)."""
+    for icon in ruling.towers:
+        holder = ruling.position.towers[ICONS.index(icon)]
+        if holder == ruling.player:
+            continue
+        ruling.give_tower(icon, ruling.player)
+        whence = "" if holder is None else f" from {ruling.name(holder)}"
+        ruling.say("grabs", f"{ruling.name(ruling.player)} takes the tower {icon}{whence}.")
+    if ruling.towers and not ruling.position.missing_towers(ruling.player):
+        for icon in ICONS:
+            ruling.give_tower(icon, None)
+        text = f"{ruling.name(ruling.player)} has had all four towers: they go back."
+        ruling.say("towers_go_back", text, ruling.player, "PGR-11")
+
+
+def grab_by_icon(ruling: Ruling) -> None:
+    """PGR-9: the tower of the icon, which only the player can tell of a number card."""
+    ruling.clause = "PGR-9"
+    grab(ruling)
+
+
+def unless_blocked(icon: str, effect: Effect) -> Effect:
+    """PGR-10: a holder of that tower takes the turn instead."""
+
+    def guarded(ruling: Ruling) -> None:
+        if ruling.position.towers[ICONS.index(icon)] == ruling.turn:
+            text = f"{ruling.name(ruling.turn)} blocks it with the tower {icon}."
+            ruling.say("blocks", text, ruling.turn, "PGR-10")
+        else:
+            effect(ruling)
+
+    return guarded
+
+
+def draw_four(ruling: Ruling) -> None:
+    """PGR-6: next draws four or challenges (PGR-7); a last card is innocent (PGR-15)."""
+    last = ruling.position.round_winner is not None
+    ruling.owe(ruling.turn, DRAW_FOUR, suspect=None if last else ruling.player)
+    ruling.next_loses_turn()
+
+
+POWER_GRAB = edition(
+    id="power-grab",
+    name="UNO Power Grab",
+    # The deck is DECK-4, the points are PGR-16. `copies` are of each colour, of a wild in all;
+    # `first` is what the card does when it is turned up to start the pile.
+    kinds=(
+        *numbers(effect=grab_by_icon, takes=("icon",)),
+        Kind(
+            id="draw-one",
+            name="Draw One",
+            copies=2,
+            points=20,
+            play=Rule("PGR-3", unless_blocked("U", next_hits(1))),
+            first=Rule("PGR-3", unless_blocked("U", next_hits(1))),
+            last=Last.CARRIED_OUT,
+        ),
+        Kind(
+            id="draw-two",
+            name="Draw Two",
+            copies=2,
+            points=20,
+            play=Rule("PGR-3", unless_blocked("N", next_hits(2))),
+            first=Rule("PGR-3", unless_blocked("N", next_hits(2))),
+            last=Last.CARRIED_OUT,
+        ),
+        Kind(
+            id="reverse",
+            name="Reverse",
+            copies=1,
+            points=20,
+            play=Rule("COM-7", reverse),
+            first=Rule("COM-9", first_reverse),
+        ),
+        Kind(
+            id="skip",
+            name="Skip",
+            copies=2,
+            points=20,
+            play=Rule("COM-8", unless_blocked("!", skip)),
+            first=Rule("COM-10", unless_blocked("!", skip)),
+        ),
+        Kind(
+            id="grab-2-towers",
+            name="Grab-2-Towers",
+            copies=1,
+            points=50,
+            play=Rule("PGR-4", grab),
+            first=Rule("PGR-4", color_only=True),
+            towers=2,
+        ),
+        Kind(
+            id="wild-grab-a-tower",
+            name="Wild Grab-A-Tower",
+            wild=True,
+            copies=4,
+            points=50,
+            play=Rule("PGR-5", grab),
+            first=Rule("PGR-5"),
+            towers=1,
+        ),
+        Kind(
+            id="wild-draw-four",
+            name="Wild Draw Four",
+            wild=True,
+            copies=4,
+            points=50,
+            play=Rule("PGR-6", unless_blocked("O", draw_four)),
+            first=Rule("PGR-8", goes_back=True),
+            last=Last.CARRIED_OUT,
+        ),
+    ),
+    points_clause="PGR-16",
+    commands=(*TABLE_COMMANDS, "draw", "pass", "challenge"),
+    options=("points", "draw_from", "reload_below"),
+    launcher=False,
+)

@@ -1,0 +1,90 @@
+"""House rules on customizable cards: a sentence, and effects to be carried out (EXT-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from rules.edition import Effect, Kind, Last, Rule
+from rules.effects import others_hit, reverse, skip, trade_hands
+from rules.ruling import Ruling
+from rules.words import listed
+
+MAX_HITS = 100
+"""Of one effect; more is a slip of the finger."""
+
+
+class HouseRule(Struct, frozen=True):
+    """What is written on the card, and its effects as the game object words them, in order."""
+
+    text: str
+    effects: tuple[Any, ...] = ()
+
+
+def hits_self(hits: int) -> Effect:
+    """The player hits."""
+    return lambda ruling: ruling.owe(ruling.player, hits)
+
+
+def hits_next(hits: int) -> Effect:
+    """The player's next hits, and keeps the turn."""
+    return lambda ruling: ruling.owe(ruling.position.next_after(ruling.player), hits)
+
+
+def hits_chosen(hits: int) -> Effect:
+    """Who was chosen hits."""
+
+    def effect(ruling: Ruling) -> None:
+        assert ruling.target is not None
+        ruling.owe(ruling.target, hits)
+
+    return effect
+
+
+WHO: Mapping[str, Callable[[int], Effect]] = {
+    "next": hits_next,
+    "chosen": hits_chosen,
+    "others": others_hit,
+    "self": hits_self,
+}
+WORDS: Mapping[str, Effect] = {"skip": skip, "reverse": reverse, "trade": trade_hands}
+EFFECT_WORDS = (
+    f'{{"hits": 1 to {MAX_HITS}, "who": {listed((f"{who!r}" for who in WHO), "or")}}}, '
+    f"{listed((f'{word!r}' for word in WORDS), 'or')}"
+).replace("'", '"')
+
+
+def is_effect(value: object) -> bool:
+    """Whether the game object words an effect so."""
+    if not isinstance(value, dict):
+        return isinstance(value, str) and value in WORDS
+    hits, who = value.get("hits"), value.get("who")
+    known = set(value) == {"hits", "who"} and isinstance(who, str) and who in WHO
+    return known and type(hits) is int and 1 <= hits <= MAX_HITS
+
+
+def write(kind: Kind, rule: HouseRule) -> Kind:
+    """The card with that rule on it."""
+    effects = [
+        WORDS[effect] if isinstance(effect, str) else WHO[effect["who"]](effect["hits"])
+        for effect in rule.effects
+    ]
+    chosen = any(isinstance(effect, dict) and effect["who"] == "chosen" for effect in rule.effects)
+    trades = "trade" in rule.effects
+
+    def carry_out(ruling: Ruling) -> None:
+        clause = ruling.clause
+        ruling.say("house_rule", f'The house rule: "{rule.text}".', ruling.player)
+        for effect in effects:
+            ruling.clause = clause
+            effect(ruling)
+
+    return replace(
+        kind,
+        play=Rule(kind.play.clause, carry_out),
+        target=chosen or trades,
+        last=Last.FORBIDDEN if trades else Last.HOUSE_OPTION,
+    )

@@ -1,0 +1,68 @@
+"""Which tests show which clause; `python -m tests.rulebook.shown` writes the table down."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+HERE = Path(__file__).parent
+TESTS = HERE.parent
+DOCS = TESTS.parent / "docs"
+RULEBOOK = DOCS / "rulebook.md"
+TABLE = DOCS / "clauses.md"
+HEAD = "| clause | shown by |\n|---|---|\n"
+
+
+def clauses() -> list[str]:
+    """Every clause of the rulebook, in its order."""
+    return re.findall(r"^\| ([A-Z]+-\d+) \|", RULEBOOK.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def scenarios() -> list[Path]:
+    """Every scenario, by name."""
+    return sorted(HERE.glob("*.jsonl"))
+
+
+def clause_of(scenario: Path) -> str:
+    """The clause that a scenario is named after."""
+    return "-".join(scenario.stem.split("-")[:2])
+
+
+def marked() -> Iterator[tuple[str, str]]:
+    """Clauses and the tests that are marked with them."""
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                for mark in node.decorator_list:
+                    if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("clause"):
+                        name = f"{path.relative_to(TESTS)}::{node.name}"
+                        yield ast.literal_eval(mark.args[0]), name
+
+
+def shown() -> dict[str, list[str]]:
+    """The names of scenarios and tests by clause, also of clauses that the rulebook lacks."""
+    by: dict[str, list[str]] = {clause: [] for clause in clauses()}
+    for path in scenarios():
+        by.setdefault(clause_of(path), []).append(path.stem)
+    for clause, name in marked():
+        by.setdefault(clause, []).append(name)
+    return by
+
+
+def table() -> str:
+    """The table as the document has it."""
+    rows = (
+        f"| {clause} | {', '.join(f'`{n}`' for n in names)} |" for clause, names in shown().items()
+    )
+    return HEAD + "\n".join(rows) + "\n"
+
+
+def written() -> str:
+    """The table that the document has now."""
+    return HEAD + TABLE.read_text(encoding="utf-8").partition(HEAD)[2]
+
+
+if __name__ == "__main__":
+    TABLE.write_text(
+        TABLE.read_text(encoding="utf-8").partition(HEAD)[0] + table(), encoding="utf-8"
+    )
