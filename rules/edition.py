@@ -66,6 +66,8 @@ class Kind(Struct, frozen=True):
     target: bool = False
     towers: int = 0
     takes: tuple[str, ...] = ()
+    icon: str | None = None
+    """What a simulated deck has on it: on real cards the player sees it (DECK-4)."""
 
 
 class Card(Struct, frozen=True):
@@ -153,11 +155,20 @@ def edition(
     )
 
 
-def numbers(
-    copies: int = 2, effect: Effect = nothing, takes: tuple[str, ...] = ()
-) -> tuple[Kind, ...]:
-    """The number cards 1 to 9 of every colour; each counts its face value."""
-    play, first = Rule("COM-4", effect), Rule("COM-3")
+def numbers(effect: Effect = nothing, icons: Mapping[int, str] | None = None) -> tuple[Kind, ...]:
+    """The number cards 1 to 9, two of every colour; each counts its face value."""
+    takes = () if icons is None else ("icon",)
     return tuple(
-        Kind(str(n), str(n), n, copies, play, first, number=n, takes=takes) for n in range(1, 10)
+        Kind(
+            id=str(n),
+            name=str(n),
+            points=n,
+            copies=2,
+            play=Rule("COM-4", effect),
+            first=Rule("COM-3"),
+            number=n,
+            takes=takes,
+            icon=(icons or {}).get(n),
+        )
+        for n in range(1, 10)
     )

@@ -68,19 +68,20 @@ def is_effect(value: object) -> bool:
 
 def write(kind: Kind, rule: HouseRule) -> Kind:
     """The card with that rule on it."""
-    effects = [
-        WORDS[effect] if isinstance(effect, str) else WHO[effect["who"]](effect["hits"])
-        for effect in rule.effects
-    ]
     chosen = any(isinstance(effect, dict) and effect["who"] == "chosen" for effect in rule.effects)
     trades = "trade" in rule.effects
 
     def carry_out(ruling: Ruling) -> None:
+        """All of it; of a last card the hits alone, because nobody's turn follows (ATK-11)."""
         clause = ruling.clause
+        last = ruling.position.round_winner is not None
         ruling.say("house_rule", f'The house rule: "{rule.text}".', ruling.player)
-        for effect in effects:
+        for effect in rule.effects:
             ruling.clause = clause
-            effect(ruling)
+            if isinstance(effect, dict):
+                WHO[effect["who"]](effect["hits"])(ruling)
+            elif not last:
+                WORDS[effect](ruling)
 
     return replace(
         kind,

@@ -87,7 +87,6 @@ def pass_turn(ruling: Ruling, command: Command) -> None:
     by = position.number(command["by"])
     clause = "PGR-2" if position.has_drawn else "PGR-12"
     ruling.say("passes", f"{command['by']} passes.", by, clause)
-    ruling.close_window()
     ruling.end_turn(position.next_after(by))
 
 

@@ -61,6 +61,9 @@ def refuse_copies(position: Position, card: Card, command: Command) -> Refusal |
     if not matches(position, card):
         assert position.top is not None
         top = position.setup.card(position.top)
+        if card.kind is top.kind:
+            sentence = f"Who begins matches the {top.title} by its colour alone."
+            return Refusal("no_match", "PGR-4", sentence)
         called = "" if top.color == position.color else f" with {position.color} called"
         sentence = f"A {card.title} does not match the {top.title}{called}."
         return Refusal("no_match", "COM-4", sentence)

@@ -18,7 +18,8 @@ from rules.ruling import Ruling
 def extreme_hit(ruling: Ruling) -> None:
     """EXT-3: as Attack-Attack; a house can have next lose the turn to it."""
     attack(ruling)
-    if ruling.position.setup.options.extreme_hit_skips_next:
+    goes_on = ruling.position.round_winner is None
+    if goes_on and ruling.position.setup.options.extreme_hit_skips_next:
         skip(ruling)
 
 

@@ -58,7 +58,7 @@ POWER_GRAB = edition(
     # The deck is DECK-4, the points are PGR-16. `copies` are of each colour, of a wild in all;
     # `first` is what the card does when it is turned up to start the pile.
     kinds=(
-        *numbers(effect=grab_by_icon, takes=("icon",)),
+        *numbers(effect=grab_by_icon, icons={1: "U", 3: "N", 5: "O", 7: "!"}),
         Kind(
             id="draw-one",
             name="Draw One",
