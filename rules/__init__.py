@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from rules.clauses import CLAUSES
 from rules.editions import EDITIONS
+from rules.explain import Saying, explain
 from rules.game import Applied, State, apply, start
 from rules.legal import Offer, legal
 from rules.outcome import Event, Refusal
@@ -11,6 +13,7 @@ from rules.setup import MAX_PLAYERS, MIN_PLAYERS, Setup
 from rules.view import view
 
 __all__ = [
+    "CLAUSES",
     "EDITIONS",
     "MAX_PLAYERS",
     "MIN_PLAYERS",
@@ -18,9 +21,11 @@ __all__ = [
     "Event",
     "Offer",
     "Refusal",
+    "Saying",
     "Setup",
     "State",
     "apply",
+    "explain",
     "legal",
     "read_setup",
     "start",

@@ -66,6 +66,8 @@ class Kind(Struct, frozen=True):
     target: bool = False
     towers: int = 0
     takes: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    """Clauses that bear on it as well: as the last card, of two players, with a tower."""
     icon: str | None = None
     """What a simulated deck has on it: on real cards the player sees it (DECK-4)."""
 
@@ -155,7 +157,11 @@ def edition(
     )
 
 
-def numbers(effect: Effect = nothing, icons: Mapping[int, str] | None = None) -> tuple[Kind, ...]:
+def numbers(
+    effect: Effect = nothing,
+    icons: Mapping[int, str] | None = None,
+    also: tuple[str, ...] = (),
+) -> tuple[Kind, ...]:
     """The number cards 1 to 9, two of every colour; each counts its face value."""
     takes = () if icons is None else ("icon",)
     return tuple(
@@ -168,6 +174,7 @@ def numbers(effect: Effect = nothing, icons: Mapping[int, str] | None = None) ->
             first=Rule("COM-3"),
             number=n,
             takes=takes,
+            also=also,
             icon=(icons or {}).get(n),
         )
         for n in range(1, 10)

@@ -91,8 +91,12 @@ def pass_turn(ruling: Ruling, command: Command) -> None:
 
 
 def challenged(position: Position) -> Owed | None:
-    """The draws of a Wild Draw Four whose victim has not said a word yet (PGR-7)."""
-    return next((owed for owed in position.owed if owed.suspect is not None), None)
+    """The draws of a Wild Draw Four whose victim has not said a word yet (PGR-7).
+
+    They are last: nobody plays meanwhile, and penalties go ahead of them.
+    """
+    last = position.owed[-1] if position.owed else None
+    return None if last is None or last.suspect is None else last
 
 
 def refuse_challenge(position: Position, command: Command) -> Refusal | None:
@@ -114,14 +118,12 @@ def challenge(ruling: Ruling, command: Command) -> None:
     verdict = "guilty" if command["guilty"] else "innocent"
     text = f"{command['by']} challenges: {suspect} is {verdict}."
     ruling.say("challenges", text, due.owner)
-    draws, loser = (GUILTY_DRAWS, due.suspect) if command["guilty"] else (INNOCENT_DRAWS, due.owner)
-    before = position.owed[: position.owed.index(due)]
-    behind = position.owed[len(before) + 1 :]
-    ruling.change(owed=before)
-    ruling.owe(loser, draws)
-    ruling.change(owed=(*ruling.position.owed, *behind))
+    ruling.change(owed=position.owed[:-1])
     if command["guilty"]:
+        ruling.owe(due.suspect, GUILTY_DRAWS)
         ruling.end_turn(due.owner)
+    else:
+        ruling.owe(due.owner, INNOCENT_DRAWS)
 
 
 HANDLERS = {

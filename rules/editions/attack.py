@@ -31,6 +31,7 @@ ATTACK = edition(
             play=Rule("ATK-1", next_hits(2)),
             first=Rule("ATK-2", next_hits(2)),
             last=Last.HOUSE_OPTION,
+            also=("ATK-11", "TWO-3"),
         ),
         Kind(
             id="reverse",
@@ -39,6 +40,7 @@ ATTACK = edition(
             points=20,
             play=Rule("COM-7", reverse),
             first=Rule("COM-9", first_reverse),
+            also=("TWO-1",),
         ),
         Kind(
             id="skip",
@@ -47,6 +49,7 @@ ATTACK = edition(
             points=20,
             play=Rule("COM-8", skip),
             first=Rule("COM-10", skip),
+            also=("TWO-2",),
         ),
         Kind(
             id="discard-all",
@@ -66,6 +69,7 @@ ATTACK = edition(
             first=Rule("ATK-7", goes_back=True),
             target=True,
             last=Last.FORBIDDEN,
+            also=("ATK-6",),
         ),
         Kind(
             id="wild",
@@ -85,6 +89,7 @@ ATTACK = edition(
             play=Rule("ATK-8", everybody_else_hits),
             first=Rule("ATK-9", first_all_hit),
             last=Last.CARRIED_OUT,
+            also=("ATK-11", "TWO-3"),
         ),
         Kind(
             id="wild-hit-fire",
@@ -95,6 +100,7 @@ ATTACK = edition(
             play=Rule("ATK-10", next_hits(None)),
             first=Rule("ATK-10", next_hits(None)),
             last=Last.CARRIED_OUT,
+            also=("ATK-11", "TWO-3"),
         ),
     ),
     points_clause="ATK-12",

@@ -20,6 +20,7 @@ ATTACK_ATTACK = edition(
             play=Rule("AAT-4", next_hits(1)),
             first=Rule("AAT-4", next_hits(1)),
             last=Last.HOUSE_OPTION,
+            also=("ATK-11", "TWO-3"),
         ),
         Kind(
             id="hit-2",
@@ -29,6 +30,7 @@ ATTACK_ATTACK = edition(
             play=Rule("ATK-1", next_hits(2)),
             first=Rule("ATK-2", next_hits(2)),
             last=Last.HOUSE_OPTION,
+            also=("ATK-11", "TWO-3"),
         ),
         Kind(
             id="reverse",
@@ -37,6 +39,7 @@ ATTACK_ATTACK = edition(
             points=20,
             play=Rule("COM-7", reverse),
             first=Rule("COM-9", first_reverse),
+            also=("TWO-1",),
         ),
         Kind(
             id="skip",
@@ -45,6 +48,7 @@ ATTACK_ATTACK = edition(
             points=20,
             play=Rule("COM-8", skip),
             first=Rule("COM-10", skip),
+            also=("TWO-2",),
         ),
         Kind(
             id="discard-all",
@@ -74,6 +78,7 @@ ATTACK_ATTACK = edition(
             first=Rule("AAT-2", first_attack),
             target=True,
             last=Last.AS_CHOSEN,
+            also=("AAT-3",),
         ),
     ),
     points_clause="AAT-5",

@@ -38,6 +38,7 @@ EXTREME = edition(
             play=Rule("ATK-1", next_hits(2)),
             first=Rule("ATK-2", next_hits(2)),
             last=Last.HOUSE_OPTION,
+            also=("ATK-11", "TWO-3"),
         ),
         Kind(
             id="reverse",
@@ -46,6 +47,7 @@ EXTREME = edition(
             points=20,
             play=Rule("COM-7", reverse),
             first=Rule("COM-9", first_reverse),
+            also=("TWO-1",),
         ),
         Kind(
             id="skip",
@@ -54,6 +56,7 @@ EXTREME = edition(
             points=20,
             play=Rule("COM-8", skip),
             first=Rule("COM-10", skip),
+            also=("TWO-2",),
         ),
         Kind(
             id="discard-all",
@@ -82,6 +85,7 @@ EXTREME = edition(
             play=Rule("EXT-1", next_hits(4)),
             first=Rule("EXT-2", next_hits(4)),
             last=Last.HOUSE_OPTION,
+            also=("ATK-11", "TWO-3"),
         ),
         Kind(
             id="wild-extreme-hit",
@@ -93,6 +97,7 @@ EXTREME = edition(
             first=Rule("EXT-4", first_attack),
             target=True,
             last=Last.AS_CHOSEN,
+            also=("EXT-6",),
         ),
         # Blank as it comes; what a house writes on it is the option `customizable`.
         Kind(
@@ -104,6 +109,7 @@ EXTREME = edition(
             play=Rule("EXT-5"),
             first=Rule("EXT-5"),
             takes=("rule",),
+            also=("ATK-6", "ATK-11"),
         ),
     ),
     points_clause="EXT-7",

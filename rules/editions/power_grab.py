@@ -18,7 +18,8 @@ def grab(ruling: Ruling) -> None:
             continue
         ruling.give_tower(icon, ruling.player)
         whence = "" if holder is None else f" from {ruling.name(holder)}"
-        ruling.say("grabs", f"{ruling.name(ruling.player)} takes the tower {icon}{whence}.")
+        text = f"{ruling.name(ruling.player)} takes the tower {icon}{whence}."
+        ruling.say("grabs", text, ruling.player)
     if ruling.towers and not ruling.position.missing_towers(ruling.player):
         for icon in ICONS:
             ruling.give_tower(icon, None)
@@ -58,7 +59,9 @@ POWER_GRAB = edition(
     # The deck is DECK-4, the points are PGR-16. `copies` are of each colour, of a wild in all;
     # `first` is what the card does when it is turned up to start the pile.
     kinds=(
-        *numbers(effect=grab_by_icon, icons={1: "U", 3: "N", 5: "O", 7: "!"}),
+        *numbers(
+            effect=grab_by_icon, icons={1: "U", 3: "N", 5: "O", 7: "!"}, also=("PGR-9", "PGR-11")
+        ),
         Kind(
             id="draw-one",
             name="Draw One",
@@ -67,6 +70,7 @@ POWER_GRAB = edition(
             play=Rule("PGR-3", unless_blocked("U", next_hits(1))),
             first=Rule("PGR-3", unless_blocked("U", next_hits(1))),
             last=Last.CARRIED_OUT,
+            also=("PGR-10", "PGR-15", "TWO-3"),
         ),
         Kind(
             id="draw-two",
@@ -76,6 +80,7 @@ POWER_GRAB = edition(
             play=Rule("PGR-3", unless_blocked("N", next_hits(2))),
             first=Rule("PGR-3", unless_blocked("N", next_hits(2))),
             last=Last.CARRIED_OUT,
+            also=("PGR-10", "PGR-15", "TWO-3"),
         ),
         Kind(
             id="reverse",
@@ -84,6 +89,7 @@ POWER_GRAB = edition(
             points=20,
             play=Rule("COM-7", reverse),
             first=Rule("COM-9", first_reverse),
+            also=("TWO-1",),
         ),
         Kind(
             id="skip",
@@ -92,6 +98,7 @@ POWER_GRAB = edition(
             points=20,
             play=Rule("COM-8", unless_blocked("!", skip)),
             first=Rule("COM-10", unless_blocked("!", skip)),
+            also=("PGR-10", "TWO-2"),
         ),
         Kind(
             id="grab-2-towers",
@@ -101,6 +108,7 @@ POWER_GRAB = edition(
             play=Rule("PGR-4", grab),
             first=Rule("PGR-4", color_only=True),
             towers=2,
+            also=("PGR-11",),
         ),
         Kind(
             id="wild-grab-a-tower",
@@ -111,6 +119,7 @@ POWER_GRAB = edition(
             play=Rule("PGR-5", grab),
             first=Rule("PGR-5"),
             towers=1,
+            also=("PGR-11",),
         ),
         Kind(
             id="wild-draw-four",
@@ -121,6 +130,7 @@ POWER_GRAB = edition(
             play=Rule("PGR-6", unless_blocked("O", draw_four)),
             first=Rule("PGR-8", goes_back=True),
             last=Last.CARRIED_OUT,
+            also=("PGR-7", "PGR-10", "PGR-15", "TWO-3"),
         ),
     ),
     points_clause="PGR-16",

@@ -65,6 +65,24 @@ def test_legal_commands_conserve_cards(pick: Pick, state: State) -> None:
         assert min(seen["launcher"], *seen["hands"].values()) >= 0, seen
 
 
+BESIDE = ("leave", "join", "set", "undo", "suggested", "uno", "catch")
+"""What a table can say beside the game."""
+
+
+@settings(max_examples=30, deadline=None)
+@given(picks, games())
+def test_a_game_goes_on_by_itself_up_to_its_end(pick: Pick, state: State) -> None:
+    for _ in range(STEPS * 2):
+        if is_over(state):
+            break
+        offers = [offer for offer in legal(state) if offer.command["do"] not in BESIDE]
+        assert offers, view(state)
+        # plays first, so that hands grow small and rounds end
+        plays = [offer for offer in offers if offer.command["do"] == "play"]
+        chosen = pick(plays if plays and pick(range(4)) else offers)
+        state = accepted(state, filled(state, chosen, pick)).state
+
+
 @settings(max_examples=100, deadline=None)
 @given(picks, games())
 def test_undo_restores_all_but_the_cards_that_came_out(pick: Pick, state: State) -> None:
@@ -186,7 +204,7 @@ def is_offered(state: State, command: dict[str, Any]) -> bool:
     return False
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(picks, games() | games(interlock="free"))
 def test_what_is_accepted_is_offered(pick: Pick, state: State) -> None:
     state = somewhere(state, pick)

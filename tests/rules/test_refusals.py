@@ -115,6 +115,64 @@ def test_undo_and_set_outlive_the_game(do: str) -> None:
     assert isinstance(apply(OVER, command), Applied)
 
 
+DRAWN = {"do": "draw", "by": "Bo", "cards": 1}
+POWER = {"edition": "power-grab"}
+
+
+@pytest.mark.parametrize(
+    ("state", "command", "sentence"),
+    [
+        (table(RED_7, **POWER), {**DRAWN, "cards": 2}, "Bo draws 1 now, not 2."),
+        (
+            table(RED_7, play("Bo", "red-draw-two"), **POWER),
+            {"do": "draw", "by": "Cy", "cards": 3},
+            "Cy draws 1 to 2 now, not 3.",
+        ),
+        (table(RED_7, **POWER), {"do": "pass", "by": "Bo"}, "Bo plays, or draws a card first."),
+        (
+            table(RED_7, DRAWN, **POWER),
+            DRAWN,
+            "That cannot be done now: Bo has drawn, and may play that card or pass.",
+        ),
+        (
+            table(RED_7, **POWER),
+            play("Bo", "red-grab-2-towers"),
+            "Take 2 towers with the Grab-2-Towers.",
+        ),
+        (
+            table(RED_7, **POWER),
+            play("Bo", "red-grab-2-towers", towers=["U", "X"]),
+            '"towers" of "play" must be a list of towers out of U, N, O and !, not a list.',
+        ),
+        (
+            table({"do": "turn_up", "card": "red-grab-2-towers"}, **POWER),
+            play("Bo", "blue-grab-2-towers", towers=["U", "N"]),
+            "Who begins matches the red Grab-2-Towers by its colour alone.",
+        ),
+        (
+            table({"do": "turn_up", "card": "wild-extreme-hit"}, edition="extreme"),
+            play("Bo", "red-1"),
+            "That cannot be done now: Bo has to choose whom to attack first.",
+        ),
+        (
+            table(RED_7, edition="extreme"),
+            play("Bo", "wild-customizable", color="red", rule=2),
+            "There is no house rule 2.",
+        ),
+        (
+            table(RED_7, edition="extreme"),
+            play("Bo", "wild-extreme-hit", color="red", carry_out=False),
+            'A Wild Extreme Hit has no use for "carry_out" here.',
+        ),
+    ],
+)
+def test_sentences_of_the_other_editions(
+    state: State, command: dict[str, Any], sentence: str
+) -> None:
+    answer = apply(state, command)
+    assert isinstance(answer, Refusal) and answer.sentence == sentence
+
+
 def test_sentences_say_what_to_do() -> None:
     answers = [
         apply(OPEN, play("Bo", "blue-1")),

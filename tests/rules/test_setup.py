@@ -200,6 +200,20 @@ DECKS = {
 }
 
 
+@pytest.mark.clause("DECK-4")
+def test_a_simulated_deck_has_each_icon_on_two_number_cards_of_every_colour() -> None:
+    deck, cards = EDITIONS["power-grab"].deck, EDITIONS["power-grab"].cards
+    icons = [
+        (card.color, card.kind.icon)
+        for name, card in cards.items()
+        for _ in range(deck[name])
+        if card.kind.icon is not None and card.kind.number is not None
+    ]
+    colors = ("red", "yellow", "green", "blue")
+    assert sorted(icons) == sorted((color, icon) for color in colors for icon in "UNO!" * 2)
+    assert not any(kind.icon for kind in EDITIONS["attack"].kinds)
+
+
 @pytest.mark.parametrize("edition", DECKS)
 def test_the_deck(edition: str) -> None:
     deck = EDITIONS[edition].deck

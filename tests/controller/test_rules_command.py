@@ -1,0 +1,81 @@
+"""``rollerdeck rules``: editions, cards and clauses explained."""
+
+from collections.abc import Callable
+
+import pytest
+
+from controller import cli
+from rules import CLAUSES, EDITIONS, explain
+from tests.rulebook import shown
+
+Run = Callable[..., tuple[object, str, str]]
+
+
+@pytest.fixture
+def rules(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    def run(*arguments: str) -> tuple[object, str, str]:
+        monkeypatch.setattr("sys.argv", ["rollerdeck", "rules", *arguments])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        out, err = capsys.readouterr()
+        return ended.value.code, " ".join(out.split()), err
+
+    return run
+
+
+def test_the_editions(rules: Run) -> None:
+    code, out, _ = rules()
+    assert code == 0
+    assert out.startswith("attack: UNO Attack!, 112 cards attack-attack: UNO Attack! with")
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_names_every_card(rules: Run, edition: str) -> None:
+    code, out, _ = rules(edition)
+    assert code == 0
+    special = [kind.id for kind in EDITIONS[edition].kinds if kind.number is None]
+    assert [card for card in special if f"({card}): " not in out] == []
+    assert "72 numbers, 1 to 9: " in out
+
+
+@pytest.mark.parametrize("card", ["hit-2", "blue-hit-2"])
+def test_a_card(rules: Run, card: str) -> None:
+    code, out, _ = rules("attack", card)
+    assert code == 0
+    assert out.startswith(
+        f"Hit 2: 8 cards, 20 points in a hand Played (ATK-1): {CLAUSES['ATK-1']} "
+        f"First card up (ATK-2): {CLAUSES['ATK-2']} Also (ATK-11): "
+    )
+
+
+def test_a_clause(rules: Run) -> None:
+    assert rules("attack", "com-12") == (0, f"COM-12: {CLAUSES['COM-12']}", "")
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (("attac",), 'There is no edition "attac": did you mean "attack"?'),
+        (("attack", "hit2"), 'There is no card "hit2" in UNO Attack!: did you mean "hit-2"?'),
+        (("attack", "hit-4"), 'There is no card "hit-4" in UNO Attack!: did you mean "hit-2"?'),
+        (("\033[2J",), r'There is no edition "\u001b[2J"; there is attack, attack-attack, '),
+    ],
+)
+def test_what_is_not_there(rules: Run, said: tuple[str, ...], sentence: str) -> None:
+    code, out, err = rules(*said)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"rollerdeck: {sentence}")
+    assert err.count("\n") == 1
+
+
+def test_every_clause_has_its_sentence() -> None:
+    assert list(CLAUSES) == shown.clauses()
+    assert all(text.endswith(".") for text in CLAUSES.values())
+
+
+def test_every_kind_says_what_it_does() -> None:
+    for edition in EDITIONS.values():
+        for kind in edition.kinds:
+            said = explain(kind)
+            assert said[0].when == "played" and said[0].clause == kind.play.clause
+            assert kind.first.clause in {saying.clause for saying in said}
