@@ -17,6 +17,7 @@ from rules.commands.members import (
     takes,
     towers_due,
 )
+from rules.commands.playing import matches
 from rules.edition import Last
 from rules.game import State, refuse_well_formed
 from rules.position import ICONS, Position
@@ -83,7 +84,8 @@ def _plays(position: Position) -> Iterator[Candidate]:
         return
     player = position.name(position.turn)
     choice = {"target": position.name(position.next_after(position.turn)), "color": "red"}
-    for name in position.setup.deck:
+    deck = position.setup.deck if position.phase in ("play", "drawn") else ()
+    for name in (name for name in deck if matches(position, position.setup.card(name))):
         for play in _ways(position, {"do": "play", "by": player, "card": name}):
             needed = needs(position, play)
             values = {member: _value(position, play, member, choice) for member in needed}
