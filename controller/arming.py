@@ -14,7 +14,7 @@ import rules
 from controller.book import Book
 from controller.errors import Refused
 from controller.gestures import Gestures
-from controller.hit import Hit, Stage, presser_and_owner
+from controller.hit import Hit, Stage, counted, presser_and_owner
 from controller.journal import NotSaved
 from controller.record import Begun, Intent, Measured, Said
 from hardware.draws import HitDraws
@@ -168,7 +168,9 @@ class Arming:
         pending = record.intent
         number = pending.hit if pending else record.last_hit + 1
         # the draw belongs to the hit's number: whoever presses it, nothing is rolled again
-        draw = pending.draw if pending else self._draw(record.begun, number, record.past)
+        draw = record.state.position.dealt
+        if draw is None:
+            draw = pending.draw if pending else self._draw(record.begun, number, record.past)
         intent = Intent(number, draw, min(draw, rules.view(record.state)["launcher"]), *people)
         if self._book.unsaved or not record.untouched or intent != pending:
             await self._book.intend(intent)
@@ -230,9 +232,9 @@ class Arming:
         """A measured count is the game's: once, and not before it is on disk."""
         hit = self.hit
         assert hit is not None
-        command = {"do": "hit", "by": hit.intent.by, "cards": result.delivered}
-        if result.sticking:
-            command["sticking"] = result.sticking
+        state = self._book.record.state
+        assert state is not None
+        command = counted(state, hit.intent.by, result.delivered, result.sticking)
         measured = Measured(hit.intent.requested, result.uncertain, result.fault)
         try:
             applied = self._book.judge(command)

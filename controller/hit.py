@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Any
 
 import rules
 from controller.record import Intent
@@ -72,6 +73,14 @@ class Hit:
         if result.delivered or self.pressed:
             return self.broken(result.delivered)
         return self.waiting()
+
+
+def counted(state: State, by: str, cards: int, sticking: int = 0) -> dict[str, Any]:
+    """The command that a measured count is: a hit, or a draw where the number was told (PGR-1)."""
+    if state.position.dealt is not None:
+        return {"do": "draw", "by": by, "cards": cards}
+    command = {"do": "hit", "by": by, "cards": cards}
+    return {**command, "sticking": sticking} if sticking else command
 
 
 def presser_and_owner(state: State) -> tuple[str, str] | None:

@@ -18,7 +18,7 @@ import rules
 from controller.arming import Arming, Draw, draw_by_profile
 from controller.book import Book
 from controller.errors import Refused
-from controller.hit import Hit, Stage
+from controller.hit import Hit, Stage, counted
 from controller.journal import NotSaved
 from controller.record import Begun, Measured, Record, Said
 from hardware.launcher import (
@@ -261,8 +261,12 @@ class Table:
 
     async def _command(self, command: Any, key: str | None) -> int:
         do = command.get("do") if isinstance(command, dict) else None
-        if do == "hit":
-            raise Refused("measured_only", "A hit is counted by the launcher: press its button.")
+        state = self.record.state
+        dealt = do == "draw" and state is not None and state.position.dealt is not None
+        if do == "hit" or dealt:
+            what = "A draw" if dealt else "A hit"
+            sentence = f"{what} is counted by the launcher: press its button."
+            raise Refused("measured_only", sentence)
         applied = self._book.judge(command)
         await self._arming.withdraw()
         seq = await self._book.say(Said(command), applied, key)
@@ -273,7 +277,8 @@ class Table:
 
     async def _confirm(self, number: int, cards: int, key: str | None) -> int:
         hit = self._arming.countable(number)
-        command = {"do": "hit", "by": hit.intent.by, "cards": cards}
+        assert self.record.state is not None
+        command = counted(self.record.state, hit.intent.by, cards)
         applied = self._book.judge(command)
         await self._arming.give_up()
         measured = Measured(hit.intent.requested, confirmed=True)

@@ -14,6 +14,8 @@ Stage = Literal["dealer", "turn_up", "play", "count", "round_over", "game_over"]
 LEFT, RIGHT = 1, -1
 ICONS = ("U", "N", "O", "!")
 """The towers (PGR-9)."""
+OWN_DRAW = 1
+"""Cards of an own draw (PGR-2)."""
 PENALTIES = frozenset({"COM-13", "LCH-7"})
 """Clauses whose hits are for what somebody said or left unsaid, not for a card."""
 
@@ -163,6 +165,13 @@ class Position(Struct, frozen=True):
         if not self.setup.launcher or not self.in_round or (self.launcher == 0 and self.can_reload):
             return False
         return self.setup.options.interlock == "free" or self.presser is not None
+
+    @property
+    def dealt(self) -> int | None:
+        """How many cards the next press is to give; None where that is not for rules (PGR-1)."""
+        if self.setup.edition.launcher or not self.armed:
+            return None
+        return self.owed[0].hits if self.owed else OWN_DRAW
 
     @property
     def facing(self) -> int | None:

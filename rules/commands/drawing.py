@@ -5,12 +5,10 @@ from __future__ import annotations
 from rules.commands.handler import Command, Handler, bad_count, out_of_turn, whole, wrong_phase
 from rules.commands.pressing import refuse_empty, serve
 from rules.outcome import Refusal
-from rules.position import Owed, Position
+from rules.position import OWN_DRAW, Owed, Position
 from rules.ruling import Ruling
 from rules.words import counted, shown
 
-OWN_DRAW = 1
-"""PGR-2."""
 GUILTY_DRAWS = 4
 INNOCENT_DRAWS = 6
 """PGR-7: of the one who played the card, of the one who challenged in vain."""
