@@ -188,6 +188,11 @@ SAID: list[tuple[dict[str, Any], list[dict[str, Any]], list[str]]] = [
         ],
     ),
     (
+        {"edition": "power-grab", "options": {"draw_from": "launcher"}},
+        [RED_7, {"do": "draw", "by": "Bo", "cards": 1}],
+        ["COM-3 The first card up is a red 7.", "PGR-2 Bo draws 1 card."],
+    ),
+    (
         {"edition": "power-grab", "options": {"draw_from": "launcher"}, "hands": {"Ann": 86}},
         [
             RED_7,
