@@ -11,17 +11,10 @@ import msgspec
 
 import rules
 from controller.journal import Entry
-from controller.record import Intent, LogLine, Measured, Record, Said, steps
+from controller.record import Intent, LogLine, Measured, Record, Round, Said, steps
 from controller.shelf import Game
 
 ENDS = ("round_over", "game_over")
-
-
-class Round(msgspec.Struct, frozen=True):
-    """The scores when a round was over."""
-
-    round: int
-    scores: dict[str, int]
 
 
 class Hit(msgspec.Struct, frozen=True):

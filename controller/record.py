@@ -100,6 +100,13 @@ class Doubt(msgspec.Struct, frozen=True):
     """How many more may have come."""
 
 
+class Round(msgspec.Struct, frozen=True):
+    """The scores when a round was over."""
+
+    round: int
+    scores: dict[str, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """Where everything stands after an entry."""
@@ -132,6 +139,8 @@ class Record:
     """Commands of this game that are not undone."""
     doubted: tuple[tuple[int, Doubt], ...] = ()
     """Counts in doubt, each with the ``depth`` at which it was taken."""
+    rounds: tuple[Round, ...] = ()
+    """The rounds of this game that are over."""
 
     @property
     def past(self) -> Past:
@@ -171,6 +180,7 @@ class Record:
             shelf=self.games,
             depth=0,
             doubted=(),
+            rounds=(),
         )
 
     def intend(self, entry: Entry, intent: Intent) -> Record:
@@ -212,6 +222,7 @@ class Record:
             untouched=False,
             depth=depth,
             doubted=_still(self.doubted, said.command, depth),
+            rounds=_finished(self.rounds, applied.state),
         )
         if said.hit is None or said.measured is None:
             return moved
@@ -220,6 +231,14 @@ class Record:
         if (doubt := _doubt(said, self.intent)) is not None:
             moved = replace(moved, doubted=(*moved.doubted, (depth, doubt)))
         return replace(moved, intent=None, draws=draws, last_measured=last)
+
+
+def _finished(rounds: tuple[Round, ...], state: State) -> tuple[Round, ...]:
+    """The rounds that are over after any command: an undo takes back what it takes back."""
+    view = rules.view(state)
+    before = tuple(one for one in rounds if one.round < view["round"])
+    over = view["phase"] in ("round_over", "game_over")
+    return (*before, Round(view["round"], view["scores"])) if over else before
 
 
 def state_players(state: State) -> list[str]:

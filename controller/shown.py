@@ -8,7 +8,7 @@ import msgspec
 
 import rules
 from controller.hit import Hit, Stage
-from controller.record import Doubt, LogLine
+from controller.record import Doubt, LogLine, Round
 from controller.shelf import Game
 from controller.table import Table
 from hardware.launcher import ADVICE
@@ -54,6 +54,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     launcher: ShownLauncher
     doubts: tuple[Doubt, ...]
     """Counts that may be too low; ``set`` the owner's hand, to what it was or another."""
+    rounds: tuple[Round, ...]
     log: tuple[LogLine, ...]
 
 
@@ -93,6 +94,7 @@ def table(seen: Table) -> ShownTable:
         [offer.json() for offer in rules.legal(state)] if state else [],
         launcher(seen),
         record.doubts,
+        record.rounds,
         record.log,
     )
 

@@ -2,10 +2,16 @@
 // rendering of both. Views are functions of these two; they keep nothing.
 
 import { render } from "/vendor/lit-html.js";
+import { cues, spoken } from "./announcing.js";
 import { editions, post } from "./api.js";
-import { follow } from "./stream.js";
 import { nextQuestion, toCommand } from "./asking.js";
+import { enter, watchPanels } from "./panels.js";
+import { begun } from "./reading.js";
+import { keepSettings } from "./settings.js";
+import { play } from "./sounds.js";
+import { follow } from "./stream.js";
 import { shell } from "./views/shell.js";
+import { hush, say } from "./voice.js";
 
 const root = document.getElementById("app");
 const SETTLE_MS = 2000;
@@ -16,23 +22,30 @@ const ui = {
   up: null, // null until the first word from the referee
   notice: null, // {sentence, clause, at}: the last refusal, and when it was shown
   ask: null, // {offers, values, draft}: a command that still lacks members, and the answer being typed
-  panel: null, // "more", "set" or "setup" where one of them was opened
+  panel: null, // "more", "set", "setup" … where one of them was opened
   drafts: {}, // what is typed and not sent, by view
   editions: [],
+  settings: {}, // what this device speaks, sounds and looks like
 };
 const sending = new Map(); // what is under way or waits for its turn, by its words
 let last = Promise.resolve();
 let due = false;
 let held = null; // what had the keyboard when the referee was lost
+let typing = false; // is the keyboard in use?
 
 function draw() {
   if (due) return;
   due = true;
   queueMicrotask(() => {
     due = false;
+    const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
+    if (typing && focused !== document.body && lost(focused)) root.querySelector("h1")?.focus();
   });
 }
+
+/** Whoever plays by keyboard goes on at the headline when what had the focus is gone or off. */
+const lost = (element) => !element.isConnected || element.disabled;
 
 /** What views may do. */
 const act = {
@@ -41,6 +54,15 @@ const act = {
     Object.assign(ui, patch);
     draw();
   },
+
+  /** Open a panel by its name, or with null the table itself. */
+  open(panel) {
+    enter(panel);
+    act.show({ panel, ask: null, notice: null });
+  },
+
+  /** Change what this device is told about itself. */
+  set: (patch) => configure(patch),
 
   /** Keep what is typed in a view until it is sent. */
   draft(name, value) {
@@ -68,13 +90,16 @@ const act = {
     if (!offers.length) return;
     const ask = { offers, values };
     if (nextQuestion(ask)) {
+      enter(null);
       act.show({ ask, panel: null, notice: null });
       queueMicrotask(() => document.querySelector("[data-first]")?.focus()); // once it is drawn
       return;
     }
     // A refused answer leaves the question standing: another may do.
     const { panel } = ui;
-    if (await act.say(toCommand(ask))) act.show({ ask: null, panel: ui.panel === panel ? null : ui.panel });
+    if (!await act.say(toCommand(ask))) return;
+    if (ui.panel && ui.panel === panel) act.open(null);
+    else act.show({ ask: null });
   },
 
   /** A finger on the simulated button: never held up by another tap. */
@@ -122,14 +147,30 @@ function outlive(before, now) {
   ui.ask = stillAsked(ui.ask, now.legal);
   if (before && before.seq !== now.seq && performance.now() - ui.notice?.at > READ_MS) ui.notice = null;
   if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
-  if (before && begun(before) !== begun(now)) Object.assign(ui, { panel: null, ask: null, drafts: {} });
+  if (before && begun(before) !== begun(now)) {
+    enter(null);
+    Object.assign(ui, { panel: null, ask: null, drafts: {} });
+  }
 }
 
-/** Which game it is: the number of the entry that began it. */
-const begun = ({ log }) => log.findLast(({ kind }) => kind === "game")?.seq;
+/** Let the room hear what `now` brings, where this device was told to. */
+function announce(before, now) {
+  if (ui.settings.sound) play(cues(before, now));
+  if (ui.settings.voice) say(spoken(before, now));
+}
+
+const configure = keepSettings((settings) => {
+  if (ui.settings.voice && !settings.voice) hush();
+  if (!ui.settings.voice && settings.voice && table) say(spoken(null, table));
+  act.show({ settings });
+});
+watchPanels((panel) => act.show({ panel, ask: null }));
+addEventListener("keydown", () => { typing = true; }, true);
+addEventListener("pointerdown", () => { typing = false; }, true);
 
 follow({
   table(object) {
+    if (table) announce(table, object);
     outlive(table, object);
     table = object;
     for (const waiter of waiting) {
@@ -138,7 +179,10 @@ follow({
     draw();
   },
   launcher(object) {
-    if (table) table = { ...table, launcher: object };
+    if (!table) return;
+    const now = { ...table, launcher: object };
+    announce(table, now);
+    table = now;
     draw();
   },
   link(up) {

@@ -15,23 +15,28 @@ const fixed = (offer) => {
 
 const rank = (member) => (ORDER.indexOf(member) + ORDER.length + 1) % (ORDER.length + 1);
 
+const open = ({ needs = [], may = [] }, member) => needs.includes(member) || may.includes(member);
+
+/** An answer fits the offers that say the same, and those that leave it to be said. */
 const fits = (values) => (offer) =>
-  Object.entries(values).every(([member, value]) => !(member in fixed(offer)) || offer[member] === value);
+  Object.entries(values).every(([member, value]) => open(offer, member) || offer[member] === value);
 
 /**
  * The next question of `{offers, values}`: `{member, choices, optional, offer}`, or null where the
- * command is whole. `choices` is null where the offers do not say. A member that was asked for
- * and left out has the value undefined.
+ * command is whole. `choices` is null where the offers do not say; one that is undefined is the
+ * offer without that member. A member that was asked for and left out has the value undefined.
  */
 export function nextQuestion({ offers, values }) {
-  const open = offers.filter(fits(values));
-  if (!open.length) return null;
-  const members = Object.keys(fixed(open[0])).sort((a, b) => rank(a) - rank(b));
+  const left = offers.filter(fits(values));
+  if (!left.length) return null;
+  const members = [...new Set(left.flatMap((offer) => Object.keys(fixed(offer))))].sort((a, b) => rank(a) - rank(b));
   for (const member of members) {
-    const choices = [...new Set(open.map((offer) => offer[member]))];
-    if (choices.length > 1) return { member, choices, optional: false, offer: open[0] };
+    const choices = [...new Set(left.map((offer) => offer[member]))];
+    if (choices.length > 1 && !left.some((offer) => open(offer, member))) {
+      return { member, choices, optional: false, offer: left[0] };
+    }
   }
-  const [offer] = open;
+  const [offer] = left;
   const ask = (optional) => (member) => ({ member, choices: null, optional, offer });
   const asked = (member) => !(member in values);
   return (offer.needs ?? []).filter(asked).map(ask(false))[0]

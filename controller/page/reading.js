@@ -86,3 +86,6 @@ const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].fl
 
 /** Whether the launcher has a part in this game: `power-grab`, which has towers, draws from a pile. */
 export const withLauncher = ({ state, launcher }) => !state.towers || launcher.hit !== null;
+
+/** Which game it is: the number of the entry that began it. */
+export const begun = ({ log }) => log.findLast(({ kind }) => kind === "game")?.seq;

@@ -94,6 +94,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
             "hit": None,
         },
         "doubts": [],
+        "rounds": [],
         "log": [],
     }
     await client.start_game()

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Browser, Error, Locator, Page, async_playwright
+from playwright.async_api import Browser, Error, Page, ViewportSize, async_playwright
 
+from tests.e2e.evening import Evening
+from tests.e2e.looking import HOST, seen
 from tests.e2e.page_server import PageServer, serving
 from tests.need import need_program
+from tests.processes import PATIENCE_S
 
 PATIENCE_MS = 5000
-HOST = "rollerdeck.test"
-"""Phones meet the page on a name that is not localhost, so without a secure context."""
-
+LOADING_MS = 30000
+"""The first page of a new browser, on a busy machine."""
+TABLET: ViewportSize = {"width": 1024, "height": 768}
 QUIET = (
     "--no-sandbox",
     "--disable-gpu",
@@ -58,9 +62,9 @@ async def server(page_server: PageServer) -> PageServer:
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def open_page(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
     """The page, loaded once for all tests; take ``page``."""
-    page = await browser.new_page(viewport={"width": 1024, "height": 768})
+    page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
     page.set_default_timeout(PATIENCE_MS)
-    await page.goto(f"http://{HOST}:{page_server.port}/")
+    await page.goto(f"http://{HOST}:{page_server.port}/", timeout=LOADING_MS)
     yield page
     await page.close()
 
@@ -80,11 +84,15 @@ async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
     assert wrong == []
 
 
-async def seen(page: Page, server: PageServer) -> None:
-    """Wait until the page shows what the server showed last."""
-    await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
-
-
-def button(page: Page, name: str) -> Locator:
-    """The button of exactly that name."""
-    return page.get_by_role("button", name=name, exact=True)
+@pytest_asyncio.fixture(loop_scope="session")
+async def evening(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
+    """A launcher, a referee, and a tablet that shows its page."""
+    page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE_S * 1000)
+    whole = Evening(tmp_path, page)
+    try:
+        await whole.open()
+        yield whole
+        await page.close()
+    finally:
+        whole.end()

@@ -14,6 +14,7 @@ from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
@@ -22,6 +23,7 @@ from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 
 import controller
+from controller import shown
 
 PAGE = Path(controller.__file__).parent / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
@@ -44,15 +46,8 @@ def attack_deck() -> list[JSON]:
     ]
 
 
-EDITIONS = [
-    {
-        "id": "attack",
-        "name": "UNO Attack!",
-        "cards": attack_deck(),
-        "min_players": 2,
-        "max_players": 10,
-    }
-]
+EDITIONS = msgspec.to_builtins(shown.editions())
+"""As the referee lists them."""
 
 
 def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JSON:
@@ -71,6 +66,7 @@ def table(
     legal: list[JSON] | None = None,
     launcher: JSON | None = None,
     log: list[JSON] | None = None,
+    rounds: list[JSON] | None = None,
     **state: Any,
 ) -> JSON:
     """A table object in the middle of a round; ``state`` overrides single members.
@@ -107,6 +103,7 @@ def table(
         "legal": legal if legal is not None else [],
         "launcher": idle_launcher() | (launcher or {}),
         "doubts": [],
+        "rounds": rounds or [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
     }
 
@@ -129,6 +126,7 @@ NO_GAME: JSON = {
     "legal": [],
     "launcher": idle_launcher(),
     "doubts": [],
+    "rounds": [],
     "log": [],
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.conftest import button, seen
+from tests.e2e.looking import button, seen
 from tests.e2e.page_server import NO_GAME, PageServer, attack_deck, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -89,6 +89,37 @@ async def test_hands_are_counted_by_sum_or_card_by_card(page: Page, server: Page
     ]
 
 
+async def test_a_card_tapped_by_mistake_is_tapped_away(page: Page, server: PageServer) -> None:
+    server.show(table(phase="count", turn=None, hands={"Ann": 0, "Bo": 1}, legal=COUNTS[:2]))
+    await button(page, "Tap the cards of Bo").click()
+    await button(page, "Yellow Skip").click()
+    await button(page, "Blue 4").click()
+    await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("1 card too many")
+    await button(page, "Take back Yellow Skip").click()
+    await button(page, "Count the cards of Bo").click()
+    assert await server.heard() == [{"do": "count", "player": "Bo", "cards": ["blue-4"]}]
+
+
+async def test_a_hand_that_the_books_have_wrong_is_counted_by_its_sum(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table(phase="count", turn=None, hands={"Ann": 0, "Bo": 5}, legal=COUNTS[:2]))
+    await button(page, "Tap the cards of Bo").click()
+    await button(page, "Yellow Skip").click()
+    await button(page, "Yellow Skip").click()
+    await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("3 cards to tap")
+    await button(page, "Count the cards of Bo").click()
+    assert await server.heard() == [{"do": "count", "player": "Bo", "points": 40}]
+
+
+async def test_a_house_that_counts_otherwise_is_heard(page: Page, server: PageServer) -> None:
+    shown = table(phase="count", turn=None, hands={"Ann": 0, "Bo": 1}, legal=COUNTS[:2])
+    server.show(shown | {"game": shown["game"] | {"options": {"points": {"skip": 7}}}})
+    await button(page, "Tap the cards of Bo").click()
+    await button(page, "Yellow Skip").click()
+    await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("7 points")
+
+
 async def test_a_figure_being_typed_stays_with_its_player(page: Page, server: PageServer) -> None:
     """Bo's row goes while Cy's points are typed; the row that moves up keeps its own."""
     hands = {"Ann": 0, "Bo": 2, "Cy": 3}
@@ -107,6 +138,31 @@ async def test_scores_lead_to_the_next_round(page: Page, server: PageServer) -> 
     await expect(page.get_by_role("row", name="Ann 137")).to_be_visible()
     await button(page, "Next round").click()
     assert await server.heard() == [{"do": "next_round"}]
+
+
+async def test_the_game_so_far_is_drawn(page: Page, server: PageServer) -> None:
+    rounds = [
+        {"round": 1, "scores": {"Ann": 0, "Bo": 90, "Cy": 0}},
+        {"round": 2, "scores": {"Ann": 60, "Bo": 90, "Cy": 0}},
+    ]
+    scores = rounds[-1]["scores"]
+    picture = page.get_by_role("img", name="Scores after each of 2 rounds")
+    server.show(table(phase="round_over", turn=None, scores=scores, rounds=rounds[:1]))
+    await expect(page.get_by_role("row", name="Bo")).to_contain_text("+90")
+    await expect(picture).to_have_count(0)
+    server.show(table(phase="round_over", turn=None, scores=scores, rounds=rounds))
+    await expect(page.get_by_role("row", name="Ann")).to_contain_text("+60")
+    await expect(page.get_by_role("row", name="Bo")).not_to_contain_text("+")
+    await expect(picture.locator('[data-best="true"]')).to_contain_text("Bo")
+    await expect(picture.locator("circle")).to_have_count(6)
+
+
+async def test_the_same_seats_play_again(page: Page, server: PageServer) -> None:
+    shown = table(phase="game_over", turn=None, winner="Bo", legal=[offer("undo")])
+    server.show(shown | {"game": shown["game"] | {"dealer": "Ann", "hands": {"Bo": 2}}})
+    await button(page, "Same seats again").click()
+    game = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "scoring": "winner"}
+    assert await server.heard() == [game | {"target": 500, "options": {}}]
 
 
 async def test_the_table_overrules_with_what_it_changed(page: Page, server: PageServer) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.conftest import button, seen
+from tests.e2e.looking import button, seen
 from tests.e2e.page_server import NO_GAME, PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.conftest import button, seen
+from tests.e2e.looking import button, seen
 from tests.e2e.page_server import COLORS, NO_GAME, PageServer, attack_deck, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.conftest import button, seen
+from tests.e2e.looking import button, seen
 from tests.e2e.page_server import PageServer, offer, table
 from tests.e2e.test_page_screens import PLAYS, TEN
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.conftest import button, seen
+from tests.e2e.looking import button, seen
 from tests.e2e.page_server import PageServer, attack_deck, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -75,6 +75,43 @@ async def test_whatever_an_offer_needs_is_asked_for(page: Page, server: PageServ
     await button(page, "Green").click()
     expected = {"do": "play", "by": "Bo", "card": "wild-hit-fire", "target": "Cy", "color": "green"}
     assert await server.heard() == [expected]
+
+
+async def test_the_ways_to_play_a_card_are_told_apart(page: Page, server: PageServer) -> None:
+    """Offers of one card that differ in a member that some of them lack."""
+    plain = offer("play", "color", by="Bo", card="wild")
+    ways = [plain, plain | {"rule": 2}, plain | {"carry_out": False}]
+    shown = table(legal=ways)
+    written = [{"text": "Sing"}, {"text": "Everybody hits once"}]
+    server.show(shown | {"game": shown["game"] | {"options": {"customizable": written}}})
+    await button(page, "Wild").click()
+    await button(page, "Everybody hits once").click()
+    await button(page, "Red").click()
+    played = {"do": "play", "by": "Bo", "card": "wild", "color": "red"}
+    assert await server.heard() == [played | {"rule": 2}]
+    server.show(shown)
+    await seen(page, server)
+    await button(page, "Wild").click()
+    await button(page, "None: it is blank").click()
+    await button(page, "Leave it out").click()
+    await button(page, "Blue").click()
+    assert (await server.heard(2))[1] == played | {"carry_out": False, "color": "blue"}
+
+
+async def test_draws_are_said_with_one_tap(page: Page, server: PageServer) -> None:
+    draw = offer("draw", "cards", by="Bo")
+    server.show(table(legal=[draw]))
+    await button(page, "Draw a card").click()
+    await server.heard()
+    due = {"player": "Bo", "by": "Bo", "draws": 4, "until_fire": False, "reason": "PGR-6"}
+    server.show(table(phase="hits", owed=[due], legal=[draw]))
+    await button(page, "Draw 4 cards").click()
+    await server.heard(2)
+    await button(page, "Draw fewer").click()
+    await page.get_by_role("spinbutton", name="How many cards?").fill("3")
+    await page.keyboard.press("Enter")
+    drawn = [{"do": "draw", "by": "Bo", "cards": cards} for cards in (1, 4, 3)]
+    assert await server.heard(3) == drawn
 
 
 async def test_cards_laid_under_are_tapped(page: Page, server: PageServer) -> None:

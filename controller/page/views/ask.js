@@ -21,13 +21,20 @@ const QUESTIONS = {
   points: () => "How many points?",
   score: () => "With which score?",
   guilty: () => "Does the hand hold the colour that was to be matched?",
-  carry_out: () => "Is it carried out?",
+  carry_out: () => "Is the last card carried out?",
   icon: () => "Does it show a tower's icon?",
   towers: () => "Which towers?",
   rule: () => "Which house rule is on it?",
 };
 
-const WORDS = { true: "Yes", false: "No" };
+const WORDS = { guilty: { true: "Yes", false: "No" }, carry_out: { undefined: "Carry it out", false: "Leave it out" },
+  rule: { undefined: "None: it is blank" } };
+
+/** A choice in words; a house rule by what is written on the card. */
+function words({ table }, member, value) {
+  const written = member === "rule" ? table.game.options?.customizable?.[value - 1]?.text : null;
+  return written ?? WORDS[member]?.[value] ?? value;
+}
 const PLAIN = { kind: "plain" };
 const NUMBERS = new Set(["cards", "points", "score", "sticking"]);
 
@@ -64,7 +71,7 @@ function answers(view, ask, question, answer) {
   if (member === "towers") return towers(view, typed, answer);
   if (known) {
     return html`<div class="choices">${known.map((value, at) =>
-      tapButton(WORDS[value] ?? value, () => answer(value), { first: at === 0 }))}</div>`;
+      tapButton(words(view, member, value), () => answer(value), { first: at === 0 }))}</div>`;
   }
   if (NUMBERS.has(member)) {
     return stepper({ label, value: typed.draft ?? 1, change: typed.keep, done: answer, word: "That many" });

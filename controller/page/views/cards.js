@@ -90,6 +90,20 @@ export function face(card, called = null) {
   </svg>`;
 }
 
+/**
+ * A card as a key to tap: its glyph and its colour's mark, on whatever room the key has. The key
+ * itself carries the colour.
+ */
+export function chip(card) {
+  const { color, kind } = parts(card);
+  if (!color) {
+    return html`<svg class="chip" viewBox="-36 -25 72 50" aria-hidden="true">${WHEEL}${kind === "wild" ? WHEEL_MARKS
+      : svg`<circle class="hub" r="19.5"/><g transform="scale(.72)">${glyph(kind)}</g>`}</svg>`;
+  }
+  return html`<svg class="chip" viewBox="-36 -25 72 50" aria-hidden="true">${glyph(kind)}</svg>
+    <svg class="corner" viewBox="-8 -8 16 16" aria-hidden="true">${MARKS[color]}</svg>`;
+}
+
 /** The mark of a colour alone, to be set beside its name. */
 export function mark(color) {
   return html`<svg class="mark" data-color=${color} viewBox="-8 -8 16 16" aria-hidden="true">${MARKS[color]}</svg>`;

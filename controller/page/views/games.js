@@ -12,7 +12,8 @@ const when = (game) => WHEN.format(new Date(game.begun_s * 1000));
 
 /** Open the list. */
 export function openGames(act) {
-  act.show({ panel: "games", ask: null, notice: null, past: {} });
+  act.open("games");
+  act.show({ past: {} });
   return load(act, "games", "/api/games");
 }
 
@@ -38,13 +39,14 @@ const exported = (number) =>
 export function gamesView(view) {
   const { ui, act } = view;
   const { course, games, lost } = ui.past ?? {};
-  const close = () => act.show({ panel: null, past: null, notice: null });
+  const close = () => act.open(null);
   return html`<section class="games" aria-label="Past games">
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
     ${course ? courseView(view, course) : html`<header><h1>Past games</h1>
       ${tapButton("Back to the table", close, { kind: "big" })}</header>
       ${lost ? html`<p class="refusal" role="alert">The referee did not answer: try again.
         ${tapButton("Try again", () => openGames(act), { kind: "plain" })}</p>` : nothing}
+      ${ui.past ? nothing : tapButton("Show the games", () => openGames(act))}
       ${games ? listView(view, games) : nothing}`}
   </section>`;
 }
@@ -87,7 +89,7 @@ function courseView({ ui, act }, { short, game, state, rounds, hits, log }) {
   const again = () => {
     const { edition, players, scoring = "winner", target = 500, options = {} } = game;
     act.draft("setup", { edition, players: [...players], dealer: "", scoring, target, options });
-    act.show({ panel: "setup", past: null });
+    act.open("setup");
   };
   const cards = hits.reduce((sum, hit) => sum + hit.cards, 0);
   return html`<header><h1>${names(short.players)}</h1>${tapButton("Back to the list", back)}</header>

@@ -1,9 +1,9 @@
-// The deck as a grid, colour by kind: what cannot be said is there, dimmed, and cannot be tapped.
+// The deck as a keyboard, colour by kind: what cannot be said is there, pale, and cannot be tapped.
 // Every card keeps its place, so that an update never moves another card under a finger.
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { COLORS, capital, cardName, kindName, parts } from "../words.js";
-import { face, mark } from "./cards.js";
+import { chip, mark } from "./cards.js";
 
 const number = (kind) => (/^\d$/.test(kind) ? Number(kind) : Infinity);
 
@@ -15,13 +15,35 @@ function kinds(cards) {
   return { coloured: of(true).sort((a, b) => number(a) - number(b) || 0), wild: of(false) };
 }
 
-/** `captions`: the last row names the kinds for the whole grid. */
-function button(card, { taken, legal, tap, captions }) {
-  const { kind } = parts(card);
-  const caption = captions && number(kind) === Infinity ? kindName(kind).replace(/^Wild /, "") : null;
-  return html`<button type="button" class="pick" aria-label=${cardName(card)} ?disabled=${!legal(card)}
-    @click=${() => tap(card)}>${face(card)}${caption ? html`<span class="caption">${caption}</span>` : nothing}
+function key(card, { taken, legal, tap }) {
+  const { color, kind } = parts(card);
+  const caption = number(kind) === Infinity ? kindName(kind).replace(/^Wild (?=.)/, "") : null;
+  return html`<button type="button" class="pick" data-color=${color ?? "wild"} aria-label=${cardName(card)}
+    ?disabled=${!legal(card)} @click=${() => tap(card)}>${chip(card)}
+    ${caption ? html`<span class="caption" aria-hidden="true">${caption}</span>` : nothing}
     ${taken?.(card) ? html`<span class="taken">${taken(card)}</span>` : nothing}</button>`;
+}
+
+const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
+
+/** Arrow keys go to the nearest card on that side that can be tapped. */
+function steer(event) {
+  const way = WAYS[event.key];
+  const here = event.target.closest?.(".pick");
+  if (!way || !here) return;
+  event.preventDefault();
+  const middle = (one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x + width / 2, y + height / 2];
+  };
+  const [fromX, fromY] = middle(here);
+  const ahead = [...event.currentTarget.querySelectorAll(".pick:enabled")].map((one) => {
+    const [x, y] = middle(one);
+    const along = (x - fromX) * way[0] + (y - fromY) * way[1];
+    const aside = Math.abs((x - fromX) * way[1]) + Math.abs((y - fromY) * way[0]);
+    return { one, along, far: along + 3 * aside };
+  }).filter(({ along }) => along > 1).sort((a, b) => a.far - b.far);
+  ahead[0]?.one.focus();
 }
 
 /**
@@ -32,16 +54,16 @@ export function picker({ cards, legal, tap, taken, colors = COLORS, label = "Car
   const { coloured, wild } = kinds(cards);
   const there = new Set(cards.map(({ card }) => card));
   const how = { taken, legal, tap };
-  const place = (color, kind) => (there.has(`${color}-${kind}`)
-    ? button(`${color}-${kind}`, { ...how, captions: color === colors.at(-1) }) : html`<span></span>`);
-  return html`<div class="picker" role="group" aria-label=${label} data-testid="picker">
+  const place = (color, kind) =>
+    (there.has(`${color}-${kind}`) ? key(`${color}-${kind}`, how) : html`<span></span>`);
+  return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" @keydown=${steer}>
     ${colors.map((color) => html`<div class="row" role="group" aria-label=${capital(color)}>
       <span class="row-mark" data-color=${color}>${mark(color)}</span>
       <div class="cards">${coloured.map((kind) => place(color, kind))}</div>
     </div>`)}
     ${wild.length && colors === COLORS ? html`<div class="row wilds" role="group" aria-label="Wild">
       <span class="row-mark"></span>
-      <div class="cards">${wild.map((kind) => button(kind, { ...how, captions: true }))}</div>
+      <div class="cards">${wild.map((kind) => key(kind, how))}</div>
     </div>` : nothing}
   </div>`;
 }

@@ -4,6 +4,7 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
 import { openGames } from "./games.js";
+import { switches } from "./topbar.js";
 
 /** The draft to begin with: the last game's table, or two empty seats. */
 function begin({ table }) {
@@ -32,12 +33,13 @@ export function setupView(view) {
     const game = { ...rest, players, ...(dealer && { dealer: dealer.trim() }) };
     if (await act.send("/api/games", game)) {
       act.draft("setup", undefined);
-      act.show({ panel: null });
+      act.open(null);
     }
   };
-  const back = () => act.show({ panel: null, notice: null });
+  const back = () => act.open(null);
   return html`<form class="setup" aria-label="Set up a game" @submit=${start}>
-    <h1>Set up a game</h1>
+    <div class="top"><b class="brand">Rollerdeck</b>${switches(view)}</div>
+    <h1 tabindex="-1">Set up a game</h1>
     ${choice("Edition", "edition", ui.editions, draft.edition, (id) => set({ edition: id }))}
     ${seats(draft, set, least, most)}
     <div class="pair">
@@ -70,7 +72,7 @@ function seats(draft, set, least, most) {
   const names = draft.players;
   const put = (next) => set({ players: next, dealer: next.includes(draft.dealer) ? draft.dealer : "" });
   const rename = (at, name) => set({ players: names.map((old, i) => (i === at ? name : old)),
-    dealer: at === names.indexOf(draft.dealer) ? name : draft.dealer });
+    dealer: draft.dealer && at === names.indexOf(draft.dealer) ? name : draft.dealer });
   const swap = (at, to) => {
     const next = [...names];
     [next[at], next[to]] = [next[to], next[at]];

@@ -1,0 +1,50 @@
+// What the room should hear of a table that follows another: sentences for the voice, cues for
+// the sounds. Pure.
+
+import { begun, headline, underWay } from "./reading.js";
+
+/** Rulings that everybody should hear in the referee's own words. */
+const TOLD = ["catches", "calls_uno", "suggests", "trades", "round_won", "eliminated", "reload_due"];
+const TIMES = ["", "once", "twice"];
+
+/** Whose turn it is, or who hits and how often: the one sentence that the table waits for. */
+export function call(table) {
+  if (!table.state) return "";
+  const [owed] = table.state.owed;
+  if (table.state.phase !== "hits" || owed.draws) return headline(table)[0];
+  const { by, player, hits, until_fire: untilFire } = owed;
+  const often = untilFire ? "until cards come" : TIMES[hits] ?? `${hits} times`;
+  return `${by} hits ${often}${by === player ? "" : `, for ${player}`}`;
+}
+
+const same = (before, now) => before && begun(before) === begun(now);
+const fresh = (before, now) => now.log.filter(({ seq }) => seq > before.seq);
+const broken = ({ launcher }) => launcher.faults.map(({ code }) => code);
+
+function newFaults(before, now) {
+  const known = broken(before);
+  return now.launcher.faults.filter(({ code }) => !known.includes(code));
+}
+
+/** Sentences, in the order in which they are said. */
+export function spoken(before, now) {
+  if (!same(before, now)) return now.state ? [call(now)] : [];
+  const told = fresh(before, now).filter(({ kind }) => TOLD.includes(kind)).map(({ text }) => text);
+  const advice = newFaults(before, now).map((fault) => fault.advice);
+  return [...told, ...advice, ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
+}
+
+const CUES = { plays: "card", turned_up: "card", calls_uno: "uno", catches: "caught", trades: "card",
+  round_won: "won", game_won: "won" };
+
+/** Names of sounds. A real launcher dings by itself. */
+export function cues(before, now) {
+  if (!same(before, now)) return [];
+  const heard = fresh(before, now).map(({ kind }) => CUES[kind]).filter(Boolean);
+  if (newFaults(before, now).length) heard.push("alarm");
+  const [was, is] = [before.launcher.hit, now.launcher.hit];
+  const pressed = underWay(now) && !(underWay(before) && was.number === is.number);
+  if (pressed && now.launcher.simulated) heard.push("ding");
+  const out = is ? is.out - (was?.number === is.number ? was.out : 0) : 0;
+  return [...heard, ...Array(Math.max(out, 0)).fill("flick")];
+}

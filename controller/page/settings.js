@@ -1,0 +1,37 @@
+// What this device was told about itself: to speak, to sound, to be dark or light. Remembered
+// here and nowhere else; a browser that keeps nothing has the defaults each time.
+
+const KEY = "rollerdeck";
+/** Ten phones around one table would all talk at once: who wants to hear switches it on. */
+const DEFAULTS = { sound: false, voice: false, theme: "auto" };
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+function recall() {
+  try {
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY)) };
+  } catch {
+    return DEFAULTS;
+  }
+}
+
+function wear({ theme }) {
+  const worn = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+  document.documentElement.dataset.theme = worn;
+  return worn;
+}
+
+/** `changed(settings)` is told at once and after every change; the answer is `set(patch)`. */
+export function keepSettings(changed) {
+  let now = recall();
+  const tell = () => changed({ ...now, worn: wear(now) });
+  dark.addEventListener("change", tell);
+  tell();
+  return (patch) => {
+    now = { ...now, ...patch };
+    try {
+      localStorage.setItem(KEY, JSON.stringify(now));
+    } catch { /* it holds until the page goes */ }
+    tell();
+  };
+}

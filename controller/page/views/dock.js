@@ -1,0 +1,17 @@
+// UNO, catch, undo, more: always there, always in the same place, under every thumb.
+
+import { html } from "/vendor/lit-html.js";
+import { offersOf } from "../reading.js";
+import { tapButton } from "./controls.js";
+
+export function dock({ table, ui, act }) {
+  const one = (word, name) => {
+    const offers = offersOf(table, word);
+    return tapButton(name, () => act.take(offers), { kind: `dock-${word}`, off: !offers.length });
+  };
+  const { uno, phase, hands, turn } = table.state;
+  const due = (uno && !uno.called) || (phase === "play" && hands[turn] === 2);
+  return html`<nav class="dock" aria-label="Calls" data-uno=${due ? "due" : "may"}>
+    ${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo")}
+    ${tapButton("More", () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
+}

@@ -1,0 +1,74 @@
+// The table as seen from above: seats around it, the pile and the launcher in the middle, and
+// which way play goes.
+
+import { html, nothing, svg } from "/vendor/lit-html.js";
+import { actor, offersOf, seated, underWay, withLauncher } from "../reading.js";
+import { places } from "../seating.js";
+import { capital, cardName, counted } from "../words.js";
+import { BACK, face, mark } from "./cards.js";
+import { launcherView } from "./launcher.js";
+
+/** How a name is set: the longer, the smaller, on up to three lines. */
+const SIZES = [[6, "short"], [10, "middle"], [20, "long"], [Infinity, "longest"]];
+const sizeOf = (name) => SIZES.find(([most]) => [...name].length <= most)[1];
+
+/** What somebody still has to press or draw, or the cards that are coming to them now. */
+function debt({ state, launcher }, name) {
+  const { hit } = launcher;
+  if (hit?.out && underWay({ launcher }) && hit.owner === name) return { text: `+${hit.out}`, kind: "gets" };
+  const own = state.owed.filter(({ by }) => by === name);
+  if (!own.length) return null;
+  const open = own.some(({ until_fire: untilFire }) => untilFire);
+  const sum = own.reduce((all, { hits, draws }) => all + (hits ?? draws ?? 0), 0);
+  return { text: open ? "×∞" : `×${sum}`, kind: "owes" };
+}
+
+/** A tap on a seat leads to where its hand can be put right. */
+function seat({ table, act }, name, { x, y }) {
+  const { state } = table;
+  const out = state.eliminated.includes(name);
+  const hand = state.hands[name];
+  const acting = name === actor(table);
+  const uno = state.uno?.player === name ? (state.uno.called ? "UNO" : "UNO?") : null;
+  const due = debt(table, name);
+  const badge = (kind, words, more = nothing) => html`<span class="badge ${kind}" data-called=${more}>${words}</span>`;
+  return html`<li class="seat" data-acting=${acting} data-out=${out} aria-current=${acting}
+    .style=${`--x:${x};--y:${y}`}>
+    <button type="button" class="plate" title=${`Put the hand of ${name} right`} ?disabled=${!offersOf(table, "set").length}
+      @click=${() => act.open("set")}>
+    <b class="who" dir="auto" data-size=${sizeOf(name)}>${name}</b>
+    <span class="hand" role="img" aria-label=${counted(hand, "card")}>${BACK}<span>${hand}</span></span>
+    <span class="score">${out ? "out" : state.scores[name] ?? 0}<i class="sr">${out ? "" : " points"}</i></span></button>
+    <span class="badges">
+      ${name === state.dealer ? badge("dealer", html`D<i class="sr">ealer</i>`) : nothing}
+      ${Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => badge("tower", icon))}
+      ${uno ? badge("uno", uno, state.uno.called) : nothing}
+      ${due ? badge(due.kind, html`<i aria-hidden="true">${due.text}</i>`) : nothing}</span>
+  </li>`;
+}
+
+/** Two arrows around the pile; seen from above, left is clockwise. */
+const ORBIT = svg`<g class="arcs"><path d="M18 112A56 56 0 0 1 56 20"/><path d="M122 28A56 56 0 0 1 84 120"/></g>
+  <path class="tips" d="M50 8 74 16 54 32ZM90 132 66 124 86 108Z"/>`;
+
+/** The pile: its top card, the colour to match, the direction of play. */
+function pile({ state }) {
+  const { top, color, direction } = state;
+  return html`<div class="pile" role="group" aria-label="Pile" data-color=${color ?? "none"}>
+    <svg class="orbit" data-direction=${direction} viewBox="0 0 140 140" aria-hidden="true">${ORBIT}</svg>
+    ${top ? html`<span class="card" role="img" aria-label=${`${cardName(top)} lies on top`}>${face(top, color)}</span>`
+      : html`<span class="card empty"></span>`}
+    <p class="called">${color ? html`${mark(color)}${capital(color)}` : top ? "No colour yet" : nothing}</p>
+    <p class="sr">Play goes ${direction}.</p>
+  </div>`;
+}
+
+export function feltView(view) {
+  const { table } = view;
+  const names = seated(table);
+  const spots = places(names.length);
+  return html`<section class="felt" aria-label="Table" data-n=${names.length}>
+    <ol class="seats" aria-label="Players">${names.map((name, at) => seat(view, name, spots[at]))}</ol>
+    <div class="middle">${pile(table)}${withLauncher(table) ? launcherView(view, names, spots) : nothing}</div>
+  </section>`;
+}

@@ -1,0 +1,27 @@
+// Which view has the floor: a question before everything, then a panel that somebody opened, else
+// what the phase is about.
+
+import { html } from "/vendor/lit-html.js";
+import { offersOf } from "../reading.js";
+import { askView } from "./ask.js";
+import { countView } from "./count.js";
+import { deckView, discrepancyView } from "./deck.js";
+import { moreView } from "./more.js";
+import { owedView } from "./owed.js";
+import { scoreView } from "./score.js";
+import { setView } from "./set.js";
+
+/** Panels that stand beside the table, by their address. */
+const PANELS = { more: moreView, set: setView };
+
+const PHASES = { count: countView, round_over: scoreView, game_over: scoreView };
+
+export function floor(view) {
+  const { table, ui, act } = view;
+  if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));
+  if (PANELS[ui.panel]) return PANELS[ui.panel](view);
+  const offers = offersOf(table, "dealer_draw", "color", "choose");
+  if (offers.length) return askView(view, { offers, values: {} }, null);
+  const { phase } = table.state;
+  return html`${discrepancyView(view)}${PHASES[phase]?.(view) ?? html`${owedView(view)}${deckView(view)}`}`;
+}

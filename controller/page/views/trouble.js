@@ -1,0 +1,52 @@
+// What keeps the launcher from going on, and what the table can say to it.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { underWay } from "../reading.js";
+import { stepper, tapButton } from "./controls.js";
+
+/** One button of the simulation: what a hand would do at a real launcher. */
+export const trick = ({ table, act }, words, deed) => tapButton(words, () => act.send(`/api/simulator/${deed}`),
+  { kind: "plain", off: table.launcher.link !== "up" });
+
+const faultCard = (view, kind) => ({ code, advice }) => html`<div class="fault" role="group" aria-label=${`Fault ${code}`}>
+  <div role="alert"><h2>${code.replaceAll("_", " ").toLowerCase()}</h2><p>${advice}</p></div>
+  ${tapButton("Cleared", () => view.act.send("/api/launcher/clear"), { kind })}</div>`;
+
+/** What is asked where only the table can say what came. */
+function doubt(table) {
+  const { link, hit } = table.launcher;
+  const known = `${hit.out} were counted.`;
+  if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, say how many in all.`];
+  if (hit.stage === "confirm") return ["How many cards came out?", `How ${hit.by}'s hit ended is not known; ${known}`];
+  return ["Or count by hand", `Say how many cards came in all, and ${hit.by}'s hit is over; ${known}`];
+}
+
+function howMany({ table, ui, act }) {
+  const { hit, link } = table.launcher;
+  const name = `hit ${hit.number}`;
+  const [title, more] = doubt(table);
+  const done = async (count) => {
+    if (await act.send("/api/launcher/confirm", { hit: hit.number, cards: count })) act.draft(name, undefined);
+  };
+  return html`<div class="confirm" role="group" aria-label="Count of this hit">
+    <div><h2>${title}</h2><p>${more}</p></div>
+    ${stepper({ label: "Cards that came out", value: ui.drafts[name] ?? hit.out, word: "Count these",
+      change: (value) => act.draft(name, value), done, kind: hit.stage === "broken" ? "big" : "big primary" })}
+    ${hit.stage === "confirm" && !hit.out && link === "up"
+      ? tapButton("Nobody pressed", () => act.send("/api/launcher/unpressed", { hit: hit.number })) : nothing}</div>`;
+}
+
+export function troubleView(view) {
+  const { table } = view;
+  const { hit, faults, link, why, simulated } = table.launcher;
+  const counts = hit && (link !== "up" || hit.stage === "broken" || (underWay(table) && hit.stage !== "running"));
+  if (!faults.length && !counts && !why) return nothing;
+  const count = counts ? howMany(view) : nothing;
+  const first = hit?.stage === "confirm"; // then no clearing helps before the count
+  return html`<section class="panel trouble" aria-label="Launcher trouble">
+    ${why ? html`<p class="refusal">${why}</p>` : nothing}
+    ${first ? count : nothing}${faults.map(faultCard(view, first ? "big" : "big primary"))}
+    ${simulated && faults.length ? html`<p class="tricks"><small>Simulation</small> ${trick(view, "Take the card out", "unjam")}</p>` : nothing}
+    ${first ? nothing : count}
+  </section>`;
+}

@@ -1,0 +1,14 @@
+// The page's voice. What is said last counts: an older sentence is cut short, so that the voice
+// never lags behind the game.
+
+/** Say these sentences now; a browser without a voice says nothing. */
+export function say(sentences) {
+  if (!sentences.length || !globalThis.speechSynthesis) return;
+  const words = new SpeechSynthesisUtterance(sentences.join(" "));
+  words.lang = document.documentElement.lang;
+  speechSynthesis.cancel();
+  speechSynthesis.speak(words);
+}
+
+/** Be silent at once. */
+export const hush = () => globalThis.speechSynthesis?.cancel();

@@ -1,0 +1,160 @@
+"""An evening at a real referee with a real simulated launcher, played on the page in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+from playwright.async_api import Locator, Page, expect
+
+from controller.journal import Entry, read_entries
+from firmware_bridge.hand import Hand
+from tests.e2e.looking import HOST, button
+from tests.processes import PATIENCE_S, Running, free_port
+
+LOOK_AGAIN_S = 0.01
+FINGER_S = 0.15
+"""A finger is off the button again after this."""
+
+
+async def until(holds: Callable[[], bool], *, or_seen: Locator | None = None) -> None:
+    """Look until something holds, or the page shows something."""
+    while not holds() and not (or_seen and await or_seen.is_visible()):  # noqa: ASYNC110
+        await asyncio.sleep(LOOK_AGAIN_S)
+
+
+class Evening:
+    """The launcher, the referee (which can be killed), the page, and what the people at it do."""
+
+    def __init__(self, folder: Path, page: Page) -> None:
+        self.page = page
+        self.hand = Hand(folder / "launcher.sock")
+        self.troubles: list[str] = []
+        """What went wrong with the launcher so far, by fault."""
+        self._folder = folder
+        self._journal = folder / "journal.db"
+        self._port = free_port()
+        self._launcher = Running(
+            folder, "simulator", "--seed", "7", "--socket", str(folder / "launcher.sock")
+        )
+        self._launcher.until(lambda: "listens" in self._launcher.said, "launcher")
+        self.referee = self._start()
+
+    def _start(self) -> Running:
+        referee = Running(
+            self._folder,
+            *("play", "--port", str(self._port), "--journal", str(self._journal)),
+            *("--socket", str(self._folder / "launcher.sock")),
+        )
+        referee.until(lambda: "http://" in referee.said, "address")
+        return referee
+
+    async def open(self) -> None:
+        """Look at the page."""
+        await self.page.goto(f"http://{HOST}:{self._port}/")
+
+    async def kill_the_referee(self) -> None:
+        """Kill it, wait until the page has noticed, start another, and wait until it is heard."""
+        self.referee.kill()
+        lost = self.page.locator('main[data-lost="true"]')
+        await lost.wait_for()
+        self.referee = self._start()
+        await expect(lost).to_have_count(0, timeout=PATIENCE_S * 1000)
+
+    def end(self) -> None:
+        """Everything ends in order."""
+        assert self.referee.end() == 0, self.referee.said
+        assert self._launcher.end() == 0, self._launcher.said
+
+    async def state(self) -> dict[str, object]:
+        """The referee's own view."""
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self._port}") as api:
+            return dict((await api.get("/api/table")).json()["state"])
+
+    async def headline(self, *words: str) -> str:
+        """Wait until the page's headline is one of these."""
+        heading = self.page.get_by_role("heading", level=1)
+        one_of = re.compile("|".join(f"^{re.escape(word)}$" for word in words))
+        await expect(heading).to_have_text(one_of, timeout=PATIENCE_S * 1000)
+        return await heading.inner_text()
+
+    def said(self, do: str) -> list[Entry]:
+        """Commands of that kind in the journal."""
+        entries = read_entries(self._journal).entries
+        return [e for e in entries if e.kind == "command" and e.body["command"]["do"] == do]
+
+    async def shown(self, entry: Entry) -> None:
+        """Wait until the page shows what an entry says."""
+        await self.page.wait_for_function(
+            "seq => Number(document.querySelector('main')?.dataset.seq) >= seq", arg=entry.seq
+        )
+
+    async def press(self) -> None:
+        """One hit until it is booked; what comes in its way is seen to, as the page says."""
+        before = len(self.said("hit"))
+        press = button(self.page, "Press the launcher")
+        async with asyncio.timeout(4 * PATIENCE_S):
+            while len(self.said("hit")) == before:
+                await expect(press).to_be_enabled()
+                await press.click()
+                await asyncio.sleep(FINGER_S)
+                # pressing on would be the next player's hit as soon as this one is booked
+                await until(lambda: len(self.said("hit")) > before, or_seen=self.trouble())
+                await self.see_to_it()
+        await self.shown(self.said("hit")[-1])
+
+    def trouble(self) -> Locator:
+        """The card of a fault."""
+        return self.page.get_by_role("group", name=re.compile("^Fault ")).first
+
+    async def see_to_it(self) -> None:
+        """Do what a fault's card advises, where there is one."""
+        while await self.trouble().is_visible():
+            name = await self.trouble().get_attribute("aria-label")
+            assert name is not None
+            self.troubles.append(name.removeprefix("Fault "))
+            if name == "Fault JAM":
+                await button(self.page, "Take the card out").click()
+            await button(self.page, "Cleared").first.click()
+            await expect(self.page.get_by_role("group", name=name)).to_have_count(0)
+
+    async def tap(self, where: Locator, do: str) -> None:
+        """Tap what says a command, and wait until the page shows that it was said."""
+        before = len(self.said(do))
+        await where.click()
+        await self.until_said(do, before)
+
+    async def until_said(self, do: str, before: int) -> None:
+        """Wait until the page shows that one more of these commands was said."""
+        async with asyncio.timeout(PATIENCE_S):
+            await until(lambda: len(self.said(do)) > before)
+        await self.shown(self.said(do)[-1])
+
+    async def card(self, name: str, do: str = "play") -> None:
+        """Tap a card."""
+        picker = self.page.get_by_test_id("picker")
+        await self.tap(picker.get_by_role("button", name=name, exact=True), do)
+
+    async def set_up(self, *players: str, target: int) -> None:
+        """Begin a game; the first player deals."""
+        for at, name in enumerate(players, start=1):
+            field = self.page.get_by_role("textbox", name=f"Player {at}", exact=True)
+            if not await field.is_visible():
+                await button(self.page, "Add a player").click()
+            await field.fill(name)
+        await self.page.get_by_role("combobox", name="Dealer").select_option(players[0])
+        await self.page.get_by_role("spinbutton", name="Target").fill(str(target))
+        await button(self.page, "Start the game").click()
+        await self.headline("Turn up the first card")
+
+    async def hands_are_right(self) -> None:
+        """What is in the books truly left the launcher, but for what was said to be in doubt."""
+        truth = await self.hand.truth()
+        hits = [entry.body for entry in self.said("hit")]
+        booked = sum(body["command"]["cards"] for body in hits)
+        doubtful = sum(body["measured"].get("uncertain", 0) for body in hits)
+        assert booked <= truth.cards_left + truth.mouth_counted <= booked + doubtful
+        assert truth.dings >= len(hits)

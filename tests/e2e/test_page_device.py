@@ -1,0 +1,178 @@
+"""What one device is told about itself: voice, sound, dark or light, and panels with an address."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Page, expect
+
+from tests.e2e.looking import button, seen
+from tests.e2e.page_server import PageServer, offer, ruling, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+HIT = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
+JAM = {"code": "JAM", "advice": "A card is stuck under the roller: take it out."}
+
+LISTEN = """() => {
+  window.heard = { said: [], tones: 0 };
+  speechSynthesis.speak = (words) => heard.said.push(words.text);
+  speechSynthesis.cancel = () => heard.said.push("(silence)");
+  const start = OscillatorNode.prototype.start;
+  OscillatorNode.prototype.start = function (...at) { heard.tones += 1; start.apply(this, at); };
+  window.deaf = () => {
+    delete speechSynthesis.speak;
+    delete speechSynthesis.cancel;
+    OscillatorNode.prototype.start = start;
+  };
+}"""
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def listening(page: Page) -> AsyncIterator[Page]:
+    """The page, with ears; whatever is switched on goes off again."""
+    await page.evaluate(LISTEN)
+    yield page
+    for name in ("Sound", "Voice"):
+        one = page.get_by_role("switch", name=name)
+        if await one.get_attribute("aria-checked") == "true":
+            await one.click()
+    await page.evaluate("deaf(); localStorage.clear()")
+
+
+async def said(page: Page) -> list[str]:
+    words = await page.evaluate("heard.said.splice(0)")
+    return [one for one in words if one != "(silence)"]
+
+
+def owed(name: str, hits: int | None, player: str | None = None) -> dict[str, object]:
+    who = {"player": player or name, "by": name, "reason": "ATK-1"}
+    return who | {"hits": hits, "until_fire": hits is None}
+
+
+async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
+    listening: Page, server: PageServer
+) -> None:
+    page = listening
+    server.show(table())
+    await seen(page, server)
+    await page.get_by_role("switch", name="Voice").click()
+    assert await said(page) == ["Bo's turn"]
+    caught = ruling("Cy catches Bo without UNO.", "COM-13") | {"kind": "catches"}
+    for shown, words in (
+        (table(), []),
+        (table(turn="Cy"), ["Cy's turn"]),
+        (table(phase="hits", owed=[owed("Cy", 2)]), ["Cy hits twice"]),
+        (table(phase="hits", owed=[owed("Cy", 1)]), ["Cy hits once"]),
+        (table(phase="hits", owed=[owed("Ann", 4, "Bo")]), ["Ann hits 4 times, for Bo"]),
+        (table(phase="hits", owed=[owed("Ann", None)]), ["Ann hits until cards come"]),
+        (table(turn="Cy", launcher={"faults": [JAM]}), [f"{JAM['advice']} Cy's turn"]),
+    ):
+        server.show(shown)
+        await seen(page, server)
+        assert await said(page) == words
+    server.show(table(phase="hits", owed=[owed("Bo", 2)], log=[caught | {"seq": server.seq + 1}]))
+    await seen(page, server)
+    assert await said(page) == ["Cy catches Bo without UNO. Bo hits twice"]
+    await page.get_by_role("switch", name="Voice").click()
+    server.show(table(turn="Ann"))
+    await seen(page, server)
+    assert await said(page) == []
+
+
+async def test_each_card_and_each_press_is_heard(listening: Page, server: PageServer) -> None:
+    page = listening
+
+    async def tones() -> int:
+        return int(await page.evaluate("{ const n = heard.tones; heard.tones = 0; n; }"))
+
+    server.show(table(launcher={"hit": HIT}))
+    await seen(page, server)
+    server.move(hit=HIT | {"stage": "running", "requested": 3})
+    await expect(page.get_by_role("region", name="Launcher", exact=True)).to_contain_text("0 cards")
+    assert await tones() == 0
+    await page.get_by_role("switch", name="Sound").click()
+    tray = page.get_by_test_id("tray")
+    for out in (1, 2):
+        server.move(hit=HIT | {"stage": "running", "requested": 3, "out": out})
+        await expect(tray).to_have_attribute("data-count", str(out))
+        assert await tones() == 1
+    await page.get_by_role("switch", name="Sound").click()
+    server.move(hit=HIT | {"stage": "running", "requested": 3, "out": 3})
+    await expect(tray).to_have_attribute("data-count", "3")
+    assert await tones() == 0
+
+
+async def test_what_a_device_was_told_is_remembered(listening: Page, server: PageServer) -> None:
+    page = listening
+    server.show(table())
+    await seen(page, server)
+    await page.get_by_role("switch", name="Voice").click()
+    await page.get_by_role("switch", name="Dark").click()
+    await page.reload()
+    await seen(page, server)
+    await expect(page.get_by_role("switch", name="Voice")).to_be_checked()
+    await expect(page.get_by_role("switch", name="Sound")).not_to_be_checked()
+    await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    await page.evaluate("localStorage.clear()")
+    await page.reload()
+    await seen(page, server)
+    await expect(page.get_by_role("switch", name="Voice")).not_to_be_checked()
+    await expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    await page.evaluate(LISTEN)  # a reload begins with the browser's own again
+
+
+async def test_it_is_dark_where_the_system_is_until_it_is_told_otherwise(
+    listening: Page, server: PageServer
+) -> None:
+    page = listening
+    server.show(table())
+    await seen(page, server)
+    theme = page.locator("html")
+    await page.emulate_media(color_scheme="dark")
+    await expect(theme).to_have_attribute("data-theme", "dark")
+    await page.get_by_role("switch", name="Dark").click()
+    await expect(theme).to_have_attribute("data-theme", "light")
+    await page.evaluate("localStorage.clear()")
+    await page.emulate_media(color_scheme="light")
+    await page.reload()
+    await seen(page, server)
+    await expect(theme).to_have_attribute("data-theme", "light")
+    await page.evaluate(LISTEN)
+
+
+async def test_nothing_moves_for_who_wants_no_motion(page: Page, server: PageServer) -> None:
+    moving = {}
+    motions: tuple[Literal["no-preference", "reduce"], ...] = ("no-preference", "reduce")
+    for motion in motions:
+        await page.emulate_media(reduced_motion=motion)
+        server.show(table(launcher={"hit": HIT | {"stage": "running", "requested": 3, "out": 2}}))
+        await seen(page, server)
+        moving[motion] = await page.evaluate("document.getAnimations().length")
+    assert moving["no-preference"] > 0
+    assert moving["reduce"] == 0
+
+
+async def test_back_closes_a_panel_and_a_reload_comes_back_to_it(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table(legal=[offer("set", "hands")]))
+    await button(page, "More").click()
+    await button(page, "Put something right").click()
+    form = page.get_by_role("form", name="Put something right")
+    await page.reload()
+    await expect(form).to_be_visible()
+    await page.go_back()
+    await expect(form).to_have_count(0)
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Bo's turn")
+    await page.go_forward()
+    await expect(form).to_be_visible()
+    await button(page, "Cancel").click()
+    await expect(form).to_have_count(0)
+    await button(page, "More").click()
+    await page.go_back()
+    await expect(page.get_by_role("region", name="More")).to_have_count(0)
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Bo's turn")

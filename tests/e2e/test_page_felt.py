@@ -1,0 +1,163 @@
+"""The table seen from above: everybody has a place that can be read, and it says who is meant."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.e2e.looking import button, seen
+from tests.e2e.page_server import PageServer, offer, table
+from tests.e2e.test_page_screens import SIZES, TEN
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+HIT = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
+TIMES = "\N{MULTIPLICATION SIGN}"
+Box = dict[str, float]
+
+
+async def box(what: Locator) -> Box:
+    found = await what.bounding_box()
+    assert found is not None
+    return {side: found[side] for side in ("x", "y", "width", "height")}
+
+
+def apart(one: Box, other: Box) -> bool:
+    return (
+        one["x"] + one["width"] <= other["x"]
+        or other["x"] + other["width"] <= one["x"]
+        or one["y"] + one["height"] <= other["y"]
+        or other["y"] + other["height"] <= one["y"]
+    )
+
+
+def middle(one: Box) -> tuple[float, float]:
+    return one["x"] + one["width"] / 2, one["y"] + one["height"] / 2
+
+
+def bearing(origin: Box, to: Box) -> float:
+    """Degrees clockwise from the top."""
+    (x, y), (to_x, to_y) = middle(origin), middle(to)
+    return math.degrees(math.atan2(to_x - x, y - to_y)) % 360
+
+
+def seats(page: Page) -> Locator:
+    return page.get_by_role("list", name="Players").get_by_role("listitem")
+
+
+async def resize(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    await page.set_viewport_size({"width": width, "height": height})
+
+
+@pytest.mark.parametrize("size", ["phone", "tablet", "screen"])
+async def test_ten_players_sit_apart_from_each_other_and_the_launcher(
+    page: Page, server: PageServer, size: str
+) -> None:
+    await resize(page, size)
+    server.show(table(TEN, launcher={"hit": HIT}))
+    await seen(page, server)
+    boxes = [await box(seat) for seat in await seats(page).all()]
+    boxes.append(await box(button(page, "Press the launcher")))
+    boxes.append(await box(page.get_by_role("img", name="Red 7 lies on top")))
+    await resize(page, "tablet")
+    assert len(boxes) == len(TEN) + 2
+    overlapping = [
+        (i, j) for i in range(len(boxes)) for j in range(i) if not apart(boxes[i], boxes[j])
+    ]
+    assert overlapping == []
+
+
+async def test_ten_names_can_be_read_whole_on_a_tablet(page: Page, server: PageServer) -> None:
+    server.show(table(TEN))
+    await seen(page, server)
+    cut = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1 ||" + (
+        " one.scrollWidth > one.clientWidth).map(one => one.textContent)"
+    )
+    assert await page.locator(".who").evaluate_all(cut) == []
+
+
+@pytest.mark.parametrize("players", [2, 3, 6, 10])
+async def test_the_next_seat_is_clockwise_and_so_on_the_left(
+    page: Page, server: PageServer, players: int
+) -> None:
+    server.show(table(TEN[:players]))
+    await seen(page, server)
+    felt = await box(page.get_by_role("region", name="Table"))
+    turns = [(bearing(felt, await box(seat)) - 180) % 360 for seat in await seats(page).all()]
+    assert turns[0] == pytest.approx(0, abs=1)
+    assert turns == sorted(turns)
+
+
+@pytest.mark.parametrize("at", [0, 3, 7])
+async def test_the_launcher_faces_whom_the_referee_says(
+    page: Page, server: PageServer, at: int
+) -> None:
+    server.show(table(TEN, facing=TEN[at]))
+    await seen(page, server)
+    device = page.locator(".device")
+    turned = await device.evaluate("one => parseFloat(one.style.getPropertyValue('--bearing'))")
+    wanted = bearing(await box(device), await box(seats(page).nth(at)))
+    assert abs((turned - wanted + 180) % 360 - 180) < 35
+    server.show(table(TEN, phase="round_over", facing=None, turn=None))
+    await seen(page, server)
+    await expect(page.locator(".mouth")).to_be_hidden()
+
+
+async def test_whose_turn_it_is_stands_out_alone(page: Page, server: PageServer) -> None:
+    server.show(table(TEN, turn="Gus"))
+    await seen(page, server)
+    current = page.locator('[aria-current="true"]')
+    await expect(current).to_have_count(1)
+    await expect(current).to_contain_text("Gus")
+
+
+async def test_the_direction_turns_round(page: Page, server: PageServer) -> None:
+    drawn = []
+    for direction in ("left", "right"):
+        server.show(table(direction=direction))
+        await seen(page, server)
+        await expect(page.get_by_role("group", name="Pile")).to_contain_text(direction)
+        drawn.append(
+            await page.locator(".orbit").evaluate("one => getComputedStyle(one).transform")
+        )
+    assert drawn == ["none", "matrix(-1, 0, 0, 1, 0, 0)"]
+
+
+async def test_owed_hits_count_down_by_name(page: Page, server: PageServer) -> None:
+    def owe(**hits: int | None) -> list[dict[str, Any]]:
+        return [
+            {"player": n, "by": n, "hits": h, "until_fire": h is None, "reason": "ATK-8"}
+            for n, h in hits.items()
+        ]
+
+    owed = page.get_by_role("list", name="Owed").get_by_role("listitem")
+    server.show(table(phase="hits", owed=owe(Bo=2, Cy=None)))
+    await expect(owed.first).to_contain_text("Bo")
+    await expect(owed.first.locator("i")).to_have_count(2)
+    await expect(seats(page).nth(1)).to_contain_text(f"{TIMES}2")
+    await expect(owed.last).to_contain_text("until cards come")
+    server.show(table(phase="hits", owed=owe(Bo=1, Cy=None)))
+    await expect(owed.first.locator("i")).to_have_count(1)
+    await expect(seats(page).nth(1)).to_contain_text(f"{TIMES}1")
+
+
+async def test_cards_on_their_way_are_shown_at_who_gets_them(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table(launcher={"hit": HIT}))
+    server.move(hit=HIT | {"owner": "Cy", "stage": "running", "requested": 5, "out": 4})
+    await expect(seats(page).nth(2)).to_contain_text("+4")
+
+
+async def test_a_tap_on_a_seat_leads_to_where_it_is_put_right(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table(legal=[offer("set", "hands")]))
+    await seats(page).nth(2).get_by_role("button").click()
+    await page.get_by_role("spinbutton", name="Hand of Cy").fill("9")
+    await button(page, "Set").click()
+    assert await server.heard() == [{"do": "set", "hands": {"Cy": 9}}]

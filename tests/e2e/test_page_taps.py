@@ -1,0 +1,135 @@
+"""How many taps a turn takes: counted on the page, with the offers of the real rules."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Page
+
+import rules
+from rules.edition import Edition
+from tests.e2e.looking import seen
+from tests.e2e.page_server import PageServer, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "taps.md"
+PLAYERS = ("Ann", "Bo", "Cy")
+MOST = 4
+HIT = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
+
+PLAY = """async ([first, under, towers]) => {
+  let taps = 0;
+  let said = false;
+  const sent = window.fetch;
+  window.fetch = (path, how) => {
+    said = said || how?.method === "POST";
+    return sent(path, how);
+  };
+  const tap = async (one) => {
+    taps += 1;
+    one.click();
+    for (let turn = 0; turn < 20 && !said; turn += 1) await new Promise((done) => setTimeout(done));
+  };
+  const all = (what) => [...document.querySelectorAll(what)];
+  const named = (name) => all("button:enabled").find((one) =>
+    (one.ariaLabel ?? one.textContent.trim()) === name);
+  await tap(named(first));
+  for (let asked = 0; !said && asked < 9; asked += 1) {
+    const laid = all(".ask .picker .pick:enabled")[0];
+    const tower = all(".ask [aria-pressed='false']")[0];
+    const held = all(".ask [aria-pressed='true']").length;
+    if (laid && under-- > 0) await tap(laid);
+    else if (tower && held < towers) await tap(tower);
+    else await tap(all(".ask :is(.choices, .color-choice) button:enabled").at(tower ? -1 : 0));
+  }
+  window.fetch = sent;
+  return said ? taps : null;
+}"""
+
+
+def turn(edition: Edition, top: str, hands: int = 7) -> dict[str, Any]:
+    """Bo's turn in a game of that edition, as the referee would tell it."""
+    setup = rules.read_setup({"edition": edition.id, "players": list(PLAYERS), "dealer": "Ann"})
+    assert isinstance(setup, rules.Setup)
+    state = rules.start(setup)
+    for command in (
+        {"do": "turn_up", "card": top},
+        {"do": "set", "hands": dict.fromkeys(PLAYERS, hands)},
+    ):
+        applied = rules.apply(state, command)
+        assert isinstance(applied, rules.Applied), applied
+        state = applied.state
+    legal = [offer.json() for offer in rules.legal(state)]
+    plain = table(PLAYERS, legal=legal, launcher={"hit": HIT})
+    game = plain["game"] | {"edition": edition.id}
+    return plain | {"state": rules.view(state), "game": game}
+
+
+def title(card: str) -> str:
+    """The card as the page calls it."""
+    words = " ".join(word.capitalize() for word in card.split("-"))
+    for pair in ("Hit Fire", "Attack Attack", "Grab 2 Towers", "Grab A Tower"):
+        words = words.replace(pair, pair.replace(" ", "-"))
+    return words
+
+
+async def taps(page: Page, first: str, *, under: int = 0, towers: int = 1) -> int:
+    """Tap this, and answer what is asked with the first answer, until something is said."""
+    counted = await page.evaluate(PLAY, [first, under, towers])
+    assert counted is not None, f"{first} leads nowhere"
+    return int(counted)
+
+
+@pytest.mark.parametrize("edition", rules.EDITIONS.values(), ids=lambda edition: edition.id)
+async def test_any_card_takes_four_taps_at_most(
+    page: Page, server: PageServer, edition: Edition
+) -> None:
+    server.show(turn(edition, "red-7"))
+    await seen(page, server)
+    counted = {}
+    for name, card in edition.cards.items():
+        if card.color not in (None, "red"):
+            continue
+        towers = 2 if "-2-" in name else 1
+        counted[name] = await taps(page, title(name), towers=towers)
+        await server.heard(len(counted))
+        server.show(turn(edition, "red-7"))
+        await seen(page, server)
+    assert max(counted.values()) <= MOST
+    assert len(counted) > 9
+
+
+async def test_the_table_of_taps_is_what_is_counted(page: Page, server: PageServer) -> None:
+    edition = rules.EDITIONS["attack"]
+    uncalled = table(
+        PLAYERS,
+        legal=[
+            {"do": "catch", "by": name, "player": "Ann", "needs": [], "may": []}
+            for name in ("Bo", "Cy")
+        ],
+        uno={"player": "Ann", "called": False},
+    )
+    turns = turn(edition, "red-7")
+    rows: dict[str, tuple[dict[str, Any], str, int]] = {
+        "a number, Skip, Reverse or Hit 2": (turns, "Red 3", 0),
+        "a hit of one's own, at the simulated launcher": (turns, "Press the launcher", 0),
+        "a Wild, Wild All Hit or Wild Hit-Fire: the colour": (turns, "Wild", 0),
+        "Trade Hands: with whom": (turns, "Red Trade Hands", 0),
+        "Discard All alone": (turns, "Red Discard All", 0),
+        "Discard All with two cards under it": (turns, "Red Discard All", 2),
+        "UNO, before the card": (turn(edition, "red-7", hands=2), "UNO", 0),
+        "a catch: by whom": (uncalled, "Catch", 0),
+        "taking the last command back": (turns, "Undo", 0),
+    }
+    counted = {}
+    for row, (shown, first, under) in rows.items():
+        server.show(shown)
+        await seen(page, server)
+        counted[row] = await taps(page, first, under=under)
+        await server.heard(len(counted))
+    written = re.findall(r"^\| (?!what)(?!-)(.*) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE)
+    assert counted == {row: int(count) for row, count in written}
