@@ -113,6 +113,7 @@ async def test_a_game_is_looked_at_and_its_seats_are_taken_again(
     await open_games(page, server, NOW, WON)
     server.found["/api/games/1"] = COURSE
     await button(page, "Look at game 1").click()
+    await expect(page.get_by_role("row")).to_have_count(4)
     rows = await page.get_by_role("row").all_inner_texts()
     assert [row.split("\t") for row in rows] == [
         ["Round", "Ann", "Bo", RUDE],
