@@ -36,6 +36,11 @@ def journal_path() -> Path:
     return state_dir() / "journal.sqlite3"
 
 
+def calibration_path() -> Path:
+    """What a bench measured of the launcher on this machine's pins; it need not exist."""
+    return state_dir() / "calibration.json"
+
+
 def config_path() -> Path:
     """The configuration that is read when none is named; it need not exist."""
     return platformdirs.user_config_path(NAME) / "rollerdeck.toml"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gc
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
+from controller import paths
 from controller.cli.launcher_commands import stop_signals
 from controller.config import load
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from firmware_bridge.sockets import CannotListen
+from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
 from hardware.gpio.chip import needed, work_in
 from hardware.gpio.motor_pins import write_motor_pins
 from hardware.gpio.opening import open_board
@@ -27,18 +30,21 @@ def command(file: Path | None, path: Path | None) -> None:
     config = load(file)
     # Absolute before the working directory changes.
     path = (path or config.socket).absolute()
+    # Before the working directory changes, likewise.
+    calibration = paths.calibration_path().absolute()
     try:
+        measured = read_calibration(calibration, this_machine(), config.pins)
         work_in(path.parent)
         # before one of them is touched: whoever tidies up after a driver that was killed reads it
         write_motor_pins(config.pins, path.parent)
-        asyncio.run(_run(config.pins, path))
+        asyncio.run(_run(config.pins, path, measured))
     except CannotListen as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
-    except PinTrouble as trouble:
+    except (CalibrationTrouble, PinTrouble) as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
 
 
-async def _run(pins: Pins, path: Path) -> None:
+async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
     with needed("gpiozero"):
         from firmware_bridge.driver import Driver, hurry
     from firmware_bridge.service_manager import this_service
@@ -54,12 +60,13 @@ async def _run(pins: Pins, path: Path) -> None:
         # Before the library starts threads: they inherit it.
         if complaint := hurry():
             click.echo(complaint, err=True)
-        driver = Driver(open_board(pins, loop.time, failed), this_service())
+        driver = Driver(open_board(pins, loop.time, failed, measured), this_service())
         try:
             await driver.start(path)
             gc.collect()
             gc.freeze()
-            click.echo(f"The launcher on this Pi's pins listens at {path}.")
+            known = "calibrated" if measured else "not calibrated"
+            click.echo(f"The launcher on this Pi's pins ({known}) listens at {path}.")
             await told.wait()
         finally:
             await driver.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -25,7 +25,7 @@ class GpioBoard:
 
     ``clock``: seconds of the monotonic clock that the edges' moments are on, too. ``failed`` is
     called once, when a pin can no longer be used; by then the motor's pins are low, and nothing
-    touches a pin any more.
+    touches a pin any more. ``measured``: what a bench found of this launcher.
     """
 
     def __init__(
@@ -35,6 +35,7 @@ class GpioBoard:
         edges: EdgeSource,
         clock: Callable[[], float],
         failed: Callable[[PinTrouble], None],
+        measured: Mapping[str, int] | None = None,
     ) -> None:
         self._pins = pins
         self._edges = edges
@@ -46,7 +47,7 @@ class GpioBoard:
         self._buzzer: Buzzer | None = None
         self._table: TurntableOnPins | None = None
         self._told_us = round(clock() * 1e6)
-        settings = pins.settings()
+        settings = pins.settings(measured)
         self.lease_ms = settings.lease_us // 1000
         self.core = Core(settings, self._told_us & MASK)
         self._signals = Signals(self.core, pins.buzzer_hz or 1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from hardware.gpio.checked_edges import CheckedEdges
@@ -25,12 +25,15 @@ if TYPE_CHECKING:
 
 
 def open_board(
-    pins: Pins, clock: Callable[[], float], failed: Callable[[PinTrouble], None]
+    pins: Pins,
+    clock: Callable[[], float],
+    failed: Callable[[PinTrouble], None],
+    measured: Mapping[str, int] | None = None,
 ) -> GpioBoard:
     """Open a launcher on this machine's pins; raises PinTrouble, and has then claimed nothing.
 
-    See ``GpioBoard`` for ``clock`` and ``failed``. The working directory must be one that can be
-    written in (``work_in``) before this is called.
+    See ``GpioBoard`` for ``clock``, ``failed`` and ``measured``. The working directory must be
+    one that can be written in (``work_in``) before this is called.
     """
     with needed("gpiozero"):
         from hardware.gpio.board import GpioBoard
@@ -40,7 +43,7 @@ def open_board(
         factory = make_factory(chip, pins)
         check_header(factory, pins)
         edges = CheckedEdges(_edges(chip, pins, factory))
-        return GpioBoard(pins, factory, edges, clock, failed)
+        return GpioBoard(pins, factory, edges, clock, failed, measured)
     except PinTrouble:
         raise
     except Exception as error:  # lgpio's, RPi.GPIO's and gpiozero's have no common ancestor

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 import msgspec
@@ -106,9 +107,9 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 )
         return self.turntable.complaint()
 
-    def settings(self) -> Settings:
-        """Settings of a launcher with this motor driver."""
-        changes = {}
+    def settings(self, measured: Mapping[str, int] | None = None) -> Settings:
+        """Settings of a launcher with this motor driver; ``measured``: what a bench found of it."""
+        changes = dict(measured or {})
         if self.driver.reverse is None:
             changes["retract_pct"] = 0
         if self.driver.brake is None:

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from controller.cli import driver as cli
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
 from hardware.gpio.pins import Pins
@@ -31,6 +32,7 @@ PINS = Pins(button=0)
 def as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """The command changes the working directory, the priority and the collector."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setattr(os, "sched_setscheduler", lambda *asked: None)
     yield
     gc.unfreeze()
@@ -98,6 +100,33 @@ def test_the_motors_pins_are_written_down_before_one_is_touched(
     assert (trouble.exit_code, str(trouble)) == (NO_HARDWARE, "23 24\n\n")
 
 
+def measured_at(machine: str, folder: Path) -> None:
+    calibration = Calibration(machine, wired_as(Pins()), {"card_us": 95_000})
+    write_calibration(folder / "state" / "calibration.json", calibration)
+
+
+def test_a_calibration_of_another_machine_ends_it_before_a_pin_is_touched(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    measured_at("another", tmp_path)
+    fake = Fake(lambda _: None)
+    monkeypatch.setattr(cli, "open_board", fake)
+    trouble = call("--socket", str(tmp_path / "launcher.sock"))
+    assert trouble.exit_code == NO_HARDWARE
+    assert "was measured at another machine; take the file away" in str(trouble)
+    assert not hasattr(fake, "board")
+
+
+def test_a_calibration_of_this_machine_is_in_force(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    measured_at(this_machine(), tmp_path)
+    fake = Fake(interrupt)
+    monkeypatch.setattr(cli, "open_board", fake)
+    assert "pins (calibrated) listens" in call("--socket", str(tmp_path / "launcher.sock"))
+    assert fake.measured == {"card_us": 95_000}
+
+
 class Fake:
     """Opens a board on mock pins, and presses Ctrl-C, or fails, when it is asked for its edges."""
 
@@ -106,11 +135,16 @@ class Fake:
         self._then = then
 
     def __call__(
-        self, pins: Pins, clock: Callable[[], float], failed: Callable[[PinTrouble], None]
+        self,
+        pins: Pins,
+        clock: Callable[[], float],
+        failed: Callable[[PinTrouble], None],
+        measured: Mapping[str, int],
     ) -> GpioBoard:
         self.failed = failed
+        self.measured = measured
         edges = GpiozeroEdges(self.factory, PINS.inputs)
-        self.board = GpioBoard(PINS, self.factory, edges, clock, failed)
+        self.board = GpioBoard(PINS, self.factory, edges, clock, failed, measured)
         threading.Timer(0.05, self._then, (self,)).start()
         return self.board
 
@@ -134,7 +168,7 @@ def test_it_runs_until_it_is_told_to_stop_and_lets_the_pins_go(
     monkeypatch.setattr(cli, "open_board", fake)
     output = call("--socket", "here/launcher.sock")
     path = tmp_path / "here" / "launcher.sock"
-    assert output == f"The launcher on this Pi's pins listens at {path}.\n"
+    assert output == f"The launcher on this Pi's pins (not calibrated) listens at {path}.\n"
     assert Path.cwd() == path.parent
     assert not path.exists()
     assert fake.motor() == LET_GO

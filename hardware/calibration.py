@@ -1,0 +1,134 @@
+"""What a bench measured of one launcher: a file of its own, which programs write and nobody edits.
+
+It holds for the machine and the pins at which it was measured, and for no other: a launcher whose
+cards are timed by another one's figures counts wrongly without looking wrong.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from hardware.gpio.pins import Pins
+
+MEASURED: Final = (
+    *("spin_up_us", "card_us", "overrun_us", "late_first_us", "late_next_us"),
+    *("no_card_us", "jam_us", "retract_us", "retract_more_us", "retract_max_us"),
+)
+"""The settings that a bench can measure. What protects the motor and people is not among them."""
+LONGEST_US: Final = 2_000_000
+"""No card, and nothing that a roller does to one, takes longer."""
+MACHINE_ID: Final = Path("/etc/machine-id")
+
+
+class CalibrationTrouble(Exception):
+    """A calibration cannot be used, or kept; the message is a sentence for people."""
+
+
+class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Figures, and what they hold for."""
+
+    machine: str
+    """See ``this_machine``."""
+    pins: str
+    """See ``wired_as``."""
+    measured: dict[str, Annotated[int, Meta(ge=1, le=LONGEST_US)]]
+    """Settings of the names in ``MEASURED``, in microseconds; the others keep their defaults."""
+
+
+def this_machine(machine_id: Path = MACHINE_ID) -> str:
+    """Name this machine; empty where it has no identity.
+
+    A hash, because machine-id(5) asks that the number itself be shown to nobody.
+    """
+    try:
+        number = machine_id.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError):
+        return ""
+    return _hash(f"rollerdeck {number}".encode()) if number else ""
+
+
+def wired_as(pins: Pins) -> str:
+    """Name this wiring: another one for any other ``[pins]``."""
+    return _hash(msgspec.json.encode(pins, order="sorted"))
+
+
+def read_calibration(path: Path, machine: str, pins: Pins) -> Mapping[str, int]:
+    """Return what was measured of this machine with these pins; nothing where there is no file.
+
+    Raises CalibrationTrouble: the file cannot be read, is damaged, or is another launcher's.
+    """
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise CalibrationTrouble(
+            f"{path}: the calibration cannot be read ({error.strerror}); allow it."
+        ) from None
+    try:
+        found = msgspec.json.decode(text, type=Calibration)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise _useless(path, f"is damaged ({error})") from None
+    if complaint := _complaint(found):
+        raise _useless(path, f"is damaged ({complaint})")
+    if found.machine != machine:
+        raise _useless(path, "was measured at another machine")
+    if found.pins != wired_as(pins):
+        raise _useless(path, "was measured with other [pins] than the configuration has now")
+    return found.measured
+
+
+def write_calibration(path: Path, calibration: Calibration) -> None:
+    """Put a calibration in force; the one before stays beside it, its name ending in ``.before``.
+
+    A power cut at any moment leaves the old file or the new one. Raises CalibrationTrouble; then
+    the old one is in force still.
+    """
+    new, before = (path.with_name(path.name + ending) for ending in (".new", ".before"))
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with new.open("wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
+            file.flush()
+            os.fsync(file.fileno())
+        before.unlink(missing_ok=True)
+        if path.exists():
+            before.hardlink_to(path)
+        new.replace(path)
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise CalibrationTrouble(
+            f"{path}: the calibration cannot be written ({error.strerror}); make room, or allow it."
+        ) from None
+
+
+def _complaint(found: Calibration) -> str | None:
+    for name in found.measured:
+        if name not in MEASURED:
+            return f"{name} is no figure that is measured"
+    longest = found.measured.get("retract_max_us", LONGEST_US)
+    for name in ("retract_us", "retract_more_us"):
+        if found.measured.get(name, 0) > longest:
+            return f"{name} is longer than retract_max_us"
+    return None
+
+
+def _useless(path: Path, why: str) -> CalibrationTrouble:
+    return CalibrationTrouble(
+        f"{path}: the calibration {why}; take the file away, and the launcher runs uncalibrated."
+    )
+
+
+def _hash(what: bytes) -> str:
+    return hashlib.sha256(what).hexdigest()[:16]
