@@ -68,7 +68,8 @@ class Signals:
             self._notes.stop()
             self.tone_hz = 0
             return
-        hz = self._base_hz * self._tune[self._note] // 100
+        # rounded up: a buzzer with a tone of its own has the pitch 1, and no share of it is silence
+        hz = (self._base_hz * self._tune[self._note] + 99) // 100
         self.tone_hz = hz if hz < MOST_HZ else MOST_HZ
         self._notes.start(now_us, self._tune[self._note + 1] * 1000)
 

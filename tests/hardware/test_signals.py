@@ -146,6 +146,14 @@ def test_a_new_fault_sounds_three_falling_tones_once() -> None:
     assert table.sound(2_000_000) == [(0, 0)]
 
 
+@pytest.mark.parametrize("pitch_hz", [1, 2])
+def test_the_lowest_pitch_gives_all_three_tones_of_a_fault(pitch_hz: int) -> None:
+    """A share of it is no silence: a buzzer with a tone of its own has the pitch 1."""
+    table = Table(pitch_hz)
+    table.core.faults = faults.JAM
+    assert [hz > 0 for _, hz in table.sound(2_000_000)] == [True, False] * 3
+
+
 def test_a_ding_in_the_middle_of_another_begins_anew() -> None:
     table = Table()
     table.core.ding()

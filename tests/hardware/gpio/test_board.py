@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 
 import pytest
 
@@ -150,6 +151,17 @@ def test_a_ding_lasts_as_long_as_it_should() -> None:
     bench.run(1)
     assert bench.factory.level(bench.pins.buzzer) == 0
     assert bench.board.due() is None
+
+
+def test_a_buzzer_with_a_tone_of_its_own_beeps_three_times_for_a_fault() -> None:
+    bench = Bench(Pins(buzzer_hz=0))
+    beeps: list[bool] = []
+    buzzer = bench.factory.pin(bench.pins.buzzer)
+    bench.factory.changed = lambda: beeps.append(bool(buzzer.state))
+    bench.core.faults = faults.OVERRUN
+    bench.board.settle()
+    bench.run(2_000_000)
+    assert sum(now and not before for before, now in pairwise([False, *beeps])) == 3
 
 
 def test_the_lamp_is_lit_while_armed() -> None:
