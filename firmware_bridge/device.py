@@ -10,6 +10,7 @@ from firmware_bridge.wire.frames import Decoder, encode
 from firmware_bridge.wire.session import PROTOCOL, Answers, Outbox
 from hardware.portable import core as launcher
 from hardware.portable.records import Record
+from hardware.portable.turntable import NOBODY
 
 SILENT_US = 3000000
 """A holder who says nothing for so long loses the launcher to the next caller who asks."""
@@ -186,6 +187,7 @@ class Device:
 
     def _safe_off(self, ticks):
         self._board.core.safe_off(ticks)
+        self._board.face(NOBODY)
 
     def _beat(self, ticks):
         pass

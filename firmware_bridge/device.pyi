@@ -28,7 +28,10 @@ class Board(Protocol):
         """Put into effect what the core was told; called after every command."""
 
     def face(self, seat: int) -> bool:
-        """Begin to turn to a seat; False where it cannot, see ``hardware.launcher.Launcher``."""
+        """Begin to turn to a seat; False where it cannot, see ``hardware.launcher.Launcher``.
+
+        -1 (``hardware.portable.turntable.NOBODY``): stop where it is.
+        """
 
 class Device:
     def __init__(self, board: Board, boot: str) -> None: ...

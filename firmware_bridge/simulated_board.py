@@ -95,7 +95,7 @@ class SimulatedBoard:
         self._note()
 
     def face(self, seat: int) -> bool:
-        """Begin to turn to a seat; False where there is none."""
+        """Begin to turn to a seat, see ``Board.face``."""
         return self._turntable.face(seat)
 
     def due(self) -> float | None:
@@ -144,7 +144,7 @@ class SimulatedBoard:
         )
 
     def _turn(self) -> None:
-        self._turntable.tick(self._rig.ticks_us, not self.core.ejecting)
+        self._turntable.tick(self._rig.ticks_us, self.core.may_turn)
 
     def _due_us(self) -> int | None:
         due_us = self._rig.next_event_us()

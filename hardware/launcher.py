@@ -199,14 +199,14 @@ class Launcher(Protocol):
         ...
 
     async def face(self, seat: int) -> bool:
-        """Begin to turn to a seat, from 0 on; while cards come it stands still.
+        """Begin to turn to a seat, from 0 on; while cards come or a fault is latched it waits.
 
         False: there is no turntable, no such seat at it, or it cannot find its home.
         """
         ...
 
     async def safe_off(self) -> None:
-        """Motor off, disarmed, from any state; to be repeated without harm."""
+        """Motors off, disarmed, from any state; to be repeated without harm."""
         ...
 
     async def close(self) -> None:

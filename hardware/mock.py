@@ -28,6 +28,7 @@ from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable import core, ticks
 from hardware.portable.records import Record
 from hardware.portable.settings import Settings
+from hardware.portable.turntable import NOBODY
 
 _REST_US: Final = 2_000_000
 """From one press to the next, for people take their time, too: the motor cools."""
@@ -126,6 +127,7 @@ class MockLauncher:
         self._run_until_still()
         still = self.rig.core.clear_faults(self.rig.ticks_us)
         self._took_effect()
+        self._turn()
         return _faults(still)
 
     async def ding(self) -> None:
@@ -144,21 +146,19 @@ class MockLauncher:
         self.rig.core.suspense(level)
 
     async def face(self, seat: int) -> bool:
-        """See `hardware.launcher.Launcher.face`; it has turned when this returns."""
+        """See `hardware.launcher.Launcher.face`; if it may turn, it has when this returns."""
         self._open()
         if not self.turntable.face(seat):
             return False
         self._run_until_still()
-        self.turntable.tick(self.rig.ticks_us, True)
-        while self.turntable.turning:
-            self._step(self.rig.now_us + self.turntable.due_in_us(self.rig.ticks_us))
-            self.turntable.tick(self.rig.ticks_us, True)
+        self._turn()
         return True
 
     async def safe_off(self) -> None:
         """See `hardware.launcher.Launcher.safe_off`."""
         self._open()
         self.rig.core.safe_off(self.rig.ticks_us)
+        self.turntable.face(NOBODY)
         self._took_effect()
 
     async def close(self) -> None:
@@ -184,6 +184,13 @@ class MockLauncher:
             more = self.rig.step()
             assert more, "a hit under way always has something ahead"
             self._tell()
+
+    def _turn(self) -> None:
+        """To whom it was last asked to face."""
+        self.turntable.tick(self.rig.ticks_us, self.rig.core.may_turn)
+        while self.turntable.turning and self.rig.core.may_turn:
+            self._step(self.rig.now_us + self.turntable.due_in_us(self.rig.ticks_us))
+            self.turntable.tick(self.rig.ticks_us, self.rig.core.may_turn)
 
     def _step(self, to_us: int) -> None:
         self.rig.core.beat(self.rig.ticks_us)

@@ -95,7 +95,7 @@ class GpioBoard:
         self._safely(self._put_into_effect)
 
     def face(self, seat: int) -> bool:
-        """Begin to turn to a seat; False where it cannot."""
+        """Begin to turn to a seat, see `firmware_bridge.device.Board`; False where it cannot."""
         return self._table is not None and self._table.turntable.face(seat)
 
     def due(self) -> float | None:
@@ -158,7 +158,7 @@ class GpioBoard:
         if self._buzzer is not None:
             self._buzzer.sound(self._signals.tone_hz)
         if self._table is not None:
-            self._table.tick(now, not self.core.ejecting)
+            self._table.tick(now, self.core.may_turn)
 
     def _hear(self, edge: Edge) -> None:
         # One that comes late, after the core was told of a later moment, is told as of then.

@@ -54,6 +54,10 @@ class Core:
         return self._running is not None
 
     @property
+    def may_turn(self):
+        return self._running is None and not self.faults
+
+    @property
     def armed_hit(self):
         return 0 if self._armed is None else self._armed.hit
 

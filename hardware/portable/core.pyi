@@ -49,6 +49,10 @@ class Core:
         """Cards of a hit are under way."""
 
     @property
+    def may_turn(self) -> bool:
+        """A turntable may: no cards are under way, and no fault for which hands may be in it."""
+
+    @property
     def armed_hit(self) -> int:
         """The number that the next accepted press will have; 0: none."""
 

@@ -1,4 +1,4 @@
-"""Where a turntable stands and where it is to go, one step at a time, never while cards come."""
+"""Where a turntable stands and where it is to go, one step at a time, and only when it may."""
 
 from hardware.portable import ticks
 
@@ -6,10 +6,14 @@ HOLD_US = 500_000
 """Held for so long after its last step, until it stands still."""
 
 
+NOBODY = -1
+"""The seat that stops it where it is."""
+
+
 class Turntable:
     def __init__(self, stops, step_us, home_steps):
         self.position = 0
-        self.seat = -1
+        self.seat = NOBODY
         self.held = False
         self.lost = False
         self._stops = stops
@@ -66,7 +70,7 @@ class Turntable:
         if self._homing:
             if self._home_steps == 0:
                 self.lost = True
-                self.seat = -1
+                self.seat = NOBODY
                 return
             self._home_steps -= 1
         self.position += way

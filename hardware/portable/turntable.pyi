@@ -2,6 +2,7 @@ from collections.abc import Sequence
 from typing import Final
 
 HOLD_US: Final[int]
+NOBODY: Final[int]
 
 class Turntable:
     """A turntable's position in steps. Its board calls ``tick``, and shows it to a motor."""
@@ -9,7 +10,7 @@ class Turntable:
     position: int
     """Where it stands, in steps to the left from where it stood at the start."""
     seat: int
-    """The seat that it faces or is to face; -1: nobody asked yet, or it is lost."""
+    """The seat that it faces or is to face; ``NOBODY``: none was asked for, or it is lost."""
     held: bool
     """Its motor needs current: it turns, or has just come to a stop, or waits to go on."""
     lost: bool
@@ -27,7 +28,10 @@ class Turntable:
         """It is on its way, or waits to go on."""
 
     def face(self, seat: int) -> bool:
-        """Turn to a seat, with the next ticks; False: there is no such one, or it is lost."""
+        """Turn to a seat, with the next ticks; False: there is no such one, or it is lost.
+
+        ``NOBODY``: stop where it is.
+        """
 
     def home_edge(self, at_home: bool) -> None:
         """The home switch, where there is one."""

@@ -305,6 +305,31 @@ async def test_a_press_before_it_has_turned_is_a_hit_like_any_other(turning: Mak
         assert await s.facing() == 3
 
 
+async def test_on_a_turntable_it_turns_nowhere_out_of_a_latched_fault(turning: MakeTurning) -> None:
+    async with turning(60, 4) as s:
+        assert await s.launcher.face(1) is True
+        await s.jam(True)
+        assert (await s.launcher.eject(2)).fault is Fault.JAM
+        assert await s.launcher.face(3) is True
+        assert await s.facing() != 3
+        await s.jam(False)
+        assert await s.launcher.clear_faults() == ()
+        assert await s.facing() == 3
+
+
+async def test_safe_off_stops_a_turntable_where_it_is(turning: MakeTurning) -> None:
+    async with turning(60, 4) as s:
+        await s.jam(True)
+        await s.launcher.eject(2)
+        assert await s.launcher.face(3) is True  # once the fault is cleared
+        await s.launcher.safe_off()
+        await s.jam(False)
+        assert await s.launcher.clear_faults() == ()
+        assert await s.facing() != 3
+        assert await s.launcher.face(3) is True
+        assert await s.facing() == 3
+
+
 async def test_ding_and_lamp_need_no_hit(stand: MakeStand) -> None:
     async with stand(60) as s:
         await s.launcher.suspense(4)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.portable.ticks import MASK
-from hardware.portable.turntable import HOLD_US, Turntable
+from hardware.portable.turntable import HOLD_US, NOBODY, Turntable
 
 START = (1 << 30) - 5_000
 STEP_US = 1_000
@@ -90,6 +90,18 @@ def test_late_ticks_make_it_slower_and_never_hurry_it() -> None:
     bench.table.face(1)
     bench.run(5 * (STEP_US + 5_000), late_us=5_000)
     assert len(bench.moves) == 5
+
+
+def test_asked_to_face_nobody_it_stops_where_it_is_and_lets_go() -> None:
+    bench = Bench()
+    bench.table.face(1)
+    bench.run(4 * STEP_US)
+    assert bench.table.face(NOBODY)
+    bench.run(2_000_000)
+    assert (bench.table.position, bench.table.turning, bench.table.held) == (4, False, False)
+    assert bench.table.face(1)
+    bench.run(2_000_000)
+    assert bench.table.position == 10
 
 
 def test_asked_elsewhere_on_its_way_it_turns_round() -> None:

@@ -114,6 +114,30 @@ def test_it_never_turns_while_cards_come() -> None:
     assert not any(steps)
 
 
+def test_it_never_turns_out_of_a_latched_fault_and_goes_on_when_that_is_cleared() -> None:
+    bench = Bench(Pins(hopper=5, cover=6, turntable=STEP_DIR))
+    table = bench.board._table
+    assert table is not None
+    assert bench.board.face(2)
+    bench.board.settle()
+    bench.run(100_000)
+    bench.at("cover", True, 0)
+    bench.board.now_us()
+    before = table.turntable.position
+    assert before > 0
+    assert bench.board.face(3)
+    bench.board.settle()
+    bench.run(5_000_000)
+    bench.at("cover", False, 0)  # closed is not cleared
+    bench.board.now_us()
+    bench.run(5_000_000)
+    assert table.turntable.position == before
+    assert bench.core.clear_faults(bench.board.now_us() & MASK) == 0
+    bench.board.settle()
+    bench.run(5_000_000)
+    assert table.turntable.position == 150
+
+
 def test_turning_does_not_keep_a_press_waiting() -> None:
     bench = Bench(Pins(hopper=5, cover=6, turntable=STEP_DIR))
     bench.board.face(2)
