@@ -47,6 +47,7 @@ class SimulatedBoard:
             "simulated": True,
             "lamp": True,
             "hopper_switch": True,
+            "cover_switch": True,
         }
         if seats:
             self.capabilities["turntable"] = True

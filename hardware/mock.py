@@ -67,6 +67,7 @@ class MockLauncher:
             turntable=self._seats > 0,
             lamp=True,
             hopper_switch=True,
+            cover_switch=True,
         )
 
     @property

@@ -284,6 +284,13 @@ async def test_what_is_not_there_is_said(stand: MakeStand) -> None:
         assert await s.launcher.face(3) is False
 
 
+async def test_what_is_there_is_said(turning: MakeTurning) -> None:
+    """The simulated twins have a switch at the cover, as one may wire it to pins."""
+    async with turning(60, 4) as s:
+        there = s.launcher.capabilities
+        assert (there.lamp, there.hopper_switch, there.cover_switch) == (True, True, True)
+
+
 async def test_on_a_turntable_it_faces_whom_it_is_told_to(turning: MakeTurning) -> None:
     async with turning(60, 4) as s:
         assert s.launcher.capabilities.turntable

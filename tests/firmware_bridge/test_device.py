@@ -32,6 +32,7 @@ def test_a_hello_is_welcomed_with_what_the_launcher_is(bench: Bench) -> None:
             "simulated": True,
             "lamp": True,
             "hopper_switch": True,
+            "cover_switch": True,
         },
         "lease_ms": 250,
     }
