@@ -47,6 +47,11 @@ def test_a_misspelt_key_would_be_heard(units: Path) -> None:
     assert "StateDirektory" in verify(units)
 
 
+def test_a_driver_that_hangs_is_killed_at_once_and_writes_no_core_first() -> None:
+    """Until a killed process is gone its pins stay as they are, and a core takes its time."""
+    assert "\nWatchdogSignal=SIGKILL\n" in (UNITS / "rollerdeck-driver.service").read_text()
+
+
 def test_the_driver_has_no_network_and_the_referee_no_device() -> None:
     assert "PrivateNetwork=yes" in (UNITS / "rollerdeck-driver.service").read_text()
     assert "PrivateDevices=yes" in (UNITS / "rollerdeck-referee.service").read_text()
