@@ -19,6 +19,7 @@ DETECTED = """\
 gpiochip0 [raspberrypi-exp-gpio] (8 lines)
 gpiochip3 [pinctrl-bcm2711] (58 lines)
 gpiochip4 [gpio-sim.0] (54 lines)
+gpiochip5 [gpio (spare)+] (54 lines)
 """
 VERSION_1 = 'case "$*" in *--chip*) exit 1;; esac'
 REMEDY = "The motor's pins were not switched off: install raspi-utils or gpiod.\n"
@@ -96,6 +97,24 @@ def test_another_chips_pins_are_not_looked_for_on_the_header(pi: Pi) -> None:
     pi.has("gpioget")
     assert pi.run().returncode == 0
     assert pi.asked() == ["gpioget --bias=pull-down --chip gpiochip4 23 24"]
+
+
+@pytest.mark.parametrize(
+    ("label", "asked"),
+    [
+        ("gpio (spare)+", ["gpioget --bias=pull-down --chip gpiochip5 23 24"]),
+        ("gpio-sim", []),
+        ("gpio-sim?0", []),
+        (".*", []),
+        ("-e", []),
+    ],
+)
+def test_a_label_is_no_pattern(pi: Pi, label: str, asked: list[str]) -> None:
+    write_motor_pins(Pins(chip=label), pi.file.parent)
+    pi.has("pinctrl")
+    pi.has("gpioget")
+    assert pi.run().returncode == (0 if asked else 1)
+    assert pi.asked() == asked
 
 
 def test_a_tool_that_fails_gives_way_to_the_other(pi: Pi) -> None:
