@@ -91,6 +91,8 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def complaint(self) -> str | None:
         """Say what cannot be so, in the words of a configuration; None: all is well."""
+        if not self.chip.isprintable():
+            return "pins.chip holds a character that no label has; gpiodetect shows the labels"
         seen: dict[int, str] = {}
         for name, gpio in self.used.items():
             if gpio == 1:

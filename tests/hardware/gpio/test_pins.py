@@ -31,6 +31,10 @@ def test_the_default_pins_are_on_the_header_of_a_pi_4() -> None:
     [
         ({"lamp": 17}, "pins.card_sensor and pins.lamp are both GPIO 17"),
         ({"motor_in2": 23}, "pins.motor_in1 and pins.motor_in2 are both GPIO 23"),
+        (
+            {"chip": "pinctrl\nrp1"},
+            "pins.chip holds a character that no label has; gpiodetect shows the labels",
+        ),
         ({"button": 1}, "pins.button: expected 2 to 27, or 0 for none"),
         (
             {"motor_in1": 8},
@@ -39,7 +43,7 @@ def test_the_default_pins_are_on_the_header_of_a_pi_4() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_said(changes: dict[str, int], complaint: str) -> None:
+def test_what_cannot_be_is_said(changes: dict[str, int | str], complaint: str) -> None:
     assert msgspec.convert(changes, Pins).complaint() == complaint
 
 
