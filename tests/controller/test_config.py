@@ -125,6 +125,14 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
             "[[launcher.custom]]\nchance_pct = 50",
             "launcher.custom[0].cards is empty, but its chance is not 0; say how many come.",
         ),
+        (
+            "[[launcher.custom]]\nchance_pct = 50\ncards = [" + "1, " * 101 + "]",
+            "launcher.custom[0].cards: expected `array` of length <= 100.",
+        ),
+        (
+            "[[launcher.custom]]\nchance_pct = 50\ncards = [1]\n" * 101,
+            "launcher.custom: expected `array` of length <= 100.",
+        ),
         ("[launcher]\ncustom = 5", "launcher.custom: expected `array`, got `int`."),
         ("[launcher]\ncustom = [5]", "launcher.custom[0]: expected `object`, got `int`."),
         ("[pins]\nbutten = 1", "pins.butten is unknown; did you mean pins.button?"),
@@ -160,6 +168,8 @@ def test_the_bounds_themselves_are_taken() -> None:
         Row(0),
         Row(100, (1, 12)),
     )
+    most = [{"chance_pct": 1, "cards": [1] * 100}] * 100
+    assert len(read({"launcher": {"custom": most}}, Path("f")).launcher.custom) == 100
 
 
 def test_a_named_file_must_exist_and_be_readable(tmp_path: Path) -> None:

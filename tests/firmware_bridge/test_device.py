@@ -175,6 +175,10 @@ def test_the_ends_of_every_range_are_taken(bench: Bench) -> None:
     assert caller.ask("arm", hit=MAX_NUMBER, count=12)["result"] is None
     assert caller.ask("face", seat=9) == {"faced": False}
     assert caller.ask("face", seat=0) == {"faced": False}
+    for count in (1, 12):
+        assert caller.ask("eject", count=count)["result"] is None
+        assert caller.ask("safe_off") == {}
+        bench.run(3.0, caller)
     for level in (0, 4):
         assert caller.ask("suspense", level=level) == {}
         assert bench.board.core.suspense_level == level

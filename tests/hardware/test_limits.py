@@ -135,3 +135,28 @@ def test_on_again_before_it_was_off_is_on_all_the_while(start: int) -> None:
     limits.drive(wrapped(start + 300), 0)
     assert limits.drive(wrapped(start + 400), 50) == 50
     assert limits.due_in_us(wrapped(start + 400)) == 600
+
+
+def test_what_is_left_of_the_on_time(start: int) -> None:
+    limits = Limits(SETTINGS)
+    assert limits.spare_us(start) == 1_000
+    limits.drive(start, 50)
+    assert limits.spare_us(wrapped(start + 999)) == 1
+    off(limits, start + 999)
+    assert limits.spare_us(wrapped(start + 1_400)) == 1  # a pause gives nothing back
+    limits.tick(wrapped(start + 1_499))
+    assert limits.spare_us(wrapped(start + 1_499)) == 1_000
+
+
+def test_the_motor_has_rested_once_it_was_off_for_the_cooldown(start: int) -> None:
+    limits = Limits(SETTINGS)
+    rested = [limits.rested]
+    limits.drive(start, 50)
+    rested.append(limits.rested)
+    limits.drive(wrapped(start + 100), 0)
+    rested.append(limits.rested)
+    limits.in_effect(wrapped(start + 110))
+    for moment in (start + 609, start + 610):
+        limits.tick(wrapped(moment))
+        rested.append(limits.rested)
+    assert rested == [True, False, False, False, True]

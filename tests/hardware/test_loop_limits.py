@@ -8,6 +8,8 @@ from __future__ import annotations
 import pytest
 
 from hardware.portable import core, faults
+from hardware.portable.eject import Eject
+from hardware.portable.limits import Limits
 from hardware.portable.settings import Settings
 from hardware.portable.ticks import MASK
 
@@ -128,6 +130,66 @@ def test_it_reverses_no_longer_than_the_most_however_long_the_beam_stays_blocked
     (back_us,) = [at for at, pct in loop.driven if pct == -100][:1]
     (still_us,) = [at for at, pct in loop.driven if at > back_us and pct == 0][:1]
     assert still_us - back_us == SETTINGS.retract_max_us
+
+
+def braked_and_reversed_us() -> tuple[int, int]:
+    """When it does so where the beam stays blocked."""
+    loop = Loop(1)
+    loop.edge(CARD_AT_US, True)
+    loop.run_to(1_000_000)
+    first = {pct: at for at, pct in reversed(loop.driven)}
+    return first[0], first[-100]
+
+
+def test_what_the_roller_has_let_go_has_the_time_to_slide_out_before_it_reverses() -> None:
+    off_us, back_us = braked_and_reversed_us()
+    assert back_us - off_us == SETTINGS.brake_us + SETTINGS.settle_us
+
+
+def test_it_reverses_for_so_much_longer_after_the_beam_came_free() -> None:
+    loop = Loop(1)
+    loop.edge(CARD_AT_US, True)
+    free_us = braked_and_reversed_us()[1] + SETTINGS.retract_us - 10_000
+    loop.edge(free_us, False)
+    off_us = free_us + SETTINGS.dip_us + SETTINGS.retract_more_us
+    assert seen_at_boundary(loop, off_us) == [-100, 0]
+
+
+def test_what_ends_too_early_for_a_card_has_ended_when_the_beam_stays_free() -> None:
+    loop = Loop(2)
+    loop.edge(CARD_AT_US, True)
+    loop.edge(CARD_AT_US + 50_000, False)
+    doubt = []
+    for at_us in (CARD_AT_US + 50_000 + SETTINGS.dip_us - 1, loop.now_us + SETTINGS.dip_us):
+        loop.run_to(at_us)
+        record = loop.core.result(-1)
+        assert record is not None
+        doubt.append(record.uncertain > 0)
+    assert doubt == [False, True]
+
+
+@pytest.mark.parametrize(("short_us", "pct"), [(0, 100), (1, 0)])
+def test_the_next_card_is_begun_only_with_the_time_for_it_and_for_pulling_back(
+    short_us: int, pct: int
+) -> None:
+    one_card_us = SETTINGS.card_us * SETTINGS.one_card_max_pct // 100 + SETTINGS.late_next_us
+    used_us = CARD_AT_US + SETTINGS.card_us
+    loop = Loop(2, max_on_us=used_us + one_card_us + SETTINGS.retract_us - short_us)
+    assert loop.card() == used_us
+    assert loop.core.motor_pct == pct
+
+
+@pytest.mark.parametrize(
+    ("late_us", "doubt"), [(SETTINGS.card_us // 2, 0), (SETTINGS.card_us // 2 + 1, 1)]
+)
+def test_a_motor_that_stopped_half_a_card_late_may_have_pushed_one_more_out(
+    late_us: int, doubt: int
+) -> None:
+    loop = Eject(SETTINGS, Limits(SETTINGS))
+    loop.begin(START, 2)
+    loop.edge((START + CARD_AT_US) & MASK, True)
+    loop.stopped_late(late_us)
+    assert loop.account.uncertain == doubt
 
 
 @pytest.mark.parametrize(("early_us", "ejecting"), [(1, True), (0, False)])

@@ -10,6 +10,8 @@ from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName
 from hardware.gpio.pins import COASTING_US, Input, Pins
 from hardware.portable.settings import Settings
 
+MAY_BE_MISSING = ("button", "lamp", "buzzer", "cover", "hopper")
+
 
 @pytest.mark.parametrize("name", list(MOTOR_DRIVERS))
 def test_the_defaults_are_in_order_for_every_motor_driver(name: DriverName) -> None:
@@ -51,6 +53,10 @@ def test_what_cannot_be_is_said(changes: dict[str, int | str], complaint: str) -
     "changes",
     [
         {"motor_in1": 9},
+        {"pwm_hz": 50, "buzzer_hz": 0},
+        {"pwm_hz": 10_000, "buzzer_hz": 10_000},
+        {"card_sensor": 2, "button": 3, "lamp": 5, "buzzer": 6, "cover": 7, "hopper": 8},
+        {"hopper": 27, "buzzer": 26, "motor_in2": 25},
         {"motor_in1": 27, "buzzer": 0},
         {"lamp": 25},  # the DRV8833 has no such input
         {"button": 2},
@@ -67,10 +73,11 @@ def test_what_can_be_is_taken(changes: dict[str, int]) -> None:
         {"card_sensor": 0},
         {"card_sensor": 1},
         {"card_sensor": 28},
-        {"button": -1},
-        {"button": 28},
+        *({name: gpio} for name in MAY_BE_MISSING for gpio in (-1, 28)),
+        *({name: gpio} for name in MOTOR_DRIVERS["tb6612"].inputs for gpio in (1, 28)),
         {"pwm_hz": 49},
         {"pwm_hz": 10_001},
+        {"buzzer_hz": -1},
         {"buzzer_hz": 10_001},
         {"motor_driver": "l293"},
         {"factory": "pigpio"},
