@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, Protocol
 
 from gpiozero import OutputDevice, PWMOutputDevice
@@ -124,6 +125,7 @@ class TurntableOnPins:
     def __init__(self, pins: TurntablePins, factory: Any) -> None:
         self.turntable: Turntable = pins.turntable()
         self._motor = _motor(pins, factory)
+        self._pins = [factory.pin(gpio) for gpio in pins.gpios]
         self._shown: int | None = None
 
     def tick(self, now_us: int, may_turn: bool) -> None:
@@ -139,5 +141,8 @@ class TurntableOnPins:
             self._motor.show(position)
 
     def close(self) -> None:
-        """Let go of the motor and of its pins."""
+        """Let go of the motor; its pins are inputs, pulled down: a STEP that floats may step."""
         self._motor.close()
+        for pin in self._pins:
+            with suppress(Exception):  # GPIO 2 and 3 are pulled up on the board
+                pin.pull = "down"

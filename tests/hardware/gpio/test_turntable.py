@@ -87,7 +87,8 @@ def test_closed_it_has_let_go(pins: TurntablePins) -> None:
     turned.parts.turntable.face(1)
     turned.parts.tick(0, True)
     turned.parts.close()
-    assert all(turned.factory.pin(gpio).function == "input" for gpio in pins.gpios)
+    left = [turned.factory.pin(gpio) for gpio in pins.gpios]
+    assert all((pin.function, pin.pull) == ("input", "down") for pin in left)
 
 
 def test_it_never_turns_while_cards_come() -> None:
