@@ -138,8 +138,9 @@ def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> 
         if key not in fields:
             return f"{at}{key} is unknown; {_meant(key, list(fields), at)}"
         hint = fields[key]
-        if get_origin(hint) is Literal and value not in get_args(hint):
-            return f"{at}{key} cannot be {value!r}; {_meant(value, get_args(hint))}"
+        for place, choices, said in _choices(hint, value):
+            if said not in choices:
+                return f"{at}{key}{place} cannot be {said!r}; {_meant(said, choices)}"
         if inner := _model_in(hint):
             tables = [(f"{at}{key}.", value)]
             if isinstance(value, list):
@@ -148,6 +149,16 @@ def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> 
                 if isinstance(table, dict) and (complaint := _unknown(table, inner, place)):
                     return complaint
     return None
+
+
+def _choices(hint: Any, value: Any) -> list[tuple[str, Sequence[str], Any]]:
+    """List where a key's value is one of a few words, or an array of such: place, words, value."""
+    if get_origin(hint) is Literal:
+        return [("", get_args(hint), value)]
+    words = [get_args(part) for part in get_args(hint) if get_origin(part) is Literal]
+    if not words or not isinstance(value, list):
+        return []
+    return [(f"[{nth}]", words[0], said) for nth, said in enumerate(value)]
 
 
 def _model_in(hint: Any) -> type[msgspec.Struct] | None:

@@ -136,6 +136,11 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
         ("[launcher]\ncustom = 5", "launcher.custom: expected `array`, got `int`."),
         ("[launcher]\ncustom = [5]", "launcher.custom[0]: expected `object`, got `int`."),
         ("[pins]\nbutten = 1", "pins.butten is unknown; did you mean pins.button?"),
+        (
+            "[pins]\ninverted = ['button', 'coverr']",
+            "pins.inverted[1] cannot be 'coverr'; did you mean cover?",
+        ),
+        ("[pins]\ninverted = 'button'", "pins.inverted: expected `array`, got `str`."),
         ("[pins]\nlamp = 28", "pins.lamp: expected `int` <= 27."),
         ("[pins]\nlamp = 17", "pins.card_sensor and pins.lamp are both GPIO 17."),
         (
