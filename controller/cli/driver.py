@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from controller import paths
-from controller.cli.launcher_commands import stop_signals
+from controller.cli.launcher_commands import path_option, stop_signals
 from controller.config import load
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from firmware_bridge.sockets import CannotListen
@@ -23,8 +23,8 @@ from hardware.gpio.trouble import PinTrouble
 
 
 @click.command(help="Run the launcher on this Raspberry Pi's pins.")
-@click.option("--config", "file", type=click.Path(path_type=Path), help="The configuration.")
-@click.option("--socket", "path", type=click.Path(path_type=Path), help="Where it is to listen.")
+@path_option("--config", "file", paths.config_path(), "File with the configuration.")
+@path_option("--socket", "path", paths.socket_path(), "Where it is to listen.")
 def command(file: Path | None, path: Path | None) -> None:
     """Run until SIGINT or SIGTERM; exit 3 where the pins cannot be used."""
     config = load(file)

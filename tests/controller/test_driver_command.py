@@ -215,3 +215,9 @@ def test_a_priority_that_is_refused_is_a_sentence_and_no_end(
     monkeypatch.setattr(os, "sched_setscheduler", refused)
     monkeypatch.setattr(cli, "open_board", Fake(interrupt))
     assert "No real-time priority" in call("--socket", str(tmp_path / "launcher.sock"))
+
+
+def test_its_help_says_where_it_looks_and_listens() -> None:
+    said = CliRunner().invoke(cli.command, ["--help"], terminal_width=200).output
+    assert "rollerdeck.toml]" in said
+    assert "launcher.sock]" in said
