@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 T ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check lint format clauses bench soak lock clean
+.PHONY: help setup run test vm check lint format clauses bench soak lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -36,6 +36,9 @@ run: $(VENV)/run.stamp  ## a simulated launcher and the page at http://localhost
 
 test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
 	@$(BIN)/python -m pytest $(T)
+
+vm: $(VENV)/dev.stamp  ## the driver on a real kernel's lines, in a virtual machine (QEMU)
+	@$(BIN)/python -m tests.vm $(T)
 
 lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter
 	@$(BIN)/ruff check .

@@ -1,7 +1,6 @@
 """The simulated launcher behind the wire, in real time. It outlives its callers, as a roller would.
 
-Beside the launcher's socket it has a second one for hands: whoever presses the button, jams a
-card, or wants to know how many cards truly left. One JSON object a line, each answered by one.
+Beside the launcher's socket it has a second one for hands.
 """
 
 from __future__ import annotations
@@ -10,18 +9,14 @@ import asyncio
 import secrets
 from pathlib import Path
 
-import msgspec
-
 from firmware_bridge.device import Device
-from firmware_bridge.hand import hand_path
+from firmware_bridge.hands import Hands
 from firmware_bridge.server import Server
-from firmware_bridge.simulated_board import SimulatedBoard, Touch
-from firmware_bridge.sockets import CannotListen, Listener
+from firmware_bridge.simulated_board import SimulatedBoard
+from firmware_bridge.sockets import CannotListen
 from hardware.mechanism.presets import Machine
 from hardware.mechanism.rig import Rig
 from hardware.portable.settings import Settings
-
-MAX_LINE = 4096
 
 
 async def start_simulator(
@@ -53,13 +48,13 @@ class Simulator:
         self._board = board
         self._device = Device(board, boot=secrets.token_hex(4))
         self._server = Server(self._device, self._moved)
-        self._hands = Listener(self._serve_hand)
+        self._hands = Hands(board, self._wake)
         self._timer: asyncio.TimerHandle | None = None
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``, and beside it for hands; raises CannotListen."""
         # The hand's first: where the launcher answers, a finger works too.
-        await self._hands.start(hand_path(path), MAX_LINE)
+        await self._hands.start(path)
         try:
             await self._server.start(path)
         except CannotListen:
@@ -95,24 +90,3 @@ class Simulator:
         self._device.pump()
         self._server.flush()
         self._moved()
-
-    async def _serve_hand(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        try:
-            while line := await reader.readline():
-                writer.write(msgspec.json.encode(self._feel(line)) + b"\n")
-                await writer.drain()
-        except ValueError:
-            pass  # a line without an end: nobody who is meant
-
-    def _feel(self, line: bytes) -> object:
-        """Do what a hand asks for; returns the answer."""
-        try:
-            asked = msgspec.json.decode(line, type=Touch)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            return {"error": f"A hand's request cannot be read: {error}."}
-        try:
-            answer = self._board.touch(asked)
-        except ValueError as error:
-            return {"error": str(error)}
-        self._wake()
-        return answer

@@ -1,6 +1,7 @@
 """What every launcher promises its callers (``hardware.launcher.Launcher``).
 
-In virtual time, but for MicroPython, which has a clock of its own.
+In virtual time, but for MicroPython, which has a clock of its own, and for gpio-sim, which is a
+kernel's: `make vm`.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from hardware.launcher import (
 from tests.contract.stands import (
     MakeStand,
     MakeTurning,
+    gpio_sim_stand,
     gpio_stand,
     micropython_stand,
     mock_stand,
@@ -38,6 +40,7 @@ from tests.contract.stands import (
         pytest.param("gpio", marks=pytest.mark.looptime),
         pytest.param("gpio by gpiozero", marks=pytest.mark.looptime),
         "micropython",
+        pytest.param("gpio-sim", marks=pytest.mark.on_lines),
     ]
 )
 def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
@@ -48,6 +51,7 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
         "gpio": partial(gpio_stand, "gpiod", path),
         "gpio by gpiozero": partial(gpio_stand, "gpiozero", path),
         "micropython": micropython_stand,
+        "gpio-sim": partial(gpio_sim_stand, tmp_path),
     }
     return makers[request.param]
 

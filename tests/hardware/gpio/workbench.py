@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -77,10 +77,19 @@ def motor_of(driver: MotorDriver, levels: list[float]) -> tuple[int, bool]:
     return 0, braking
 
 
+class Bench(Protocol):
+    """Pins, seen from outside."""
+
+    pins: Pins
+
+    def put(self, gpio: int, high: bool) -> None: ...
+    def level(self, gpio: int) -> float: ...
+
+
 class Wires(Core):
     """Where the mechanism expects a core: edges go to pins, the motor comes from pins."""
 
-    def __init__(self, bench: Workbench) -> None:
+    def __init__(self, bench: Bench) -> None:
         super().__init__(Settings(), 0)
         self._bench = bench
         self._pins = bench.pins
@@ -102,6 +111,9 @@ class Wires(Core):
     def hopper_edge(self, now_us: int, empty: bool) -> None:
         self._bench.put(self._pins.hopper, empty)
 
+    def cover_edge(self, now_us: int, is_open: bool) -> None:
+        self._bench.put(self._pins.cover, is_open)
+
     def tick(self, now_us: int) -> None: ...
 
     def next_tick_in_us(self, now_us: int) -> int:
@@ -109,7 +121,7 @@ class Wires(Core):
 
     def _motor(self) -> tuple[int, bool]:
         driver = self._pins.driver
-        levels = [self._bench.factory.level(getattr(self._pins, name)) for name in driver.inputs]
+        levels = [self._bench.level(getattr(self._pins, name)) for name in driver.inputs]
         return motor_of(driver, levels)
 
 
@@ -147,6 +159,10 @@ class Workbench:
             self.factory.put(gpio, high)
         elif self.kernel.high[gpio] != high:
             self.kernel.edge(gpio, high, self._now_us() * 1000)
+
+    def level(self, gpio: int) -> float:
+        """What is at a pin."""
+        return self.factory.level(gpio)
 
     def _board(self) -> GpioBoard:
         inputs = self.pins.inputs

@@ -1,0 +1,89 @@
+"""The simulated mechanism behind a chip's lines, in a process of its own and with hands.
+
+It looks at the motor's lines every millisecond, and drives sensor, button, hopper and cover at
+their moments. No other program makes it late.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import selectors
+from pathlib import Path
+from typing import Final
+
+from firmware_bridge.hands import Hands
+from firmware_bridge.simulated_board import SimulatedBoard
+from hardware.gpio.pins import Pins
+from hardware.mechanism.rig import Rig
+from hardware.portable.settings import Settings
+from tests.hardware.gpio.workbench import Wires
+from tests.vm.guest.lines import Lines
+
+LOOK_S: Final = 0.001
+PRIORITY: Final = 30
+"""Above the driver's: a roller waits for nobody."""
+WIRED: Final = Pins(hopper=5, cover=6, buzzer_hz=0)
+"""With a buzzer that has a tone of its own, so that one look tells whether it sounds."""
+AT_REST: Final = {"card_sensor": False, "button": True, "cover": False, "hopper": False}
+
+
+class Mechanism:
+    """A rig whose motor is what the lines say; see ``Workbench`` for the same on mock pins."""
+
+    def __init__(self, lines: Lines, cards: int, seed: int, pins: Pins = WIRED) -> None:
+        self.pins = pins
+        self._lines = lines
+        self._loop = asyncio.get_running_loop()
+        self._motor = [getattr(pins, name) for name in pins.driver.inputs]
+        self._seen: list[bool] = []
+        self._loud = False
+        for name, gpio in pins.inputs.items():
+            self.put(gpio, AT_REST[name] if name != "hopper" else not cards)
+        self._rig = Rig(seed, cards)
+        self._wires = self._rig.core = Wires(self)
+        self.board = SimulatedBoard(self._rig, Settings(), self._loop.time)
+        self._look()
+
+    def put(self, gpio: int, high: bool) -> None:
+        """Something at an input changes now."""
+        self._lines.put(gpio, high)
+
+    def level(self, gpio: int) -> float:
+        """What is at an output now."""
+        return float(self._lines.high(gpio))
+
+    def _look(self) -> None:
+        seen = [self._lines.high(gpio) for gpio in self._motor]
+        if seen != self._seen:
+            self._seen = seen
+            self.board.now_us()
+            self.board.settle()
+        loud = self._lines.high(self.pins.buzzer)
+        self._wires.dings += loud and not self._loud
+        self._loud = loud
+        now_s, due_s = self._loop.time(), self.board.due()
+        if due_s is not None and due_s <= now_s:
+            self.board.now_us()
+            due_s = self.board.due()
+        next_s = now_s + LOOK_S if due_s is None else min(now_s + LOOK_S, due_s)
+        self._loop.call_at(next_s, self._look)
+
+
+def run(folder: Path, device: Path, socket: Path, cards: int, seed: int) -> None:
+    """Be the mechanism on these lines until killed; hands at ``socket``'s hand."""
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+    gc.disable()
+
+    async def serve() -> None:
+        mechanism = Mechanism(Lines(folder, device), cards, seed)
+        hands = Hands(mechanism.board, lambda: None)
+        await hands.start(socket)
+        await asyncio.Event().wait()
+
+    # select takes microseconds, epoll only milliseconds
+    with asyncio.Runner(
+        loop_factory=lambda: asyncio.SelectorEventLoop(selectors.SelectSelector())
+    ) as runner:
+        runner.run(serve())

@@ -1,0 +1,140 @@
+"""A Debian kernel, and with it gpio-sim, which Debian leaves out.
+
+Everything comes from the machine's own package sources: nothing of the kernel's is in this
+repository, and nothing is installed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+BUILD = Path(__file__).parents[2] / "build" / "vm"
+PROGRAMS = {
+    "qemu-system-x86_64": "qemu-system-x86",
+    "busybox": "busybox-static",
+    "cpio": "cpio",
+    "depmod": "kmod",
+    "gcc": "gcc",
+    "make": "make",
+}
+SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+KBUILD = "obj-m := gpio-sim.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
+# What a module may not call, for what it may.
+NOT_EXPORTED = ("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq(irqnum)")
+# The simulated chip knows one level for each line. On a real one a pull-up is weaker than the
+# switch or sensor that is wired to the pin; here claiming the pin would overrule them.
+PULLED_UP = ("return gpio_sim_apply_pull(chip, offset, 1);", "return 0;")
+
+
+class CannotBuild(Exception):
+    """This machine cannot make the virtual one; the message is a sentence that says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """What QEMU starts."""
+
+    image: Path
+    modules: tuple[Path, ...]
+    """In the order in which they are to be loaded."""
+
+
+def built() -> Kernel:
+    """Build it, or take what was built from the same packages and files; raises CannotBuild."""
+    missing = [package for program, package in PROGRAMS.items() if shutil.which(program) is None]
+    if missing:
+        raise CannotBuild(f"It needs more programs: apt-get install {' '.join(missing)}.")
+    packages = _packages()
+    inputs = [*packages, Path(__file__).read_text()]
+    folder = BUILD / hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:16]
+    if not folder.exists():
+        print("Building the virtual machine's kernel: about half a minute.", flush=True)
+        BUILD.mkdir(parents=True, exist_ok=True)
+        # aside, so that one which was broken off is not taken for whole
+        with tempfile.TemporaryDirectory(dir=BUILD) as aside:
+            _build(Path(aside), packages)
+            (Path(aside) / "whole").rename(folder)
+    return Kernel(folder / "vmlinuz", tuple(sorted(folder.glob("*.ko"))))
+
+
+def _packages() -> list[str]:
+    """Image, headers and source of the newest kernel, each as ``name=version``."""
+    shown = _run("apt-cache", "show", "--no-all-versions", "linux-image-amd64")
+    found = re.search(r"^Depends: linux-image-(\S+) \(= (\S+)\)", shown, re.MULTILINE)
+    if found is None:
+        raise CannotBuild("apt-get knows no Debian kernel for x86-64: run it on Debian.")
+    release, version = found.groups()
+    series = ".".join(release.split(".")[:2])
+    headers = f"linux-headers-{release}"
+    needed = _run("apt-cache", "depends", f"{headers}={version}")
+    more = re.findall(r"Depends: (linux-headers-\S+|linux-kbuild-\S+)", needed)
+    names = [f"linux-image-{release}", headers, *more, f"linux-source-{series}"]
+    return [f"{name}={version}" for name in names]
+
+
+def _build(aside: Path, packages: list[str]) -> None:
+    system, whole = aside / "system", aside / "whole"
+    system.mkdir()
+    whole.mkdir()
+    user = ("-o", "APT::Sandbox::User=root") if os.geteuid() == 0 else ()
+    _run("apt-get", *user, "download", *packages, cwd=aside)
+    for package in aside.glob("*.deb"):
+        _run("dpkg-deb", "-x", str(package), str(system))
+        package.unlink()
+    (image,) = (system / "boot").glob("vmlinuz-*")
+    release = image.name.removeprefix("vmlinuz-")
+    image.rename(whole / "vmlinuz")
+    module = _gpio_sim(aside, system, release)
+    module.rename(system / "lib" / "modules" / release / module.name)
+    _run("depmod", "-b", str(system), release)
+    shown = _run("modprobe", "-d", str(system), "-S", release, "--show-depends", "gpio-sim")
+    for nth, path in enumerate(re.findall(r"^insmod (\S+)", shown, re.MULTILINE)):
+        shutil.copy(path, whole / f"{nth}-{Path(path).name}")
+
+
+def _gpio_sim(aside: Path, system: Path, release: str) -> Path:
+    headers = system / "usr" / "src" / f"linux-headers-{release}"
+    makefile = headers / "Makefile"
+    makefile.write_text(makefile.read_text().replace("/usr/src", str(system / "usr" / "src")))
+    (archive,) = (system / "usr" / "src").glob("linux-source-*.tar.xz")
+    top = archive.name.removesuffix(".tar.xz")
+    _run("tar", "-xJf", str(archive), *(f"{top}/{file}" for file in SOURCES), cwd=aside)
+    sim, internal, irq = (aside / top / file for file in SOURCES)
+    folder = aside / "gpio-sim"
+    folder.mkdir()
+    (folder / "Kbuild").write_text(KBUILD)
+    (folder / "gpio-sim-main.c").write_text(_changed(sim, PULLED_UP))
+    (folder / "irq_sim.c").write_text(_changed(irq, NOT_EXPORTED))
+    internal.rename(folder / internal.name)
+    _run("make", "-C", str(headers), f"M={folder}", "modules")
+    return folder / "gpio-sim.ko"
+
+
+def _changed(source: Path, change: tuple[str, str]) -> str:
+    text = source.read_text()
+    if change[0] not in text:
+        raise CannotBuild(
+            f"This kernel's {source.name} is another one than is known: mend {__name__}."
+        )
+    return text.replace(*change)
+
+
+def _run(*command: str, cwd: Path | None = None) -> str:
+    """Run a program; where it fails, its last words are the reason."""
+    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
+    done = subprocess.run(
+        command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path}
+    )
+    if done.returncode:
+        words = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
+        raise CannotBuild(
+            f"{command[0]} failed ({' '.join(words)}): run apt-get update, and again."
+        )
+    return done.stdout

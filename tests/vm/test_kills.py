@@ -1,0 +1,162 @@
+"""Client and driver are killed and stopped at spread moments of a hit, and the kernel is asked.
+
+The motor's lines are read where the kernel shows them, by the mechanism, once a millisecond.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+import gpiod
+import pytest
+
+from firmware_bridge.client import connect
+from firmware_bridge.hand import Hand
+from hardware.launcher import Fault
+from hardware.portable.settings import Settings
+from tests.hardware.gpio.workbench import motor_of
+from tests.vm.guest.launcher import LineLauncher, end, line_launcher, start, until
+from tests.vm.guest.mechanism import LOOK_S, WIRED
+
+pytestmark = pytest.mark.on_lines
+
+CARDS = 6
+MOMENTS_MS = range(10, 1000, 60)
+"""After the motor's start: a hit of six cards takes about a second."""
+LEASE_AND_BOUND_MS = (Settings.lease_us + Settings.finish_bound_us) / 1000
+RELEASED_MS = 50
+"""In which a kernel has closed what a killed process had open."""
+LOOK_MS = LOOK_S * 1000
+
+
+@pytest.fixture
+async def launcher(tmp_path: Path) -> AsyncIterator[LineLauncher]:
+    with line_launcher(tmp_path, 400, seed=3) as there:
+        yield there
+
+
+def eject(socket: Path, caller: str) -> None:
+    """Be a client that has cards ejected, and keeps its lease for as long as it lives."""
+
+    async def hold() -> None:
+        launcher = await connect(socket, caller)
+        await launcher.eject(CARDS)
+        await asyncio.Event().wait()
+
+    asyncio.run(hold())
+
+
+def now_ms() -> float:
+    return time.monotonic() * 1000
+
+
+def doing(launcher: LineLauncher) -> str:
+    """What the motor does, in a word."""
+    pct, braking = motor_of(WIRED.driver, [float(high) for high in launcher.motor()])
+    return "forward" if pct > 0 else "reverse" if pct < 0 else "brake" if braking else "off"
+
+
+async def at_a_moment(
+    launcher: LineLauncher, caller: str, moment_ms: float
+) -> tuple[BaseProcess, str]:
+    """Start a client, and wait until so long after the motor's start; it, and what goes on."""
+    client = start(eject, launcher.socket, caller)
+    until(lambda: doing(launcher) == "forward", "start of the motor")
+    await asyncio.sleep(moment_ms / 1000)
+    return client, doing(launcher)
+
+
+def report(what: str, moments: Counter[str], off_ms: list[float], promised: str) -> None:
+    spread = ", ".join(f"{count} {stage}" for stage, count in moments.most_common())
+    print(
+        f"\n{what}: {moments.total()} times ({spread}); motor undriven after "
+        f"p50 {sorted(off_ms)[len(off_ms) // 2]:.0f} ms, at most {max(off_ms):.0f} ms ({promised})"
+    )
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])
+async def test_motor_is_off_within_lease_and_bound_of_the_clients_end(
+    launcher: LineLauncher, number: signal.Signals
+) -> None:
+    hand, moments, off_ms = Hand(launcher.socket), Counter[str](), []
+    for moment_ms in MOMENTS_MS:
+        client, stage = await at_a_moment(launcher, f"client {moment_ms}", moment_ms)
+        at_ms = now_ms()
+        assert client.pid is not None
+        os.kill(client.pid, number)
+        moments[stage] += 1
+        await asyncio.sleep((LEASE_AND_BOUND_MS + 100) / 1000)
+        runs = (await hand.truth()).motor_runs_ms
+        off_ms.append(max(0.0, *(off or now_ms() for _, off in runs[-3:]), at_ms) - at_ms)
+        assert off_ms[-1] <= LEASE_AND_BOUND_MS + LOOK_MS, f"{moment_ms} ms after the start"
+        assert doing(launcher) in ("off", "brake")
+        end(client)
+        await mend(launcher, hand)
+    report(f"client {number.name}", moments, off_ms, f"promised {LEASE_AND_BOUND_MS:.0f} ms")
+    assert len(moments) >= 3, "the moments were not spread"
+
+
+async def mend(launcher: LineLauncher, hand: Hand) -> None:
+    """What is latched is cleared, as a table would; nothing else may be wrong."""
+    table = await connect(launcher.socket, "table")
+    assert set(table.faults) <= {Fault.LINK_LOST}
+    assert await table.clear_faults() == ()
+    await table.close()
+    await hand.pull()
+
+
+async def test_a_killed_driver_leaves_no_line_driven(launcher: LineLauncher) -> None:
+    moments, off_ms = Counter[str](), []
+    for moment_ms in MOMENTS_MS:
+        client, stage = await at_a_moment(launcher, "client", moment_ms)
+        at_ms = now_ms()
+        off_ms.append(killed(launcher) - at_ms)
+        moments[stage] += 1
+        assert off_ms[-1] <= RELEASED_MS
+        end(client)
+        launcher.start_driver()
+    report("driver SIGKILL", moments, off_ms, f"asked for {RELEASED_MS} ms")
+    assert len(moments) >= 3, "the moments were not spread"
+
+
+async def test_a_stopped_driver_drives_on_until_it_is_killed(launcher: LineLauncher) -> None:
+    """Nothing but its watchdog, which kills it, takes the lines of a process that stands still."""
+    moments, off_ms, driven = Counter[str](), [], 0
+    for moment_ms in MOMENTS_MS:
+        client, stage = await at_a_moment(launcher, "client", moment_ms)
+        assert launcher.driver is not None and launcher.driver.pid is not None
+        os.kill(launcher.driver.pid, signal.SIGSTOP)
+        held = doing(launcher)
+        await asyncio.sleep(0.3)
+        assert doing(launcher) == held, "somebody else drives the motor"
+        driven += held in ("forward", "reverse")
+        at_ms = now_ms()
+        off_ms.append(killed(launcher) - at_ms)
+        moments[stage] += 1
+        assert off_ms[-1] <= RELEASED_MS
+        end(client)
+        launcher.start_driver()
+    report("driver SIGSTOP, then SIGKILL", moments, off_ms, f"of the kill; {driven} drove on")
+    assert driven, "it was never stopped while the motor ran"
+
+
+def killed(launcher: LineLauncher) -> float:
+    """Kill the driver; when all of the motor's lines are low, and nobody's, by the kernel."""
+    assert launcher.driver is not None and launcher.driver.pid is not None
+    os.kill(launcher.driver.pid, signal.SIGKILL)
+    until(lambda: not any(launcher.motor()), "low lines")
+    low_ms = now_ms()
+    end(launcher.driver)
+    with gpiod.Chip(str(launcher.lines.device)) as chip:
+        for name, gpio in WIRED.used.items():
+            line = chip.get_line_info(gpio)
+            assert not line.used, f"{name} is still claimed by {line.consumer}"
+    assert not any(launcher.motor())
+    return low_ms

@@ -1,0 +1,180 @@
+"""How soon the driver reacts to an edge, beside programs that do nothing else: a report.
+
+Times are those of the virtual machine, whose processor runs one instruction a nanosecond: no Pi's
+figures, but all from one run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from firmware_bridge.client import connect
+from tests.bench.figures import quantile
+from tests.processes import Running, free_port
+from tests.vm.guest import bare
+from tests.vm.guest.launcher import LineLauncher, end, start, until
+from tests.vm.guest.lines import Lines, pi_chip
+from tests.vm.guest.mechanism import PRIORITY, WIRED
+
+pytestmark = pytest.mark.on_lines
+
+SAMPLES: Final = 100
+CALLERS: Final = 2
+LOOK_S: Final = 0.000_05
+SEED: Final = 4
+Reactions = dict[str, list[float]]
+
+
+async def test_reactions_with_the_referee_idle_and_busy(tmp_path: Path) -> None:
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+    measured: dict[str, Reactions] = {}
+    try:
+        with referee(tmp_path) as port:
+            measured["idle"] = await reactions(tmp_path)
+            with ExitStack() as callers:
+                for _ in range(CALLERS):
+                    callers.enter_context(running(start(keep_busy, port)))
+                measured["busy"] = await reactions(tmp_path)
+    finally:
+        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+    print(f"\n{'reaction, ms (' + str(SAMPLES) + ' each)':44}{'referee idle':>16}{'busy':>16}")
+    print(f"{'':44}{'p50':>8}{'p99':>8}{'p50':>8}{'p99':>8}")
+    for name in measured["idle"]:
+        idle, busy = measured["idle"][name], measured["busy"][name]
+        shown = (quantile(each, share) for each in (idle, busy) for share in (0.5, 0.99))
+        print(f"{name:44}" + "".join(f"{ms:8.2f}" for ms in shown))
+        assert len(idle) == len(busy) == SAMPLES
+
+
+@contextmanager
+def referee(folder: Path) -> Iterator[int]:
+    """A referee with a launcher of its own, in the middle of a round; its port."""
+    port = free_port()
+    files = ("--socket", str(folder / "its.sock"), "--journal", str(folder / "journal.db"))
+    with Running(folder, "play", "--simulate", "--host", "127.0.0.1", "--port", str(port), *files):
+        until(lambda: ask(port, "GET", "/healthz"), "referee")
+        game = '{"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}'
+        assert ask(port, "POST", "/api/games", game)
+        yield port
+
+
+def ask(port: int, method: str, path: str, body: str | None = None) -> bool:
+    """Whether the referee answered well."""
+    client = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    try:
+        client.request(method, path, body, {"Content-Type": "application/json"})
+        return client.getresponse().status == 200
+    except OSError:
+        return False
+    finally:
+        client.close()
+
+
+def keep_busy(port: int) -> None:
+    """Ask for the table again and again."""
+    while True:
+        ask(port, "GET", "/api/table")
+
+
+async def reactions(folder: Path) -> Reactions:
+    """All of them once, one after the other."""
+    found: Reactions = {}
+    with pi_chip() as lines:
+        at_rest(lines)
+        launcher = LineLauncher(folder, lines)
+        with running(launcher.start_driver()):
+            on_ms, brake_ms = await driver_reactions(launcher)
+        found["driver: press to motor on"] = on_ms
+        found["driver: end of a card to brake"] = brake_ms
+        for name, react in (("gpiod loop", bare.gpiod_loop), ("gpiozero callback", bare.gpiozero)):
+            at_rest(lines)
+            with running(start(react, lines.device, WIRED.button, WIRED.lamp)):
+                found[f"bare {name}: press to lamp on"] = bare_reactions(lines)
+    return found
+
+
+@contextmanager
+def running(process: BaseProcess) -> Iterator[None]:
+    """Kill it afterwards."""
+    try:
+        yield
+    finally:
+        end(process)
+
+
+def at_rest(lines: Lines) -> None:
+    for name, gpio in WIRED.inputs.items():
+        lines.put(gpio, name == "button")
+
+
+async def driver_reactions(there: LineLauncher) -> tuple[list[float], list[float]]:
+    """Hits of one card each: a press, and the card's end."""
+    scatter = random.Random(SEED)
+    client = await connect(there.socket, "latency")
+    forward = [True, False]
+    on_ms, brake_ms = [], []
+    for hit in range(1, SAMPLES + 1):
+        assert await client.arm(hit, 1) is None
+        await asyncio.sleep(scatter.uniform(0.03, 0.05))
+        on_ms.append(
+            until_after(there.lines, WIRED.button, False, lambda: there.motor() == forward)
+        )
+        await asyncio.sleep(0.03)
+        there.lines.put(WIRED.button, True)
+        there.lines.put(WIRED.card_sensor, True)
+        await asyncio.sleep(0.092)
+        brake_ms.append(
+            until_after(there.lines, WIRED.card_sensor, False, lambda: there.motor() != forward)
+        )
+        ended = None
+        while ended is None or not ended.complete:
+            await asyncio.sleep(0.02)
+            ended = await client.result(hit)
+        assert ended.delivered == 1, ended
+    await client.close()
+    return on_ms, brake_ms
+
+
+def bare_reactions(lines: Lines) -> list[float]:
+    """A press lights the lamp, a release puts it out."""
+    scatter = random.Random(SEED)
+    found = []
+    # a first press that nobody counts: until the program listens
+    until(lambda: blinks(lines), "bare program")
+    for _ in range(SAMPLES):
+        time.sleep(scatter.uniform(0.03, 0.05))
+        lit = lambda: lines.high(WIRED.lamp)  # noqa: E731
+        found.append(until_after(lines, WIRED.button, False, lit))
+        lines.put(WIRED.button, True)
+        until(lambda: not lines.high(WIRED.lamp), "lamp off")
+    return found
+
+
+def blinks(lines: Lines) -> bool:
+    lines.put(WIRED.button, False)
+    time.sleep(0.02)
+    lit = lines.high(WIRED.lamp)
+    lines.put(WIRED.button, True)
+    time.sleep(0.02)
+    return lit
+
+
+def until_after(lines: Lines, gpio: int, high: bool, so: Callable[[], bool]) -> float:
+    """Drive an input, and wait until an output is so; milliseconds."""
+    at_s = time.monotonic()
+    lines.put(gpio, high)
+    while not so():
+        assert time.monotonic() < at_s + 10, "no reaction"
+        time.sleep(LOOK_S)
+    return (time.monotonic() - at_s) * 1000
