@@ -11,7 +11,7 @@ from tests.vm import machine
 from tests.vm.files import ROOT
 from tests.vm.kernel import BUILD, CannotBuild, built
 
-WITHIN_S = 900.0
+WITHIN_S = 1200.0
 PYTEST = ("-m", "pytest", "-m", "on_lines", "-v", "-s", "--color=no", "-p", "no:cacheprovider")
 
 

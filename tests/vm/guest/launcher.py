@@ -21,7 +21,8 @@ from tests.vm.guest import mechanism
 from tests.vm.guest.lines import Lines, pi_chip
 
 PATIENCE_S: Final = 60.0
-# Forked from a process that has loaded everything already: the command, not its start, is tested.
+# Forked from a process that has loaded everything already, so that no test waits for that; but for
+# lgpio, whose thread would stay behind.
 _forks = get_context("forkserver")
 _forks.set_forkserver_preload(
     [
@@ -29,7 +30,7 @@ _forks.set_forkserver_preload(
         "firmware_bridge.client",
         "firmware_bridge.driver",
         "gpiod",
-        "gpiozero.pins.lgpio",
+        "gpiozero",
         "hardware.gpio.gpiod_edges",
         "tests.vm.guest.launcher",
     ]
