@@ -28,8 +28,11 @@ def main(arguments: list[str]) -> int:
         export HOME=/root REQUIRE_ALL=1
         {shlex.join([sys.executable, *PYTEST, *places])}
     """
-    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
-        ended = machine.run(kernel, command, Path(folder), WITHIN_S)
+    try:
+        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+            ended = machine.run(kernel, command, Path(folder), WITHIN_S)
+    except KeyboardInterrupt:
+        return 130
     if ended is None:
         print(f"The virtual machine did not come to its end within {WITHIN_S:.0f} s.")
         return 1

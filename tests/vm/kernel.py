@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 BUILD = Path(__file__).parents[2] / "build" / "vm"
+PATH = os.environ.get("PATH", os.defpath) + ":/usr/sbin:/sbin"
 PROGRAMS = {
     "qemu-system-x86_64": "qemu-system-x86",
     "busybox": "busybox-static",
@@ -48,7 +49,9 @@ class Kernel:
 
 def built() -> Kernel:
     """Build it, or take what was built from the same packages and files; raises CannotBuild."""
-    missing = [package for program, package in PROGRAMS.items() if shutil.which(program) is None]
+    missing = [
+        package for program, package in PROGRAMS.items() if not shutil.which(program, path=PATH)
+    ]
     if missing:
         raise CannotBuild(f"It needs more programs: apt-get install {' '.join(missing)}.")
     packages = _packages()
@@ -128,9 +131,8 @@ def _changed(source: Path, change: tuple[str, str]) -> str:
 
 def _run(*command: str, cwd: Path | None = None) -> str:
     """Run a program; where it fails, its last words are the reason."""
-    path = os.environ["PATH"] + ":/usr/sbin:/sbin"
     done = subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": path}
+        command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": PATH}
     )
     if done.returncode:
         words = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
