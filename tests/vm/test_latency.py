@@ -29,7 +29,7 @@ from tests.vm.guest.mechanism import PRIORITY, WIRED
 
 pytestmark = pytest.mark.on_lines
 
-SAMPLES: Final = 60
+SAMPLES: Final = 40
 CALLERS: Final = 2
 LOOK_S: Final = 0.000_05
 SEED: Final = 4
