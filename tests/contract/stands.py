@@ -24,7 +24,6 @@ SEED = 5
 LONGEST_HIT_S = 5
 """In virtual time, which costs nothing: with every retry, a hit is over by then."""
 LONGEST_TURN_S = 10
-REST_S = 0.5
 PATIENT_LEASE_MS = 2_000
 """In real time, so that a busy machine is not taken for a dead referee."""
 
@@ -221,27 +220,6 @@ class WireStand:
         await self._reader.ended()
 
 
-class LineStand(WireStand):
-    """The real driver on a kernel's lines; see ``tests.vm``."""
-
-    simulated = False
-
-    async def press(self) -> None:
-        await self._hand.press(hold_ms=40)
-        before = None
-        while True:
-            # Between two tries the motor rests, but never for so long.
-            await asyncio.sleep(REST_S)
-            runs = (await self._hand.truth()).motor_runs_ms
-            if runs == before and (not runs or runs[-1][1] is not None):
-                return
-            before = runs
-
-    async def jam(self, on: bool) -> None:
-        await super().jam(on)
-        await asyncio.sleep(REST_S)
-
-
 class SerialStand:
     simulated = True
 
@@ -304,18 +282,6 @@ async def simulator_stand(path: Path, cards: int, seats: int = 0) -> AsyncIterat
         await stand.ended()
     finally:
         await simulator.close()
-
-
-@asynccontextmanager
-async def gpio_sim_stand(folder: Path, cards: int) -> AsyncIterator[Stand]:
-    from tests.vm.guest.launcher import line_launcher
-
-    with line_launcher(folder, cards, SEED) as there:
-        launcher = await connect(there.socket, "contract")
-        stand = LineStand(launcher, Hand(there.socket))
-        yield stand
-        await launcher.close()
-        await stand.ended()
 
 
 @asynccontextmanager

@@ -25,12 +25,12 @@ from hardware.launcher import (
 from tests.contract.stands import (
     MakeStand,
     MakeTurning,
-    gpio_sim_stand,
     gpio_stand,
     micropython_stand,
     mock_stand,
     simulator_stand,
 )
+from tests.vm.guest.stand import gpio_sim_stand
 
 
 @pytest.fixture(

@@ -1,0 +1,46 @@
+"""The driver on a kernel's lines, as the contract suite wants it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from firmware_bridge.client import connect
+from firmware_bridge.hand import Hand
+from tests.contract.stands import SEED, Stand, WireStand
+from tests.vm.guest.launcher import line_launcher
+
+REST_S = 0.5
+
+
+class LineStand(WireStand):
+    """The real driver on a kernel's lines; see ``LineLauncher``."""
+
+    simulated = False
+
+    async def press(self) -> None:
+        await self._hand.press(hold_ms=40)
+        before = None
+        while True:
+            # Between two tries the motor rests, but never for so long.
+            await asyncio.sleep(REST_S)
+            runs = (await self._hand.truth()).motor_runs_ms
+            if runs == before and (not runs or runs[-1][1] is not None):
+                return
+            before = runs
+
+    async def jam(self, on: bool) -> None:
+        await super().jam(on)
+        await asyncio.sleep(REST_S)
+
+
+@asynccontextmanager
+async def gpio_sim_stand(folder: Path, cards: int) -> AsyncIterator[Stand]:
+    with line_launcher(folder, cards, SEED) as there:
+        launcher = await connect(there.socket, "contract")
+        stand = LineStand(launcher, Hand(there.socket))
+        yield stand
+        await launcher.close()
+        await stand.ended()
