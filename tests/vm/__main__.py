@@ -1,7 +1,12 @@
-"""``make vm``: the tests marked ``on_lines``, in the virtual machine, each by its name."""
+"""``make vm``: the tests marked ``on_lines``, in the virtual machine, each by its name.
+
+Where this machine cannot make one they are skipped, with how to get it; that fails under
+``REQUIRE_ALL=1``.
+"""
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 import tempfile
@@ -16,12 +21,12 @@ PYTEST = ("-m", "pytest", "-m", "on_lines", "-v", "-s", "--color=no", "-p", "no:
 
 
 def main(arguments: list[str]) -> int:
-    """Run pytest in the guest with these arguments; its exit code."""
+    """Run pytest in the guest with these arguments; its exit code, or 0 where it is skipped."""
     try:
         kernel = built()
     except CannotBuild as trouble:
-        print(f"No virtual machine here. {trouble}", file=sys.stderr)
-        return 1
+        print(f"Skipped, for want of a virtual machine. {trouble}", file=sys.stderr)
+        return int(os.environ.get("REQUIRE_ALL") == "1")
     places = arguments or ["tests/contract", "tests/vm"]
     command = f"""
         cd {shlex.quote(str(ROOT))}

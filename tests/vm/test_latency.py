@@ -20,6 +20,7 @@ from typing import Final
 import pytest
 
 from firmware_bridge.client import connect
+from hardware.portable.settings import Settings
 from tests.bench.figures import quantile
 from tests.processes import Running, free_port
 from tests.vm.guest import bare
@@ -30,6 +31,9 @@ from tests.vm.guest.mechanism import PRIORITY, WIRED
 pytestmark = pytest.mark.on_lines
 
 SAMPLES: Final = 40
+HITS_A_REST: Final = 10
+"""A quarter of a second of the motor each: it has not used up its on-time by then."""
+RESTED_S: Final = 1.1e-6 * Settings.cooldown_us
 CALLERS: Final = 2
 LOOK_S: Final = 0.000_05
 SEED: Final = 4
@@ -143,6 +147,8 @@ async def driver_reactions(there: LineLauncher) -> tuple[list[float], list[float
             await asyncio.sleep(0.02)
             ended = await client.result(hit)
         assert ended.delivered == 1, ended
+        if hit % HITS_A_REST == 0:
+            await asyncio.sleep(RESTED_S)
     await client.close()
     return on_ms, brake_ms
 
