@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 import threading
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from tests.vm.files import pack
 from tests.vm.kernel import Kernel
@@ -22,7 +21,7 @@ LOG2_NS_AN_INSTRUCTION: Final = 0
 ENDED = re.compile(r"^The command ended with (\d+)\.$", re.MULTILINE)
 
 
-def run(kernel: Kernel, command: str, folder: Path, within_s: float) -> int | None:
+def run(kernel: Kernel, command: str, folder: Path, within_s: float, shown: BinaryIO) -> int | None:
     """Run a shell's ``command``, show what it prints; its exit code.
 
     None: it did not come to its end within ``within_s`` seconds of this machine's time.
@@ -39,8 +38,8 @@ def run(kernel: Kernel, command: str, folder: Path, within_s: float) -> int | No
             assert qemu.stdout is not None
             while some := os.read(qemu.stdout.fileno(), 4096):
                 said += some
-                sys.stdout.buffer.write(some.replace(b"\r", b""))
-                sys.stdout.flush()
+                shown.write(some.replace(b"\r", b""))
+                shown.flush()
         finally:
             too_late.cancel()
             qemu.kill()

@@ -6,6 +6,7 @@ import asyncio
 import os
 import random
 import time
+from collections.abc import Mapping
 from ctypes import c_uint64
 from pathlib import Path
 from typing import Final
@@ -38,7 +39,7 @@ SETTINGS: Final = Settings(
 class QuickPins(Pins, frozen=True, forbid_unknown_fields=True):
     """The usual pins, with the settings of this launcher."""
 
-    def settings(self) -> Settings:
+    def settings(self, measured: Mapping[str, int] | None = None) -> Settings:
         """See ``SETTINGS``."""
         return SETTINGS
 
