@@ -17,12 +17,12 @@ from typing import BinaryIO
 
 from tests.vm import machine
 from tests.vm.files import ROOT
-from tests.vm.kernel import BUILD, CannotBuild, built
+from tests.vm.kernel import BUILD, CannotBuild, Kernel, built
 
 WITHIN_S = 1200.0
 LONG = ["tests/vm/test_counts.py", "tests/vm/test_latency.py"]
 SIDE_BY_SIDE = (["tests/contract", "tests/vm", *(f"--ignore={file}" for file in LONG)], LONG)
-"""Two machines, of one processor each; what the second one says is shown when the first has ended."""
+"""A machine each, of one processor; what the second one says is shown when the first has ended."""
 PYTEST = ("-m", "pytest", "-m", "on_lines", "-v", "-s", "--color=no", "-p", "no:cacheprovider")
 
 
