@@ -31,11 +31,16 @@ OWED = [
     {"player": "Bo", "by": name, "hits": 2, "until_fire": False, "reason": "AAT-1"} for name in TEN
 ]
 SET = [offer("set", "hands"), offer("set", "scores"), offer("set", "launcher")]
+DOUBTS = [
+    {"hit": 10 + n, "by": name, "owner": name, "cards": 4, "uncertain": n + 1}
+    for n, name in enumerate(TEN[:4])
+]
 OVER: dict[str, Any] = {"turn": None, "top": "wild-hit-fire", "color": None}
 
 VIEWS = {
     "set up": NO_GAME,
     "play": table(TEN, legal=PLAYS, reload_due=True, discrepancy=-3),
+    "doubts": table(TEN, legal=[*PLAYS, *SET]) | {"doubts": DOUBTS},
     "turn up": table(TEN, phase="turn_up", legal=[offer("turn_up", "card")], **OVER),
     "colour": table(TEN, phase="color", legal=[offer("color", "color", by="Bo")]),
     "fault": table(TEN, phase="hits", owed=OWED, launcher={"faults": [FAULT], "hit": HIT}),

@@ -2,22 +2,9 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { deckOf, offersOf } from "../reading.js";
-import { counted, deed } from "../words.js";
+import { deed } from "../words.js";
 import { tapButton } from "./controls.js";
 import { picker } from "./picker.js";
-
-const PLAIN = { kind: "plain" };
-
-/** Cards that are too many or too few in the books, until the table says which hands are right. */
-export function discrepancyView({ table, act }) {
-  const { discrepancy, hands } = table.state;
-  if (!discrepancy) return nothing;
-  const off = Math.abs(discrepancy);
-  return html`<section class="refusal recount" aria-label="Recount"><span role="status">The count is ${counted(off, "card")}
-      ${discrepancy > 0 ? "too high: put them back, or recount the hands." : "too low: recount the hands."}</span>
-    ${offersOf(table, "set").length ? html`${tapButton("The hands are right", () => act.say({ do: "set", hands }), PLAIN)}
-      ${tapButton(deed("set"), () => act.open("set"), PLAIN)}` : nothing}</section>`;
-}
 
 /** Buttons for what is done without a card. A draw is of as many as are owed, of one else. */
 function deeds({ table, act }) {

@@ -5,9 +5,10 @@ import { html } from "/vendor/lit-html.js";
 import { offersOf } from "../reading.js";
 import { askView } from "./ask.js";
 import { countView } from "./count.js";
-import { deckView, discrepancyView } from "./deck.js";
+import { deckView } from "./deck.js";
 import { moreView } from "./more.js";
 import { owedView } from "./owed.js";
+import { recountView } from "./recount.js";
 import { scoreView } from "./score.js";
 import { setView } from "./set.js";
 
@@ -23,5 +24,5 @@ export function floor(view) {
   const offers = offersOf(table, "dealer_draw", "color", "choose");
   if (offers.length) return askView(view, { offers, values: {} }, null);
   const { phase } = table.state;
-  return html`${discrepancyView(view)}${PHASES[phase]?.(view) ?? html`${owedView(view)}${deckView(view)}`}`;
+  return html`${recountView(view)}${PHASES[phase]?.(view) ?? html`${owedView(view)}${deckView(view)}`}`;
 }

@@ -1,0 +1,73 @@
+"""A count that may be off is said until the table has put it right, in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from tests.e2e.looking import button, seen
+from tests.e2e.page_server import PageServer, offer, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+MAY_SET = [offer("set", "hands"), offer("set", "scores")]
+HANDS = {"Ann": 7, "Bo": 11, "Cy": 7}
+
+
+def doubt(hit: int, owner: str, cards: int, uncertain: int) -> dict[str, Any]:
+    return {"hit": hit, "by": owner, "owner": owner, "cards": cards, "uncertain": uncertain}
+
+
+def doubted(*doubts: dict[str, Any], legal: list[dict[str, Any]] = MAY_SET) -> dict[str, Any]:
+    return table(legal=legal, hands=HANDS) | {"doubts": list(doubts)}
+
+
+def recount(page: Page) -> Locator:
+    return page.get_by_role("region", name="Recount of")
+
+
+@pytest.mark.parametrize(("tap", "hand"), [("4 is right", 11), ("It was 5", 12), ("It was 6", 13)])
+async def test_a_doubtful_count_is_said_and_settled_with_one_tap(
+    page: Page, server: PageServer, tap: str, hand: int
+) -> None:
+    server.show(doubted(doubt(12, "Bo", 4, 2)))
+    await seen(page, server)
+    await expect(recount(page)).to_contain_text("Hit 12 gave Bo 4 cards, perhaps up to 6.")
+    await button(page, tap).click()
+    assert await server.heard() == [{"do": "set", "hands": {"Bo": hand}}]
+    server.show(doubted())
+    await seen(page, server)
+    await expect(recount(page)).to_have_count(0)
+
+
+async def test_doubts_about_one_hand_are_settled_together(page: Page, server: PageServer) -> None:
+    server.show(doubted(doubt(12, "Bo", 4, 2), doubt(13, "Cy", 1, 1), doubt(14, "Bo", 1, 3)))
+    await seen(page, server)
+    await expect(recount(page)).to_contain_text(
+        ["Hits 12 and 14 gave Bo 5 cards, perhaps up to 10.", "Hit 13 gave Cy 1 card"]
+    )
+    await expect(button(page, "It was 8")).to_have_count(1)
+    await expect(button(page, "It was 9")).to_have_count(0)  # so much is set by hand
+    await button(page, "5 is right").click()
+    assert await server.heard() == [{"do": "set", "hands": {"Bo": 11}}]
+
+
+async def test_any_other_number_is_set_by_hand(page: Page, server: PageServer) -> None:
+    server.show(doubted(doubt(12, "Bo", 4, 2)))
+    await seen(page, server)
+    await recount(page).get_by_role("button", name="Put something right").click()
+    await page.get_by_role("spinbutton", name="Hand of Bo").fill("9")
+    await button(page, "Set").click()
+    assert await server.heard() == [{"do": "set", "hands": {"Bo": 9}}]
+
+
+async def test_a_doubt_about_nobody_or_nothing_to_set_has_no_ways_out(
+    page: Page, server: PageServer
+) -> None:
+    """Who left has no hand, and where hands cannot be set the doubt is only told."""
+    server.show(doubted(doubt(12, "Bo", 4, 2), doubt(13, "Dee", 1, 1), legal=[]))
+    await seen(page, server)
+    await expect(recount(page)).to_have_count(1)
+    await expect(recount(page).get_by_role("button")).to_have_count(0)
