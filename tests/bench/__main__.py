@@ -13,13 +13,14 @@ from pathlib import Path
 
 import click
 
-from tests.bench import idle, push, start_up, wake_up
+from tests.bench import idle, paint, push, start_up, wake_up
 from tests.bench.figures import Figure, table
 
 PARTS: dict[str, Callable[[Path], list[Figure]]] = {
     "start-up": start_up.measure,
     "memory and idle CPU": idle.measure,
     "push to 11 pages": lambda folder: asyncio.run(push.measure(folder)),
+    "paint, and weight of the page": lambda folder: asyncio.run(paint.measure(folder)),
     "wake-up of the launcher's loop": lambda folder: asyncio.run(wake_up.measure(folder)),
 }
 RESULT = Path("build/bench.json")

@@ -149,12 +149,14 @@ async def test_a_name_is_text(page: Page, server: PageServer) -> None:
     assert await page.title() == f"{name}'s turn · Rollerdeck"
 
 
-async def test_an_update_in_mid_press_loses_no_tap(page: Page, server: PageServer) -> None:
-    taps = 10
+@pytest.mark.parametrize("taps", [10, pytest.param(500, marks=pytest.mark.soak)])
+async def test_an_update_in_mid_press_loses_no_tap(
+    page: Page, server: PageServer, taps: int
+) -> None:
     for n in range(1, 1 + taps):
         await button(page, "Red 3").hover()
         await page.mouse.down()
-        server.show(table(legal=PLAYS, log=[ruling(f"News {n}.")] * n))
+        server.show(table(legal=PLAYS, log=[ruling(f"News {n}.")] * min(n, 200)))
         await seen(page, server)
         await page.mouse.up()
         assert len(await server.heard(n)) == n
