@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +13,8 @@ from controller.record import Doubt, LogLine, Round
 from controller.shelf import Game
 from controller.table import Table
 from hardware.launcher import ADVICE
-from rules import EDITIONS
+from rules import EDITIONS, Saying, explain
+from rules.house_options import OPTIONS, default
 
 
 class ShownFault(msgspec.Struct, frozen=True):
@@ -73,6 +75,17 @@ class ShownCard(msgspec.Struct, frozen=True):
     points: int
 
 
+class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A house option: a yes or no, one of ``answers``, or a number from 0 to ``most``."""
+
+    id: str
+    clause: str
+    text: str
+    default: bool | int | str
+    answers: Mapping[str, str] = {}
+    most: int | None = None
+
+
 class ShownEdition(msgspec.Struct, frozen=True):
     """An edition for the set-up view."""
 
@@ -81,6 +94,9 @@ class ShownEdition(msgspec.Struct, frozen=True):
     cards: list[ShownCard]
     min_players: int
     max_players: int
+    options: list[ShownOption]
+    kinds: dict[str, tuple[Saying, ...]]
+    """What each kind of card does."""
 
 
 def table(seen: Table) -> ShownTable:
@@ -137,6 +153,14 @@ def editions() -> list[ShownEdition]:
             ],
             rules.MIN_PLAYERS,
             rules.MAX_PLAYERS,
+            [
+                ShownOption(
+                    name, choice.clause, choice.text, default(name), choice.answers, choice.most
+                )
+                for name, choice in OPTIONS.items()
+                if name in one.options and choice.of is bool
+            ],
+            {kind.id: explain(kind) for kind in one.kinds},
         )
         for one in EDITIONS.values()
     ]

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
-
-from msgspec import Struct
 
 from rules.commands.handler import whole
 from rules.commands.syntax import is_name
 from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
+from rules.house_options import OPTIONS
 from rules.house_rules import EFFECT_WORDS, HouseRule, is_effect, write
 from rules.outcome import Refusal
 from rules.setup import (
@@ -18,7 +17,6 @@ from rules.setup import (
     HAND,
     MAX_FIGURE,
     MAX_PLAYERS,
-    MAX_RELOAD_BELOW,
     MAX_RULES,
     MIN_PLAYERS,
     Options,
@@ -36,41 +34,6 @@ class BadSetup(Exception):
     def __init__(self, clause: str, sentence: str) -> None:
         super().__init__(sentence)
         self.refusal = Refusal("bad_setup", clause, sentence)
-
-
-class Choice(Struct, frozen=True):
-    """The clause of a house option, which values it takes, and how these are worded."""
-
-    clause: str
-    check: Callable[[object], bool]
-    words: str
-
-
-def one_of(*values: str) -> tuple[Callable[[object], bool], str]:
-    """One of these words."""
-    return (lambda value: value in values), listed((f'"{v}"' for v in values), "or")
-
-
-def is_truth(value: object) -> bool:
-    """True or false."""
-    return isinstance(value, bool)
-
-
-OPTIONS: Mapping[str, Choice] = {
-    "sticking_to": Choice("LCH-1", *one_of("owner", "presser")),
-    "reload_below": Choice(
-        "LCH-5",
-        lambda value: whole(value, MAX_RELOAD_BELOW),
-        f"a whole number from 0 to {MAX_RELOAD_BELOW}",
-    ),
-    "interlock": Choice("LCH-9", *one_of("strict", "free")),
-    "first_all_hit_skips": Choice("ATK-9", is_truth, "true or false"),
-    "last_card_hits": Choice("ATK-11", is_truth, "true or false"),
-    "extreme_hit_skips_next": Choice("EXT-3", is_truth, "true or false"),
-    "customizable": Choice("EXT-5", lambda value: isinstance(value, list), "a list of house rules"),
-    "draw_from": Choice("PGR-1", *one_of("pile", "launcher")),
-    "points": Choice("TBL-2", lambda value: isinstance(value, dict), "an object of numbers"),
-}
 
 
 def read_setup(game: object) -> Setup | Refusal:

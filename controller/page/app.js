@@ -22,6 +22,7 @@ const ui = {
   up: null, // null until the first word from the referee
   notice: null, // {sentence, clause, at}: the last refusal, and when it was shown
   ask: null, // {offers, values, draft}: a command that still lacks members, and the answer being typed
+  explained: null, // the card that was pressed long
   panel: null, // "more", "set", "setup" … where one of them was opened
   drafts: {}, // what is typed and not sent, by view
   editions: [],
@@ -58,7 +59,13 @@ const act = {
   /** Open a panel by its name, or with null the table itself. */
   open(panel) {
     enter(panel);
-    act.show({ panel, ask: null, notice: null });
+    act.show({ panel, ask: null, explained: null, notice: null });
+  },
+
+  /** Say what a card does, or with null no longer. */
+  explain(card) {
+    act.show({ explained: card });
+    if (card) queueMicrotask(() => document.querySelector("[data-first]")?.focus());
   },
 
   /** Change what this device is told about itself. */
@@ -149,7 +156,7 @@ function outlive(before, now) {
   if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
   if (before && begun(before) !== begun(now)) {
     enter(null);
-    Object.assign(ui, { panel: null, ask: null, drafts: {} });
+    Object.assign(ui, { panel: null, ask: null, explained: null, drafts: {} });
   }
 }
 

@@ -33,6 +33,7 @@ function keys(view) {
   return html`<section class="panel deck" aria-label="Deck" data-idle=${!offers.length}>${picker({
     cards: deckOf(view),
     legal: (card) => any || legal.has(card),
+    explain: act.explain,
     tap: (card) => act.take(any ? offers : offers.filter((offer) => offer.card === card), any ? { card } : {}),
   })}</section>`;
 }

@@ -6,6 +6,7 @@ import { offersOf } from "../reading.js";
 import { askView } from "./ask.js";
 import { countView } from "./count.js";
 import { deckView } from "./deck.js";
+import { cardsView, explainView } from "./explain.js";
 import { moreView } from "./more.js";
 import { owedView } from "./owed.js";
 import { recountView } from "./recount.js";
@@ -13,13 +14,14 @@ import { scoreView } from "./score.js";
 import { setView } from "./set.js";
 
 /** Panels that stand beside the table, by their address. */
-const PANELS = { more: moreView, set: setView };
+const PANELS = { more: moreView, set: setView, cards: cardsView };
 
 const PHASES = { count: countView, round_over: scoreView, game_over: scoreView };
 
 export function floor(view) {
   const { table, ui, act } = view;
   if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));
+  if (ui.explained) return explainView(view);
   if (PANELS[ui.panel]) return PANELS[ui.panel](view);
   const offers = offersOf(table, "dealer_draw", "color", "choose");
   if (offers.length) return askView(view, { offers, values: {} }, null);

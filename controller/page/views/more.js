@@ -16,6 +16,7 @@ export function moreView({ table, act }) {
     <h2>More</h2>
     <div class="choices">${offersOf(table, "set").length ? tapButton(deed("set"), () => act.open("set")) : nothing}
       ${deeds.map((word) => tapButton(deed(word), () => act.take(offersOf(table, word))))}
+      ${tapButton("What the cards do", () => act.open("cards"))}
       ${tapButton("New game", () => act.open("setup"))}
       ${tapButton("Past games", () => openGames(act))}</div>
     <footer>${tapButton("Close", () => act.open(null), { kind: "plain" })}</footer>

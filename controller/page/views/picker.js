@@ -2,6 +2,7 @@
 // Every card keeps its place, so that an update never moves another card under a finger.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { holding } from "../holding.js";
 import { COLORS, capital, cardName, kindName, parts } from "../words.js";
 import { chip, mark } from "./cards.js";
 
@@ -18,7 +19,7 @@ function kinds(cards) {
 function key(card, { taken, legal, tap }) {
   const { color, kind } = parts(card);
   const caption = number(kind) === Infinity ? kindName(kind).replace(/^Wild (?=.)/, "") : null;
-  return html`<button type="button" class="pick" data-color=${color ?? "wild"} aria-label=${cardName(card)}
+  return html`<button type="button" class="pick" data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
     ?disabled=${!legal(card)} @click=${() => tap(card)}>${chip(card)}
     ${caption ? html`<span class="caption" aria-hidden="true">${caption}</span>` : nothing}
     ${taken?.(card) ? html`<span class="taken">${taken(card)}</span>` : nothing}</button>`;
@@ -48,15 +49,19 @@ function steer(event) {
 
 /**
  * The picker: `cards` is an edition's deck (`[{card, …}]`), `legal(card)` says what can be tapped,
- * `tap(card)` is told, `taken(card)` a number to show on a card, `colors` those to show at all.
+ * `tap(card)` is told, `taken(card)` a number to show on a card, `colors` those to show at all;
+ * `explain(card)` is told of a long press.
  */
-export function picker({ cards, legal, tap, taken, colors = COLORS, label = "Cards" }) {
+export function picker({ cards, legal, tap, taken, explain, colors = COLORS, label = "Cards" }) {
+  const hold = holding((event) => (explain && event.target.closest?.(".pick")?.dataset.card) || null, explain);
   const { coloured, wild } = kinds(cards);
   const there = new Set(cards.map(({ card }) => card));
   const how = { taken, legal, tap };
   const place = (color, kind) =>
     (there.has(`${color}-${kind}`) ? key(`${color}-${kind}`, how) : html`<span></span>`);
-  return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" @keydown=${steer}>
+  return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" @pointerdown=${hold.down}
+    @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up} @contextmenu=${hold.menu}
+    @keydown=${(event) => { steer(event); hold.key(event); }}>
     ${colors.map((color) => html`<div class="row" role="group" aria-label=${capital(color)}>
       <span class="row-mark" data-color=${color}>${mark(color)}</span>
       <div class="cards">${coloured.map((kind) => place(color, kind))}</div>

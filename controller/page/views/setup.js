@@ -4,6 +4,7 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
 import { openGames } from "./games.js";
+import { optionsView, plainly } from "./options.js";
 import { switches } from "./topbar.js";
 
 /** The draft to begin with: the last game's table, or two empty seats. */
@@ -30,7 +31,7 @@ export function setupView(view) {
     event.preventDefault();
     const { dealer, ...rest } = draft;
     const players = draft.players.map((name) => name.trim()).filter(Boolean);
-    const game = { ...rest, players, ...(dealer && { dealer: dealer.trim() }) };
+    const game = { ...rest, players, options: plainly(draft.options, edition), ...(dealer && { dealer: dealer.trim() }) };
     if (await act.send("/api/games", game)) {
       act.draft("setup", undefined);
       act.open(null);
@@ -40,7 +41,8 @@ export function setupView(view) {
   return html`<form class="setup" aria-label="Set up a game" @submit=${start}>
     <div class="top"><b class="brand">Rollerdeck</b>${switches(view)}</div>
     <h1 tabindex="-1">Set up a game</h1>
-    ${choice("Edition", "edition", ui.editions, draft.edition, (id) => set({ edition: id }))}
+    ${choice("Edition", "edition", ui.editions, draft.edition, 
+      (id) => set({ edition: id, options: {} }))}
     ${seats(draft, set, least, most)}
     <div class="pair">
       <label>Dealer <select @change=${(event) => set({ dealer: event.target.value })}>
@@ -52,6 +54,7 @@ export function setupView(view) {
         .value=${String(draft.target)} @change=${(event) => set({ target: event.target.valueAsNumber })}></label>
     </div>
     ${choice("Scoring", "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}
+    ${optionsView(edition, draft.options, (options) => set({ options }))}
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
     ${table.state && table.state.phase !== "game_over" ? html`<p>The game that is being played ends when this one starts.</p>` : nothing}
     <footer><button class="big primary">Start the game</button>

@@ -1,0 +1,59 @@
+// A long press, by finger or mouse, and what stands for it elsewhere: the second button, the menu
+// key, "?".
+
+const LONG_MS = 500;
+const SLIP_PX = 12;
+
+let press = null; // {timer, x, y, done} while something is held
+addEventListener("pointerdown", () => {
+  clearTimeout(press?.timer);
+  press = null;
+}, true);
+addEventListener("click", (event) => {
+  if (!press?.done) return; // a long press is no tap
+  event.preventDefault();
+  event.stopPropagation();
+  press = null;
+}, true);
+
+function letGo() {
+  clearTimeout(press?.timer);
+  if (!press?.done) press = null;
+}
+
+/**
+ * Handlers for an element within which `find(event)` names what is held, or null; `held` is told
+ * that name.
+ */
+export function holding(find, held) {
+  const tell = (event) => {
+    const what = find(event);
+    if (what) {
+      event.preventDefault();
+      held(what);
+    }
+  };
+  return {
+    down(event) {
+      const what = event.button === 0 ? find(event) : null;
+      if (!what) return;
+      const timer = setTimeout(() => {
+        press.done = true;
+        held(what);
+      }, LONG_MS);
+      press = { timer, x: event.clientX, y: event.clientY, done: false };
+    },
+    move(event) {
+      if (press && Math.hypot(event.clientX - press.x, event.clientY - press.y) > SLIP_PX) letGo();
+    },
+    up: letGo,
+    menu(event) {
+      if (press?.done) event.preventDefault(); // the timer was first
+      else tell(event);
+      clearTimeout(press?.timer);
+    },
+    key(event) {
+      if (event.key === "?") tell(event);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+// What a card does, for whoever presses it long, and all cards of the edition, for whoever reads.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { cardName, kindName, parts } from "../words.js";
+import { face } from "./cards.js";
+import { tapButton } from "./controls.js";
+import { clause } from "./log.js";
+
+const WHEN = { played: "Played", first: "First card up", also: "Also" };
+
+const editionOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition);
+
+const sayings = (said) => html`<dl>${said.map(({ when, clause: id, text }) =>
+  html`<div><dt>${WHEN[when]} ${clause(id)}</dt><dd>${text}</dd></div>`)}</dl>`;
+
+/** One card in full. */
+export function explainView(view) {
+  const { ui: { explained: card }, act } = view;
+  return html`<section class="panel explain" aria-label="What the card does">
+    <header><span class="card small">${face(card)}</span><h2>${cardName(card)}</h2></header>
+    ${sayings(editionOf(view)?.kinds[parts(card).kind] ?? [])}
+    <footer><button type="button" class="big" data-first @click=${() => act.explain(null)}>Close</button></footer>
+  </section>`;
+}
+
+/** Every kind of card of the edition; those of which the same is said, the numbers, together. */
+export function cardsView(view) {
+  const edition = editionOf(view);
+  const groups = new Map();
+  for (const [kind, said] of Object.entries(edition?.kinds ?? {})) {
+    const key = JSON.stringify(said);
+    groups.set(key, { said, kinds: [...(groups.get(key)?.kinds ?? []), kind] });
+  }
+  const name = (kinds) => (kinds.length > 1 ? `${kindName(kinds[0])} to ${kindName(kinds.at(-1))}` : kindName(kinds[0]));
+  return html`<section class="panel explain" aria-label="What the cards do">
+    <h2>What the cards do</h2>
+    ${edition ? nothing : html`<p>The referee has not said yet which cards there are.</p>`}
+    ${[...groups.values()].map(({ said, kinds }) => html`<h3>${name(kinds)}</h3>${sayings(said)}`)}
+    <footer>${tapButton("Close", () => view.act.open(null), { kind: "plain" })}</footer>
+  </section>`;
+}
