@@ -1,0 +1,74 @@
+"""Each edition is chosen on the page and played there for some turns, at a real referee."""
+
+from __future__ import annotations
+
+import pytest
+
+import rules
+from tests.e2e.evening import Evening
+from tests.e2e.looking import button
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PRESS = "press"
+TURNS: dict[str, tuple[tuple[str, str], ...]] = {
+    "attack": (
+        ("Bo's turn", "Red Skip"),
+        ("Ann's turn", "Red Trade Hands / Cy"),
+        ("Bo's turn", "Wild All Hit / Green"),
+        ("Cy hits", PRESS),
+        ("Ann hits", PRESS),
+        ("Cy's turn", "Green 4"),
+    ),
+    "attack-attack": (
+        ("Bo's turn", "Red Hit 1"),
+        ("Cy hits", PRESS),
+        ("Ann's turn", "Wild Attack-Attack / Blue / Cy"),
+        ("Ann hits", PRESS),
+        ("Ann hits", PRESS),
+        ("Bo's turn", "Blue 4"),
+    ),
+    "extreme": (
+        ("Bo's turn", "Wild Extreme Hit / Blue / Ann"),
+        ("Bo hits", PRESS),
+        ("Bo hits", PRESS),
+        ("Cy's turn", "Wild Customizable / Yellow"),
+        ("Ann's turn", "Yellow 4"),
+    ),
+    "power-grab": (
+        ("Bo's turn", "Red Draw Two"),
+        ("Cy draws 2 cards", "Draw 2 cards"),
+        ("Ann's turn", "Wild Draw Four / Blue"),
+        ("Bo: draw, or challenge?", "Draw 4 cards"),
+        ("Cy's turn", "Wild Grab-A-Tower / Green / U in the middle / Take U"),
+        ("Ann's turn", "Draw a card"),
+        ("Ann's turn", "Pass"),
+    ),
+}
+
+
+async def test_every_edition_is_chosen_and_played_on_the_page(evening: Evening) -> None:
+    page = evening.page
+    for number, (edition, turns) in enumerate(TURNS.items(), 1):
+        if number > 1:
+            await button(page, "More").click()
+            await button(page, "New game").click()
+        for at, name in enumerate(("Ann", "Bo"), 1):
+            await page.get_by_role("textbox", name=f"Player {at}").fill(name)
+        if number == 1:
+            await button(page, "Add a player").click()
+            await page.get_by_role("textbox", name="Player 3").fill("Cy")
+        await page.get_by_role("combobox", name="Dealer").select_option("Ann")
+        await page.get_by_role("radio", name=rules.EDITIONS[edition].name, exact=True).check()
+        await button(page, "Start the game").click()
+        await evening.headline("Turn up the first card")
+        await evening.card("Red 5", do="turn_up")
+        for headline, taps in turns:
+            await evening.headline(headline)
+            if taps == PRESS:
+                await evening.press()
+                continue
+            for tap in taps.split(" / "):
+                await button(page, tap).click()
+        assert (await evening.state())["edition"] == edition
+    await evening.hands_are_right()
