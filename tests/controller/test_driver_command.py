@@ -31,11 +31,14 @@ PINS = Pins(button=0)
 @pytest.fixture(autouse=True)
 def as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
     """The command changes the working directory, the priority and the collector."""
+    # nohup, or whatever else the tests run under, may have it ignored, and the command leaves it so
+    hang_up = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setattr(os, "sched_setscheduler", lambda *asked: None)
     yield
     gc.unfreeze()
+    signal.signal(signal.SIGHUP, hang_up)
 
 
 def call(*args: str) -> Any:
