@@ -35,7 +35,7 @@ run: $(VENV)/run.stamp  ## a simulated launcher and the page at http://localhost
 	@$(BIN)/rollerdeck play --simulate
 
 test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
-	@$(BIN)/python -m pytest $(T)
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(T)
 
 vm: $(VENV)/dev.stamp  ## the driver on a real kernel's lines, in a virtual machine (QEMU)
 	@$(BIN)/python -m tests.vm $(T)

@@ -30,9 +30,13 @@ def owing(*presses: tuple[str, int], stage: str = "armed", **hit: Any) -> dict[s
 async def place(what: Locator) -> tuple[float, float]:
     """Where something lies once what flies in has arrived."""
     await what.page.evaluate(
-        """() => Promise.all(document.getAnimations()
-          .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
-          .map((one) => one.finished))"""
+        """async () => {
+          // what follows from a new size is laid out in the frame after it
+          for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+          await Promise.all(document.getAnimations()
+            .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+            .map((one) => one.finished));
+        }"""
     )
     box = await what.bounding_box()
     assert box is not None

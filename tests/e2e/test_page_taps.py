@@ -31,7 +31,14 @@ PLAY = """async ([first, under, towers]) => {
   };
   const tap = async (one) => {
     taps += 1;
+    let shown = false;
+    const watch = new MutationObserver(() => { shown = true; });
+    watch.observe(document.body, { subtree: true, childList: true, attributes: true });
     one.click();
+    for (let turn = 0; turn < 400 && !said && !shown; turn += 1)
+      await new Promise((done) => setTimeout(done, 5));
+    watch.disconnect();
+    // the picture of a tap that says something is drawn first, and then it is sent
     for (let turn = 0; turn < 20 && !said; turn += 1) await new Promise((done) => setTimeout(done));
   };
   const all = (what) => [...document.querySelectorAll(what)];
