@@ -18,7 +18,7 @@ import pytest
 from controller.cli import play
 from controller.errors import Trouble
 from controller.serve import listen
-from firmware_bridge.hand import Hand
+from firmware_bridge.hand import Hand, Truth
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.controller.evening import GAME
 from tests.controller.house import House
@@ -46,14 +46,20 @@ def test_the_simulator_outlives_a_killed_referee_and_serves_the_next(house: Hous
 
 
 def test_after_a_foreign_safe_off_what_is_shown_as_armed_is_armed(house: House) -> None:
-    with house.play("--simulate") as referee:
+    # The first press of this profile is dry: the hit before is over at once, on any machine.
+    config = house.folder / "dry.toml"
+    config.write_text('[launcher]\nprofile = "sequence"\n')
+    with house.play("--simulate", "--config", str(config)) as referee:
 
         def number() -> int:
             hit = house.get("/api/table")["launcher"]["hit"]
             return int(hit["number"]) if hit else 0  # between two hits there is none
 
+        def truth() -> Truth:
+            return asyncio.run(Hand(house.socket).truth())
+
         def armed() -> bool:
-            return asyncio.run(Hand(house.socket).truth()).stage == "armed"
+            return truth().stage == "armed"
 
         house.post("/api/games", GAME)
         house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
@@ -62,8 +68,10 @@ def test_after_a_foreign_safe_off_what_is_shown_as_armed_is_armed(house: House) 
         assert run("safe-off", "--socket", str(house.socket)).returncode == 0
         referee.until(armed, "hit armed again")
         assert house.get("/api/table")["launcher"]["hit"]["stage"] == "armed"
+        dings = truth().dings
         house.post("/api/simulator/press")
-        referee.until(lambda: number() == 3, "end of that hit")
+        # Not the hit's end: a starved machine may miss its lease on the way to it.
+        referee.until(lambda: truth().dings > dings, "ding")
 
 
 def test_no_launcher(house: House) -> None:
