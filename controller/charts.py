@@ -20,12 +20,16 @@ GAP_PX = 36
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: its name below, its value on top in words, and a line more below the name."""
+    """One bar: its name below, its value on top in words, and a line more below the name.
+
+    ``between``: how low and how high the value may truly be, as a line.
+    """
 
     name: str
     value: float
     says: str
     note: str = ""
+    between: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +77,19 @@ def picture(title: str, says: Sequence[str], charts: Sequence[Bars]) -> str:
     return tostring(root, encoding="unicode") + "\n"
 
 
+def percent(share: float) -> str:
+    """A share as a bar says it: nothing for none, and never 0% for a little."""
+    if not share:
+        return ""
+    return f"{share:.0%}" if share >= 0.005 else "<1%"
+
+
 def _bars(root: Element, chart: Bars, top_px: float) -> None:
     _text(root, chart.title, MARGIN, top_px, weight="bold")
     floor = top_px + 2 * LINE_PX + chart.height_px
     step = (WIDTH - 2 * MARGIN) / max(1, len(chart.bars))
-    full = chart.top or max((bar.value for bar in chart.bars), default=0.0) or 1.0
+    highest = (max((bar.value, *(bar.between or ()))) for bar in chart.bars)
+    full = chart.top or max(highest, default=0.0) or 1.0
     for nth, bar in enumerate(chart.bars):
         middle = MARGIN + (nth + 0.5) * step
         height = chart.height_px * min(1.0, bar.value / full)
@@ -92,6 +104,12 @@ def _bars(root: Element, chart: Bars, top_px: float) -> None:
                 "fill": FILL,
             },
         )
+        if bar.between is not None:
+            low, high = (chart.height_px * min(1.0, end / full) for end in bar.between)
+            ends = {"y1": _px(floor - low), "y2": _px(floor - high), "stroke-width": "3"}
+            at = {"x1": _px(middle), "x2": _px(middle)}
+            SubElement(root, "line", at | ends | {"stroke": INK})
+            height = high
         _text(root, bar.says, middle, floor - height - 5, SMALL_PX, "middle")
         _text(root, bar.name, middle, floor + LINE_PX - 3, TEXT_PX, "middle")
         if bar.note:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.charts import Bar, Bars, picture
+from controller.charts import Bar, Bars, percent, picture
 from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profile_figures import PRESSES, After, Figures, expected
 from hardware.profiles import Profile
@@ -59,11 +59,5 @@ def _numbers(figures: Figures) -> Bars:
     return Bars(
         "How many cards, when they come",
         "cards of one press",
-        [Bar(str(count), share, _percent(share)) for count, share in enumerate(shares, 1)],
+        [Bar(str(count), share, percent(share)) for count, share in enumerate(shares, 1)],
     )
-
-
-def _percent(share: float) -> str:
-    if not share:
-        return ""
-    return f"{share:.0%}" if share >= 0.005 else "<1%"

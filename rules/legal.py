@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -49,6 +49,16 @@ def legal(state: State) -> tuple[Offer, ...]:
         for offer, sample in _candidates(state.position)
         if refuse_well_formed(state, {**offer.command, **sample}) is None
     )
+
+
+def is_offered(state: State, command: Mapping[str, Any]) -> bool:
+    """Whether one of the offers is this command, filled in."""
+    for offer in legal(state):
+        fixed = all(command.get(member) == value for member, value in offer.command.items())
+        rest = set(command) - set(offer.command)
+        if fixed and set(offer.needs) <= rest <= {*offer.needs, *offer.may}:
+            return True
+    return False
 
 
 def _candidates(position: Position) -> Iterator[Candidate]:

@@ -19,6 +19,7 @@ COMMANDS = {
     "export": "Print a game as a scenario file.",
     "backup": "Copy all games into one file.",
     "restore": "Put the games of a backup in the place of those that are there.",
+    "simulate": "Play whole games without people, and report.",
     "rules": "Explain an edition, a card or a clause.",
     "safe-off": "Motor off, now, whoever uses the launcher.",
 }

@@ -1,0 +1,177 @@
+"""``rollerdeck simulate``: whole games without people."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import signal
+import sys
+from collections.abc import Sequence
+from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
+from typing import Any, get_args
+
+import click
+import msgspec
+
+from controller.cli.launcher_commands import path_option
+from controller.config import load
+from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.paths import config_path
+from controller.simulation import Plan, Tally, play_all
+from controller.simulation_report import drawing, report, table
+from hardware.profiles import ProfileName, profile_of
+from rules import MAX_PLAYERS, MIN_PLAYERS, Refusal, read_setup
+from rules.bots import Broken
+from rules.read_setup import SCORINGS
+from rules.setup import DEFAULT_TARGET
+
+MOST_GAMES = 10_000_000
+STOPPED = 128 + signal.SIGINT
+
+HELP = """Play whole games without people: bots with real cards at the same referee.
+
+After every command it is checked that no card was lost and that the referee's counts are the truth.
+The same seed gives the same result, in however many processes. Ctrl-C ends.
+"""
+
+
+@click.command(help=HELP)
+@click.option("-e", "--edition", default="attack", metavar="NAME", help="[attack]")
+@click.option(
+    "-n",
+    "--players",
+    type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS),
+    default=4,
+    help="How many play. [4]",
+)
+@click.option(
+    "-g", "--games", type=click.IntRange(1, MOST_GAMES), default=1000, help="How many games. [1000]"
+)
+@click.option("-s", "--seed", type=int, help="The same seed gives the same games.")
+@click.option(
+    "--profile",
+    "name",
+    type=click.Choice(get_args(ProfileName)),
+    help="How many cards a press gives. [as configured; measured]",
+)
+@click.option("--scoring", type=click.Choice(SCORINGS), default="winner", help="[winner]")
+@click.option("--target", type=int, default=DEFAULT_TARGET, help="In points. [500]")
+@click.option(
+    "-o",
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A house option, such as last_card_hits=true; can be repeated.",
+)
+@click.option(
+    "-j", "--processes", type=click.IntRange(1, 256), help="[as many as there are processors]"
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+@click.option("--plot", metavar="FILE", help="Draw the report into an SVG file as well.")
+@path_option("--config", "file", config_path(), "File with the configuration.")
+def command(
+    edition: str,
+    players: int,
+    games: int,
+    seed: int | None,
+    name: ProfileName | None,
+    scoring: str,
+    target: int,
+    options: Sequence[str],
+    processes: int | None,
+    as_json: bool,
+    plot: str | None,
+    file: Path | None,
+) -> None:
+    """Play, and report."""
+    game = _game(edition, players, scoring, target, options)
+    config = load(file)
+    name = name or config.launcher.profile
+    if name == "custom" and not config.launcher.custom:
+        raise Trouble(
+            "There is no table for the profile custom: write [[launcher.custom]] into "
+            f"{file or config_path()}, or take another profile.",
+            WRONG_USAGE,
+        )
+    seed = secrets.randbits(32) if seed is None else seed
+    plan = Plan(game, profile_of(name, config.launcher.custom), seed)
+    if plot is not None:
+        _write(Path(plot), "")  # before hours of games are played for it
+    tally = _play(plan, games, processes or len(os.sched_getaffinity(0)))
+    told = report(plan, tally)
+    if plot is not None:
+        _write(Path(plot), drawing(told, tally))
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
+    else:
+        click.echo(table(told))
+        if plot is not None:
+            click.echo(f"\nDrawn: {plot}")
+
+
+def _game(
+    edition: str, players: int, scoring: str, target: int, options: Sequence[str]
+) -> dict[str, Any]:
+    """The game object, which the referee accepts."""
+    names = [f"Seat {seat}" for seat in range(1, players + 1)]
+    game = {
+        "edition": edition,
+        "players": names,
+        "dealer": names[-1],
+        "scoring": scoring,
+        "target": target,
+        "options": dict(_option(option) for option in options),
+    }
+    setup = read_setup(game)
+    if isinstance(setup, Refusal):
+        raise Trouble(setup.sentence, WRONG_USAGE)
+    return game
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """A house option: JSON, or a plain word."""
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Trouble(f'Give the option {name!r} a value, such as "{name}=true".', WRONG_USAGE)
+    try:
+        return name, json.loads(value)
+    except (ValueError, RecursionError):
+        return name, value
+
+
+def _play(plan: Plan, games: int, processes: int) -> Tally:
+    """Play with a progress bar, up to the end or to Ctrl-C."""
+    for stop in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(stop, signal.default_int_handler)
+    tally = Tally()
+    parts = play_all(plan, games, min(processes, -(-games // 10)))
+    try:
+        hidden = not sys.stderr.isatty()
+        with click.progressbar(length=games, file=sys.stderr, hidden=hidden) as bar:
+            for part in parts:
+                tally.add(part)
+                bar.update(part.games)
+    except KeyboardInterrupt:
+        raise Trouble(f"Stopped after {tally.games} of {games} games.", STOPPED) from None
+    except Broken as broken:
+        raise Trouble(str(broken), NOT_SO) from None
+    except BrokenProcessPool:
+        raise Trouble(
+            "A process that played was killed: give fewer --processes, or more memory.", NOT_SO
+        ) from None
+    finally:
+        parts.close()
+    return tally
+
+
+def _write(file: Path, text: str) -> None:
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Trouble(
+            f"{file}: cannot be written ({error.strerror}); name another file after --plot.",
+            WRONG_USAGE,
+        ) from None

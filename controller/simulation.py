@@ -1,0 +1,161 @@
+"""Many games of bots: each from its own seed, in several processes, added up in figures.
+
+A game's randomness comes from the seed and the game's number alone, so that the result is the same
+however many processes play. (``random`` promises the same draws within one version of Python.)
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from itertools import repeat
+from random import Random
+from typing import Any
+
+from hardware.draws import HitDraws
+from hardware.profiles import Past, Profile
+from rules import Refusal, Setup, read_setup
+from rules.bots import Broken, Played, Press, play_game
+
+GAMES_A_TIME = 10
+"""What a process plays before it says so: about half a second, which Ctrl-C waits for at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played: a game object that ``read_setup`` accepts, a hit profile, a seed."""
+
+    game: dict[str, Any]
+    profile: Profile
+    seed: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """Figures of some games, as how often each value came."""
+
+    games: int = 0
+    commands: int = 0
+    plays: int = 0
+    caught: int = 0
+    reloads: int = 0
+    rounds: Counter[int] = field(default_factory=Counter)
+    """Rounds of a game."""
+    turns: Counter[int] = field(default_factory=Counter)
+    """Turns of a round: plays, own hits and own draws."""
+    points: Counter[int] = field(default_factory=Counter)
+    """Points of a round: of all cards left in hands."""
+    hits: Counter[int] = field(default_factory=Counter)
+    """Cards of a press."""
+    wins: Counter[int] = field(default_factory=Counter)
+    """Games won, by seat from 0; a shared one counts for each."""
+    checks: Counter[str] = field(default_factory=Counter)
+    """How often each of ``rules.bots.CHECKS`` was made."""
+
+    def note(self, played: Played) -> None:
+        """Add a game."""
+        self.games += 1
+        self.commands += played.commands
+        self.plays += played.plays
+        self.caught += played.caught
+        self.reloads += played.reloads
+        self.rounds[played.rounds] += 1
+        self.turns.update(played.turns)
+        self.points.update(played.points)
+        self.hits.update(played.hits)
+        self.wins.update(played.winners)
+        self.checks.update(played.checks)
+
+    def add(self, other: Tally) -> None:
+        """Add the figures of other games."""
+        self.games += other.games
+        self.commands += other.commands
+        self.plays += other.plays
+        self.caught += other.caught
+        self.reloads += other.reloads
+        for mine, theirs in (
+            (self.rounds, other.rounds),
+            (self.turns, other.turns),
+            (self.points, other.points),
+            (self.hits, other.hits),
+            (self.wins, other.wins),
+        ):
+            mine.update(theirs)
+        self.checks.update(other.checks)
+
+
+def launcher_of(profile: Profile, secret: bytes) -> Press:
+    """A launcher that gives what the profile draws, press after press."""
+    past, hit = Past(), 0
+
+    def press() -> int:
+        nonlocal past, hit
+        hit += 1
+        cards = profile.cards(past, HitDraws(secret, hit))
+        past = past.after(cards)
+        return cards
+
+    return press
+
+
+def play_numbered(plan: Plan, setup: Setup, number: int) -> Played:
+    """Play one game of the plan. Raises ``Broken`` with the number of the game."""
+    name = f"{plan.seed}:{number}"
+    try:
+        return play_game(setup, launcher_of(plan.profile, name.encode()), Random(name))  # noqa: S311
+    except Broken as broken:
+        raise Broken(f"Game {number} of seed {plan.seed}: {broken}") from None
+
+
+def play_all(plan: Plan, games: int, processes: int) -> Iterator[Tally]:
+    """Play them, and tell of some games at a time, in order. Raises ``Broken``.
+
+    Raises ``BrokenProcessPool`` where a process was killed.
+    """
+    firsts = range(1, games + 1, GAMES_A_TIME)
+    counts = [min(GAMES_A_TIME, games + 1 - first) for first in firsts]
+    yield from in_processes(_some, repeat(plan), firsts, counts, processes=processes)
+
+
+def in_processes(work: Callable[..., Any], *each: Any, processes: int) -> Iterator[Any]:
+    """``map``, in processes of its own; with one, in this one.
+
+    Whoever stops listening, or is interrupted, waits for what each is doing, and no longer.
+    """
+    if processes == 1:
+        yield from map(work, *each)
+        return
+    pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _alone)
+    try:
+        yield from pool.map(work, *each)
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _alone() -> None:
+    """Leave Ctrl-C to the parent, and end with it, whatever ended it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def follow() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=follow, daemon=True).start()
+
+
+def _some(plan: Plan, first: int, count: int) -> Tally:
+    """Play some games, in a process of its own."""
+    setup = read_setup(plan.game)
+    assert not isinstance(setup, Refusal), setup
+    tally = Tally()
+    for number in range(first, first + count):
+        tally.note(play_numbered(plan, setup, number))
+    return tally

@@ -1,0 +1,154 @@
+"""A player without a mind of steel: sees the own hand and what everybody sees, and decides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from rules.bots.cards import face, rule
+from rules.commands.members import laid_under_all_towers, needs, takes, towers_due
+from rules.commands.playing import matches
+from rules.edition import COLORS, Last
+from rules.position import ICONS, Position
+
+if TYPE_CHECKING:
+    from random import Random
+
+Command = dict[str, Any]
+
+KEEPS_BACK = 0.03
+"""How often a playable card is kept back (COM-6)."""
+FORGETS = 0.25
+"""How often UNO is not called before the touch."""
+CALLS_LATE = 0.1
+CATCHES = 0.3
+"""How often, after each command while the window is open."""
+BLUFFS = 0.2
+"""How often a Wild Draw Four is taken for playable beside cards of the colour (PGR-6)."""
+CHALLENGES = 0.3
+LETS_BE = 0.25
+"""How often a last card's attack is not carried out (EXT-6)."""
+
+
+def talk(position: Position, random: Random) -> Command | None:
+    """What somebody calls out while a hand of one is open: UNO, or caught; None: nothing."""
+    window = position.window
+    if window is None or not window.open or window.called:
+        return None
+    name, chance = position.name(window.player), random.random()
+    if chance < CALLS_LATE:
+        return {"do": "uno", "by": name}
+    if chance < CALLS_LATE + CATCHES:
+        by = random.choice(list(position.others(window.player)))
+        return {"do": "catch", "by": position.name(by), "player": name}
+    return None
+
+
+def turn(
+    position: Position, hand: Sequence[str], drawn: str | None, random: Random
+) -> tuple[Command, list[str]]:
+    """The command of the player whose turn it is, and the cards that it lays, the top one last.
+
+    ``drawn`` is the card of an own draw: the only one that can be played after it (PGR-2).
+    """
+    assert position.turn is not None
+    by = position.name(position.turn)
+    if position.phase == "color":
+        return {"do": "color", "by": by, "color": _color(hand, random)}, []
+    if position.phase == "choose":
+        target = _target(position, random)
+        return {"do": "choose", "by": by, "color": _color(hand, random), "target": target}, []
+    held = hand if drawn is None else [drawn]
+    cards = [card for card in dict.fromkeys(held) if _is_playable(position, hand, card, random)]
+    if cards and random.random() >= KEEPS_BACK:
+        return _play(position, hand, random.choice(_not_wild(position, cards)), random)
+    if position.setup.edition.launcher:
+        return {"do": "hit", "by": by}, []
+    if position.has_drawn or position.launcher == 0:
+        return {"do": "pass", "by": by}, []
+    return {"do": "draw", "by": by}, []
+
+
+def calls_uno(position: Position, play: Command, laid: int, random: Random) -> bool:
+    """Whether the player says UNO before the card touches the pile (COM-12)."""
+    assert position.turn is not None
+    left = position.seats[position.turn].hand - laid
+    if position.called or left < 1:
+        return False
+    if position.setup.kind(play).id == "trade-hands":
+        left = position.seats[position.number(play["target"])].hand
+    return left == 1 and random.random() >= FORGETS
+
+
+def is_guilty(position: Position, hand: Sequence[str]) -> bool:
+    """Whether a Wild Draw Four out of this hand would be a bluff (PGR-6)."""
+    return any(position.setup.card(face(card)).color == position.color for card in hand)
+
+
+def _is_playable(position: Position, hand: Sequence[str], card: str, random: Random) -> bool:
+    known = position.setup.card(face(card))
+    if not matches(position, known):
+        return False
+    if known.kind.id == "wild-draw-four" and is_guilty(position, hand):
+        return random.random() < BLUFFS
+    forbidden = position.setup.kind(_named(position, card)).last is Last.FORBIDDEN
+    return not (forbidden and len(hand) == 1)
+
+
+def _not_wild(position: Position, cards: list[str]) -> list[str]:
+    """Wilds are kept for later."""
+    plain = [card for card in cards if position.setup.card(face(card)).color is not None]
+    return plain or cards
+
+
+def _named(position: Position, card: str) -> Command:
+    """The play of that card, without what it asks for."""
+    assert position.turn is not None
+    play: Command = {"do": "play", "by": position.name(position.turn), "card": face(card)}
+    return {**play, "rule": rule(card)} if rule(card) else play
+
+
+def _play(
+    position: Position, hand: Sequence[str], card: str, random: Random
+) -> tuple[Command, list[str]]:
+    play, kind = _named(position, card), position.setup.card(face(card)).kind
+    rest = list(hand)
+    rest.remove(card)
+    if "carry_out" in takes(position, play) and not rest and random.random() < LETS_BE:
+        play["carry_out"] = False
+    if kind.icon is not None and "icon" in takes(position, play):
+        play["icon"] = kind.icon
+    needed = needs(position, play)
+    if "color" in needed:
+        play["color"] = _color(rest, random)
+    if "target" in needed:
+        play["target"] = _target(position, random)
+    if "towers" in needed:
+        free = [i for i, seat in zip(ICONS, position.towers, strict=True) if seat != position.turn]
+        play["towers"] = random.sample(free, towers_due(position, play))
+    under: list[str] = []
+    if due := laid_under_all_towers(position, play):
+        under = random.sample(rest, due)
+    elif "with" in kind.takes:
+        color = position.setup.card(face(card)).color
+        under = [one for one in rest if position.setup.card(face(one)).color == color]
+    if under:
+        play["with"] = [face(one) for one in under]
+    return play, [*under, card]
+
+
+def _color(hand: Sequence[str], random: Random) -> str:
+    """The colour of which the player has most."""
+    counts = Counter(name.partition("-")[0] for name in hand)
+    most = max(counts[color] for color in COLORS)
+    return random.choice([color for color in COLORS if counts[color] == most])
+
+
+def _target(position: Position, random: Random) -> str:
+    """Somebody with the fewest cards."""
+    assert position.turn is not None
+    others = list(position.others(position.turn))
+    fewest = min(position.seats[seat].hand for seat in others)
+    chosen = random.choice([seat for seat in others if position.seats[seat].hand == fewest])
+    return position.name(chosen)

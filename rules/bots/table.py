@@ -1,0 +1,270 @@
+"""A table of bots: real cards are dealt and moved, the referee rules, and every step is checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+
+from rules.bots import player
+from rules.bots.cards import Broken, Cards, face
+from rules.game import State, apply, start
+from rules.invariants import broken_ledger
+from rules.legal import is_offered
+from rules.outcome import Refusal
+from rules.position import Position
+from rules.setup import Setup
+
+if TYPE_CHECKING:
+    from random import Random
+
+Command = dict[str, Any]
+Press = Callable[[], int]
+"""How many cards the next press of the launcher gives."""
+Look = Callable[[State], None]
+"""Looks at a state in the middle of a game, and raises what it does not like."""
+
+MOST_COMMANDS = 200_000
+"""A game that goes on for longer is taken to have no end; most take some hundreds."""
+LOOK_EVERY = 50
+"""States from one look at what is legal to the next."""
+RELOADS = 0.3
+"""How often, before each command, a reload that is asked for is done at once (LCH-5)."""
+STICKS = 0.05
+"""How often one of the cards of a press is left in the mouth (LCH-1)."""
+
+CHECKS = {
+    "accepted": "the referee takes what a player who keeps to the rules says",
+    "ledger": "the referee's counts add up to the deck, none below zero",
+    "conserved": "every card of the deck is on the table, once",
+    "counted": "the referee's counts and pile are what lies there",
+    "offered": f"at every {LOOK_EVERY}th state, what is said next is among what is legal",
+    "scored": "the points of a round are those of the cards in the hands",
+    "ended": "the game has an end, and somebody has won it",
+}
+"""What is checked, by name."""
+
+
+class Played(Struct):
+    """A game from its first card to its end, in figures."""
+
+    winners: tuple[int, ...] = ()
+    """Seats, from 0."""
+    rounds: int = 0
+    commands: int = 0
+    plays: int = 0
+    turns: list[int] = field(default_factory=list)
+    """Of each round: plays, own hits and own draws."""
+    points: list[int] = field(default_factory=list)
+    """Of each round: of all cards left in hands."""
+    hits: list[int] = field(default_factory=list)
+    """Cards of each press."""
+    caught: int = 0
+    reloads: int = 0
+    checks: Counter[str] = field(default_factory=Counter)
+    """How often each of ``CHECKS`` was made."""
+
+
+def play_game(setup: Setup, press: Press, random: Random, look: Look | None = None) -> Played:
+    """Play to the end; the same randomness gives the same game. Raises ``Broken``.
+
+    ``look`` is shown every ``LOOK_EVERY``th state.
+    """
+    table = Table(setup, press, random)
+    played = table.played
+    while table.position.stage != "game_over":
+        if played.commands > MOST_COMMANDS:
+            raise Broken(f"The game has no end: {table.position!r}")
+        for command in table.commands():
+            if look is not None and played.commands % LOOK_EVERY == 0:
+                look(table.state)
+            table.say(command)
+    if not table.position.winner:
+        raise Broken(f"The game is over, and nobody has won it: {table.position!r}")
+    played.checks["ended"] += 1
+    played.rounds = table.position.round
+    names = [seat.name for seat in table.position.seats]
+    played.winners = tuple(names.index(name) for name in table.position.winner)
+    return played
+
+
+class Table:
+    """The cards, the referee's state, and what has been played so far."""
+
+    def __init__(self, setup: Setup, press: Press, random: Random) -> None:
+        self.state = start(setup)
+        self.played = Played()
+        self._press = press
+        self._random = random
+        self._cards = Cards(setup, random)
+        self._drawn: str | None = None
+        self._laid: list[str] = []
+        self._guilty = False
+        if self.position.stage == "turn_up":
+            self._cards.deal([seat.hand for seat in self.position.seats])
+            self.played.turns.append(0)
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.state.position
+
+    def commands(self) -> list[Command]:
+        """What is said next: by the table, by somebody who calls out, or by whose turn it is."""
+        position = self.position
+        if position.stage == "dealer":
+            return [self._dealer_draw()]
+        if position.stage == "turn_up":
+            return [{"do": "turn_up", "card": face(self._cards.stock[-1])}]
+        if position.stage == "count":
+            return [self._count()]
+        if position.stage == "round_over":
+            return [{"do": "next_round"}]
+        called = player.talk(position, self._random)
+        if called is not None:
+            return [called]
+        must = position.launcher == 0 and position.can_reload
+        if must or (position.reload_due and self._random.random() < RELOADS):
+            return [{"do": "reload"}]
+        return [self._owed()] if position.owed else self._turn()
+
+    def say(self, command: Command) -> None:
+        """Put it to the referee, move the cards, check."""
+        before, played = self.position, self.played
+        if played.commands % LOOK_EVERY == 0:
+            self._check_offered(command)
+        answer = apply(self.state, command)
+        if isinstance(answer, Refusal):
+            raise Broken(f"{command} is refused: {answer.sentence} {before!r}")
+        # without its past, which only an undo would need
+        self.state = State(answer.state.position)
+        trades = sum(event.kind == "trades" for event in answer.events)
+        self._follow(before, command, trades)
+        played.commands += 1
+        wrong = broken_ledger(self.position)
+        if wrong is not None:
+            raise Broken(f"After {command}: {wrong}")
+        self._cards.check_all_there()
+        self._cards.check_ledger(self.position)
+        played.checks.update(("accepted", "ledger", "conserved", "counted"))
+
+    def _dealer_draw(self) -> Command:
+        drawn = dict(self.position.drawn)
+        seat = next(seat for seat in self.position.contenders if seat not in drawn)
+        # cards that were drawn lie apart until all have drawn
+        card = self._cards.stock[len(drawn)]
+        return {"do": "dealer_draw", "player": self.position.name(seat), "card": face(card)}
+
+    def _count(self) -> Command:
+        position = self.position
+        seat = next(
+            seat
+            for seat in position.active()
+            if seat != position.round_winner and position.seats[seat].counted is None
+        )
+        cards = [face(card) for card in self._cards.hands[seat]]
+        return {"do": "count", "player": position.name(seat), "cards": cards}
+
+    def _owed(self) -> Command:
+        """Who owes presses or draws; a Wild Draw Four can be challenged before (PGR-7)."""
+        position = self.position
+        owed = position.owed[0]
+        by = position.name(owed.by)
+        if owed.suspect is not None and self._random.random() < player.CHALLENGES:
+            return {"do": "challenge", "by": by, "guilty": self._guilty}
+        if position.setup.edition.launcher:
+            return self._hit({"do": "hit", "by": by})
+        return {"do": "draw", "by": by, "cards": min(owed.hits or 0, position.launcher)}
+
+    def _turn(self) -> list[Command]:
+        position = self.position
+        assert position.turn is not None
+        hand = self._cards.hands[position.turn]
+        drawn = self._drawn if position.has_drawn else None
+        command, self._laid = player.turn(position, hand, drawn, self._random)
+        if command["do"] == "hit":
+            return [self._hit(command)]
+        if command["do"] == "draw":
+            return [{**command, "cards": 1}]
+        if command["do"] != "play":
+            return [command]
+        self._guilty = player.is_guilty(position, hand)
+        if player.calls_uno(position, command, len(self._laid), self._random):
+            return [{"do": "uno", "by": command["by"]}, command]
+        return [command]
+
+    def _hit(self, command: Command) -> Command:
+        """One press: no launcher gives more than it holds."""
+        cards = min(self._press(), len(self._cards.stock))
+        if cards and self._random.random() < STICKS:
+            return {**command, "cards": cards, "sticking": 1}
+        return {**command, "cards": cards}
+
+    def _follow(self, before: Position, command: Command, trades: int) -> None:
+        """Do with the cards, and note, what was said and accepted."""
+        cards, played, do = self._cards, self.played, command["do"]
+        if do in ("hit", "draw"):
+            self._take(before, command)
+        elif do == "play":
+            seat = before.number(command["by"])
+            cards.lay(seat, self._laid)
+            for _ in range(trades):
+                cards.trade(seat, before.number(command["target"]))
+            played.plays += 1
+            played.turns[-1] += 1
+        elif do == "turn_up":
+            if self.position.pile:
+                cards.turn_up()
+            else:
+                cards.shuffle()
+        elif do == "reload":
+            cards.reload()
+            played.reloads += 1
+        elif do == "catch":
+            played.caught += 1
+        elif do == "count" and self.position.stage != "count":
+            self._check_scored(before)
+        if before.stage != "turn_up" and self.position.stage == "turn_up":
+            cards.deal([seat.hand for seat in self.position.seats])
+            played.turns.append(0)
+        elif before.stage == "dealer" and not self.position.drawn:
+            cards.gather(len(before.seats))
+
+    def _take(self, before: Position, command: Command) -> None:
+        """Cards come out: to the owner, but what sticks to the presser where the house says so."""
+        by, count = before.number(command["by"]), command["cards"]
+        owner = before.owed[0].owner if before.owed else by
+        stuck = command.get("sticking", 0) if before.setup.options.sticking_to == "presser" else 0
+        self._cards.give(owner, count - stuck)
+        self._cards.give(by, stuck)
+        if command["do"] == "hit":
+            self.played.hits.append(count)
+        elif count:
+            self._drawn = self._cards.hands[by][-1]
+        if not before.owed:
+            self.played.turns[-1] += 1
+
+    def _check_scored(self, before: Position) -> None:
+        """The points written down are those of the cards that lie in the hands."""
+        hands = [
+            sum(before.setup.points(face(card)) for card in hand) for hand in self._cards.hands
+        ]
+        gains = [
+            seat.score - was.score
+            for seat, was in zip(self.position.seats, before.seats, strict=True)
+        ]
+        due = hands
+        if before.setup.scoring == "winner":
+            due = [sum(hands) * (seat == before.round_winner) for seat in range(len(hands))]
+        if gains != due:
+            raise Broken(f"The round was worth {due} points, and {gains} were written down.")
+        self.played.points.append(sum(hands))
+        self.played.checks["scored"] += 1
+
+    def _check_offered(self, command: Command) -> None:
+        """What is about to be said is one of the offers."""
+        if not is_offered(self.state, command):
+            raise Broken(f"{command} is not among what is legal: {self.position!r}")
+        self.played.checks["offered"] += 1

@@ -1,0 +1,147 @@
+"""Bots at a table with real cards: whole games, and every way in which one could be broken."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules import EDITIONS, Applied, Refusal, Setup, State, apply, read_setup
+from rules.bots import CHECKS, Broken, Played, play_game, player, table
+from rules.bots.cards import Cards, box, face, rule
+
+EFFECTS: list[Any] = ["trade", {"hits": 2, "who": "chosen"}]
+
+
+def setup(edition: str = "attack", players: int = 4, **members: Any) -> Setup:
+    names = [f"Seat {seat}" for seat in range(1, players + 1)]
+    made = read_setup({"edition": edition, "players": names, **members})
+    assert isinstance(made, Setup), made
+    return made
+
+
+def played(seed: int, game: Setup, most: int = 6) -> Played:
+    random = Random(seed)
+    return play_game(game, lambda: random.choice((0, 0, 1, most)), Random(seed))
+
+
+@pytest.mark.parametrize("scoring", ["winner", "lowest", "challenge"])
+@pytest.mark.parametrize("players", [2, 3, 10])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_game_comes_to_its_end_with_every_card(edition: str, players: int, scoring: str) -> None:
+    game = played(1, setup(edition, players, scoring=scoring, target=200))
+    assert game.winners and max(game.winners) < players
+    assert set(game.checks) == set(CHECKS)
+    assert game.checks["conserved"] == game.checks["ledger"] == game.commands
+    assert game.checks["scored"] == game.rounds == len(game.turns) == len(game.points)
+    assert bool(game.hits) == EDITIONS[edition].launcher
+
+
+def test_the_same_seed_is_the_same_game() -> None:
+    assert played(3, setup()) == played(3, setup())
+    assert played(3, setup()) != played(4, setup())
+
+
+def test_a_launcher_that_runs_dry_gives_what_it_holds() -> None:
+    game = played(1, setup(players=10, target=1), most=112)
+    assert 0 < max(game.hits) < 112 - 70
+
+
+def test_a_launcher_that_deals_exact_numbers_is_played_with() -> None:
+    options = {"draw_from": "launcher", "reload_below": 60}
+    assert played(2, setup("power-grab", options=options)).reloads
+
+
+def test_house_rules_are_written_on_cards_of_the_box() -> None:
+    rules = [{"text": "One", "effects": EFFECTS}, {"text": "Two"}]
+    game = setup("extreme", options={"customizable": rules})
+    cards = [card for card in box(game) if face(card) == "wild-customizable"]
+    assert sorted(map(rule, cards)) == [0, 1, 2]
+    assert len(box(game)) == 112
+    assert played(1, game).checks["ended"] == 1
+
+
+def test_uno_is_called_and_forgotten() -> None:
+    game = setup()
+    caught = sum(played(seed, game).caught for seed in range(10))
+    assert caught > 5
+
+
+def test_a_lost_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    lay = Cards.lay
+
+    def lose(self: Cards, seat: int, cards: list[str]) -> None:
+        lay(self, seat, cards)
+        self.pile.pop()
+
+    monkeypatch.setattr(Cards, "lay", lose)
+    with pytest.raises(Broken, match="lost or doubled"):
+        played(1, setup())
+
+
+def test_hands_that_were_swapped_wrongly_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cards, "trade", lambda self, one, other: None)
+    with pytest.raises(Broken, match="the referee says"):
+        for seed in range(20):
+            played(seed, setup())
+
+
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        ({"launcher": 5}, "cards, 0 of them in doubt, of 112"),
+        ({"launcher": 5, "surplus": -40}, "the referee says"),
+    ],
+)
+def test_a_referee_that_miscounts_is_found(
+    monkeypatch: pytest.MonkeyPatch, change: dict[str, int], found: str
+) -> None:
+    def miscount(state: State, command: Any) -> Applied | Refusal:
+        answer = apply(state, command)
+        if isinstance(answer, Applied) and command["do"] == "play":
+            position = answer.state.position
+            if "surplus" in change:  # the sum is right again, but nothing else
+                there = sum(seat.hand for seat in position.seats) + position.discard
+                change["surplus"] = there + change["launcher"] - 112
+            return replaced(answer, **change)
+        return answer
+
+    monkeypatch.setattr(table, "apply", miscount)
+    with pytest.raises(Broken, match=found):
+        played(1, setup())
+
+
+def replaced(answer: Applied, **fields: Any) -> Applied:
+    return Applied(State(replace(answer.state.position, **fields)), answer.events)
+
+
+def test_a_referee_that_writes_down_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def generous(state: State, command: Any) -> Applied | Refusal:
+        if command["do"] == "count":
+            cards = len(command["cards"])
+            command = {"do": "count", "player": command["player"], "points": 50 * cards + 1}
+        return apply(state, command)
+
+    monkeypatch.setattr(table, "apply", generous)
+    with pytest.raises(Broken, match="were written down"):
+        played(1, setup())
+
+
+def test_what_is_said_without_being_offered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "is_offered", lambda state, command: False)
+    with pytest.raises(Broken, match="not among what is legal"):
+        played(1, setup())
+
+
+def test_a_player_who_breaks_the_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(player, "matches", lambda position, card: True)
+    with pytest.raises(Broken, match=r"is refused: A .* does not match"):
+        played(1, setup())
+
+
+def test_a_game_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MOST_COMMANDS", 100)
+    with pytest.raises(Broken, match="no end"):
+        played(1, setup())
