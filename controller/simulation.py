@@ -10,13 +10,14 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections import Counter
-from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import repeat
+from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 from hardware.draws import HitDraws
 from hardware.profiles import Past, Profile
@@ -24,7 +25,11 @@ from rules import Refusal, Setup, read_setup
 from rules.bots import Broken, Played, Press, play_game
 
 GAMES_A_TIME = 10
-"""What a process plays before it says so: about half a second, which Ctrl-C waits for at most."""
+"""What a process plays before it says so: a fraction of a second."""
+STOPS = (signal.SIGINT, signal.SIGTERM)
+"""What ends a simulation."""
+
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,34 +118,61 @@ def play_numbered(plan: Plan, setup: Setup, number: int) -> Played:
         raise Broken(f"Game {number} of seed {plan.seed}: {broken}") from None
 
 
-def play_all(plan: Plan, games: int, processes: int) -> Iterator[Tally]:
+def play_all(plan: Plan, games: int, processes: int) -> Generator[Tally]:
     """Play them, and tell of some games at a time, in order. Raises ``Broken``.
 
     Raises ``BrokenProcessPool`` where a process was killed.
     """
     firsts = range(1, games + 1, GAMES_A_TIME)
-    counts = [min(GAMES_A_TIME, games + 1 - first) for first in firsts]
-    yield from in_processes(_some, repeat(plan), firsts, counts, processes=processes)
+    jobs = ((plan, first, min(GAMES_A_TIME, games + 1 - first)) for first in firsts)
+    yield from in_processes(_some, jobs, processes)
 
 
-def in_processes(work: Callable[..., Any], *each: Any, processes: int) -> Iterator[Any]:
-    """``map``, in processes of its own; with one, in this one.
+def in_processes(
+    work: Callable[..., Result], jobs: Iterator[tuple[Any, ...]], processes: int
+) -> Generator[Result]:
+    """What comes of each job, in their order, in processes of their own; with one, in this one.
 
-    Whoever stops listening, or is interrupted, waits for what each is doing, and no longer.
+    Whoever stops listening, or is interrupted, ends what is still being done. Jobs are taken a few
+    at a time. To be called by the main thread of a program without other child processes.
     """
     if processes == 1:
-        yield from map(work, *each)
+        for job in jobs:
+            yield work(*job)
         return
     pool = ProcessPoolExecutor(processes, multiprocessing.get_context("spawn"), _alone)
+    waiting: deque[Future[Result]] = deque()
+
+    def hand_out(most: int) -> None:
+        for job in islice(jobs, most):
+            with _uninterrupted():  # which may start a process
+                waiting.append(pool.submit(work, *job))
+
     try:
-        yield from pool.map(work, *each)
+        hand_out(2 * processes)
+        while waiting:
+            yield waiting.popleft().result()
+            hand_out(1)
+    except BaseException:
+        for child in multiprocessing.active_children():
+            child.kill()
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Put Ctrl-C off until afterwards; a process that starts meanwhile never hears of it."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _alone() -> None:
-    """Leave Ctrl-C to the parent, and end with it, whatever ended it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """End with the parent, whatever ended it."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 

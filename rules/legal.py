@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
@@ -51,9 +51,11 @@ def legal(state: State) -> tuple[Offer, ...]:
     )
 
 
-def is_offered(state: State, command: Mapping[str, Any]) -> bool:
+def is_offered(command: Mapping[str, Any], offers: Iterable[Offer]) -> bool:
     """Whether one of the offers is this command, filled in."""
-    for offer in legal(state):
+    for offer in offers:
+        if offer.command["do"] != command["do"]:
+            continue
         fixed = all(command.get(member) == value for member, value in offer.command.items())
         rest = set(command) - set(offer.command)
         if fixed and set(offer.needs) <= rest <= {*offer.needs, *offer.may}:

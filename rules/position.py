@@ -150,7 +150,7 @@ class Position(Struct, frozen=True):
     def reload_due(self) -> bool:
         """Whether the referee asks for a reload (LCH-5); a draw pile is used up (PGR-12)."""
         mark = self.setup.options.reload_below if self.setup.launcher else 1
-        return self.can_reload and self.launcher < mark
+        return self.launcher < mark and self.can_reload
 
     @property
     def presser(self) -> int | None:

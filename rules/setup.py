@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from rules.edition import Card, Edition, Kind
 
@@ -53,14 +54,14 @@ class Setup(Struct, frozen=True):
     hands: Mapping[str, int]
     """First hands that are not of seven cards, by player."""
     written: tuple[Kind, ...] = ()
+    size: int = 0
+    """How many cards there are in all, summed up here once for all."""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "size", sum(self.deck.values()))
 
     def __repr__(self) -> str:
         return f"<Setup {self.edition.id} {' '.join(self.players)}>"
-
-    @property
-    def size(self) -> int:
-        """How many cards there are in all."""
-        return sum(self.deck.values())
 
     @property
     def launcher(self) -> bool:

@@ -19,7 +19,7 @@ from controller.cli.launcher_commands import path_option
 from controller.config import load
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.paths import config_path
-from controller.simulation import Plan, Tally, play_all
+from controller.simulation import STOPS, Plan, Tally, play_all
 from controller.simulation_report import drawing, report, table
 from hardware.profiles import ProfileName, profile_of
 from rules import MAX_PLAYERS, MIN_PLAYERS, Refusal, read_setup
@@ -144,7 +144,7 @@ def _option(text: str) -> tuple[str, Any]:
 
 def _play(plan: Plan, games: int, processes: int) -> Tally:
     """Play with a progress bar, up to the end or to Ctrl-C."""
-    for stop in (signal.SIGINT, signal.SIGTERM):
+    for stop in STOPS:
         signal.signal(stop, signal.default_int_handler)
     tally = Tally()
     parts = play_all(plan, games, min(processes, -(-games // 10)))

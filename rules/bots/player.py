@@ -92,8 +92,9 @@ def _is_playable(position: Position, hand: Sequence[str], card: str, random: Ran
         return False
     if known.kind.id == "wild-draw-four" and is_guilty(position, hand):
         return random.random() < BLUFFS
-    forbidden = position.setup.kind(_named(position, card)).last is Last.FORBIDDEN
-    return not (forbidden and len(hand) == 1)
+    if len(hand) > 1:
+        return True
+    return position.setup.kind(_named(position, card)).last is not Last.FORBIDDEN
 
 
 def _not_wild(position: Position, cards: list[str]) -> list[str]:
@@ -106,7 +107,9 @@ def _named(position: Position, card: str) -> Command:
     """The play of that card, without what it asks for."""
     assert position.turn is not None
     play: Command = {"do": "play", "by": position.name(position.turn), "card": face(card)}
-    return {**play, "rule": rule(card)} if rule(card) else play
+    if written := rule(card):
+        play["rule"] = written
+    return play
 
 
 def _play(
@@ -115,7 +118,7 @@ def _play(
     play, kind = _named(position, card), position.setup.card(face(card)).kind
     rest = list(hand)
     rest.remove(card)
-    if "carry_out" in takes(position, play) and not rest and random.random() < LETS_BE:
+    if not rest and "carry_out" in takes(position, play) and random.random() < LETS_BE:
         play["carry_out"] = False
     if kind.icon is not None and "icon" in takes(position, play):
         play["icon"] = kind.icon

@@ -12,7 +12,7 @@ from rules.bots import player
 from rules.bots.cards import Broken, Cards, face
 from rules.game import State, apply, start
 from rules.invariants import broken_ledger
-from rules.legal import is_offered
+from rules.legal import is_offered, legal
 from rules.outcome import Refusal
 from rules.position import Position
 from rules.setup import Setup
@@ -26,8 +26,8 @@ Press = Callable[[], int]
 Look = Callable[[State], None]
 """Looks at a state in the middle of a game, and raises what it does not like."""
 
-MOST_COMMANDS = 200_000
-"""A game that goes on for longer is taken to have no end; most take some hundreds."""
+MOST_COMMANDS = 50_000
+"""A round that goes on for longer is taken to have no end; most take fewer than a hundred."""
 LOOK_EVERY = 50
 """States from one look at what is legal to the next."""
 RELOADS = 0.3
@@ -45,6 +45,8 @@ CHECKS = {
     "ended": "the game has an end, and somebody has won it",
 }
 """What is checked, by name."""
+EVERY_TIME = ("accepted", "ledger", "conserved", "counted")
+"""Checks of every command."""
 
 
 class Played(Struct):
@@ -74,8 +76,10 @@ def play_game(setup: Setup, press: Press, random: Random, look: Look | None = No
     """
     table = Table(setup, press, random)
     played = table.played
+    # each round is worth a point or more to somebody
+    most_rounds = len(setup.players) * setup.target
     while table.position.stage != "game_over":
-        if played.commands > MOST_COMMANDS:
+        if table.in_round > MOST_COMMANDS or table.position.round > most_rounds:
             raise Broken(f"The game has no end: {table.position!r}")
         for command in table.commands():
             if look is not None and played.commands % LOOK_EVERY == 0:
@@ -96,6 +100,8 @@ class Table:
     def __init__(self, setup: Setup, press: Press, random: Random) -> None:
         self.state = start(setup)
         self.played = Played()
+        self.in_round = 0
+        """Commands since the last deal."""
         self._press = press
         self._random = random
         self._cards = Cards(setup, random)
@@ -140,15 +146,16 @@ class Table:
             raise Broken(f"{command} is refused: {answer.sentence} {before!r}")
         # without its past, which only an undo would need
         self.state = State(answer.state.position)
-        trades = sum(event.kind == "trades" for event in answer.events)
-        self._follow(before, command, trades)
+        self._follow(before, command, [event.kind for event in answer.events].count("trades"))
         played.commands += 1
+        self.in_round += 1
         wrong = broken_ledger(self.position)
         if wrong is not None:
             raise Broken(f"After {command}: {wrong}")
         self._cards.check_all_there()
         self._cards.check_ledger(self.position)
-        played.checks.update(("accepted", "ledger", "conserved", "counted"))
+        for check in EVERY_TIME:
+            played.checks[check] += 1
 
     def _dealer_draw(self) -> Command:
         drawn = dict(self.position.drawn)
@@ -229,6 +236,7 @@ class Table:
         if before.stage != "turn_up" and self.position.stage == "turn_up":
             cards.deal([seat.hand for seat in self.position.seats])
             played.turns.append(0)
+            self.in_round = 0
         elif before.stage == "dealer" and not self.position.drawn:
             cards.gather(len(before.seats))
 
@@ -265,6 +273,6 @@ class Table:
 
     def _check_offered(self, command: Command) -> None:
         """What is about to be said is one of the offers."""
-        if not is_offered(self.state, command):
+        if not is_offered(command, legal(self.state)):
             raise Broken(f"{command} is not among what is legal: {self.position!r}")
         self.played.checks["offered"] += 1

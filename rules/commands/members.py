@@ -14,13 +14,12 @@ Play = Mapping[str, Any]
 def needs(position: Position, play: Play) -> tuple[str, ...]:
     """What the play must bring."""
     kind = position.setup.kind(play)
-    asked = {
-        "color": kind.wild,
-        "target": kind.target and not is_let_be(play),
-        "towers": towers_due(position, play),
-        "with": laid_under_all_towers(position, play),
-    }
-    return tuple(member for member, due in asked.items() if due)
+    asked: tuple[str, ...] = ("color",) if kind.wild else ()
+    if kind.target and not is_let_be(play):
+        asked = (*asked, "target")
+    if towers_due(position, play):
+        asked = (*asked, "towers")
+    return (*asked, "with") if laid_under_all_towers(position, play) else asked
 
 
 def takes(position: Position, play: Play) -> tuple[str, ...]:
@@ -44,18 +43,18 @@ def is_let_be(play: Play) -> bool:
 
 def towers_due(position: Position, play: Play) -> int:
     """PGR-4, PGR-5: how many towers the card takes; fewer where fewer are elsewhere."""
-    missing = position.missing_towers(position.number(play["by"]))
-    return min(position.setup.kind(play).towers, missing)
+    taken = position.setup.kind(play).towers
+    return taken and min(taken, position.missing_towers(position.number(play["by"])))
 
 
 def laid_under_all_towers(position: Position, play: Play) -> int:
     """PGR-11: how many cards go under one that brings all four towers into one hand."""
+    if "icon" not in play and not position.setup.kind(play).towers:
+        return 0
     by = position.number(play["by"])
-    missing = position.missing_towers(by)
     if "icon" in play:
-        holds = position.towers[ICONS.index(play["icon"])] == by
-        taken = 0 if holds else 1
-        all_four = missing == taken
+        taken = 0 if position.towers[ICONS.index(play["icon"])] == by else 1
     else:
-        all_four = position.setup.kind(play).towers > 0 and missing == towers_due(position, play)
-    return max(0, hand(position, play) - 2) if all_four else 0
+        taken = towers_due(position, play)
+    all_four = position.missing_towers(by) == taken
+    return max(0, position.seats[by].hand - 2) if all_four else 0

@@ -22,13 +22,10 @@ from rules.words import counted
 
 def matches(position: Position, card: Card) -> bool:
     """COM-4: by colour, by number or symbol (but PGR-4), or a wild."""
+    if card.color is None or card.color == position.color:
+        return True
     assert position.top is not None
-    same_kind = card.kind is position.setup.card(position.top).kind
-    return (
-        card.color is None
-        or card.color == position.color
-        or (same_kind and not position.color_only)
-    )
+    return not position.color_only and card.kind is position.setup.card(position.top).kind
 
 
 def refuse_play(position: Position, command: Command) -> Refusal | None:

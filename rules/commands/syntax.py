@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 from rules.commands.members import needs, takes
 from rules.edition import COLORS
@@ -75,8 +76,8 @@ class Type(Struct, frozen=True):
 
     words: str
     check: Callable[[object], bool]
-    players: Callable[[Any], Iterable[str]] = lambda value: ()
-    cards: Callable[[Any], Iterable[str]] = lambda value: ()
+    players: Callable[[Any], Iterable[str]] | None = None
+    cards: Callable[[Any], Iterable[str]] | None = None
     is_color: bool = False
 
 
@@ -109,6 +110,11 @@ class Form(Struct, frozen=True):
     clause: str
     needs: Mapping[str, Type] = {}
     may: Mapping[str, Type] = {}
+    known: Mapping[str, Type] = {}
+    """Both, put together here once for all."""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "known", {**self.needs, **self.may})
 
 
 FORMS: Mapping[str, Form] = {
@@ -169,28 +175,28 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
     if form is None:
         sentence = f"There is no command {shown(do)}{did_you_mean(do, FORMS)}"
         return Refusal("unknown_command", "TBL-2", sentence)
-    known = {**form.needs, **form.may}
+    known = form.known
     members = {name: value for name, value in command.items() if name != "do"}
     sound = [(known[m], v) for m, v in members.items() if m in known and known[m].check(v)]
+    unsound = refuse_unsound(form, do, members) if len(sound) < len(members) else None
     return (
-        refuse_names(position, form, sound)
+        refuse_names(position, sound)
+        or unsound
         or refuse_members(position, form, do, members)
         or refuse_colors(form, sound)
     )
 
 
-def refuse_names(
-    position: Position, form: Form, members: Iterable[tuple[Type, Any]]
-) -> Refusal | None:
+def refuse_names(position: Position, members: Iterable[tuple[Type, Any]]) -> Refusal | None:
     """Players who are not at the table, cards that are not in the deck."""
     for type_, value in members:
-        for name in type_.players(value):
+        for name in type_.players(value) if type_.players else ():
             if position.find(name) is None:
                 seated = [seat.name for seat in position.seats if not seat.gone]
                 sentence = f"There is no player {shown(name)}{did_you_mean(name, seated)}"
                 return Refusal("unknown_player", "COM-1", sentence)
     for type_, value in members:
-        for name in type_.cards(value):
+        for name in type_.cards(value) if type_.cards else ():
             if name not in position.setup.deck:
                 sentence = (
                     f"There is no card {shown(name)}{did_you_mean(name, position.setup.deck)}"
@@ -199,20 +205,27 @@ def refuse_names(
     return None
 
 
+def refuse_unsound(form: Form, do: str, members: Mapping[str, Any]) -> Refusal | None:
+    """Members that the command does not have, or of the wrong type."""
+    for name, value in members.items():
+        type_ = form.known.get(name)
+        if type_ is None:
+            hint = did_you_mean(str(name), form.known)
+            return Refusal("bad_member", form.clause, f'"{do}" has no member {shown(name)}{hint}')
+        if not type_.check(value):
+            sentence = f'"{name}" of "{do}" must be {type_.words}, not {shown(value)}.'
+            return Refusal("bad_member", form.clause, sentence)
+    return None
+
+
 def refuse_members(
     position: Position, form: Form, do: str, members: Mapping[str, Any]
 ) -> Refusal | None:
-    """Members missing, of the wrong type, or of no use here."""
+    """Members missing, or of no use here."""
 
     def bad(sentence: str) -> Refusal:
         return Refusal("bad_member", form.clause, sentence)
 
-    known = {**form.needs, **form.may}
-    for name, value in members.items():
-        if name not in known:
-            return bad(f'"{do}" has no member {shown(name)}{did_you_mean(str(name), known)}')
-        if not known[name].check(value):
-            return bad(f'"{name}" of "{do}" must be {known[name].words}, not {shown(value)}.')
     for name in form.needs:
         if name not in members:
             return bad(f'"{do}" lacks its member "{name}".')

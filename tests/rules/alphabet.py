@@ -1,16 +1,20 @@
 """Everything that can be said at a table, sensible or not."""
 
-import itertools
 from typing import Any
 
 from rules import State, view
-from tests.rules.table_talk import free_cards
+from tests.rules.table_talk import Pick, free_cards
 
 
-def alphabet(state: State) -> list[dict[str, Any]]:
-    """Well-formed commands of every kind, most of them out of place."""
+def alphabet(state: State, pick: Pick | None = None) -> list[dict[str, Any]]:
+    """Well-formed commands of every kind, most of them out of place.
+
+    Each card by each player, with every choice beside it. With ``pick``: each card by the current
+    player with one choice, and one card by each of the others, who are refused whatever it is.
+    """
     names = [seat.name for seat in state.position.seats if not seat.gone]
-    cards = list(state.position.setup.deck)
+    hands = view(state)["hands"]
+    cards, free = list(state.position.setup.deck), free_cards(state)
     said: list[dict[str, Any]] = [{"do": do} for do in ("reload", "next_round", "undo")]
     for name in names:
         said += [{"do": "uno", "by": name}, {"do": "leave", "player": name}]
@@ -23,12 +27,19 @@ def alphabet(state: State) -> list[dict[str, Any]]:
         ]
         said += [{"do": "count", "player": name, "points": 1}]
         said += [{"do": "catch", "by": name, "player": other} for other in names]
-        said += [{"do": "dealer_draw", "player": name, "card": card} for card in cards[::9]]
-        most = max(0, view(state)["hands"][name] - 2)
-        for card, choice in itertools.product(cards, choices(names[0], free_cards(state)[:most])):
-            said.append({"do": "play", "by": name, "card": card, **choice})
+        drawn = cards[::9] if pick is None else [pick(cards)]
+        said += [{"do": "dealer_draw", "player": name, "card": card} for card in drawn]
+        said += [{"do": "set", "turn": name}, {"do": "set", "dealer": name}]
+        said += [{"do": "set", "hands": {name: 2}}, {"do": "set", "scores": {name: 3}}]
+        said += [{"do": "set", "towers": {"U": name}}]
+        beside = choices(names[0], free[: max(0, hands[name] - 2)])
+        mine = pick is None or state.position.turn in (None, state.position.find(name))
+        for card in cards if mine or pick is None else [pick(cards)]:
+            for choice in beside if pick is None else [pick(beside)]:
+                said.append({"do": "play", "by": name, "card": card, **choice})
     said += [{"do": "turn_up", "card": card} for card in cards]
-    return [*said, {"do": "join", "player": "Zoe", "score": 0}]
+    said += [{"do": "set", "direction": "right"}, {"do": "set", "color": "blue"}]
+    return [*said, {"do": "set", "launcher": 9}, {"do": "join", "player": "Zoe", "score": 0}]
 
 
 def choices(target: str, under: list[str]) -> list[dict[str, Any]]:

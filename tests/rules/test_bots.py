@@ -130,7 +130,7 @@ def test_a_referee_that_writes_down_too_much_is_found(monkeypatch: pytest.Monkey
 
 
 def test_what_is_said_without_being_offered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "is_offered", lambda state, command: False)
+    monkeypatch.setattr(table, "is_offered", lambda command, offers: False)
     with pytest.raises(Broken, match="not among what is legal"):
         played(1, setup())
 
@@ -141,7 +141,17 @@ def test_a_player_who_breaks_the_rules_is_refused(monkeypatch: pytest.MonkeyPatc
         played(1, setup())
 
 
-def test_a_game_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "MOST_COMMANDS", 100)
+def test_a_round_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MOST_COMMANDS", 20)
     with pytest.raises(Broken, match="no end"):
         played(1, setup())
+
+
+def test_a_game_in_which_nothing_counts_is_given_up() -> None:
+    worthless = {kind.id: 0 for kind in EDITIONS["attack"].kinds}
+    with pytest.raises(Broken, match="no end"):
+        played(1, setup(players=2, target=5, options={"points": worthless}))
+
+
+def test_a_long_game_is_played_to_its_end() -> None:
+    assert played(1, setup("power-grab", players=2, target=20_000)).commands > 5_000

@@ -5,74 +5,56 @@ from __future__ import annotations
 import os
 import time
 from collections import Counter
-from itertools import repeat
+from collections.abc import Iterable
+from itertools import chain
 from random import Random
-from typing import Any
+from typing import get_args
 
 import click
 import pytest
 
 from controller.simulation import in_processes, launcher_of
-from hardware.profiles import profile_of
-from rules import EDITIONS, Applied, Setup, State, apply, legal, read_setup
+from hardware.profiles import ProfileName, profile_of
+from rules import (
+    EDITIONS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Applied,
+    Setup,
+    State,
+    apply,
+    legal,
+    read_setup,
+)
 from rules.bots import CHECKS, Broken, play_game
 from rules.legal import is_offered
+from rules.read_setup import SCORINGS
 from tests.rules.alphabet import alphabet
-from tests.rules.table_talk import EFFECTS, filled
+from tests.rules.table_talk import filled
+from tests.soak.random_games import random_game
 
 GAMES = int(os.environ.get("SIMULATED_GAMES", 100_000))
-LOOKED_AT = 50
-"""Games from one in which the whole alphabet is tried to the next: that takes most of the time."""
+PROCESSES = int(os.environ.get("PROCESSES", len(os.sched_getaffinity(0))))
 GAMES_A_TIME = 25
-PROFILES = ("measured", "sequence", "suspense", "even")
-
-
-def random_game(random: Random) -> dict[str, Any]:
-    """A table of any edition, with house options that it has a use for."""
-    edition = random.choice(sorted(EDITIONS))
-    players = [f"Seat {seat}" for seat in range(1, random.randint(2, 10) + 1)]
-    rules = [
-        {"text": "Whatever", "effects": random.choices(EFFECTS, k=random.randrange(4))}
-        for _ in range(random.randrange(4))
-    ]
-    options: dict[str, Any] = {
-        "first_all_hit_skips": random.random() < 0.5,
-        "last_card_hits": random.random() < 0.5,
-        "extreme_hit_skips_next": random.random() < 0.5,
-        "sticking_to": random.choice(("owner", "presser")),
-        "interlock": random.choice(("strict", "free")),
-        "customizable": rules,
-        "points": {"7": random.choice((7, 70))},
-    }
-    options["draw_from"] = random.choice(("pile", "launcher"))
-    if edition != "power-grab" or options["draw_from"] == "launcher":
-        options["reload_below"] = random.randint(0, 60)
-    useful = EDITIONS[edition].options
-    game: dict[str, Any] = {
-        "edition": edition,
-        "players": players,
-        "scoring": random.choice(("winner", "lowest", "challenge")),
-        "target": random.choice((100, 300, 500)),
-        "options": {name: value for name, value in options.items() if name in useful},
-    }
-    return game | ({"dealer": random.choice(players)} if random.random() < 0.5 else {})
+PROFILES = [name for name in get_args(ProfileName) if name != "custom"]
 
 
 def agree(state: State, random: Random) -> None:
     """What is accepted is offered, and what is offered is accepted."""
-    for command in alphabet(state):
-        if isinstance(apply(state, command), Applied) and not is_offered(state, command):
+    offers = legal(state)
+    for command in alphabet(state, random.choice):
+        if isinstance(apply(state, command), Applied) and not is_offered(command, offers):
             raise Broken(f"{command} is accepted, but not offered: {state!r}")
-    for offer in legal(state):
+    for offer in offers:
         command = filled(state, offer, random.choice)
         if not isinstance(apply(state, command), Applied):
             raise Broken(f"{command} is offered, but not accepted: {state!r}")
 
 
-def play_some(seed: int, first: int) -> Counter[str]:
-    """Play some of the games, in a process of its own; returns what was checked."""
+def play_some(seed: int, numbers: Iterable[int]) -> Counter[str]:
+    """Play the games of these numbers; returns what was checked, and what was played."""
     total: Counter[str] = Counter()
-    for number in range(first, min(first + GAMES_A_TIME, GAMES + 1)):
+    for number in numbers:
         name = f"{seed}:{number}"
         random, looking = Random(name), Random(f"{name}:looking")
         game = random_game(random)
@@ -82,45 +64,60 @@ def play_some(seed: int, first: int) -> Counter[str]:
 
         def look(state: State, looking: Random = looking) -> None:
             agree(state, looking)
-            total["states looked at"] += 1
+            total["states at which the whole alphabet was tried"] += 1
 
         try:
-            played = play_game(setup, press, random, look if number % LOOKED_AT == 0 else None)
+            played = play_game(setup, press, random, look)
         except Broken as broken:
             raise Broken(f"Game {number} of seed {seed}: {broken} {game}") from None
         total.update(played.checks)
-        total.update({"games": 1, "rounds": played.rounds, "hits": len(played.hits)})
-        total.update({game["edition"]: 1, game["scoring"]: 1})
+        total.update({"commands": played.commands, "rounds": played.rounds})
+        total.update(["games", game["edition"], game["scoring"], players(len(game["players"]))])
     return total
+
+
+def players(count: int) -> str:
+    """A table of that many, as the totals name it."""
+    return f"{count} players"
 
 
 @pytest.mark.soak
 def test_every_simulated_game_holds() -> None:
     seed = int(os.environ.get("SOAK_SEED", Random().randrange(10**6)))
     firsts = range(1, GAMES + 1, GAMES_A_TIME)
+    jobs = ((seed, range(first, min(first + GAMES_A_TIME, GAMES + 1))) for first in firsts)
     total, began = Counter[str](), time.monotonic()
     print(f"\n{GAMES} games, seed {seed}")
     with click.progressbar(
-        in_processes(play_some, repeat(seed), firsts, processes=os.cpu_count() or 1),
-        length=len(firsts),
+        in_processes(play_some, jobs, PROCESSES), length=len(firsts), show_pos=True
     ) as bar:
         for some in bar:
             total.update(some)
     print(f"{GAMES} games in {time.monotonic() - began:.0f} s, seed {seed}")
-    for name, times in total.items():
-        print(f"{times:12}  {CHECKS.get(name, name)}")
+    tables = [players(count) for count in range(MIN_PLAYERS, MAX_PLAYERS + 1)]
+    drawn = (tuple(EDITIONS), SCORINGS, tables)
+    for name in (*sorted(total.keys() - set(chain(*drawn))), *chain(*drawn)):
+        print(f"{total[name]:12}  {CHECKS.get(name, name)}")
     assert total["games"] == total["ended"] == GAMES
-    assert all(total[edition] > GAMES / 8 for edition in EDITIONS)
-    assert total["states looked at"] > GAMES / LOOKED_AT
+    for kinds in drawn:
+        counts = [total[kind] for kind in kinds]
+        assert min(counts) > GAMES / len(kinds) / 2, dict(zip(kinds, counts, strict=True))
+
+
+def test_some_simulated_games_hold() -> None:
+    total = play_some(1, range(1, 13))
+    assert total["games"] == total["ended"] == 12
+    assert total["states at which the whole alphabet was tried"] >= 12
 
 
 def test_an_offer_too_few_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    setup = read_setup({"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"})
-    assert isinstance(setup, Setup)
-
-    def look(state: State) -> None:
-        monkeypatch.setattr("tests.soak.test_simulated_games.is_offered", lambda *_: False)
-        agree(state, Random(1))
-
+    monkeypatch.setattr("tests.soak.test_simulated_games.is_offered", lambda *_: False)
     with pytest.raises(Broken, match="accepted, but not offered"):
-        play_game(setup, lambda: 1, Random(1), look)
+        play_some(1, [1])
+
+
+def test_an_offer_too_many_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    fill = {"do": "pass", "by": "Seat 1"}
+    monkeypatch.setattr("tests.soak.test_simulated_games.filled", lambda *_: fill)
+    with pytest.raises(Broken, match="offered, but not accepted"):
+        play_some(1, [1])
