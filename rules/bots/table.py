@@ -41,7 +41,7 @@ CHECKS = {
     "conserved": "every card of the deck is on the table, once",
     "counted": "the referee's counts and pile are what lies there",
     "offered": f"at every {LOOK_EVERY}th state, what is said next is among what is legal",
-    "scored": "the points of a round are those of the cards in the hands",
+    "scored": "the points of a round are those of the cards in the other hands",
     "ended": "the game has an end, and somebody has won it",
 }
 """What is checked, by name."""
@@ -255,10 +255,13 @@ class Table:
             self.played.turns[-1] += 1
 
     def _check_scored(self, before: Position) -> None:
-        """The points written down are those of the cards that lie in the hands."""
+        """The points written down are those of the cards that lie in the other hands."""
         hands = [
             sum(before.setup.points(face(card)) for card in hand) for hand in self._cards.hands
         ]
+        assert before.round_winner is not None
+        # who won has none, but of a last attack what sticks can be the presser's (LCH-1)
+        hands[before.round_winner] = 0
         gains = [
             seat.score - was.score
             for seat, was in zip(self.position.seats, before.seats, strict=True)

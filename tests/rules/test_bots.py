@@ -69,6 +69,13 @@ def test_uno_is_called_and_forgotten() -> None:
     assert caught > 5
 
 
+def test_cards_that_stick_to_who_has_won_count_for_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "STICKS", 1.0)
+    game = setup("attack-attack", scoring="challenge", options={"sticking_to": "presser"})
+    for seed in range(5):
+        played(seed, game)
+
+
 def test_a_lost_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     lay = Cards.lay
 
