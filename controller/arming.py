@@ -11,13 +11,13 @@ from contextlib import suppress
 from dataclasses import replace
 
 import rules
+from controller import fairness
 from controller.book import Book
+from controller.entries import Begun, Intent, Measured, Said
 from controller.errors import Refused
 from controller.gestures import Gestures
 from controller.hit import Hit, Stage, counted, presser_and_owner
 from controller.journal import NotSaved
-from controller.record import Begun, Intent, Measured, Said
-from hardware.draws import HitDraws
 from hardware.launcher import (
     CardLeft,
     Fault,
@@ -32,13 +32,14 @@ from hardware.launcher import (
 from hardware.profiles import Past, profile_of
 
 Draw = Callable[[Begun, int, Past], int]
-"""Cards that a hit of a game gives, by its number and the hits before it."""
+"""Cards that a hit of a game gives, by its number in that game and the hits before it."""
 
 
-def draw_by_profile(begun: Begun, hit: int, past: Past) -> int:
-    """The draw that a game's profile and secret seed give; the same whenever it is asked for."""
-    source = HitDraws(bytes.fromhex(begun.seed), hit)
-    return profile_of(begun.profile, begun.custom).cards(past, source)
+def draw_by_profile(begun: Begun, nth: int, past: Past) -> int:
+    """The draw that a game's seed, words and profile give; the same whenever it is asked for."""
+    profile = profile_of(begun.profile, begun.custom)
+    words = begun.seal.words if begun.seal else ""
+    return fairness.draw(bytes.fromhex(begun.seed), words, profile, nth, past)
 
 
 class Arming:
@@ -170,7 +171,8 @@ class Arming:
         # the draw belongs to the hit's number: whoever presses it, nothing is rolled again
         draw = record.state.position.dealt
         if draw is None:
-            draw = pending.draw if pending else self._draw(record.begun, number, record.past)
+            nth = len(record.pressed) + 1
+            draw = pending.draw if pending else self._draw(record.begun, nth, record.past)
         intent = Intent(number, draw, min(draw, rules.view(record.state)["launcher"]), *people)
         if self._book.unsaved or not record.untouched or intent != pending:
             await self._book.intend(intent)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from controller.errors import WRONG_USAGE, Trouble
-from controller.journal import locked, read_entries
+from controller.journal import locked, make_its_own, read_entries
 from controller.record import replay
 
 
@@ -57,9 +56,7 @@ def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
         ):
             there.backup(here)
             here.execute(f"PRAGMA journal_mode = {mode}")
-            with here:
-                # the launcher knows hits of the journal that this one is a copy of by its name
-                here.execute("UPDATE meta SET value = ? WHERE name = 'id'", (secrets.token_hex(8),))
+            make_its_own(here)
         _sync(draft)
         yield draft
         _sync(target.parent)

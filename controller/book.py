@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 import rules
+from controller.entries import Begun, Intent, Said
 from controller.errors import Refused
 from controller.journal import Entry, Journal, Kind, NotSaved
-from controller.record import Begun, Intent, Record, Said
+from controller.record import Record
 from rules import Applied, Refusal, State
 
 
@@ -33,6 +34,10 @@ class Book:
     def path(self) -> Path:
         """The journal's file."""
         return self._journal.path
+
+    def seed(self, number: int) -> bytes:
+        """The secret of a game's draws, by its number."""
+        return self._journal.seed(number)
 
     def answered(self, key: str | None) -> int | None:
         """Number of the entry that was written under this idempotency key, if there is one."""

@@ -1,18 +1,20 @@
-"""The whole course of one game, out of its entries: what is looked at, and what is exported."""
+"""The whole course of one game, out of its entries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 import rules
+from controller.entries import Intent, Measured, Said
+from controller.fairness import Fairness, verify
 from controller.journal import Entry
-from controller.record import Intent, LogLine, Measured, Record, Round, Said, steps
+from controller.record import LogLine, Record, Round, steps
 from controller.shelf import Game
+from hardware.profiles import profile_of
 
 ENDS = ("round_over", "game_over")
 
@@ -44,10 +46,15 @@ class Course(msgspec.Struct, frozen=True):
     """Also those that were undone: their cards came."""
     log: tuple[LogLine, ...]
     """Every ruling."""
+    fairness: Fairness | None
+    """Of its draws; None: it was begun before draws were sealed."""
 
 
-def course(entries: Iterable[Entry], path: Path) -> Course | None:
-    """What one game's entries come to; None where there are none. Raises ``Trouble``."""
+def course(entries: Iterable[Entry], path: Path, left: bool) -> Course | None:
+    """What one game's entries come to; None where there are none. Raises ``Trouble``.
+
+    ``left``: another game has begun since.
+    """
     before = now = Record()
     rounds: dict[int, Round] = {}
     hits: list[Hit] = []
@@ -65,27 +72,23 @@ def course(entries: Iterable[Entry], path: Path) -> Course | None:
     if now.begun is None:
         return None
     short, scores = now.games[-1], tuple(rounds.values())
-    return Course(short, now.begun.game, _seen(now), scores, tuple(hits), tuple(log))
+    fair = fairness_of(now, left)
+    return Course(short, now.begun.game, _seen(now), scores, tuple(hits), tuple(log), fair)
 
 
-def scenario(entries: Iterable[Entry], path: Path) -> str | None:
-    """One game as a scenario file, which ends with the state it led to. Raises ``Trouble``.
+def fairness_of(record: Record, left: bool) -> Fairness | None:
+    """What may be known of the draws of the game that a record ends in.
 
-    None where there are no entries.
+    None: they were not sealed. ``left``: another game has begun since, so the seed may be shown.
     """
-    now = Record()
-    lines: list[bytes] = []
-    for entry, now in steps(entries, path):  # noqa: B007 - the last one stays
-        if entry.kind == "game":
-            lines.append(msgspec.json.encode({"game": entry.body["game"]}))
-        elif entry.kind == "command":
-            lines.append(msgspec.json.encode(entry.body["command"]))
-    if now.begun is None:
+    begun = record.begun
+    if begun is None or begun.seal is None:
         return None
-    begun = datetime.fromtimestamp(now.begun_s, UTC)
-    head = f"# Game {now.number}, begun on {begun:%Y-%m-%d at %H:%M} UTC"
-    lines.append(msgspec.json.encode({"expect": _seen(now)}))
-    return "\n".join([head, *(line.decode() for line in lines), ""])
+    if not (left or record.revealed):
+        return Fairness(begun.profile, begun.custom, begun.seal, None, None)
+    profile = profile_of(begun.profile, begun.custom)
+    report = verify(bytes.fromhex(begun.seed), begun.seal, profile, record.pressed)
+    return Fairness(begun.profile, begun.custom, begun.seal, begun.seed, report)
 
 
 def _seen(record: Record) -> dict[str, Any]:

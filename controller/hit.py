@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any
 
 import rules
-from controller.record import Intent
+from controller.entries import Intent
 from hardware.launcher import HitResult
 from rules import State
 

@@ -16,7 +16,7 @@ from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from controller import course, openapi, shown
+from controller import course, exported, openapi, shown
 from controller.answers import json, on_http_error, on_refused
 from controller.errors import Refused, Trouble
 from controller.guard import Guard
@@ -28,6 +28,7 @@ from controller.requests import (
     game_of,
     key_of,
     read,
+    read_new_game,
     read_nothing,
     read_object,
 )
@@ -128,14 +129,14 @@ class Site:
         return json(await self._past(request, course.course))
 
     async def _scenario(self, request: Request) -> Response:
-        text = await self._past(request, course.scenario)
+        text = await self._past(request, exported.scenario)
         name = f"rollerdeck-game-{game_of(request)}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/x-ndjson", headers=headers)
 
     async def _new_game(self, request: Request) -> Response:
-        game = await read_object(request)
-        return json(Done(await self._table.new_game(game, key_of(request))))
+        game, wishes = await read_new_game(request)
+        return json(Done(await self._table.new_game(game, key_of(request), wishes)))
 
     async def _delete_game(self, request: Request) -> Response:
         await read_nothing(request)
@@ -170,12 +171,15 @@ class Site:
     async def _unjam(self, request: Request) -> Response:
         return await self._touch(request, lambda finger: finger.unjam())
 
-    async def _past(self, request: Request, make: Callable[[Iterable[Entry], Path], T | None]) -> T:
+    async def _past(
+        self, request: Request, make: Callable[[Iterable[Entry], Path, bool], T | None]
+    ) -> T:
         """What one listed game comes to. It takes a while, and the launcher waits for nobody."""
         number, path = game_of(request), self._table.journal
+        left = number != self._table.record.number
 
         def worked_out() -> T | None:
-            return make(read_game(path, number), path)
+            return make(read_game(path, number), path, left)
 
         found = None
         if number not in self._table.record.deleted:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
+import hashlib
+import hmac
 import os
+import re
 import secrets
 import sqlite3
 import time
@@ -23,8 +26,12 @@ import msgspec
 
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
 
-SCHEMA = 1
-"""Counts up when the tables change; a journal of a later one is left alone."""
+SCHEMA = 2
+"""Counts up when the format changes; a journal of a later one is left alone. An earlier one, 1,
+lacks the secret that games' seeds come from, and gets it when a referee opens it."""
+
+SECRET = re.compile("[0-9a-f]{64}")
+"""How the journal's secret is written."""
 
 _TABLES = f"""
 PRAGMA user_version = {SCHEMA};
@@ -103,6 +110,7 @@ class Journal:
         self.path = path
         self.id = contents.id
         self.last_seq = len(contents.entries)
+        self._secret = _secret_of(db)
         self._lock = lock
         self._db = db
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal")
@@ -120,6 +128,7 @@ class Journal:
                 _begin(path)
             contents = read_entries(path)
             db = _connect(path)
+            _upgrade(db)
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise Trouble(
@@ -143,6 +152,10 @@ class Journal:
         entry = Entry(self.last_seq + 1, game, kind, dict(body), key, int(time.time()))
         await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry)
         return entry
+
+    def seed(self, game: int) -> bytes:
+        """The secret of a game's draws, 32 bytes: there is one for each number, and no choice."""
+        return hmac.digest(self._secret, game.to_bytes(8, "big"), hashlib.sha256)
 
     def close(self) -> None:
         """Finish what is being written and let go of the file."""
@@ -229,7 +242,39 @@ def _begin(path: Path) -> None:
         db.executescript(f"BEGIN; {_TABLES} COMMIT;")
         with db:
             db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
+            db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
     draft.replace(path)
+
+
+def make_its_own(db: sqlite3.Connection) -> None:
+    """Tell a copy of a journal from the one that it is a copy of, from now on.
+
+    The launcher knows hits by their journal's name; and seeds that come to light in one game must
+    not be those of another that is still to be played.
+    """
+    with db:
+        db.execute("UPDATE meta SET value = ? WHERE name = 'id'", (secrets.token_hex(8),))
+        db.execute("UPDATE meta SET value = ? WHERE name = 'secret'", (_new_secret(),))
+
+
+def _new_secret() -> str:
+    """256 bits of the system's randomness."""
+    return secrets.token_hex(32)
+
+
+def _secret_of(db: sqlite3.Connection) -> bytes:
+    (secret,) = db.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()
+    return bytes.fromhex(secret)
+
+
+def _upgrade(db: sqlite3.Connection) -> None:
+    """Bring a journal of schema 1 up to date, all at once."""
+    if db.execute("PRAGMA user_version").fetchone() == (SCHEMA,):
+        return
+    with db:
+        db.execute("BEGIN IMMEDIATE")
+        db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
+        db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -246,17 +291,19 @@ def _check(path: Path, db: sqlite3.Connection) -> Contents:
             f"knows {SCHEMA}); install that one, or name another with --journal.",
             NOT_SO,
         )
-    if version != SCHEMA:
+    if version not in (1, SCHEMA):
         raise _damaged(path, "is a database, but not a journal")
-    row = db.execute("SELECT value FROM meta WHERE name = 'id'").fetchone()
-    if row is None:
+    meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
+    if "id" not in meta:
         raise _damaged(path, "has lost its identity")
+    if version == SCHEMA and not SECRET.fullmatch(meta.get("secret", "")):
+        raise _damaged(path, "has lost the secret of its games")
     entries: list[Entry] = []
     for entry in _entries(path, db):
         if entry.seq != len(entries) + 1:
             raise _damaged(path, f"has no entry {len(entries) + 1} but an entry {entry.seq}")
         entries.append(entry)
-    return Contents(row[0], tuple(entries))
+    return Contents(meta["id"], tuple(entries))
 
 
 def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) -> Iterator[Entry]:

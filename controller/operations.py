@@ -88,7 +88,7 @@ OPERATIONS = (
         "Begin a game; the one on the table is kept",
         NewGame,
         Done,
-        refusals=("rules", *_AWAY, *_WRITES),
+        refusals=("rules", "other_seal", *_AWAY, *_WRITES),
     ),
     Operation(
         "GET",

@@ -9,21 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from msgspec import Meta
 
 import rules
+from controller.entries import Begun, Intent, OneGame, Said
 from controller.errors import NOT_SO, Trouble
+from controller.fairness import Pressed
 from controller.journal import Entry
 from controller.shelf import Game, in_short
-from hardware.launcher import MAX_CARDS_A_HIT
-from hardware.profiles import Past, ProfileName, Rows
+from hardware.profiles import Past
 from rules import Applied, Refusal, State
-
-Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
-"""Cards of one hit."""
 
 LOG_LINES = 200
 """How many rulings the page gets to see."""
@@ -36,55 +33,6 @@ class LogLine(msgspec.Struct, frozen=True):
     clause: str
     text: str
     kind: str
-
-
-class Begun(msgspec.Struct, frozen=True):
-    """Body of a ``game`` entry."""
-
-    game: dict[str, Any]
-    """The game object of a scenario file."""
-    seed: str
-    """Secret of this game's draws, hexadecimal; not shown while it runs."""
-    profile: ProfileName
-    """The hit profile; a changed configuration changes no running game."""
-    custom: Rows = ()
-    """The table of the profile ``custom``, as it was then."""
-
-
-class Intent(msgspec.Struct, frozen=True):
-    """Body of an ``intent`` entry: this hit may be armed from now on."""
-
-    hit: Annotated[int, Meta(ge=1)]
-    draw: Cards
-    """Cards the profile gives to this hit of this game, whenever and by whom it is pressed."""
-    requested: Cards
-    """Cards the launcher is asked for: no more than it holds."""
-    by: str
-    owner: str
-
-
-class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the count of a hit came to be."""
-
-    requested: int
-    uncertain: int = 0
-    fault: str | None = None
-    confirmed: bool = False
-    """The table's word, not the launcher's."""
-
-
-class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Body of a ``command`` entry. The result of a hit carries the hit's number."""
-
-    command: dict[str, Any]
-    hit: int | None = None
-    measured: Measured | None = None
-
-
-class OneGame(msgspec.Struct, frozen=True):
-    """Body of a ``deleted`` or ``restored`` entry: the past game that it is about."""
-
-    game: Annotated[int, Meta(ge=1)]
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -125,8 +73,12 @@ class Record:
     """Hit numbers grow over all games of a journal; this is the highest so far."""
     last_measured: int = 0
     """The last hit of which the launcher itself told the result; 0: none."""
-    draws: tuple[int, ...] = ()
-    """Draws of this game's finished hits, in order."""
+    pressed: tuple[Pressed, ...] = ()
+    """This game's finished hits, in order, also those that were undone."""
+    presses: int = 0
+    """Presses that the profile looked at for the hit that is due."""
+    revealed: bool = False
+    """This game was over once, so its seed has been shown."""
     opened_after: int = 0
     """So many of them were finished when the launcher's cover was opened last."""
     begun_s: int = 0
@@ -145,7 +97,7 @@ class Record:
     @property
     def past(self) -> Past:
         """What the hit profile may look at."""
-        game = Past.of(self.draws)
+        game = Past.of([hit.draw for hit in self.pressed])
         return Past(game.presses - self.opened_after, game.dry)
 
     @property
@@ -158,7 +110,8 @@ class Record:
         """Every game of the journal, deleted ones too; the last is the one on the table."""
         if self.begun is None or self.state is None:
             return self.shelf
-        now = in_short(self.number, self.begun.game, self.begun_s, self.state, self.draws)
+        hits = len(self.pressed)
+        now = in_short(self.number, self.begun.game, self.begun_s, self.state, hits)
         return (*self.shelf, now)
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
@@ -174,7 +127,8 @@ class Record:
             log=(*self.log, line)[-LOG_LINES:],
             intent=None,
             untouched=False,
-            draws=(),
+            pressed=(),
+            revealed=False,
             opened_after=0,
             begun_s=entry.wall_s,
             shelf=self.games,
@@ -185,12 +139,14 @@ class Record:
 
     def intend(self, entry: Entry, intent: Intent) -> Record:
         """A hit may be armed from now on."""
+        again = self.intent is not None and self.intent.hit == intent.hit
         return replace(
             self,
             seq=entry.seq,
             intent=intent,
             untouched=True,
             last_hit=max(self.last_hit, intent.hit),
+            presses=self.presses if again else self.past.presses,
         )
 
     def withdraw(self, entry: Entry) -> Record:
@@ -199,7 +155,7 @@ class Record:
 
     def open(self, entry: Entry) -> Record:
         """The launcher's cover was opened. The hit that is due keeps its draw."""
-        return replace(self, seq=entry.seq, opened_after=len(self.draws))
+        return replace(self, seq=entry.seq, opened_after=len(self.pressed))
 
     def delete(self, entry: Entry, number: int) -> Record:
         """A past game is no longer listed; a hit that is due stays as it was."""
@@ -214,23 +170,46 @@ class Record:
         lines = [LogLine(entry.seq, one.clause, one.text, one.kind) for one in applied.events]
         lines += [LogLine(entry.seq, *words) for words in _remarks(said)]
         depth = self.depth + (-1 if said.command["do"] == "undo" else 1)
+        undone = said.command["do"] == "undo"
         moved = replace(
             self,
             seq=entry.seq,
             state=applied.state,
+            pressed=tuple(p.after_undo(depth) for p in self.pressed) if undone else self.pressed,
             log=(*self.log, *lines)[-LOG_LINES:],
             untouched=False,
             depth=depth,
             doubted=_still(self.doubted, said.command, depth),
             rounds=_finished(self.rounds, applied.state),
+            revealed=self.revealed or applied.state.position.phase == "game_over",
         )
         if said.hit is None or said.measured is None:
             return moved
-        draws = self.draws if self.intent is None else (*self.draws, self.intent.draw)
         last = self.last_measured if said.measured.confirmed else said.hit
         if (doubt := _doubt(said, self.intent)) is not None:
             moved = replace(moved, doubted=(*moved.doubted, (depth, doubt)))
-        return replace(moved, intent=None, draws=draws, last_measured=last)
+        pressed = (*self.pressed, *self._pressed(said))
+        return replace(moved, intent=None, pressed=pressed, last_measured=last)
+
+    def _pressed(self, said: Said) -> tuple[Pressed, ...]:
+        """The hit that a count ends, for those who will check its draw."""
+        intent, state = self.intent, self.state
+        if intent is None or state is None:
+            return ()
+        return (
+            Pressed(
+                hit=intent.hit,
+                by=intent.by,
+                draw=intent.draw,
+                requested=intent.requested,
+                delivered=said.command["cards"],
+                held=state.position.launcher,
+                presses=self.presses,
+                dealt=state.position.dealt is not None,
+                known=self.revealed,
+                depth=self.depth + 1,
+            ),
+        )
 
 
 def _finished(rounds: tuple[Round, ...], state: State) -> tuple[Round, ...]:
@@ -297,6 +276,9 @@ def _fold(record: Record, entry: Entry) -> Record:
     said = msgspec.convert(entry.body, Said)
     if record.state is None:
         raise _Disagrees("no game has begun")
+    due = record.intent.hit if record.intent else None
+    if said.command["do"] == "hit" and record.begun and record.begun.seal and said.hit != due:
+        raise _Disagrees("a hit without its draw")
     applied = rules.apply(record.state, said.command)
     if isinstance(applied, Refusal):
         raise _Disagrees(applied.sentence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -9,12 +10,16 @@ from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect, Request
 
 from controller.errors import Refused
+from controller.fairness import Hash
+from controller.house import Wishes
 
 MAX_BODY_BYTES = 64 * 1024
 MAX_KEY_CHARS = 64
 MAX_NAME_CHARS = 40
 MAX_TEXT_CHARS = 200
-"""Of a house rule on a Customizable, under ``text``; nothing else is longer than a name."""
+LONGER = {"text": MAX_TEXT_CHARS, "words": MAX_TEXT_CHARS, "commitment": 64}
+"""Of a house rule on a Customizable, of what players add to the draws, and of a code; nothing else
+is longer than a name."""
 MAX_GAME_DIGITS = 9
 MAX_JSON_NUMBER = 1_000_000_000
 
@@ -22,6 +27,9 @@ M = TypeVar("M", bound=Struct)
 
 Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_CHARS)]
 Figure = Annotated[int, Meta(ge=0, le=MAX_JSON_NUMBER)]
+
+
+Words = Annotated[str, Meta(max_length=MAX_TEXT_CHARS)]
 
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,6 +56,10 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     options: dict[str, Any] = {}
     deck: dict[str, Figure] = {}
     hands: dict[str, Figure] = {}
+    words: Words = ""
+    """Not the rules' business: the players' own words, which every draw depends on."""
+    commitment: Hash | msgspec.UnsetType = msgspec.UNSET
+    """Nor this: the code that they saw; with another one the game does not begin."""
 
 
 def object_of(body: bytes) -> dict[str, Any]:
@@ -77,6 +89,26 @@ async def read_nothing(request: Request) -> None:
     """A body without members, or none. Raises ``Refused``."""
     if (await _body(request)).strip() not in (b"", b"{}"):
         raise Refused("bad_request", "This request takes no members.")
+
+
+async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
+    """The game object for the rules, and what stands beside it. Raises ``Refused``."""
+    found = await read_object(request)
+    try:
+        said = msgspec.convert({name: found.pop(name, _UNSAID[name]) for name in _UNSAID}, _Beside)
+    except msgspec.ValidationError as error:
+        raise Refused("bad_request", f"The request cannot be read: {error}.") from None
+    # the same words, whatever a keyboard makes of an accent or a line's end
+    words = " ".join(unicodedata.normalize("NFC", said.words).split())
+    return found, Wishes(words, said.commitment)
+
+
+class _Beside(Struct, frozen=True):
+    words: Words
+    commitment: Hash | None
+
+
+_UNSAID: dict[str, Any] = {"words": "", "commitment": None}
 
 
 def key_of(request: Request) -> str | None:
@@ -110,13 +142,12 @@ async def _body(request: Request) -> bytes:
 def _bounded(value: object, most: int) -> None:
     """Refuse text that is too long for what it can be: it would be kept, and shown to all."""
     if isinstance(value, str) and len(value) > most:
-        raise Refused(
-            "too_long", f"A name has at most {MAX_NAME_CHARS} characters: shorten “{value[:20]}…”."
-        )
+        what = "A name has" if most == MAX_NAME_CHARS else "This can have"
+        raise Refused("too_long", f"{what} at most {most} characters: shorten “{value[:20]}…”.")
     if isinstance(value, dict):
         for name, inner in value.items():
             _bounded(name, MAX_NAME_CHARS)
-            _bounded(inner, MAX_TEXT_CHARS if name == "text" else most)
+            _bounded(inner, LONGER.get(name, most))
     elif isinstance(value, list):
         for inner in value:
             _bounded(inner, most)

@@ -14,8 +14,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from controller.book import Book
 from controller.config import Launcher as LauncherConfig
 from controller.errors import WRONG_USAGE, Trouble
+from controller.house import House
 from controller.http import Site
-from controller.table import House, Table
+from controller.table import Table
 from firmware_bridge.hand import Hand
 from hardware.launcher import Launcher
 

@@ -31,9 +31,7 @@ class Game(msgspec.Struct, frozen=True):
     """Hits that were counted."""
 
 
-def in_short(
-    number: int, game: dict[str, Any], begun_s: int, state: State, draws: tuple[int, ...]
-) -> Game:
+def in_short(number: int, game: dict[str, Any], begun_s: int, state: State, hits: int) -> Game:
     """What the list of games says of one that stands like this."""
     seen = rules.view(state)
     winner = seen["winner"]
@@ -46,5 +44,5 @@ def in_short(
         seen["phase"] == "game_over",
         tuple(winner) if isinstance(winner, list) else winner,
         seen["scores"],
-        len(draws),
+        hits,
     )

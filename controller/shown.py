@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 
 import rules
+from controller.course import fairness_of
+from controller.fairness import Fairness, Hash
 from controller.hit import Hit, Stage
 from controller.record import Doubt, LogLine, Round
 from controller.shelf import Game
@@ -46,6 +48,15 @@ class ShownLauncher(msgspec.Struct, frozen=True):
     hit: ShownHit | None
 
 
+class ShownFairness(msgspec.Struct, frozen=True):
+    """How the draws can be checked."""
+
+    next: Hash
+    """The code under which the next game's draws are sealed: SHA-256 of seed and profile hash."""
+    game: Fairness | None
+    """Of the game on the table; None: there is none, or it was begun before draws were sealed."""
+
+
 class ShownTable(msgspec.Struct, frozen=True):
     """Everything that a page shows."""
 
@@ -58,6 +69,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     """Counts that may be too low; ``set`` the owner's hand, to what it was or another."""
     rounds: tuple[Round, ...]
     log: tuple[LogLine, ...]
+    fairness: ShownFairness
 
 
 class ShownGame(Game, frozen=True):
@@ -112,6 +124,7 @@ def table(seen: Table) -> ShownTable:
         record.doubts,
         record.rounds,
         record.log,
+        ShownFairness(seen.commitment, fairness_of(record, left=False)),
     )
 
 

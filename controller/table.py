@@ -7,20 +7,21 @@ answered when it is on disk.
 from __future__ import annotations
 
 import asyncio
-import secrets
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import rules
-from controller.arming import Arming, Draw, draw_by_profile
+from controller import fairness
+from controller.arming import Arming
 from controller.book import Book
+from controller.entries import Begun, Measured, Said
 from controller.errors import Refused
 from controller.hit import Hit, Stage, counted
+from controller.house import NO_WISHES, House, Wishes
 from controller.journal import NotSaved
-from controller.record import Begun, Measured, Record, Said
+from controller.record import Record
 from hardware.launcher import (
     ADVICE,
     Fault,
@@ -29,7 +30,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
 )
-from hardware.profiles import ProfileName, Rows
+from hardware.profiles import profile_of
 from rules import Refusal
 
 RETRY_S = 2.0
@@ -45,35 +46,6 @@ LOADING = frozenset({"turn_up", "reload", "next_round", "undo", "set"})
 """Commands after which people put cards into the launcher, or take some out."""
 
 T = TypeVar("T")
-
-
-class Loader(Protocol):
-    """Somebody at the table who keeps the launcher filled as the ledger says."""
-
-    async def fill(self, cards: int) -> None:
-        """Make it hold this many cards. May raise ``LauncherGone``."""
-        ...
-
-
-def secret_seed() -> bytes:
-    """A new game's seed: 256 bits of the system's randomness."""
-    return secrets.token_bytes(32)
-
-
-@dataclass(frozen=True, slots=True)
-class House:
-    """What a table gets from outside."""
-
-    profile: ProfileName = "measured"
-    """Hit profile of new games."""
-    custom: Rows = ()
-    """The table of the profile ``custom``."""
-    draw: Draw = draw_by_profile
-    changed: Callable[[bool], None] = lambda everything: None
-    """Called after every change; True: there is a new entry, False: the launcher alone."""
-    seed: Callable[[], bytes] = secret_seed
-    loader: Loader | None = None
-    """Fills a simulated launcher; people fill a real one."""
 
 
 class Table:
@@ -102,6 +74,12 @@ class Table:
     def journal(self) -> Path:
         """The file in which everything is written down."""
         return self._book.path
+
+    @property
+    def commitment(self) -> str:
+        """The code under which the draws of the next game are sealed."""
+        profile = profile_of(self._house.profile, self._house.custom)
+        return fairness.commitment(self._next_seed(), profile)
 
     @property
     def hit(self) -> Hit | None:
@@ -157,9 +135,9 @@ class Table:
                     # so that the next start need not ask whether it was pressed
                     await self._book.withdraw()
 
-    async def new_game(self, game: Any, key: str | None = None) -> int:
+    async def new_game(self, game: Any, key: str | None = None, wishes: Wishes = NO_WISHES) -> int:
         """Begin a game; returns its entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._new_game(game, key))
+        return await self._alone(key, lambda: self._new_game(game, key, wishes))
 
     async def command(self, command: Any, key: str | None = None) -> int:
         """Do what a player says; returns the entry's number. Raises ``Refused``.
@@ -248,16 +226,26 @@ class Table:
         running = self.hit is not None and self.hit.stage is Stage.RUNNING
         return running and self.launcher.link_up and not self._book.unsaved and not self._closed
 
-    async def _new_game(self, game: Any, key: str | None) -> int:
+    async def _new_game(self, game: Any, key: str | None, wishes: Wishes) -> int:
         setup = rules.read_setup(game)
         if isinstance(setup, Refusal):
             raise Refused(setup.code, setup.sentence, setup.clause)
+        house, seed = self._house, self._next_seed()
+        seal = fairness.seal(seed, profile_of(house.profile, house.custom), wishes.words)
+        if wishes.commitment not in (None, seal.commitment):
+            raise Refused(
+                "other_seal",
+                f"This game's draws are sealed under the code {fairness.short(seal.commitment)}, "
+                "not under the one that you saw: note this one, and start again.",
+            )
         await self._arming.withdraw()
-        house = self._house
-        begun = Begun(game, house.seed().hex(), house.profile, house.custom)
+        begun = Begun(game, seed.hex(), house.profile, house.custom, seal)
         seq = await self._book.begin(begun, rules.start(setup), key)
         self._arming.drop()
         return seq
+
+    def _next_seed(self) -> bytes:
+        return self._book.seed(self.record.number + 1)
 
     async def _command(self, command: Any, key: str | None) -> int:
         do = command.get("do") if isinstance(command, dict) else None

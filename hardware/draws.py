@@ -1,4 +1,7 @@
-"""Randomness for hit profiles: seedable, without bias, and the same hit never rolls twice."""
+"""Randomness for hit profiles: seedable, without bias, and the same hit never rolls twice.
+
+docs/fairness.md says what that proves to players; tests/hardware/draws.json holds worked vectors.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +22,27 @@ class Draws(Protocol):
 
 
 class HitDraws:
-    """The draws of one hit: HMAC-SHA256 keyed with the seed, over the hit's number.
+    """The draws of one hit: HMAC-SHA256 keyed with the seed, over all that they are bound to.
 
-    They depend on seed and number alone, so a hit that is asked for again gives the same, and
-    whoever gets to know the seed can recompute every one. Block ``k`` (from 0) is the HMAC of
-    hit and k, each as 8 bytes, big-endian; its 32 bytes are four numbers of 64 bits. A number
-    that would favour the small ones is passed over.
+    They depend on seed, words, number and profile alone, so a hit that is asked for again gives
+    the same, and whoever gets to know the seed can recompute every one. Block ``k`` (from 0) is
+    the HMAC of the words, then the hit as 8 bytes, then the profile's hash, then k as 8 bytes, all
+    big-endian; its 32 bytes are four numbers of 64 bits. A number that would favour the small ones
+    is passed over.
     """
 
-    def __init__(self, seed: bytes, hit: int) -> None:
-        """Raise ``ValueError`` for an empty seed or a hit outside 0 to 2^64 - 1."""
+    def __init__(self, seed: bytes, hit: int, words: bytes = b"", profile: bytes = b"") -> None:
+        """``words`` are what others added to the seed; ``profile`` is a hash, always as long.
+
+        Only the words vary in length and they come first, so no two messages are alike. Raises
+        ``ValueError`` for an empty seed or a hit outside 0 to 2^64 - 1.
+        """
         if not seed:
             raise ValueError("Draws need a seed of at least one byte.")
         if not 0 <= hit < _WORDS:
             raise ValueError("A hit's number is 0 to 2^64 - 1.")
         self._seed = seed
-        self._hit = hit.to_bytes(8, "big")
+        self._bound_to = words + hit.to_bytes(8, "big") + profile
         self._block = 0
         self._words: list[int] = []
 
@@ -50,7 +58,7 @@ class HitDraws:
 
     def _word(self) -> int:
         if not self._words:
-            message = self._hit + self._block.to_bytes(8, "big")
+            message = self._bound_to + self._block.to_bytes(8, "big")
             self._block += 1
             digest = hmac.digest(self._seed, message, hashlib.sha256)
             starts = range(0, len(digest), _WORD_BYTES)

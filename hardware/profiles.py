@@ -6,6 +6,7 @@ docs/profiles.md.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
@@ -52,6 +53,11 @@ class Profile(Protocol):
         """As it is named in the configuration."""
         ...
 
+    @property
+    def figures(self) -> object:
+        """Every figure that decides, as JSON has them: with another one it is another profile."""
+        ...
+
     def odds(self, past: Past) -> Odds:
         """Say how likely each number of cards is."""
         ...
@@ -61,7 +67,22 @@ class Profile(Protocol):
         ...
 
 
+def fingerprint(profile: Profile) -> bytes:
+    """SHA-256 over a profile's name and figures: 32 bytes that draws are bound to.
+
+    It is that of the JSON ``{"profile":name,"figures":figures}``, written without a space.
+    """
+    whole = {"profile": profile.name, "figures": profile.figures}
+    return hashlib.sha256(msgspec.json.encode(whole)).digest()
+
+
 _MORE = MAX_CARDS_A_HIT - 1
+_MEAN_PCT = 521
+"""Mean number of cards when they come, over all that was measured, in hundredths."""
+_WET_PER_MILLE = 403
+"""Share of the presses that gave cards, over all that was measured."""
+_MOST_DRY = 4
+"""So many dry presses in a row are the most of ``suspense``."""
 
 
 def _spread(mean_pct: int, draws: Draws) -> int:
@@ -98,6 +119,11 @@ class Measured:
 
     name: str = "measured"
 
+    @property
+    def figures(self) -> object:
+        """Chance of cards and their mean by dry presses before, in percent and hundredths."""
+        return _MEASURED
+
     def odds(self, past: Past) -> Odds:
         """As measured, by presses since the last cards."""
         chance_pct, mean_pct = self._row(past)
@@ -125,6 +151,11 @@ class FixedSequence:
     """
 
     name: str = "sequence"
+
+    @property
+    def figures(self) -> object:
+        """The presses that give cards, and how many can come."""
+        return (sorted(_SEQUENCE), list(_USUAL))
 
     def odds(self, past: Past) -> Odds:
         """Cards on the presses of the list, and on no other."""
@@ -159,13 +190,21 @@ class Suspense:
 
     name: str = "suspense"
 
+    @property
+    def figures(self) -> object:
+        """The most dry presses in a row, and the mean number of cards in hundredths."""
+        return (_MOST_DRY, _MEAN_PCT)
+
     def odds(self, past: Past) -> Odds:
         """After k dry presses 1 in 5 - k, which makes the five equally likely."""
-        return _spread_odds(1 / max(1, 5 - past.dry), 521)
+        return _spread_odds(1 / self._left(past), _MEAN_PCT)
 
     def cards(self, past: Past, draws: Draws) -> int:
         """The fifth press since the last cards always gives some."""
-        return _spread(521, draws) if draws.below(max(1, 5 - past.dry)) == 0 else 0
+        return _spread(_MEAN_PCT, draws) if draws.below(self._left(past)) == 0 else 0
+
+    def _left(self, past: Past) -> int:
+        return max(1, _MOST_DRY + 1 - past.dry)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +216,18 @@ class Even:
 
     name: str = "even"
 
+    @property
+    def figures(self) -> object:
+        """The chance of cards in thousandths, and their mean number in hundredths."""
+        return (_WET_PER_MILLE, _MEAN_PCT)
+
     def odds(self, past: Past) -> Odds:
         """Looks at no past."""
-        return _spread_odds(0.403, 521)
+        return _spread_odds(_WET_PER_MILLE / 1000, _MEAN_PCT)
 
     def cards(self, past: Past, draws: Draws) -> int:
         """Looks at no past."""
-        return _spread(521, draws) if draws.below(1000) < 403 else 0
+        return _spread(_MEAN_PCT, draws) if draws.below(1000) < _WET_PER_MILLE else 0
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -230,6 +274,11 @@ class Custom:
     def __post_init__(self) -> None:
         if not self.rows:
             raise ValueError("The profile custom needs a table of at least one row.")
+
+    @property
+    def figures(self) -> object:
+        """Each row's chance in percent and its numbers of cards."""
+        return [(row.chance_pct, row.cards) for row in self.rows]
 
     def odds(self, past: Past) -> Odds:
         """As the table says."""

@@ -17,6 +17,7 @@ COMMANDS = {
     "freeplay": "Just the toy, without rules: press, and cards come out.",
     "replay": "Run scenario files, and say where one does not hold.",
     "export": "Print a game as a scenario file.",
+    "verify": "Recompute the draws of a game that is over.",
     "backup": "Copy all games into one file.",
     "restore": "Put the games of a backup in the place of those that are there.",
     "simulate": "Play whole games without people, and report.",

@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from controller.cli.journal_commands import config_option, journal_of, journal_option, there
-from controller.course import scenario
 from controller.errors import NOT_SO, Trouble
+from controller.exported import scenario
 from controller.journal import read_entries, read_game
 from controller.record import Record, replay
 from controller.shelf import Game
@@ -39,7 +39,7 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
     number = game or max((one.number for one in listed), default=0)
     text = None
     if number in {one.number for one in listed}:
-        text = scenario(read_game(path, number), path)
+        text = scenario(read_game(path, number), path, number != record.number)
     if text is None:
         raise Trouble(_why_not(number, record), NOT_SO)
     click.echo(text, nl=False)

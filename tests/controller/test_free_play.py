@@ -21,6 +21,7 @@ class Always:
     """A profile that gives the same each time, and remembers what it was asked with."""
 
     name = "always"
+    figures = ()
 
     def __init__(self, *counts: int) -> None:
         self._counts = counts

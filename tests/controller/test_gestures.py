@@ -7,8 +7,10 @@ from typing import get_args
 import pytest
 
 import rules
+from controller.entries import Begun
+from controller.fairness import Pressed
 from controller.gestures import Gestures, suspense
-from controller.record import Begun, Record
+from controller.record import Record
 from hardware.launcher import LauncherGone
 from hardware.mock import MockLauncher
 from hardware.profiles import Past, ProfileName
@@ -117,4 +119,8 @@ def _record(profile: ProfileName = "measured", draws: tuple[int, ...] = ()) -> R
     assert not isinstance(setup, rules.Refusal)
     turned_up = rules.apply(rules.start(setup), {"do": "turn_up", "card": "red-5"})
     assert isinstance(turned_up, rules.Applied)
-    return Record(begun=Begun(GAME, "00", profile), state=turned_up.state, draws=draws)
+    pressed = tuple(
+        Pressed(nth, "Bo", draw, draw, draw, 90, 0, False, False, nth)
+        for nth, draw in enumerate(draws, 1)
+    )
+    return Record(begun=Begun(GAME, "00", profile), state=turned_up.state, pressed=pressed)

@@ -9,8 +9,8 @@ import pytest
 
 from controller import config
 from controller.arming import draw_by_profile
+from controller.entries import Begun
 from controller.hit import Stage
-from controller.record import Begun
 from hardware.launcher import HitEnded
 from hardware.profiles import Past, Row
 from tests.controller.evening import GAME, PLAY, Evening, refusal, until
@@ -131,7 +131,7 @@ async def test_a_new_game_has_new_hits(evening: Evening) -> None:
     assert evening.launcher.rig.core.armed_hit == 0
     await table.command({"do": "turn_up", "card": "red-5"})
     assert table.hit is not None and table.hit.number == 2
-    assert evening.rolled == [1, 2]
+    assert evening.rolled == [1, 1]  # draws are numbered by game, from 1
     assert first is not None and table.record.begun is not None
     assert first.seed != table.record.begun.seed
     assert table.record.number == 2

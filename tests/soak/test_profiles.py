@@ -12,9 +12,12 @@ import pytest
 
 from hardware.draws import HitDraws
 from hardware.profile_figures import expected
-from hardware.profiles import Past, ProfileName, Row, profile_of
+from hardware.profiles import Past, ProfileName, Row, fingerprint, profile_of
 
 PRESSES = 100_000
+GAMES_WORTH = 1_000_000
+CHI_SQUARE = 62.0
+"""Of 12 degrees of freedom: an honest source passes it once in a hundred million times."""
 SIGMAS = 5
 ENOUGH = 1_000
 MOST_SPREAD = 2.0
@@ -56,3 +59,22 @@ def test_a_profile_gives_what_its_odds_say(name: ProfileName) -> None:
     for count, chance in enumerate(figures.cards):
         sigma = (chance * (1 - chance) / PRESSES) ** 0.5
         assert cards[count] / PRESSES == pytest.approx(chance, abs=SIGMAS * sigma + 1e-3), count
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", ["measured", "even", "custom"])
+def test_a_million_draws_of_a_profile_are_unbiased(name: ProfileName) -> None:
+    """Whole draws, 0 to 12 cards of a first press: counts against odds, chi-square."""
+    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    profile, secret = profile_of(name, TABLE), str(seed).encode()
+    bound_to = fingerprint(profile)
+    cards = Counter(
+        profile.cards(Past(), HitDraws(secret, hit, b"walrus", bound_to))
+        for hit in range(1, GAMES_WORTH + 1)
+    )
+    wanted = [chance * GAMES_WORTH for chance in profile.odds(Past())]
+    likely = [count for count, mean in enumerate(wanted) if mean >= 5]
+    assert set(cards) <= {count for count, mean in enumerate(wanted) if mean}
+    off = sum((cards[count] - wanted[count]) ** 2 / wanted[count] for count in likely)
+    click.echo(f"\n{name}, seed {seed}: chi-square {off:.1f}, {len(likely) - 1} degrees of freedom")
+    assert off < CHI_SQUARE

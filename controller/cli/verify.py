@@ -1,0 +1,125 @@
+"""``rollerdeck verify``: the draws of a game that is over, recomputed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from controller.cli.journal_commands import config_option, journal_of, journal_option, there
+from controller.course import fairness_of
+from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.exported import read_exported
+from controller.fairness import Fairness, short
+from controller.journal import Entry, read_entries
+from controller.record import Record, replay
+
+HELP = """Recompute every draw of a game that is over, and say whether all is in order.
+
+GAME is its number, or a file that `rollerdeck export` or the page wrote; without one it is the
+newest that is over. A referee may be running meanwhile. The exit code is 0 if all is in order.
+What that proves is in docs/fairness.md.
+"""
+
+COLUMNS = "hit  by                    fair  drawn  asked  came"
+
+
+@click.command(help=HELP)
+@click.argument("game", required=False)
+@click.option(
+    "--code", help="The code that you noted before the game, or its beginning: is it this game's?"
+)
+@config_option
+@journal_option
+def command(game: str | None, code: str | None, file: Path | None, journal: Path | None) -> None:
+    """Print a line for each hit, and one sentence."""
+    if game is None or game.isdecimal():
+        path = there(journal_of(file, journal))
+        found = _of_journal(path, int(game or 0))
+    else:
+        found = _known(replay(read_exported(Path(game)), Path(game)), True, game)
+    _compare(code, found)
+    report = found.report
+    assert report is not None
+    for line in _lines(found):
+        click.echo(line)
+    if not report.in_order:
+        raise Trouble(report.sentence, NOT_SO)
+    click.echo(report.sentence)
+
+
+def _of_journal(path: Path, wanted: int) -> Fairness:
+    entries = read_entries(path).entries
+    record = replay(entries, path)
+    deleted = record.deleted
+    over = [one.number for one in record.games if one.over or one.number < record.number]
+    number = wanted or max(set(over) - deleted, default=0)
+    if not number:
+        raise Trouble("This journal has no game that is over: play one first.", NOT_SO)
+    if number in deleted:
+        raise Trouble(f"Game {number} was deleted: bring it back on the page first.", NOT_SO)
+    if number > record.number:
+        raise Trouble(
+            f"There is no game {number}: see which there are with `rollerdeck export --list`.",
+            NOT_SO,
+        )
+    played: list[Entry] = [entry for entry in entries if entry.game == number]
+    return _known(replay(played, path), number < record.number, f"Game {number}")
+
+
+def _known(record: Record, left: bool, name: str) -> Fairness:
+    found = fairness_of(record, left)
+    if found is None:
+        raise Trouble(
+            f"{name} was begun before draws were sealed, so nobody can check them.", NOT_SO
+        )
+    if found.seed is None:
+        raise Trouble(
+            f"{name} is still being played, so its seed is secret: "
+            "ask again when it is over, or another one has begun.",
+            NOT_SO,
+        )
+    return found
+
+
+def _compare(code: str | None, found: Fairness) -> None:
+    if code is None:
+        return
+    noted = "".join(code.split()).lower()
+    if not noted or set(noted) - set("0123456789abcdef"):
+        raise Trouble("A code has digits and the letters a to f: look at your note.", WRONG_USAGE)
+    if not found.seal.commitment.startswith(noted):
+        raise Trouble(
+            f"Not in order: this game was sealed under the code {short(found.seal.commitment)}, "
+            "which is not the one that you noted.",
+            NOT_SO,
+        )
+
+
+def _plain(text: str) -> str:
+    """What others typed, without what would steer a terminal."""
+    return "".join(sign if sign.isprintable() else "�" for sign in text)
+
+
+def _lines(found: Fairness) -> list[str]:
+    report, seal = found.report, found.seal
+    assert report is not None
+    words = f"“{_plain(seal.words)}”" if seal.words else "none"
+    lines = [
+        f"code     {seal.commitment}",
+        f"words    {words}",
+        f"receipt  {seal.receipt}",
+        f"profile  {found.profile}, {seal.profile_hash}",
+        f"seed     {found.seed}",
+    ]
+    if report.hits:
+        lines += ["", COLUMNS]
+    for hit in report.hits:
+        fair = "dealt" if hit.recomputed is None else hit.recomputed
+        remark = hit.complaint or ("taken back" if hit.undone else "")
+        line = (
+            f"{hit.nth:>3}  {_plain(hit.by):<20}  {fair:>4}  {hit.draw:>5}  {hit.requested:>5}"
+            f"  {hit.delivered:>4}  {remark}"
+        )
+        lines.append(line.rstrip())
+    return [*lines, ""]

@@ -1,0 +1,211 @@
+"""Draws that players can check: sealed before a game, bound to their words, recomputed after it.
+
+docs/fairness.md says what that proves, and what not. Pure.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from hardware.draws import HitDraws
+from hardware.profiles import Past, Profile, ProfileName, Rows, fingerprint
+
+SHORT_DIGITS = 16
+"""So many digits of a code are shown at first: to recognise it by, not to rely on."""
+
+Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+"""SHA-256, hexadecimal."""
+
+
+class Seal(Struct, frozen=True):
+    """What binds the draws of a game. None of it is secret."""
+
+    commitment: Hash
+    """SHA-256 of seed and profile hash: published before the words were added."""
+    profile_hash: Hash
+    """Of the hit profile's name and figures."""
+    words: str
+    """What the players added; empty: nothing."""
+    receipt: Hash
+    """SHA-256 of commitment and words: published when the game began."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A finished hit, and all that its draw depended on."""
+
+    hit: int
+    """Its number in the journal."""
+    by: str
+    draw: int
+    """Cards that the profile gave to it, or the rules where they name the number."""
+    requested: int
+    """Cards that the launcher was asked for."""
+    delivered: int
+    held: int
+    """Cards in the launcher by then: no more are asked for."""
+    presses: int
+    """Presses before it that the profile looked at."""
+    dealt: bool
+    """The rules named the number, so nothing was drawn."""
+    known: bool
+    """The seed had been shown by then."""
+    depth: int
+    """Commands of the game that were not undone, this one included."""
+    undone: bool = False
+    """It was taken back later; its cards had come."""
+
+    def after_undo(self, depth: int) -> Pressed:
+        """The same hit once an undo has left so many commands."""
+        return replace(self, undone=True) if self.depth > depth else self
+
+
+class CheckedHit(Struct, frozen=True):
+    """One hit of a game: what was drawn for it, set beside what was asked for and what came."""
+
+    nth: int
+    """Number of the hit in this game, from 1."""
+    by: str
+    recomputed: int | None
+    """What seed, words and profile give; None: the rules named the number."""
+    draw: int
+    requested: int
+    delivered: int
+    undone: bool
+    """It was taken back later; its cards had come, and its number is not drawn for again."""
+    complaint: str
+    """What is not in order, in a few words; empty: nothing."""
+
+
+class Report(Struct, frozen=True):
+    """What recomputing a game's draws has shown."""
+
+    in_order: bool
+    sentence: str
+    hits: tuple[CheckedHit, ...]
+
+
+class Fairness(Struct, frozen=True):
+    """What may be known of a game's draws: while it runs neither seed nor report."""
+
+    profile: ProfileName
+    custom: Rows
+    """The table of the profile ``custom``."""
+    seal: Seal
+    seed: str | None
+    report: Report | None
+
+
+def commitment(seed: bytes, profile: Profile) -> str:
+    """The code that is published before a game: it gives away nothing, and fixes both."""
+    return hashlib.sha256(seed + fingerprint(profile)).hexdigest()
+
+
+def seal(seed: bytes, profile: Profile, words: str) -> Seal:
+    """Bind a game's draws to what is fixed by then."""
+    before = commitment(seed, profile)
+    return Seal(before, fingerprint(profile).hex(), words, _receipt(before, words))
+
+
+def draw(seed: bytes, words: str, profile: Profile, nth: int, past: Past) -> int:
+    """Cards that a game's ``nth`` hit (from 1) should give; the same whenever it is asked for."""
+    return profile.cards(past, HitDraws(seed, nth, words.encode(), fingerprint(profile)))
+
+
+def short(code: str) -> str:
+    """A code's first digits, in groups for the eye."""
+    return " ".join(code[at : at + 4] for at in range(0, SHORT_DIGITS, 4))
+
+
+def verify(seed: bytes, sealed: Seal, profile: Profile, pressed: Iterable[Pressed]) -> Report:
+    """Recompute every draw of a game that is over.
+
+    Each is recomputed from the ones before it, not from what is on record, so a single changed
+    draw is a single complaint.
+    """
+    hits: list[CheckedHit] = []
+    dry = 0
+    known = 0
+    for nth, one in enumerate(pressed, start=1):
+        fair: int | None = None
+        if not one.dealt:
+            fair = draw(seed, sealed.words, profile, nth, Past(one.presses, dry))
+        hits.append(_check(nth, one, fair))
+        dry = 0 if (one.draw if fair is None else fair) else dry + 1
+        known += one.known and not one.dealt
+    complaint = _broken(seed, sealed, profile) or _wrong(hits) or _foreseen(known)
+    return Report(not complaint, complaint or _in_order(hits, sealed.words), tuple(hits))
+
+
+def _receipt(before: str, words: str) -> str:
+    return hashlib.sha256(bytes.fromhex(before) + words.encode()).hexdigest()
+
+
+def _check(nth: int, one: Pressed, fair: int | None) -> CheckedHit:
+    complaint = ""
+    if fair is not None and fair != one.draw:
+        complaint = f"drawn was {fair}, not {one.draw}"
+    elif one.requested != (most := min(one.draw, one.held)):
+        complaint = f"{most} should have been asked for"
+    return CheckedHit(
+        nth, one.by, fair, one.draw, one.requested, one.delivered, one.undone, complaint
+    )
+
+
+def _broken(seed: bytes, sealed: Seal, profile: Profile) -> str:
+    """What does not fit the seal, as a sentence."""
+    if sealed.profile_hash != fingerprint(profile).hex():
+        return (
+            f"Not in order: this is not the profile “{profile.name}” that the game was sealed "
+            "with; its figures were changed, or it is another version's."
+        )
+    if sealed.commitment != commitment(seed, profile):
+        return (
+            "Not in order: the seed is not the one that was sealed before the game "
+            f"(code {short(sealed.commitment)})."
+        )
+    if sealed.receipt != _receipt(sealed.commitment, sealed.words):
+        return "Not in order: these are not the words that were added before the game."
+    return ""
+
+
+def _wrong(hits: list[CheckedHit]) -> str:
+    wrong = [hit for hit in hits if hit.complaint]
+    if not wrong:
+        return ""
+    more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+    return f"Not in order: hit {wrong[0].nth} ({wrong[0].complaint}){more}."
+
+
+def _foreseen(known: int) -> str:
+    if not known:
+        return ""
+    last = "the last hit" if known == 1 else f"the last {known} hits"
+    return (
+        "Not in order: no draw was changed, but the seed had been shown when the game went on, so "
+        f"{last} could be known beforehand."
+    )
+
+
+def _in_order(hits: list[CheckedHit], words: str) -> str:
+    drawn = sum(hit.recomputed is not None for hit in hits)
+    if not drawn:
+        said = "In order: seed and profile are those that were sealed; nothing was drawn."
+    else:
+        what = "the one draw is the one" if drawn == 1 else f"all {drawn} draws are those"
+        said = f"In order: {what} that the sealed seed, the words and the profile give."
+    if not words:
+        said += " Nobody added words, so it stays open how the seed was chosen."
+    other = sum(hit.delivered != hit.requested for hit in hits)
+    if other:
+        many = "1 hit" if other == 1 else f"{other} hits"
+        said += f" In {many} another number of cards came than was asked for."
+    undone = sum(hit.undone for hit in hits)
+    if undone:
+        said += f" {undone} {'was' if undone == 1 else 'were'} taken back."
+    return said

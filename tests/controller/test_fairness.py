@@ -1,0 +1,290 @@
+"""Draws that players can check: what changes one is found, what must not change one does not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from controller.course import course, fairness_of
+from controller.fairness import Fairness
+from controller.house import Wishes
+from controller.journal import read_game
+from controller.record import Record, replay
+from controller.table import Table
+from hardware.profiles import Row
+from tests.controller.evening import GAME, Evening, refusal
+
+WORDS = Wishes("purple walrus")
+RED_5 = {"do": "turn_up", "card": "red-5"}
+
+
+async def begin(evening: Evening, game: dict[str, Any] = GAME, wishes: Wishes = WORDS) -> Table:
+    """Begin a game whose draws are the referee's own; the first card is up."""
+    evening.fair = True
+    await evening.table.new_game(game, None, wishes)
+    await evening.table.command(RED_5)
+    return evening.table
+
+
+def left(evening: Evening, number: int = 1) -> Fairness:
+    """What may be known of a game once another has begun."""
+    record = replay(read_game(evening.path, number), evening.path)
+    found = fairness_of(record, left=True)
+    assert found is not None and found.seed is not None and found.report is not None
+    return found
+
+
+def sentence(evening: Evening, number: int = 1) -> str:
+    found = left(evening, number).report
+    assert found is not None
+    return found.sentence
+
+
+@pytest.fixture
+async def evening(evening: Evening) -> Evening:
+    await evening.open()
+    return evening
+
+
+@pytest.mark.parametrize("profile", ["measured", "sequence", "suspense", "even", "custom"])
+async def test_every_draw_of_a_game_comes_out_again(evening: Evening, profile: Any) -> None:
+    evening.drawn = type(evening.drawn)(profile=profile, custom=(Row(50, (1, 2)),))
+    await evening.restart()
+    await begin(evening)
+    for _ in range(12):
+        await evening.press()
+    report = left(evening).report
+    assert report is not None and report.in_order, report
+    assert report.sentence.startswith(
+        "In order: all 12 draws are those that the sealed seed, the words and the profile give."
+    )
+    assert [hit.nth for hit in report.hits] == list(range(1, 13))
+    hits = [cards for _, cards in evening.hits()]
+    assert [hit.delivered for hit in report.hits] == hits and sum(hits) > 0
+
+
+async def test_nothing_that_a_table_may_do_draws_anew(evening: Evening) -> None:
+    """Undone plays and hits, a count by hand, cut links, restarts: each hit's number, one draw."""
+    table = await begin(evening)
+    await evening.press()
+    await table.command({"do": "undo"})
+    await evening.press()
+    await table.command({"do": "play", "by": "Cy", "card": "red-3"})
+    await table.command({"do": "undo"})
+    table = await evening.restart()
+    await evening.press()
+    evening.launcher.cut()
+    await evening.launcher.heard()
+    hit = table.hit
+    assert hit is not None
+    await table.confirm(hit.number, 4)
+    evening.launcher.mend()
+    await evening.launcher.heard()
+    await evening.open_cover()
+    await evening.press()
+    report = left(evening).report
+    assert report is not None and report.in_order, report
+    assert [hit.undone for hit in report.hits] == [True, False, False, False, False]
+    assert "1 was taken back" in report.sentence
+    assert evening.rolled[:4] == [1, 2, 3, 4]  # each once, and the one that is due now
+    assert len(evening.rolled) == len(set(evening.rolled))
+
+
+async def test_a_cover_that_was_opened_begins_the_sequence_anew_in_the_check_too(
+    evening: Evening,
+) -> None:
+    evening.drawn = type(evening.drawn)(profile="sequence")
+    await evening.restart()
+    await begin(evening)
+    for presses in (3, 4):
+        for _ in range(presses):
+            await evening.press()
+        await evening.open_cover()
+    for _ in range(2):
+        await evening.press()
+    report = left(evening).report
+    assert report is not None and report.in_order, report
+    # the hit that was due when the cover was opened keeps its draw; the next is the second press
+    assert [hit.nth for hit in report.hits if hit.draw] == [2, 5, 9]
+
+
+async def test_the_code_is_known_before_the_words_and_stays_through_a_restart(
+    evening: Evening,
+) -> None:
+    code = evening.table.commitment
+    await evening.restart()
+    assert evening.table.commitment == code
+    await begin(evening)
+    seal = left(evening).seal
+    assert (seal.commitment, seal.words) == (code, "purple walrus")
+    assert evening.table.commitment != code  # the next game's
+
+
+async def test_a_game_does_not_begin_under_another_code_than_was_seen(evening: Evening) -> None:
+    evening.fair = True
+    other = "ab" * 32
+    code, said = await refusal(evening.table.new_game(GAME, None, Wishes("", other)))
+    assert code == "other_seal" and evening.table.commitment[:4] in said
+    assert evening.table.record.number == 0
+    seen = evening.table.commitment
+    await evening.table.new_game(GAME, None, Wishes("", seen))
+    assert left(evening).seal.commitment == seen
+
+
+async def test_who_adds_no_words_is_told_what_that_leaves_open(evening: Evening) -> None:
+    await begin(evening, wishes=Wishes())
+    await evening.press()
+    assert "Nobody added words" in sentence(evening)
+    await begin(evening)
+    assert "Nobody" not in sentence(evening, 2)
+
+
+async def test_two_games_with_the_same_words_have_draws_of_their_own(evening: Evening) -> None:
+    for _ in range(2):
+        await begin(evening)
+        for _ in range(12):
+            await evening.press()
+    one, two = (left(evening, number) for number in (1, 2))
+    assert one.seed != two.seed and one.seal.commitment != two.seal.commitment
+    assert one.report and two.report
+    assert [hit.draw for hit in one.report.hits] != [hit.draw for hit in two.report.hits]
+
+
+async def test_where_the_rules_name_the_number_nothing_is_drawn(evening: Evening) -> None:
+    evening.fair = True
+    options = {"draw_from": "launcher"}
+    await evening.table.new_game(GAME | {"edition": "power-grab", "options": options})
+    await evening.table.command({"do": "turn_up", "card": "red-7"})
+    await evening.press()
+    report = left(evening).report
+    assert report is not None and report.in_order
+    assert "nothing was drawn" in report.sentence
+    assert [(hit.recomputed, hit.draw, hit.requested) for hit in report.hits] == [(None, 1, 1)]
+
+
+async def test_a_launcher_that_holds_less_is_asked_for_less_and_that_is_in_order(
+    evening: Evening,
+) -> None:
+    table = await begin(evening)
+    await table.command({"do": "set", "launcher": 1})
+    for _ in range(8):
+        await table.command({"do": "set", "launcher": 1})
+        await evening.press()
+    report = left(evening).report
+    assert report is not None and report.in_order, report
+    assert any(hit.draw > hit.requested == 1 for hit in report.hits)
+
+
+# What is found: each alone, in a record of twelve hits.
+
+
+async def played(evening: Evening) -> Record:
+    await begin(evening)
+    for _ in range(12):
+        await evening.press()
+    return replay(read_game(evening.path, 1), evening.path)
+
+
+def judged(record: Record, **begun: Any) -> str:
+    """What is said of a record in which something is another."""
+    assert record.begun is not None
+    values = {name: getattr(record.begun, name) for name in record.begun.__struct_fields__}
+    changed = replace(record, begun=type(record.begun)(**values | begun))
+    found = fairness_of(changed, left=True)
+    assert found is not None and found.report is not None
+    assert found.report.in_order == found.report.sentence.startswith("In order")
+    return found.report.sentence
+
+
+async def test_verify_finds_a_single_changed_draw(evening: Evening) -> None:
+    record = await played(evening)
+    assert judged(record).startswith("In order")
+    for at, hit in enumerate(record.pressed):
+        other = replace(hit, draw=hit.draw ^ 1, requested=hit.draw ^ 1)
+        pressed = (*record.pressed[:at], other, *record.pressed[at + 1 :])
+        assert judged(replace(record, pressed=pressed)) == (
+            f"Not in order: hit {at + 1} (drawn was {hit.draw}, not {other.draw})."
+        )
+
+
+async def test_verify_finds_that_less_was_asked_for_than_was_drawn(evening: Evening) -> None:
+    record = await played(evening)
+    at = next(at for at, hit in enumerate(record.pressed) if hit.draw)
+    less = replace(record.pressed[at], requested=0)
+    pressed = (*record.pressed[:at], less, *record.pressed[at + 1 :])
+    said = judged(replace(record, pressed=pressed))
+    assert said == f"Not in order: hit {at + 1} ({less.draw} should have been asked for)."
+
+
+async def test_verify_finds_a_hit_that_was_left_out_or_put_in(evening: Evening) -> None:
+    record = await played(evening)
+    first = next(at for at, hit in enumerate(record.pressed) if hit.draw)
+    without = (*record.pressed[:first], *record.pressed[first + 1 :])
+    assert judged(replace(record, pressed=without)).startswith("Not in order: hit")
+    more = (*record.pressed[:first], record.pressed[first], *record.pressed[first:])
+    assert judged(replace(record, pressed=more)).startswith("Not in order: hit")
+
+
+async def test_verify_finds_a_changed_profile(evening: Evening) -> None:
+    record = await played(evening)
+    for other in ({"profile": "even"}, {"profile": "custom", "custom": (Row(50, (1,)),)}):
+        said = judged(record, **other)
+        assert said.startswith("Not in order: this is not the profile")
+
+
+async def test_verify_finds_a_swapped_seed(evening: Evening) -> None:
+    record = await played(evening)
+    assert judged(record, seed="ab" * 32).startswith("Not in order: the seed is not the one")
+
+
+async def test_verify_finds_changed_words(evening: Evening) -> None:
+    record = await played(evening)
+    assert record.begun is not None and record.begun.seal is not None
+    seal = record.begun.seal
+    fields = {name: getattr(seal, name) for name in seal.__struct_fields__}
+    other = type(seal)(**fields | {"words": "purple walru"})
+    assert judged(record, seal=other).startswith("Not in order: these are not the words")
+
+
+# What is secret, and until when.
+
+
+async def test_the_seed_is_shown_when_a_game_is_over_and_not_before(evening: Evening) -> None:
+    table = await begin(evening, GAME | {"hands": {"Ann": 1, "Bo": 1, "Cy": 1}, "target": 1})
+    await evening.press()
+    record = table.record
+    hidden = fairness_of(record, left=False)
+    assert hidden is not None and hidden.seed is None and hidden.report is None
+    await table.command({"do": "set", "turn": "Cy", "hands": {"Cy": 1}})
+    await table.command({"do": "play", "by": "Cy", "card": "red-3"})
+    for name in ("Ann", "Bo"):
+        await table.command({"do": "count", "player": name, "points": 15})
+    assert evening.state["phase"] == "game_over"
+    over = fairness_of(table.record, left=False)
+    assert over is not None and over.seed is not None
+    assert over.report is not None and over.report.in_order
+
+
+async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(evening: Evening) -> None:
+    await test_the_seed_is_shown_when_a_game_is_over_and_not_before(evening)
+    for _ in range(4):
+        await evening.table.command({"do": "undo"})
+    assert evening.state["phase"] == "play"
+    await evening.press()
+    found = fairness_of(evening.table.record, left=False)
+    assert found is not None and found.report is not None and not found.report.in_order
+    assert found.report.sentence == (
+        "Not in order: no draw was changed, but the seed had been shown when the game went on, so "
+        "the last hit could be known beforehand."
+    )
+
+
+async def test_a_game_that_is_broken_off_shows_its_seed(evening: Evening) -> None:
+    await begin(evening)
+    await evening.press()
+    before = course(read_game(evening.path, 1), evening.path, left=False)
+    assert before is not None and before.fairness is not None and before.fairness.seed is None
+    await begin(evening)
+    assert left(evening).report is not None
