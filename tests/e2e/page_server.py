@@ -50,6 +50,20 @@ EDITIONS = msgspec.to_builtins(shown.editions())
 """As the referee lists them."""
 
 
+NEXT_CODE = "4c1d22aa90e1" + 52 * "0"
+SEAL = {
+    "commitment": "ec3f95d95a902dd5" + 48 * "a",
+    "profile_hash": 64 * "b",
+    "words": "purple walrus",
+    "receipt": 64 * "c",
+}
+FAIRNESS: JSON = {
+    "next": NEXT_CODE,
+    "game": {"profile": "measured", "custom": [], "seal": SEAL, "seed": None, "report": None},
+}
+"""Of a game that is played."""
+
+
 def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JSON:
     """One entry of ``legal``."""
     return {"do": do, **members, "needs": list(needs), "may": list(may)}
@@ -105,6 +119,7 @@ def table(
         "doubts": [],
         "rounds": rounds or [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
+        "fairness": FAIRNESS,
     }
 
 
@@ -128,6 +143,7 @@ NO_GAME: JSON = {
     "doubts": [],
     "rounds": [],
     "log": [],
+    "fairness": FAIRNESS | {"game": None},
 }
 
 

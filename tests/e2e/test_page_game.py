@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import NO_GAME, PageServer, attack_deck, offer, table
+from tests.e2e.page_server import NEXT_CODE, NO_GAME, PageServer, attack_deck, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -33,8 +33,9 @@ async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> N
     await expect(page.get_by_role("form").get_by_role("alert")).to_have_text(BAD_SETUP["sentence"])
     server.answers.clear()
     await button(page, "Start the game").click()
-    game = {"edition": "attack", "players": ["Ann", "Cy", "Bo"], "dealer": "Cy"}
-    assert (await server.heard(2))[1] == game | {"scoring": "lowest", "target": 200, "options": {}}
+    game = {"edition": "attack", "players": ["Ann", "Cy", "Bo"], "dealer": "Cy", "options": {}}
+    more = {"scoring": "lowest", "target": 200, "commitment": NEXT_CODE}
+    assert (await server.heard(2))[1] == game | more
 
 
 async def test_players_can_be_taken_away_but_two(page: Page, server: PageServer) -> None:
@@ -45,7 +46,7 @@ async def test_players_can_be_taken_away_but_two(page: Page, server: PageServer)
     await expect(button(page, "Remove player 1")).to_be_disabled()
     for _ in range(8):
         await button(page, "Add a player").click()
-    await expect(page.get_by_role("textbox")).to_have_count(10)
+    await expect(page.get_by_role("textbox", name="Player")).to_have_count(10)
     await expect(button(page, "Add a player")).to_be_disabled()
     await button(page, "Back to the table").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Bo won the game")
@@ -162,7 +163,8 @@ async def test_the_same_seats_play_again(page: Page, server: PageServer) -> None
     server.show(shown | {"game": shown["game"] | {"dealer": "Ann", "hands": {"Bo": 2}}})
     await button(page, "Same seats again").click()
     game = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "scoring": "winner"}
-    assert await server.heard() == [game | {"target": 500, "options": {}}]
+    more = {"target": 500, "options": {}, "commitment": NEXT_CODE}
+    assert await server.heard() == [game | more]
 
 
 async def test_the_table_overrules_with_what_it_changed(page: Page, server: PageServer) -> None:

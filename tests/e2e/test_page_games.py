@@ -37,6 +37,7 @@ LEFT = game(2, "Dee", "Ed")
 NOW = game(3, "Ann", "Bo", "Cy", on_table=True)
 HIT = {"seq": 9, "number": 1, "by": "Bo", "owner": "Bo", "requested": 4, "cards": 4}
 COURSE = {
+    "fairness": None,
     "short": WON,
     "game": {"edition": "attack", "players": ["Ann", "Bo", RUDE], "target": 300},
     "state": {"scores": {"Ann": 20, "Bo": 310, RUDE: 0}},

@@ -6,6 +6,7 @@ import { get } from "../api.js";
 import { counted, listed } from "../words.js";
 import { clause } from "./log.js";
 import { tapButton } from "./controls.js";
+import { fairView } from "./fairness.js";
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const when = (game) => WHEN.format(new Date(game.begun_s * 1000));
@@ -83,7 +84,7 @@ async function change(act, game, deed) {
   if (await act.send(`/api/games/${game.number}/${deed}`)) await load(act, "games", "/api/games", { undo: deed === "delete" });
 }
 
-function courseView({ ui, act }, { short, game, state, rounds, hits, log }) {
+function courseView({ ui, act }, { short, game, state, rounds, hits, log, fairness }) {
   const seats = Object.keys(state.scores);
   const back = () => act.show({ past: { games: ui.past.games } });
   const again = () => {
@@ -101,6 +102,7 @@ function courseView({ ui, act }, { short, game, state, rounds, hits, log }) {
         ${seats.map((name) => html`<td>${round.scores[name] ?? "–"}</td>`)}</tr>`)}
         <tr class="now"><th scope="row">${short.over ? "End" : "So far"}</th>${seats.map((name) => html`<td>${state.scores[name]}</td>`)}</tr></tbody>
     </table></div></section>
+    ${fairView(fairness)}
     <section class="panel"><h2>What was ruled</h2>
       <ol class="rulings" tabindex="0">${log.map((line) => html`<li>${line.text} ${clause(line.clause)}</li>`)}</ol></section>`;
 }

@@ -4,6 +4,7 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
 import { tapButton } from "./controls.js";
+import { fairView } from "./fairness.js";
 import { openGames } from "./games.js";
 
 /** Deeds that have a place of their own on the screen; `hit` is the launcher's to tell. */
@@ -19,6 +20,7 @@ export function moreView({ table, act }) {
       ${tapButton("What the cards do", () => act.open("cards"))}
       ${tapButton("New game", () => act.open("setup"))}
       ${tapButton("Past games", () => openGames(act))}</div>
+    ${fairView(table.fairness.game)}
     <footer>${tapButton("Close", () => act.open(null), { kind: "plain" })}</footer>
   </section>`;
 }

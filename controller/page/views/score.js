@@ -4,6 +4,7 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { offersOf, seated } from "../reading.js";
 import { chart } from "./chart.js";
 import { tapButton } from "./controls.js";
+import { fairView } from "./fairness.js";
 import { openGames } from "./games.js";
 
 /** What the last round brought a player. */
@@ -23,7 +24,7 @@ export function scoreView({ table, act }) {
   const next = offersOf(table, "next_round");
   // The deal is drawn for anew, and hands that a first round was given are its own.
   const { dealer, hands, ...again } = game;
-  const same = () => act.send("/api/games", { ...again, players: names });
+  const same = () => act.send("/api/games", { ...again, players: names, commitment: table.fairness.next });
   return html`<section class="panel scores" aria-label="Scores" data-over=${over}>
     <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Of the target</th>
       <th scope="col">This round</th><th scope="col">Points</th></tr></thead>
@@ -37,6 +38,7 @@ export function scoreView({ table, act }) {
         ${tapButton("New game", () => act.open("setup"))}
         ${tapButton("Past games", () => openGames(act))}` : nothing}
       <p class="aim">${aim(game)}</p></footer>
+    ${over ? fairView(table.fairness.game) : nothing}
     ${chart(table, names)}
   </section>`;
 }

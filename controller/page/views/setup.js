@@ -3,6 +3,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
+import { sealedView } from "./fairness.js";
 import { openGames } from "./games.js";
 import { optionsView, plainly } from "./options.js";
 import { switches } from "./topbar.js";
@@ -29,9 +30,10 @@ export function setupView(view) {
   const set = (patch) => act.draft("setup", { ...draft, ...patch });
   const start = async (event) => {
     event.preventDefault();
-    const { dealer, ...rest } = draft;
+    const { dealer, words, ...rest } = draft;
     const players = draft.players.map((name) => name.trim()).filter(Boolean);
-    const game = { ...rest, players, options: plainly(draft.options, edition), ...(dealer && { dealer: dealer.trim() }) };
+    const game = { ...rest, players, options: plainly(draft.options, edition), ...(dealer && { dealer: dealer.trim() }),
+      ...(words?.trim() && { words }), commitment: table.fairness.next };
     if (await act.send("/api/games", game)) {
       act.draft("setup", undefined);
       act.open(null);
@@ -55,6 +57,7 @@ export function setupView(view) {
     </div>
     ${choice("Scoring", "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}
     ${optionsView(edition, draft.options, (options) => set({ options }))}
+    ${sealedView(view, draft, set)}
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
     ${table.state && table.state.phase !== "game_over" ? html`<p>The game that is being played ends when this one starts.</p>` : nothing}
     <footer><button class="big primary">Start the game</button>
