@@ -163,17 +163,22 @@ class Arming:
         record = self._book.record
         if record.state is None or record.begun is None:
             return None
-        people = presser_and_owner(record.state)
-        if people is None:
-            return None
         pending = record.intent
         number = pending.hit if pending else record.last_hit + 1
-        # the draw belongs to the hit's number: whoever presses it, nothing is rolled again
-        draw = record.state.position.dealt
-        if draw is None:
-            nth = len(record.pressed) + 1
-            draw = pending.draw if pending else self._draw(record.begun, nth, record.past)
-        intent = Intent(number, draw, min(draw, rules.view(record.state)["launcher"]), *people)
+        view = rules.view(record.state)
+        if (name := record.next_hand) is not None:
+            hand = view["hands"][name]
+            intent = Intent(number, hand, hand, name, name, hand=True)
+        elif (people := presser_and_owner(record.state)) is not None:
+            # the draw belongs to the hit's number: whoever presses it, nothing is rolled again
+            draw = record.state.position.dealt
+            if draw is None and pending is not None and not pending.hand:
+                draw = pending.draw
+            if draw is None:
+                draw = self._draw(record.begun, len(record.pressed) + 1, record.past)
+            intent = Intent(number, draw, min(draw, view["launcher"]), *people)
+        else:
+            return None
         if self._book.unsaved or not record.untouched or intent != pending:
             await self._book.intend(intent)
         return Hit(intent)
@@ -236,7 +241,7 @@ class Arming:
         assert hit is not None
         state = self._book.record.state
         assert state is not None
-        command = counted(state, hit.intent.by, result.delivered, result.sticking)
+        command = counted(hit.intent, state, result.delivered, result.sticking)
         measured = Measured(hit.intent.requested, result.uncertain, result.fault)
         try:
             applied = self._book.judge(command)

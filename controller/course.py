@@ -98,9 +98,9 @@ def _seen(record: Record) -> dict[str, Any]:
 
 def _hits(entry: Entry, intent: Intent | None) -> list[Hit]:
     said = msgspec.convert(entry.body, Said)
-    if said.hit is None:
+    if said.hit is None or (intent is not None and intent.hand):
         return []
-    measured = said.measured or Measured(said.command["cards"])
+    measured = said.measured or Measured(said.cards)
     by = said.command["by"]
     return [
         Hit(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -13,6 +13,9 @@ from hardware.profiles import ProfileName, Rows
 
 Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
 """Cards of one hit."""
+
+Deal = Literal["people", "launcher"]
+"""Who deals the opening hands of each round."""
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -28,6 +31,7 @@ class Begun(msgspec.Struct, frozen=True):
     """The table of the profile ``custom``, as it was then."""
     seal: Seal | None = None
     """What binds its draws; None: it was begun before draws were sealed."""
+    deal: Deal = "people"
 
 
 class Intent(msgspec.Struct, frozen=True):
@@ -40,6 +44,8 @@ class Intent(msgspec.Struct, frozen=True):
     """Cards the launcher is asked for: no more than it holds."""
     by: str
     owner: str
+    hand: bool = False
+    """It deals an opening hand: nothing is drawn for it, and it is no hit of the game."""
 
 
 class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,6 +64,14 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     command: dict[str, Any]
     hit: int | None = None
     measured: Measured | None = None
+
+    @property
+    def cards(self) -> int:
+        """What was measured, of a hit, a draw or a hand that was dealt."""
+        if self.command["do"] == "set":
+            (dealt,) = self.command["hands"].values()
+            return int(dealt)
+        return int(self.command["cards"])
 
 
 class OneGame(msgspec.Struct, frozen=True):

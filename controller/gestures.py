@@ -47,7 +47,9 @@ def seat_of(record: Record) -> int | None:
     faces nobody, or somebody beyond the tenth place.
     """
     assert record.state is not None
-    facing = record.state.position.facing
+    position = record.state.position
+    name = record.next_hand
+    facing = position.facing if name is None else position.number(name)
     return facing if facing is not None and facing < rules.MAX_PLAYERS else None
 
 

@@ -75,8 +75,14 @@ class Hit:
         return self.waiting()
 
 
-def counted(state: State, by: str, cards: int, sticking: int = 0) -> dict[str, Any]:
-    """The command that a measured count is: a hit, or a draw where the number was told (PGR-1)."""
+def counted(intent: Intent, state: State, cards: int, sticking: int = 0) -> dict[str, Any]:
+    """The command that a measured count is: a hit, or a draw where the number was told (PGR-1).
+
+    An opening hand that the launcher dealt is set (TBL-2).
+    """
+    by = intent.by
+    if intent.hand:
+        return {"do": "set", "hands": {by: cards}}
     if state.position.dealt is not None:
         return {"do": "draw", "by": by, "cards": cards}
     command = {"do": "hit", "by": by, "cards": cards}

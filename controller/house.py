@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from controller.arming import Draw, draw_by_profile
+from controller.entries import Deal
 from hardware.profiles import ProfileName, Rows
 
 
@@ -26,6 +27,8 @@ class Wishes:
     """Their own, for the draws; none of them could be known when the seed was made."""
     commitment: str | None = None
     """The code that they saw; None: they did not look."""
+    deal: Deal = "people"
+    """Who deals the opening hands."""
 
 
 NO_WISHES = Wishes()

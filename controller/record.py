@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 import rules
+from controller import opening
 from controller.entries import Begun, Intent, OneGame, Said
 from controller.errors import NOT_SO, Trouble
 from controller.fairness import Pressed
@@ -79,6 +80,8 @@ class Record:
     """Presses that the profile looked at for the hit that is due."""
     revealed: bool = False
     """This game was over once, so its seed has been shown."""
+    undealt: tuple[str, ...] = ()
+    """Who has got no opening hand from the launcher in this round, in the order of the deal."""
     opened_after: int = 0
     """So many of them were finished when the launcher's cover was opened last."""
     begun_s: int = 0
@@ -99,6 +102,11 @@ class Record:
         """What the hit profile may look at."""
         game = Past.of([hit.draw for hit in self.pressed])
         return Past(game.presses - self.opened_after, game.dry)
+
+    @property
+    def next_hand(self) -> str | None:
+        """Whose opening hand the launcher deals next; None: it deals none now."""
+        return opening.next_hand(self.state, self.undealt)
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -129,6 +137,7 @@ class Record:
             untouched=False,
             pressed=(),
             revealed=False,
+            undealt=_to_deal(begun, None, state),
             opened_after=0,
             begun_s=entry.wall_s,
             shelf=self.games,
@@ -139,7 +148,8 @@ class Record:
 
     def intend(self, entry: Entry, intent: Intent) -> Record:
         """A hit may be armed from now on."""
-        again = self.intent is not None and self.intent.hit == intent.hit
+        before = self.intent
+        again = before is not None and before.hit == intent.hit and not before.hand
         return replace(
             self,
             seq=entry.seq,
@@ -167,7 +177,11 @@ class Record:
 
     def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
         """The rules took a command; a measured one ends its hit."""
-        lines = [LogLine(entry.seq, one.clause, one.text, one.kind) for one in applied.events]
+        intent = self.intent
+        if said.hit is not None and intent is not None and intent.hand:
+            lines = [LogLine(entry.seq, *opening.told(intent.by, said.cards))]
+        else:
+            lines = [LogLine(entry.seq, one.clause, one.text, one.kind) for one in applied.events]
         lines += [LogLine(entry.seq, *words) for words in _remarks(said)]
         depth = self.depth + (-1 if said.command["do"] == "undo" else 1)
         undone = said.command["do"] == "undo"
@@ -183,11 +197,16 @@ class Record:
             rounds=_finished(self.rounds, applied.state),
             revealed=self.revealed or applied.state.position.phase == "game_over",
         )
+        if not undone and (undealt := _to_deal(self.begun, self.state, applied.state)):
+            moved = replace(moved, undealt=undealt)
         if said.hit is None or said.measured is None:
             return moved
         last = self.last_measured if said.measured.confirmed else said.hit
         if (doubt := _doubt(said, self.intent)) is not None:
             moved = replace(moved, doubted=(*moved.doubted, (depth, doubt)))
+        if intent is not None and intent.hand:
+            undealt = tuple(name for name in self.undealt if name != intent.by)
+            return replace(moved, intent=None, undealt=undealt, last_measured=last)
         pressed = (*self.pressed, *self._pressed(said))
         return replace(moved, intent=None, pressed=pressed, last_measured=last)
 
@@ -202,7 +221,7 @@ class Record:
                 by=intent.by,
                 draw=intent.draw,
                 requested=intent.requested,
-                delivered=said.command["cards"],
+                delivered=said.cards,
                 held=state.position.launcher,
                 presses=self.presses,
                 dealt=state.position.dealt is not None,
@@ -210,6 +229,11 @@ class Record:
                 depth=self.depth + 1,
             ),
         )
+
+
+def _to_deal(begun: Begun | None, before: State | None, state: State) -> tuple[str, ...]:
+    dealt = begun is not None and begun.deal == "launcher" and opening.begins(before, state)
+    return opening.order(state) if dealt else ()
 
 
 def _finished(rounds: tuple[Round, ...], state: State) -> tuple[Round, ...]:
@@ -299,8 +323,7 @@ def _doubt(said: Said, intent: Intent | None) -> Doubt | None:
     measured = said.measured
     if said.hit is None or intent is None or measured is None or not measured.uncertain:
         return None
-    cards = said.command["cards"]
-    return Doubt(said.hit, intent.by, intent.owner, cards, measured.uncertain)
+    return Doubt(said.hit, intent.by, intent.owner, said.cards, measured.uncertain)
 
 
 def _remarks(said: Said) -> list[tuple[str, str, str]]:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect, Request
 
+from controller.entries import Deal
 from controller.errors import Refused
 from controller.fairness import Hash
 from controller.house import Wishes
@@ -60,6 +61,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Not the rules' business: the players' own words, which every draw depends on."""
     commitment: Hash | msgspec.UnsetType = msgspec.UNSET
     """Nor this: the code that they saw; with another one the game does not begin."""
+    deal: Deal = "people"
+    """Nor this: who deals the opening hands of each round."""
 
 
 def object_of(body: bytes) -> dict[str, Any]:
@@ -100,15 +103,16 @@ async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
         raise Refused("bad_request", f"The request cannot be read: {error}.") from None
     # the same words, whatever a keyboard makes of an accent or a line's end
     words = " ".join(unicodedata.normalize("NFC", said.words).split())
-    return found, Wishes(words, said.commitment)
+    return found, Wishes(words, said.commitment, said.deal)
 
 
 class _Beside(Struct, frozen=True):
     words: Words
     commitment: Hash | None
+    deal: Deal
 
 
-_UNSAID: dict[str, Any] = {"words": "", "commitment": None}
+_UNSAID: dict[str, Any] = {"words": "", "commitment": None, "deal": "people"}
 
 
 def key_of(request: Request) -> str | None:

@@ -9,6 +9,7 @@ import msgspec
 
 import rules
 from controller.course import fairness_of
+from controller.entries import Deal
 from controller.fairness import Fairness, Hash
 from controller.hit import Hit, Stage
 from controller.record import Doubt, LogLine, Round
@@ -69,6 +70,8 @@ class ShownTable(msgspec.Struct, frozen=True):
     """Counts that may be too low; ``set`` the owner's hand, to what it was or another."""
     rounds: tuple[Round, ...]
     log: tuple[LogLine, ...]
+    deal: Deal
+    """Who deals the opening hands."""
     fairness: ShownFairness
 
 
@@ -124,6 +127,7 @@ def table(seen: Table) -> ShownTable:
         record.doubts,
         record.rounds,
         record.log,
+        record.begun.deal if record.begun else "people",
         ShownFairness(seen.commitment, fairness_of(record, left=False)),
     )
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import rules
-from controller import fairness
+from controller import fairness, opening
 from controller.arming import Arming
 from controller.book import Book
 from controller.entries import Begun, Measured, Said
@@ -42,7 +42,7 @@ FAREWELL_S = 0.2
 CALLS = frozenset({"uno", "catch", "suggested"})
 """What people say at any time, also while cards are coming."""
 
-LOADING = frozenset({"turn_up", "reload", "next_round", "undo", "set"})
+LOADING = frozenset({"dealer_draw", "turn_up", "reload", "next_round", "undo", "set"})
 """Commands after which people put cards into the launcher, or take some out."""
 
 T = TypeVar("T")
@@ -239,9 +239,11 @@ class Table:
                 "not under the one that you saw: note this one, and start again.",
             )
         await self._arming.withdraw()
-        begun = Begun(game, seed.hex(), house.profile, house.custom, seal)
+        begun = Begun(game, seed.hex(), house.profile, house.custom, seal, wishes.deal)
         seq = await self._book.begin(begun, rules.start(setup), key)
         self._arming.drop()
+        if self.record.next_hand is not None:
+            await self._load()
         return seq
 
     def _next_seed(self) -> bytes:
@@ -266,7 +268,7 @@ class Table:
     async def _confirm(self, number: int, cards: int, key: str | None) -> int:
         hit = self._arming.countable(number)
         assert self.record.state is not None
-        command = counted(self.record.state, hit.intent.by, cards)
+        command = counted(hit.intent, self.record.state, cards)
         applied = self._book.judge(command)
         await self._arming.give_up()
         measured = Measured(hit.intent.requested, confirmed=True)
@@ -303,9 +305,10 @@ class Table:
         self._house.changed(new)
 
     async def _load(self) -> None:
-        if self._house.loader is not None and self.record.state is not None:
+        state = self.record.state
+        if self._house.loader is not None and state is not None:
             with suppress(LauncherGone):
-                await self._house.loader.fill(rules.view(self.record.state)["launcher"])
+                await self._house.loader.fill(opening.loaded(state, self.record.undealt))
 
     def _look(self) -> None:
         self._moved.notify_all()

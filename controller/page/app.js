@@ -156,6 +156,7 @@ function outlive(before, now) {
   if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
   if (before && begun(before) !== begun(now)) {
     enter(null);
+    scrollTo(0, 0); // set-up is longer than a screen
     Object.assign(ui, { panel: null, ask: null, explained: null, drafts: {} });
   }
 }

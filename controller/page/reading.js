@@ -59,7 +59,8 @@ export function headline(table) {
   const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer: see to it first.";
   switch (state.phase) {
     case "dealer": return ["Who deals?", "Everybody draws a card: the highest number deals."];
-    case "turn_up": return ["Turn up the first card", `${state.dealer} deals, turns up a card and loads the rest.`];
+    case "turn_up": if (dealing(table)) return dealt(table, stopped);
+      return ["Turn up the first card", `${state.dealer} deals, turns up a card and loads the rest.`];
     case "color": return [`${who} calls a colour`, `${cardName(state.top)} lies on top.`];
     case "choose": return [`${who} chooses`, `${cardName(state.top)} lies on top: whom does it hit?`];
     case "drawn": return [`${who}'s turn`, "Play the card just drawn if it fits, or pass."];
@@ -73,6 +74,15 @@ export function headline(table) {
     case "game_over": return [`${winners(state)} won the game`, ""];
     default: return [`${who}'s turn`, underWay(table) ? stopped ?? "Cards are coming." : match(table)];
   }
+}
+
+/** Is an opening hand due from the launcher? */
+export const dealing = ({ state, launcher: { hit } }) => state.phase === "turn_up" && hit !== null;
+
+function dealt(table, stopped) {
+  const { state: { hands }, launcher: { hit } } = table;
+  const rest = "Press the launcher with the whole deck in it. Or deal the rest by hand, and turn up the first card.";
+  return [`${hit.by}: take your ${counted(hands[hit.by], "card")}`, stopped ?? (underWay(table) ? "Cards are coming." : rest)];
 }
 
 const STOPPED = { broken: "The launcher stopped: see to it first.", confirm: "First say how many cards came." };

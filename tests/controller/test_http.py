@@ -96,6 +96,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "doubts": [],
         "rounds": [],
         "log": [],
+        "deal": "people",
         "fairness": {"next": client.evening.table.commitment, "game": None},
     }
     await client.start_game()

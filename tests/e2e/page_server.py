@@ -119,6 +119,7 @@ def table(
         "doubts": [],
         "rounds": rounds or [],
         "log": [ruling(f"{players[0]} deals.")] if log is None else log,
+        "deal": "people",
         "fairness": FAIRNESS,
     }
 
@@ -143,6 +144,7 @@ NO_GAME: JSON = {
     "doubts": [],
     "rounds": [],
     "log": [],
+    "deal": "people",
     "fairness": FAIRNESS | {"game": None},
 }
 

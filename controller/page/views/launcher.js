@@ -2,7 +2,7 @@
 // the cards as they leave, and, where it is a simulated one, the finger on its button.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { offersOf, underWay } from "../reading.js";
+import { dealing, offersOf, underWay } from "../reading.js";
 import { bearing } from "../seating.js";
 import { counted, deed } from "../words.js";
 import { BACK } from "./cards.js";
@@ -23,6 +23,7 @@ function status(table) {
       : ["Not ready", `${hit.by} can press as soon as it is.`];
     default: return begun
       ? [`${hit.by}: press for the rest`, `${counted(hit.out, "card")} came so far.`]
+      : dealing(table) ? [`${hit.by}: press the button`, "It deals your hand."]
       : state.owed.length ? [`${hit.by}: press the button`, whose]
         : [`${hit.by} may press`, "A hit ends the turn."];
   }
@@ -40,6 +41,7 @@ function hopper({ table, act }) {
   const { hands, launcher: inside, discard, reload_due: due, phase } = table.state;
   const all = Object.values(hands).reduce((sum, hand) => sum + hand, inside + discard);
   const reloads = due && phase !== "reload" ? offersOf(table, "reload") : [];
+  if (dealing(table)) return nothing; // the hands to come are in it, too
   return html`<div class="hopper" data-due=${reloads.length > 0} .style=${`--full:${Math.min(1, inside / all)}`}>
     <b>${inside}</b><small>inside</small>
     ${reloads.length ? tapButton("Reload", () => act.take(reloads), { kind: "reload", label: deed("reload") }) : nothing}</div>`;

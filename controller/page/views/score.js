@@ -24,7 +24,7 @@ export function scoreView({ table, act }) {
   const next = offersOf(table, "next_round");
   // The deal is drawn for anew, and hands that a first round was given are its own.
   const { dealer, hands, ...again } = game;
-  const same = () => act.send("/api/games", { ...again, players: names, commitment: table.fairness.next });
+  const same = () => act.send("/api/games", { ...again, players: names, ...(table.deal === "launcher" && { deal: table.deal }), commitment: table.fairness.next });
   return html`<section class="panel scores" aria-label="Scores" data-over=${over}>
     <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Of the target</th>
       <th scope="col">This round</th><th scope="col">Points</th></tr></thead>

@@ -21,19 +21,24 @@ function begin({ table }) {
   };
 }
 
+const DEALS = [
+  { id: "people", name: "The dealer deals", what: "Then the rest goes into the launcher." },
+  { id: "launcher", name: "The launcher deals", what: "The whole deck goes in, and each player presses for a hand." },
+];
+
 export function setupView(view) {
   const { table, ui, act } = view;
   const kept = ui.drafts.setup ?? begin(view);
-  const draft = { ...kept, edition: kept.edition ?? ui.editions[0]?.id }; // they may come later
+  const draft = { ...kept, edition: kept.edition ?? ui.editions[0]?.id, deal: kept.deal ?? table.deal }; // they may come later
   const edition = ui.editions.find(({ id }) => id === draft.edition);
   const [least, most] = [edition?.min_players ?? 2, edition?.max_players ?? 10];
   const set = (patch) => act.draft("setup", { ...draft, ...patch });
   const start = async (event) => {
     event.preventDefault();
-    const { dealer, words, ...rest } = draft;
+    const { dealer, deal, words, ...rest } = draft;
     const players = draft.players.map((name) => name.trim()).filter(Boolean);
     const game = { ...rest, players, options: plainly(draft.options, edition), ...(dealer && { dealer: dealer.trim() }),
-      ...(words?.trim() && { words }), commitment: table.fairness.next };
+      ...(deal === "launcher" && { deal }), ...(words?.trim() && { words }), commitment: table.fairness.next };
     if (await act.send("/api/games", game)) {
       act.draft("setup", undefined);
       act.open(null);
@@ -56,6 +61,7 @@ export function setupView(view) {
         .value=${String(draft.target)} @change=${(event) => set({ target: event.target.valueAsNumber })}></label>
     </div>
     ${choice("Scoring", "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}
+    ${choice("Opening hands", "deal", DEALS, draft.deal, (id) => set({ deal: id }))}
     ${optionsView(edition, draft.options, (options) => set({ options }))}
     ${sealedView(view, draft, set)}
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}

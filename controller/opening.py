@@ -1,0 +1,54 @@
+"""Opening hands that the launcher deals: whose turn it is, and what is in it meanwhile (COM-3).
+
+The rules deal in one go, as people do, so until the first card is up their state has every hand
+already. What the launcher gives is then set as what was measured (TBL-2).
+"""
+
+from __future__ import annotations
+
+import rules
+from hardware.launcher import MAX_CARDS_A_HIT
+from rules import State
+from rules.position import LEFT
+
+
+def begins(before: State | None, after: State) -> bool:
+    """Whether a round was dealt between these two states."""
+    dealt_before = before is not None and before.position.phase == "turn_up"
+    return after.position.phase == "turn_up" and not dealt_before
+
+
+def order(state: State) -> tuple[str, ...]:
+    """Who gets a hand in this round, from the dealer's left on."""
+    position = state.position
+    assert position.dealer is not None
+    seats = (*position.others(position.dealer, LEFT), position.dealer)
+    return tuple(position.name(seat) for seat in seats)
+
+
+def next_hand(state: State | None, undealt: tuple[str, ...]) -> str | None:
+    """Whose hand the launcher deals next; None: it deals none now.
+
+    Left to people are hands that one press cannot give, and all that are left when they turn up
+    the first card.
+    """
+    if state is None or state.position.phase != "turn_up":
+        return None
+    hands = rules.view(state)["hands"]
+    fit = (name for name in undealt if 1 <= hands.get(name, 0) <= MAX_CARDS_A_HIT)
+    return next(fit, None)
+
+
+def told(name: str, cards: int) -> tuple[str, str, str]:
+    """What the log says of a hand that was dealt: clause, text, kind."""
+    many = "1 card" if cards == 1 else f"{cards} cards"
+    return "COM-3", f"The launcher deals {name} {many}.", "deals"
+
+
+def loaded(state: State, undealt: tuple[str, ...]) -> int:
+    """Cards in the launcher: while it deals, those of the hands to come are in it, too."""
+    view = rules.view(state)
+    cards: int = view["launcher"]
+    if view["phase"] == "turn_up":
+        cards += sum(view["hands"].get(name, 0) for name in undealt)
+    return cards
