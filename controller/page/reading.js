@@ -81,7 +81,7 @@ export const dealing = ({ state, launcher: { hit } }) => state.phase === "turn_u
 
 function dealt(table, stopped) {
   const { state: { hands }, launcher: { hit } } = table;
-  const rest = "Press the launcher with the whole deck in it. Or deal the rest by hand, and turn up the first card.";
+  const rest = "Press the launcher, with the whole deck in it. Or deal by hand.";
   return [`${hit.by}: take your ${counted(hands[hit.by], "card")}`, stopped ?? (underWay(table) ? "Cards are coming." : rest)];
 }
 
