@@ -98,16 +98,18 @@ async def test_a_cover_that_was_opened_begins_the_sequence_anew_in_the_check_too
     evening.drawn = type(evening.drawn)(profile="sequence")
     await evening.restart()
     await begin(evening)
-    for presses in (3, 4):
+    for presses in (1, 4):
         for _ in range(presses):
             await evening.press()
         await evening.open_cover()
+        turn = "Bo" if evening.state["turn"] == "Cy" else "Cy"
+        await evening.table.command({"do": "set", "turn": turn})  # another presses, same draw
     for _ in range(2):
         await evening.press()
     report = left(evening).report
     assert report is not None and report.in_order, report
     # the hit that was due when the cover was opened keeps its draw; the next is the second press
-    assert [hit.nth for hit in report.hits if hit.draw] == [2, 5, 9]
+    assert [hit.nth for hit in report.hits if hit.draw] == [2, 3, 7]
 
 
 async def test_the_code_is_known_before_the_words_and_stays_through_a_restart(

@@ -138,6 +138,19 @@ async def test_a_backup_has_a_secret_of_its_own(tmp_path: Path) -> None:
     assert len(codes) == 4
 
 
+async def test_a_hit_without_its_draw_is_damage(tmp_path: Path) -> None:
+    """Else it would be a hit that nobody looks at."""
+    evening = Evening(tmp_path)
+    await evening.begin()
+    await evening.press()
+    await evening.die()
+    with closing(sqlite3.connect(evening.path)) as db, db:
+        changed = "json_remove(body, '$.hit', '$.measured')"
+        db.execute(f'UPDATE entry SET body = {changed} WHERE body LIKE \'%"do":"hit"%\'')
+    said = trouble(await verify(evening, 1))
+    assert "does not hold (a hit without its draw)" in said
+
+
 async def test_a_journal_without_its_secret_is_damaged(tmp_path: Path) -> None:
     evening = Evening(tmp_path)
     await evening.begin()
