@@ -35,7 +35,7 @@ def command(game: str | None, code: str | None, file: Path | None, journal: Path
     """Print a line for each hit, and one sentence."""
     if game is None or game.isdecimal():
         path = there(journal_of(file, journal))
-        found = _of_journal(path, int(game or 0))
+        found = _of_journal(path, None if game is None else int(game))
     else:
         found = _known(replay(read_exported(Path(game)), Path(game)), True, game)
     _compare(code, found)
@@ -48,17 +48,17 @@ def command(game: str | None, code: str | None, file: Path | None, journal: Path
     click.echo(report.sentence)
 
 
-def _of_journal(path: Path, wanted: int) -> Fairness:
+def _of_journal(path: Path, wanted: int | None) -> Fairness:
     entries = read_entries(path).entries
     record = replay(entries, path)
     deleted = record.deleted
     over = [one.number for one in record.games if one.over or one.number < record.number]
-    number = wanted or max(set(over) - deleted, default=0)
-    if not number:
+    number = max(set(over) - deleted, default=0) if wanted is None else wanted
+    if wanted is None and not number:
         raise Trouble("This journal has no game that is over: play one first.", NOT_SO)
     if number in deleted:
         raise Trouble(f"Game {number} was deleted: bring it back on the page first.", NOT_SO)
-    if number > record.number:
+    if not 1 <= number <= record.number:
         raise Trouble(
             f"There is no game {number}: see which there are with `rollerdeck export --list`.",
             NOT_SO,
