@@ -42,7 +42,7 @@ class Doubt(msgspec.Struct, frozen=True):
     hit: int
     by: str
     owner: str
-    """Who keeps the cards: the hand to recount."""
+    """Who has the cards, also after a trade: the hand to recount."""
     cards: int
     """So many came at least."""
     uncertain: int
@@ -92,8 +92,8 @@ class Record:
     """Numbers of past games that are no longer listed."""
     depth: int = 0
     """Commands of this game that are not undone."""
-    doubted: tuple[tuple[int, Doubt], ...] = ()
-    """Counts in doubt, each with the ``depth`` at which it was taken."""
+    doubted: tuple[tuple[Doubt, ...], ...] = ((),)
+    """Counts in doubt after each command of this game, so that an undo finds those before it."""
     rounds: tuple[Round, ...] = ()
     """The rounds of this game that are over."""
 
@@ -111,7 +111,7 @@ class Record:
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """Counts that the table should check, the oldest first."""
-        return tuple(doubt for _, doubt in self.doubted)
+        return self.doubted[-1]
 
     @property
     def games(self) -> tuple[Game, ...]:
@@ -142,7 +142,7 @@ class Record:
             begun_s=entry.wall_s,
             shelf=self.games,
             depth=0,
-            doubted=(),
+            doubted=((),),
             rounds=(),
         )
 
@@ -183,8 +183,9 @@ class Record:
         else:
             lines = [LogLine(entry.seq, one.clause, one.text, one.kind) for one in applied.events]
         lines += [LogLine(entry.seq, *words) for words in _remarks(said)]
-        depth = self.depth + (-1 if said.command["do"] == "undo" else 1)
         undone = said.command["do"] == "undo"
+        depth = self.depth + (-1 if undone else 1)
+        now = (*_still(self.doubts, said.command, applied), *_doubt(said, intent))
         moved = replace(
             self,
             seq=entry.seq,
@@ -193,7 +194,7 @@ class Record:
             log=(*self.log, *lines)[-LOG_LINES:],
             untouched=False,
             depth=depth,
-            doubted=_still(self.doubted, said.command, depth),
+            doubted=self.doubted[:-1] if undone else (*self.doubted, now),
             rounds=_finished(self.rounds, applied.state),
             revealed=self.revealed or applied.state.position.phase == "game_over",
         )
@@ -202,8 +203,6 @@ class Record:
         if said.hit is None or said.measured is None:
             return moved
         last = self.last_measured if said.measured.confirmed else said.hit
-        if (doubt := _doubt(said, self.intent)) is not None:
-            moved = replace(moved, doubted=(*moved.doubted, (depth, doubt)))
         if intent is not None and intent.hand:
             undealt = tuple(name for name in self.undealt if name != intent.by)
             return replace(moved, intent=None, undealt=undealt, last_measured=last)
@@ -310,20 +309,29 @@ def _fold(record: Record, entry: Entry) -> Record:
 
 
 def _still(
-    doubted: tuple[tuple[int, Doubt], ...], command: dict[str, Any], depth: int
-) -> tuple[tuple[int, Doubt], ...]:
-    """The doubts that are left after a command: a hand that is set right ends those about it."""
+    doubts: tuple[Doubt, ...], command: dict[str, Any], applied: Applied
+) -> tuple[Doubt, ...]:
+    """Those left after a command: a hand set right ends those about it, a traded one takes them."""
     if command["do"] == "next_round":
         return ()
     known = command["hands"] if command["do"] == "set" and "hands" in command else {}
-    return tuple((at, one) for at, one in doubted if at <= depth and one.owner not in known)
+    new: dict[str, str] = {}
+    if any(event.kind == "trades" for event in applied.events):
+        one, other = command["by"], command["target"]
+        new = {one: other, other: one}
+    return tuple(
+        msgspec.structs.replace(doubt, owner=new.get(doubt.owner, doubt.owner))
+        for doubt in doubts
+        if doubt.owner not in known
+    )
 
 
-def _doubt(said: Said, intent: Intent | None) -> Doubt | None:
+def _doubt(said: Said, intent: Intent | None) -> tuple[Doubt, ...]:
+    """What this command brings: the doubt about a measured count, if there is one."""
     measured = said.measured
     if said.hit is None or intent is None or measured is None or not measured.uncertain:
-        return None
-    return Doubt(said.hit, intent.by, intent.owner, said.cards, measured.uncertain)
+        return ()
+    return (Doubt(said.hit, intent.by, intent.owner, said.cards, measured.uncertain),)
 
 
 def _remarks(said: Said) -> list[tuple[str, str, str]]:

@@ -64,6 +64,31 @@ async def test_undoing_the_hit_ends_it(evening: Evening) -> None:
     assert doubts(evening) == []
 
 
+async def test_a_doubt_stayed_with_its_owner_when_hands_were_traded(evening: Evening) -> None:
+    """The cards are in the other hand now, until the trade is taken back."""
+    trade = {"do": "play", "by": "Cy", "card": "red-trade-hands", "target": "Bo"}
+    await evening.table.command(trade)
+    assert doubts(evening) == [DOUBT | {"owner": "Cy"}]
+    await evening.restart()
+    await evening.table.command({"do": "set", "hands": {"Bo": 7}})
+    assert doubts(evening) == [DOUBT | {"owner": "Cy"}]
+    await evening.table.command({"do": "undo"})
+    await evening.table.command({"do": "undo"})
+    assert doubts(evening) == [DOUBT]
+
+
+async def test_a_trade_between_others_leaves_it(evening: Evening) -> None:
+    trade = {"do": "play", "by": "Cy", "card": "red-trade-hands", "target": "Ann"}
+    await evening.table.command(trade)
+    assert doubts(evening) == [DOUBT]
+
+
+async def test_undoing_what_ended_it_brings_it_back(evening: Evening) -> None:
+    await evening.table.command({"do": "set", "hands": {"Bo": 11}})
+    await evening.table.command({"do": "undo"})
+    assert doubts(evening) == [DOUBT]
+
+
 async def test_a_new_game_has_none(evening: Evening) -> None:
     await evening.table.new_game({"edition": "attack", "players": ["Dee", "Ed"]})
     assert doubts(evening) == []

@@ -32,7 +32,7 @@ function doubtsOf(owner, doubts, { table, act }) {
   const [cards, uncertain] = [sum("cards"), sum("uncertain")];
   const hand = (more) => act.say({ do: "set", hands: { [owner]: table.state.hands[owner] + more } });
   const more = Array.from({ length: Math.min(uncertain, MOST_OFFERED) }, (_, at) => at + 1);
-  return note(`Recount of ${owner}`, `${hits.length > 1 ? "Hits" : "Hit"} ${listed(hits)} gave ${owner} ${counted(cards, "card")}, perhaps up to ${cards + uncertain}.`,
+  return note(`Recount of ${owner}`, `${owner} holds ${counted(cards, "card")} of ${hits.length > 1 ? "hits" : "hit"} ${listed(hits)}, perhaps up to ${cards + uncertain}.`,
     maySet(table) ? html`${tapButton(`${cards} is right`, () => hand(0), PLAIN)}
       ${more.map((n) => tapButton(`It was ${cards + n}`, () => hand(n), PLAIN))}${otherwise(act)}` : nothing);
 }
