@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 T ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test vm check lint format clauses bench soak lock clean
+.PHONY: help setup run test vm check lint format clauses bench screenshots soak lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -57,6 +57,9 @@ clauses: $(VENV)/dev.stamp  ## write docs/clauses.md's table of tests anew
 
 bench: $(VENV)/dev.stamp  ## ratios measured in one run: a table, and build/bench.json
 	@$(BIN)/python -m tests.bench
+
+screenshots: $(VENV)/dev.stamp  ## every view of the page on every screen, light and dark, in build/screenshots
+	@$(BIN)/python -m tests.e2e.screenshots $(T)
 
 soak: $(VENV)/dev.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
 	@$(BIN)/python -m pytest -m soak -s $(T)

@@ -17,7 +17,7 @@ from controller.shelf import Game
 from controller.table import Table
 from hardware.launcher import ADVICE
 from rules import EDITIONS, Saying, explain
-from rules.house_options import OPTIONS, default
+from rules.house_options import OPTIONS, Value, default
 
 
 class ShownFault(msgspec.Struct, frozen=True):
@@ -91,12 +91,16 @@ class ShownCard(msgspec.Struct, frozen=True):
 
 
 class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A house option: a yes or no, one of ``answers``, or a number from 0 to ``most``."""
+    """A house option: a yes or no, one of ``answers``, or a number from 0 to ``most``.
+
+    Where the default is a list, it is up to ``most`` rules that a house writes; where it is an
+    object, figures by kind of card.
+    """
 
     id: str
     clause: str
     text: str
-    default: bool | int | str
+    default: Value
     answers: Mapping[str, str] = {}
     most: int | None = None
 
@@ -175,7 +179,7 @@ def editions() -> list[ShownEdition]:
                     name, choice.clause, choice.text, default(name), choice.answers, choice.most
                 )
                 for name, choice in OPTIONS.items()
-                if name in one.options and choice.of is bool
+                if name in one.options
             ],
             {kind.id: explain(kind) for kind in one.kinds},
         )

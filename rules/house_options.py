@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 
 from rules.commands.handler import whole
-from rules.setup import MAX_RELOAD_BELOW, Options
+from rules.setup import MAX_RELOAD_BELOW, MAX_RULES, Options
 from rules.words import listed
 
-Value = str | int | bool
+Value = str | int | bool | list[Any] | dict[str, int]
 
 
 class Choice(Struct, frozen=True):
     """A house option: its clause, and which values it takes.
 
     ``text`` asks for it or, of a yes or no, says what a yes means. ``answers`` are the words for
-    its values where these are few, ``most`` bounds it where it is a number from 0; ``of`` is the
-    type where it is something else that a house writes.
+    its values where these are few, ``most`` bounds it where it is a number from 0, or a list;
+    ``of`` is the type where it is something else that a house writes.
     """
 
     clause: str
@@ -32,7 +33,9 @@ class Choice(Struct, frozen=True):
         """Whether the option can have this value."""
         if self.answers:
             return isinstance(value, str) and value in self.answers
-        return isinstance(value, self.of) if self.most is None else whole(value, self.most)
+        if self.of is not bool:
+            return isinstance(value, self.of)
+        return isinstance(value, bool) if self.most is None else whole(value, self.most)
 
 
 def _one_of(clause: str, text: str, **answers: str) -> Choice:
@@ -67,7 +70,11 @@ OPTIONS: Mapping[str, Choice] = {
     ),
     "extreme_hit_skips_next": Choice("EXT-3", "After a Wild Extreme Hit next loses the turn"),
     "customizable": Choice(
-        "EXT-5", "House rules written on cards", of=list, words="a list of house rules"
+        "EXT-5",
+        "House rules written on cards",
+        of=list,
+        most=MAX_RULES,
+        words="a list of house rules",
     ),
     "draw_from": _one_of(
         "PGR-1", "Cards come", pile="from a draw pile", launcher="out of the launcher"
@@ -78,6 +85,7 @@ OPTIONS: Mapping[str, Choice] = {
 
 
 def default(option: str) -> Value:
-    """What holds where a house has decided nothing, of an option with a plain value."""
-    value: Value = getattr(Options(), option)
+    """What holds where a house has decided nothing; of what it writes itself: nothing."""
+    of = OPTIONS[option].of
+    value: Value = getattr(Options(), option) if of is bool else of()
     return value

@@ -68,7 +68,9 @@ export function headline(table) {
     case "hits": return owed.draws
       ? [`${who} draws ${counted(owed.draws, "card")}`, ""]
       : [`${who} hits${owed.until_fire ? " until cards come" : ""}`, stopped ?? hitsToGo(owed)];
-    case "reload": return ["Reload the launcher", "It is empty: shuffle the pile below its top card, and load it."];
+    case "reload": return withLauncher(table)
+      ? ["Reload the launcher", "It is empty: shuffle the pile below its top card, and load it."]
+      : ["Shuffle the pile", "The draw pile is empty: shuffle what lies below the top card."];
     case "count": return ["Count the hands", "What the others still hold is counted."];
     case "round_over": return [`Round ${state.round} is over`, "Look at the scores, then deal again."];
     case "game_over": return [`${winners(state)} won the game`, ""];
@@ -94,8 +96,8 @@ function hitsToGo({ by, player, hits, until_fire: untilFire }) {
 
 const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));
 
-/** Whether the launcher has a part in this game: `power-grab`, which has towers, draws from a pile. */
-export const withLauncher = ({ state, launcher }) => !state.towers || launcher.hit !== null;
+/** Whether the launcher has a part in this game: where there are towers, only a house may say so. */
+export const withLauncher = ({ state, game }) => !state.towers || game.options?.draw_from === "launcher";
 
 /** Which game it is: the number of the entry that began it. */
 export const begun = ({ log }) => log.findLast(({ kind }) => kind === "game")?.seq;

@@ -6,43 +6,24 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Browser, Error, Page, ViewportSize, async_playwright
+from playwright.async_api import Browser, Error, Page, ViewportSize
 
 from tests.e2e.evening import Evening
-from tests.e2e.looking import HOST, seen
+from tests.e2e.looking import HOST, chromium, seen
 from tests.e2e.page_server import PageServer, serving
-from tests.need import need_program
 from tests.processes import PATIENCE_S
 
 PATIENCE_MS = 5000
 LOADING_MS = 30000
 """The first page of a new browser, on a busy machine."""
 TABLET: ViewportSize = {"width": 1024, "height": 768}
-QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
-)
-
-
-def need_chromium() -> str:
-    """Chromium's path; without one the test skips, or fails under ``REQUIRE_ALL=1``."""
-    return need_program("chromium", "install the package `chromium` of your system")
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
 async def browser() -> AsyncIterator[Browser]:
     """One headless Chromium; tests that use it run in the session's loop."""
-    path = need_chromium()
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=path, args=list(QUIET))
-        yield chromium
-        await chromium.close()
+    async with chromium() as one:
+        yield one
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")

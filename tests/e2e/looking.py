@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
-from playwright.async_api import Locator, Page
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from playwright.async_api import Browser, Locator, Page, async_playwright
 
 from tests.e2e.page_server import PageServer
+from tests.need import need_program
 
 HOST = "rollerdeck.test"
 """Phones meet the page on a name that is not localhost, so without a secure context."""
+QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {HOST} 127.0.0.1",
+)
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """The system's Chromium, headless; without one a test skips (see ``need_program``)."""
+    path = need_program("chromium", "install the package `chromium` of your system")
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        yield browser
+        await browser.close()
 
 
 async def seen(page: Page, server: PageServer) -> None:

@@ -46,6 +46,12 @@ def attack_deck() -> list[JSON]:
     ]
 
 
+PLAYS: list[JSON] = [
+    {"do": "play", "by": "Bo", "card": entry["card"], "needs": [], "may": []}
+    for entry in attack_deck()
+]
+"""Bo may play any card."""
+
 EDITIONS = msgspec.to_builtins(shown.editions())
 """As the referee lists them."""
 

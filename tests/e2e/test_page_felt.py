@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import PageServer, offer, table
-from tests.e2e.test_page_screens import SIZES, TEN
+from tests.e2e.views import SIZES, TEN
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -108,11 +108,11 @@ async def test_the_launcher_faces_whom_the_referee_says(
 
 
 async def test_whose_turn_it_is_stands_out_alone(page: Page, server: PageServer) -> None:
-    server.show(table(TEN, turn="Gus"))
+    server.show(table(TEN, turn="Eve"))
     await seen(page, server)
     current = page.locator('[aria-current="true"]')
     await expect(current).to_have_count(1)
-    await expect(current).to_contain_text("Gus")
+    await expect(current).to_contain_text("Eve")
 
 
 async def test_the_direction_turns_round(page: Page, server: PageServer) -> None:

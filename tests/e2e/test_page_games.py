@@ -8,46 +8,18 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import NO_GAME, PageServer, offer, ruling, table
+from tests.e2e.page_server import NO_GAME, PageServer, offer, table
+from tests.e2e.past import past_course, past_game
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 RUDE = "<img src=x onerror=alert(1)>"
 
 
-def game(number: int, *players: str, **more: Any) -> dict[str, Any]:
-    """One line of the list."""
-    return {
-        "number": number,
-        "edition": "attack",
-        "players": list(players),
-        "begun_s": 1_790_000_000 + number * 86_400,
-        "round": 2,
-        "over": False,
-        "winner": None,
-        "scores": dict.fromkeys(players, 20),
-        "hits": 2,
-        "on_table": False,
-        "deleted": False,
-    } | more
-
-
-WON = game(1, "Ann", "Bo", RUDE, over=True, winner="Bo")
-LEFT = game(2, "Dee", "Ed")
-NOW = game(3, "Ann", "Bo", "Cy", on_table=True)
-HIT = {"seq": 9, "number": 1, "by": "Bo", "owner": "Bo", "requested": 4, "cards": 4}
-COURSE = {
-    "fairness": None,
-    "short": WON,
-    "game": {"edition": "attack", "players": ["Ann", "Bo", RUDE], "target": 300},
-    "state": {"scores": {"Ann": 20, "Bo": 310, RUDE: 0}},
-    "rounds": [
-        {"round": 1, "scores": {"Ann": 20, "Bo": 0, RUDE: 0}},
-        {"round": 2, "scores": {"Ann": 20, "Bo": 310, RUDE: 0}},
-    ],
-    "hits": [HIT, HIT | {"number": 2, "cards": 1}],
-    "log": [ruling("Bo hits twice.", "ATK-1"), ruling("Bo wins the game.", "COM-16")],
-}
+WON = past_game(1, "Ann", "Bo", RUDE, over=True, winner="Bo")
+LEFT = past_game(2, "Dee", "Ed")
+NOW = past_game(3, "Ann", "Bo", "Cy", on_table=True)
+COURSE = past_course(WON)
 
 
 async def open_games(page: Page, server: PageServer, *games: dict[str, Any]) -> None:

@@ -2,79 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import COLORS, NO_GAME, PageServer, attack_deck, offer, table
+from tests.e2e.page_server import COLORS, PLAYS, PageServer, table
+from tests.e2e.views import SAMPLE, SIZES, TEN, THREE, View, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-TEN = (
-    "Ann",
-    "Bo",
-    "Cy",
-    "Dorothea-Wilhelmina von Hohenstein",
-    "Eve",
-    "F",
-    "Gus",
-    "Hal",
-    "Ida",
-    "J",
-)
-PLAYS = [offer("play", by="Bo", card=entry["card"]) for entry in attack_deck()]
-FAULT = {"code": "SENSOR_BLOCKED", "advice": "Something stays in front of the card sensor."}
-HIT = {"number": 1, "by": TEN[3], "owner": "Bo", "stage": "broken", "requested": 12, "out": 12}
-OWED = [
-    {"player": "Bo", "by": name, "hits": 2, "until_fire": False, "reason": "AAT-1"} for name in TEN
-]
-SET = [offer("set", "hands"), offer("set", "scores"), offer("set", "launcher")]
-DOUBTS = [
-    {"hit": 10 + n, "by": name, "owner": name, "cards": 4, "uncertain": n + 1}
-    for n, name in enumerate(TEN[:4])
-]
-OVER: dict[str, Any] = {"turn": None, "top": "wild-hit-fire", "color": None}
-
-VIEWS = {
-    "set up": NO_GAME,
-    "play": table(TEN, legal=PLAYS, reload_due=True, discrepancy=-3),
-    "doubts": table(TEN, legal=[*PLAYS, *SET]) | {"doubts": DOUBTS},
-    "turn up": table(TEN, phase="turn_up", legal=[offer("turn_up", "card")], **OVER),
-    "colour": table(TEN, phase="color", legal=[offer("color", "color", by="Bo")]),
-    "fault": table(TEN, phase="hits", owed=OWED, launcher={"faults": [FAULT], "hit": HIT}),
-    "no launcher": table(TEN, launcher={"link": "down", "why": "No launcher answers: start it."}),
-    "count": table(
-        TEN, phase="count", legal=[offer("count", "cards", player=n) for n in TEN], **OVER
-    ),
-    "scores": table(TEN, phase="round_over", scores=dict.fromkeys(TEN, 499), **OVER),
-    "won": table(TEN, phase="game_over", winner=list(TEN), **OVER),
-}
-SIZES = {
-    "phone": (390, 844),
-    "small phone": (320, 568),
-    "tablet": (1024, 768),
-    "screen": (1440, 900),
-}
+TABLET: ViewportSize = {"width": 1024, "height": 768}
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_every_view_fits_every_screen(page: Page, server: PageServer, size: str) -> None:
+async def wide(page: Page, server: PageServer, size: str, some: dict[str, View]) -> dict[str, int]:
+    """How wide each of these views is where it is wider than the screen."""
     width, height = SIZES[size]
     await page.set_viewport_size({"width": width, "height": height})
-    wide = {}
-    for view, shown in VIEWS.items():
-        server.show(shown)
-        await seen(page, server)
-        wide[view] = await page.evaluate("document.documentElement.scrollWidth")
-    server.show(table(TEN, legal=[*SET, offer("join", "player", "score")]))
-    await button(page, "More").click()
-    await button(page, "Put something right").click()
-    wide["set"] = await page.evaluate("document.documentElement.scrollWidth")
-    await button(page, "Cancel").click()
-    await page.set_viewport_size({"width": 1024, "height": 768})
-    assert wide == dict.fromkeys(wide, width)
+    found = {}
+    for name, view in some.items():
+        await look_at(page, server, view)
+        found[name] = await page.evaluate("document.documentElement.scrollWidth")
+    await page.set_viewport_size(TABLET)
+    return {name: far for name, far in found.items() if far != width}
+
+
+@pytest.mark.parametrize("size", ["phone", "small-phone", "tablet"])
+async def test_no_view_is_wider_than_the_screen(page: Page, server: PageServer, size: str) -> None:
+    every = views(TEN)
+    assert await wide(page, server, size, {name: every[name] for name in SAMPLE}) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [THREE, TEN], ids=len)
+async def test_no_view_at_all_is_wider_than_any_screen(
+    page: Page, server: PageServer, players: tuple[str, ...], size: str
+) -> None:
+    assert await wide(page, server, size, views(players)) == {}
 
 
 async def test_a_finger_hits_a_card_on_a_phone(page: Page, server: PageServer) -> None:

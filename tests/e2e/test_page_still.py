@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
+import rules
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import PageServer, offer, table
-from tests.e2e.test_page_screens import PLAYS, TEN
+from tests.e2e.page_server import PLAYS, PageServer, offer, table
+from tests.e2e.told import RED_7, sets, told
+from tests.e2e.views import TEN, THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -57,6 +59,36 @@ async def test_a_refusal_moves_no_card_and_stays_to_be_read(page: Page, server: 
     await expect(said).to_be_visible()
     await button(page, "All right").click()
     await expect(said).to_have_count(0)
+
+
+@pytest.mark.parametrize("edition", rules.EDITIONS)
+async def test_every_card_of_a_tablets_keyboard_is_above_the_calls(
+    page: Page, server: PageServer, edition: str
+) -> None:
+    """Also beside a draw or a pass, with a count in doubt, and under a ruling of many words."""
+    second = THREE[1]
+    draw = [{"do": "draw", "by": second, "cards": 1}] if edition == "power-grab" else []
+    doubt = {"hit": 1, "by": second, "owner": second, "cards": 4, "uncertain": 1}
+    plain = told(THREE, RED_7, edition=edition)
+    wordy = plain["log"] + [plain["log"][-1] | {"text": "Once more with all these words. " * 9}]
+    last = page.get_by_test_id("picker").get_by_role("button").last
+    places = set()
+    for shown in (
+        plain,
+        told(THREE, RED_7, *draw, edition=edition),
+        told(THREE, RED_7, edition=edition, doubts=[doubt]),
+        told(THREE, RED_7, sets(hands={second: 9}, launcher=85), edition=edition),
+        plain | {"log": wordy},
+    ):
+        server.show(shown)
+        await seen(page, server)
+        places.add(await place(last))
+    assert len(places) == 1, "the keys move"
+    box = await last.bounding_box()
+    calls = await page.get_by_role("navigation", name="Calls").bounding_box()
+    assert box is not None
+    assert calls is not None
+    assert box["y"] + box["height"] <= calls["y"]
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (390, 844)])

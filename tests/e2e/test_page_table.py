@@ -100,11 +100,12 @@ async def test_the_ways_to_play_a_card_are_told_apart(page: Page, server: PageSe
 
 async def test_draws_are_said_with_one_tap(page: Page, server: PageServer) -> None:
     draw = offer("draw", "cards", by="Bo")
-    server.show(table(legal=[draw]))
+    towers = dict.fromkeys("UNO!")
+    server.show(table(legal=[draw], towers=towers))
     await button(page, "Draw a card").click()
     await server.heard()
     due = {"player": "Bo", "by": "Bo", "draws": 4, "until_fire": False, "reason": "PGR-6"}
-    server.show(table(phase="hits", owed=[due], legal=[draw]))
+    server.show(table(phase="hits", owed=[due], legal=[draw], towers=towers))
     await button(page, "Draw 4 cards").click()
     await server.heard(2)
     await button(page, "Draw fewer").click()
@@ -112,6 +113,24 @@ async def test_draws_are_said_with_one_tap(page: Page, server: PageServer) -> No
     await page.keyboard.press("Enter")
     drawn = [{"do": "draw", "by": "Bo", "cards": cards} for cards in (1, 4, 3)]
     assert await server.heard(3) == drawn
+
+
+async def test_what_a_launcher_gives_is_not_drawn_by_hand(page: Page, server: PageServer) -> None:
+    """A tap would book cards that never came; passing stays possible."""
+    legal = [offer("draw", "cards", by="Bo"), offer("pass", by="Bo")]
+    shown = table(legal=legal, towers=dict.fromkeys("UNO!"))
+    server.show(shown | {"game": shown["game"] | {"options": {"draw_from": "launcher"}}})
+    await seen(page, server)
+    await expect(button(page, "Draw a card")).to_have_count(0)
+    await button(page, "Pass").click()
+    assert await server.heard() == [{"do": "pass", "by": "Bo"}]
+
+
+async def test_a_draw_pile_that_is_used_up_is_shuffled(page: Page, server: PageServer) -> None:
+    legal = [offer("draw", "cards", by="Bo"), offer("reload")]
+    server.show(table(legal=legal, towers=dict.fromkeys("UNO!"), reload_due=True))
+    await button(page, "Shuffle the pile").click()
+    assert await server.heard() == [{"do": "reload"}]
 
 
 async def test_cards_laid_under_are_tapped(page: Page, server: PageServer) -> None:

@@ -13,13 +13,13 @@ import rules
 from rules.edition import Edition
 from tests.e2e.looking import seen
 from tests.e2e.page_server import PageServer, table
+from tests.e2e.told import sets, told
+from tests.e2e.views import THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "taps.md"
-PLAYERS = ("Ann", "Bo", "Cy")
 MOST = 4
-HIT = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
 
 PLAY = """async ([first, under, towers]) => {
   let taps = 0;
@@ -60,20 +60,8 @@ PLAY = """async ([first, under, towers]) => {
 
 def turn(edition: Edition, top: str, hands: int = 7) -> dict[str, Any]:
     """Bo's turn in a game of that edition, as the referee would tell it."""
-    setup = rules.read_setup({"edition": edition.id, "players": list(PLAYERS), "dealer": "Ann"})
-    assert isinstance(setup, rules.Setup)
-    state = rules.start(setup)
-    for command in (
-        {"do": "turn_up", "card": top},
-        {"do": "set", "hands": dict.fromkeys(PLAYERS, hands)},
-    ):
-        applied = rules.apply(state, command)
-        assert isinstance(applied, rules.Applied), applied
-        state = applied.state
-    legal = [offer.json() for offer in rules.legal(state)]
-    plain = table(PLAYERS, legal=legal, launcher={"hit": HIT})
-    game = plain["game"] | {"edition": edition.id}
-    return plain | {"state": rules.view(state), "game": game}
+    turn_up = {"do": "turn_up", "card": top}
+    return told(THREE, turn_up, sets(hands=dict.fromkeys(THREE, hands)), edition=edition.id)
 
 
 def title(card: str) -> str:
@@ -113,7 +101,7 @@ async def test_any_card_takes_four_taps_at_most(
 async def test_the_table_of_taps_is_what_is_counted(page: Page, server: PageServer) -> None:
     edition = rules.EDITIONS["attack"]
     uncalled = table(
-        PLAYERS,
+        THREE,
         legal=[
             {"do": "catch", "by": name, "player": "Ann", "needs": [], "may": []}
             for name in ("Bo", "Cy")

@@ -33,7 +33,7 @@ function bySum(view, name) {
     act.draft("counting", name);
   };
   return html`<form class="hand-count" @submit=${submit} aria-label=${`Hand of ${name}`}>
-    <div><h3>${name}</h3><p>${counted(table.state.hands[name], "card")} left</p></div>
+    <div><h2>${name}</h2><p>${counted(table.state.hands[name], "card")} left</p></div>
     ${tapButton("Tap the cards", tapping, { label: `Tap the cards of ${name}` })}
     <label><span>or points</span> <input name="points" type="number" inputmode="numeric" min="0" max="9999" required
       aria-label=${`Points of ${name}`} .value=${typed[name] ?? ""}
@@ -62,7 +62,7 @@ function cardByCard(view, name) {
   };
   const without = (at) => act.draft("counted", chosen.filter((_, i) => i !== at));
   return html`<div class="hand-count tapping" role="group" aria-label=${`Hand of ${name}`}>
-    <div><h3>${name}</h3><p role="status">${still}: <b>${counted(points, "point")}</b></p></div>
+    <div><h2>${name}</h2><p role="status">${still}: <b>${counted(points, "point")}</b></p></div>
     ${tapButton("Give the sum instead", () => act.draft("counting", null), { kind: "plain" })}
     ${tapButton("Count", submit, { kind: left ? "big" : "big primary", label: `Count the cards of ${name}`, off: !chosen.length })}
     <div class="tapped" role="group" aria-label="Tapped: tap one to take it back">${chosen.map((card, at) => html`<button

@@ -1,26 +1,19 @@
-// The deck with what may be played or turned up now, and what is done without a card.
+// The deck with what may be played or turned up now, and what is done instead of a play.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { deckOf, offersOf } from "../reading.js";
+import { deckOf, offersOf, withLauncher } from "../reading.js";
 import { deed } from "../words.js";
 import { tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
-/** Buttons for what is done without a card. A draw is of as many as are owed, of one else. */
+/** Buttons for what is done while nothing can be played. */
 function deeds({ table, act }) {
   const { phase, owed } = table.state;
-  const placed = ["draw", "pass", "challenge", ...(phase === "reload" ? ["reload"] : [])];
-  const words = placed.filter((word) => offersOf(table, word).length);
-  if (!words.length) return nothing;
-  const due = owed[0]?.draws ?? 1;
-  const primary = { kind: "big primary" };
-  const one = (word) => {
-    const offers = offersOf(table, word);
-    if (word !== "draw") return tapButton(deed(word), () => act.take(offers), primary);
-    return html`${tapButton(due > 1 ? `Draw ${due} cards` : deed(word), () => act.take(offers, { cards: due }), primary)}
-      ${due > 1 ? tapButton("Draw fewer", () => act.take(offers)) : nothing}`;
-  };
-  return html`<div class="choices deeds">${words.map(one)}</div>`;
+  const one = (words, offers, kind) => (offers.length ? tapButton(words, () => act.take(offers), { kind }) : nothing);
+  const fewer = owed[0]?.draws > 1 && !withLauncher(table) ? offersOf(table, "draw") : [];
+  const reloads = phase === "reload" && withLauncher(table) ? offersOf(table, "reload") : [];
+  return html`<div class="choices deeds">${one(deed("challenge"), offersOf(table, "challenge"), "big primary")}
+    ${one(deed("reload"), reloads, "big primary")}${one("Draw fewer", fewer, "big")}</div>`;
 }
 
 /** The keys, pale where there is nothing to tap; none while hits are owed and nothing can be. */

@@ -6,7 +6,9 @@ import { actor, offersOf, seated, underWay, withLauncher } from "../reading.js";
 import { places } from "../seating.js";
 import { capital, cardName, counted } from "../words.js";
 import { BACK, face, mark } from "./cards.js";
+import { drawPileView } from "./drawpile.js";
 import { launcherView } from "./launcher.js";
+import { doubted } from "./recount.js";
 
 /** How a name is set: the longer, the smaller, on up to three lines. */
 const SIZES = [[6, "short"], [10, "middle"], [20, "long"], [Infinity, "longest"]];
@@ -42,6 +44,7 @@ function seat({ table, act }, name, { x, y }) {
     <span class="badges">
       ${name === state.dealer ? badge("dealer", html`D<i class="sr">ealer</i>`) : nothing}
       ${Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => badge("tower", icon))}
+      ${doubted(table).includes(name) ? badge("doubt", html`?<i class="sr"> in doubt</i>`) : nothing}
       ${uno ? badge("uno", uno, state.uno.called) : nothing}
       ${due ? badge(due.kind, html`<i aria-hidden="true">${due.text}</i>`) : nothing}</span>
   </li>`;
@@ -69,6 +72,6 @@ export function feltView(view) {
   const spots = places(names.length);
   return html`<section class="felt" aria-label="Table" data-n=${names.length}>
     <ol class="seats" aria-label="Players">${names.map((name, at) => seat(view, name, spots[at]))}</ol>
-    <div class="middle">${pile(table)}${withLauncher(table) ? launcherView(view, names, spots) : nothing}</div>
+    <div class="middle">${pile(table)}${withLauncher(table) ? launcherView(view, names, spots) : drawPileView(view)}</div>
   </section>`;
 }

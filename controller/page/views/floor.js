@@ -14,7 +14,7 @@ import { scoreView } from "./score.js";
 import { setView } from "./set.js";
 
 /** Panels that stand beside the table, by their address. */
-const PANELS = { more: moreView, set: setView, cards: cardsView };
+const PANELS = { more: moreView, set: setView, cards: cardsView, recount: recountView };
 
 const PHASES = { count: countView, round_over: scoreView, game_over: scoreView };
 
@@ -26,5 +26,5 @@ export function floor(view) {
   const offers = offersOf(table, "dealer_draw", "color", "choose");
   if (offers.length) return askView(view, { offers, values: {} }, null);
   const { phase } = table.state;
-  return html`${recountView(view)}${PHASES[phase]?.(view) ?? html`${owedView(view)}${deckView(view)}`}`;
+  return PHASES[phase]?.(view) ?? html`${owedView(view)}${deckView(view)}`;
 }

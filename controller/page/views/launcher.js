@@ -55,6 +55,8 @@ export function launcherView(view, names, spots) {
   const [title, more] = status(table);
   const armed = link === "up" && !faults.length && hit?.stage === "armed";
   const facing = spots[names.indexOf(state.facing)];
+  const coming = link === "up" && hit?.stage === "running";
+  const passes = offersOf(table, "pass");
   const stage = link !== "up" || faults.length ? "trouble" : hit?.stage ?? "rest";
   return html`<section class="launcher" aria-label="Launcher" data-stage=${stage} data-armed=${armed}>
     ${hopper(view)}
@@ -63,8 +65,9 @@ export function launcherView(view, names, spots) {
       <span class="mouth" ?hidden=${!facing}></span>
       ${simulated ? finger(act, armed) : html`<span class="lamp" data-on=${armed}></span>`}
     </div>
-    <div class="out"><b>${hit?.out || nothing}</b>${cards(hit?.out ?? 0)}</div>
-    <div class="what"><h2>${title}</h2><p>${more}</p>
+    <div class="out"><b>${hit?.out || nothing}</b></div>
+    <div class="what">${passes.length ? tapButton(deed("pass"), () => act.take(passes), { kind: "big primary" })
+      : html`<h2 class=${coming ? "sr" : nothing}>${title}</h2>${coming ? cards(hit.out) : nothing}<p>${more}</p>`}
       <span class="sr">${launcher.name}${facing ? `, facing ${state.facing}` : nothing}</span></div>
   </section>`;
 }

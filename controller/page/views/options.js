@@ -1,22 +1,54 @@
 // House options: what the chosen edition lets a house decide, folded up, for most play as it comes.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { houseRules, tidyRules, wrongRule } from "./houserules.js";
 import { clause } from "./log.js";
+import { pointsView, tidyPoints, wrongPoints } from "./points.js";
 
-/** The options without those that are as they come. */
-export function plainly(options, edition) {
-  const usual = Object.fromEntries((edition?.options ?? []).map((option) => [option.id, option.default]));
-  return Object.fromEntries(Object.entries(options).filter(([id, value]) => value !== usual[id]));
+/** A house's own rules are a list, its points an object by kind; every other option has a plain value. */
+const isRules = ({ default: usual }) => Array.isArray(usual);
+const isPoints = (option) => !isRules(option) && typeof option.default === "object";
+
+const valueOf = (option, options) => options[option.id] ?? option.default;
+
+function tidy(option, value, edition) {
+  if (isRules(option)) return tidyRules(value);
+  return isPoints(option) ? tidyPoints(value, edition) : value;
 }
+
+/** The options of the edition without those that are as they come. */
+export function plainly(options, edition) {
+  const said = (edition?.options ?? []).map((option) => [option, tidy(option, valueOf(option, options), edition)])
+    .filter(([option, value]) => JSON.stringify(value) !== JSON.stringify(option.default));
+  return Object.fromEntries(said.map(([{ id }, value]) => [id, value]));
+}
+
+function wrong(option, value) {
+  if (isRules(option)) return wrongRule(value);
+  if (isPoints(option)) return wrongPoints(value);
+  if (option.most === undefined) return null;
+  return Number.isInteger(value) && value >= 0 && value <= option.most ? null
+    : `${option.text}: a whole number from 0 to ${option.most}.`;
+}
+
+/** What is wrong with what was written, in a sentence, or null. */
+export const slipIn = (options, edition) =>
+  (edition?.options ?? []).map((option) => wrong(option, valueOf(option, options))).find(Boolean) ?? null;
 
 export function optionsView(edition, options, keep) {
   if (!edition?.options.length) return nothing;
   const changed = Object.keys(plainly(options, edition)).length;
+  const take = (option) => (value) => keep({ ...options, [option.id]: value });
+  const value = (option) => valueOf(option, options);
+  const one = (option) => {
+    if (isRules(option)) return houseRules(option, value(option), take(option));
+    if (isPoints(option)) return pointsView(option, edition, value(option), take(option));
+    return html`<label>${field(option, value(option), take(option))}${clause(option.clause)}</label>
+      ${wrong(option, value(option)) ? html`<p class="slip" role="status">${wrong(option, value(option))}</p>` : nothing}`;
+  };
   return html`<details class="options panel">
     <summary><h2>House options</h2><small>${changed ? `${changed} changed` : "as the sheet has them"}</small></summary>
-    ${edition.options.map((option) => html`<label>
-      ${field(option, options[option.id] ?? option.default, (value) => keep({ ...options, [option.id]: value }))}
-      ${clause(option.clause)}</label>`)}
+    ${edition.options.map(one)}
   </details>`;
 }
 
@@ -31,6 +63,6 @@ function field({ text, answers, most }, value, take) {
     return html`<span>${text}</span><input type="checkbox" .checked=${value}
       @change=${(event) => take(event.target.checked)}>`;
   }
-  return html`<span>${text}</span><input type="number" inputmode="numeric" min="0" max=${most} required
-    .value=${String(value)} @change=${(event) => take(event.target.valueAsNumber)}>`;
+  return html`<span>${text}</span><input type="number" inputmode="numeric" min="0" max=${most}
+    .value=${String(value ?? "")} @input=${({ target }) => take(target.value === "" ? null : Number(target.value))}>`;
 }

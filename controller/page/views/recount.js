@@ -1,44 +1,69 @@
-// Counts that are off, or may be: said until the table has put them right, each with its ways out.
+// Counts that are off, or may be: told beside the headline, where they push nothing, until the
+// table has put them right; a tap there leads to the ways out.
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { offersOf } from "../reading.js";
 import { counted, deed, listed } from "../words.js";
 import { tapButton } from "./controls.js";
 
-const PLAIN = { kind: "plain" };
 const MOST_OFFERED = 3; // more cards than that are set by hand
 
-const note = (label, words, ways) => html`<section class="refusal recount" aria-label=${label}><span role="status">${words}</span>
-  ${ways}</section>`;
+/** Whose hands are in doubt: those who still have one. */
+export const doubted = ({ doubts, state: { hands } }) =>
+  [...new Set(doubts.map(({ owner }) => owner))].filter((name) => Object.hasOwn(hands, name));
+
+const offBy = (cards) => `${counted(Math.abs(cards), "card")} too ${cards > 0 ? "many" : "few"}`;
+
+/** One line about all of it, or null where every count is right. */
+export function recountCall({ table, act }) {
+  const owners = doubted(table);
+  const { discrepancy } = table.state;
+  if (!owners.length && !discrepancy) return null;
+  const whose = owners.length > 1 ? `${owners.length} hands` : `${owners[0]}'s hand`;
+  const words = discrepancy ? `Recount: ${offBy(discrepancy)}` : `Recount ${whose}`;
+  return html`<p class="latest" role="status">${tapButton(words, () => act.open("recount"), { kind: "recount-call" })}</p>`;
+}
+
+const note = (label, words, ways) => html`<section class="recount" aria-label=${label}><p role="status">${words}</p>
+  <div class="choices">${ways}</div></section>`;
 
 /** May the table set hands now? */
 const maySet = (table) => offersOf(table, "set").some(({ needs }) => needs.includes("hands"));
 
-const otherwise = (act) => tapButton(deed("set"), () => act.open("set"), PLAIN);
-
 /** Cards that are too many or too few in the books, until the table says which hands are right. */
-function discrepancy({ table, act }) {
+function discrepancy({ table }, settle) {
   const { discrepancy: off, hands } = table.state;
   if (!off) return nothing;
   return note("Recount", `The count is ${counted(Math.abs(off), "card")} ${
     off > 0 ? "too high: put them back, or recount the hands." : "too low: recount the hands."}`,
-  maySet(table) ? html`${tapButton("The hands are right", () => act.say({ do: "set", hands }), PLAIN)}${otherwise(act)}` : nothing);
+  maySet(table) ? tapButton("The hands are right", () => settle(hands)) : nothing);
 }
 
 /** The doubts about one hand, together: putting the hand right ends them all. */
-function doubtsOf(owner, doubts, { table, act }) {
+function doubtsOf(owner, { table }, settle) {
+  const doubts = table.doubts.filter((doubt) => doubt.owner === owner);
   const hits = doubts.map(({ hit }) => hit);
   const sum = (member) => doubts.reduce((all, doubt) => all + doubt[member], 0);
   const [cards, uncertain] = [sum("cards"), sum("uncertain")];
-  const hand = (more) => act.say({ do: "set", hands: { [owner]: table.state.hands[owner] + more } });
+  const hand = (more) => settle({ [owner]: table.state.hands[owner] + more });
   const more = Array.from({ length: Math.min(uncertain, MOST_OFFERED) }, (_, at) => at + 1);
   return note(`Recount of ${owner}`, `${owner} holds ${counted(cards, "card")} of ${hits.length > 1 ? "hits" : "hit"} ${listed(hits)}, perhaps up to ${cards + uncertain}.`,
-    maySet(table) ? html`${tapButton(`${cards} is right`, () => hand(0), PLAIN)}
-      ${more.map((n) => tapButton(`It was ${cards + n}`, () => hand(n), PLAIN))}${otherwise(act)}` : nothing);
+    maySet(table) ? html`${tapButton(`${cards} is right`, () => hand(0))}
+      ${more.map((n) => tapButton(`It was ${cards + n}`, () => hand(n)))}` : nothing);
 }
 
+/** All of it, each with its ways out. The last one that is settled closes the panel. */
 export function recountView(view) {
-  const { doubts, state: { hands } } = view.table;
-  const owners = [...new Set(doubts.map(({ owner }) => owner))].filter((name) => Object.hasOwn(hands, name));
-  return html`${discrepancy(view)}${owners.map((name) => doubtsOf(name, doubts.filter(({ owner }) => owner === name), view))}`;
+  const { table, act } = view;
+  const owners = doubted(table);
+  const open = owners.length + (table.state.discrepancy ? 1 : 0);
+  const settle = async (hands) => {
+    if (await act.say({ do: "set", hands }) && open === 1) act.open(null);
+  };
+  return html`<section class="panel recounts" aria-label="Recounts">
+    <h2>${open ? "Recount" : "Every count is right"}</h2>
+    ${discrepancy(view, settle)}${owners.map((name) => doubtsOf(name, view, settle))}
+    <footer>${open && maySet(table) ? tapButton(deed("set"), () => act.open("set"), { kind: "plain" }) : nothing}
+      ${tapButton("Close", () => act.open(null), { kind: "plain" })}</footer>
+  </section>`;
 }

@@ -5,8 +5,10 @@ import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
 import { sealedView } from "./fairness.js";
 import { openGames } from "./games.js";
-import { optionsView, plainly } from "./options.js";
+import { optionsView, plainly, slipIn } from "./options.js";
 import { switches } from "./topbar.js";
+
+const MOST_TARGET = 100_000;
 
 /** The draft to begin with: the last game's table, or two empty seats. */
 function begin({ table }) {
@@ -35,17 +37,23 @@ export function setupView(view) {
   const set = (patch) => act.draft("setup", { ...draft, ...patch });
   const start = async (event) => {
     event.preventDefault();
+    // Said here and not by the browser, which is silent about what is folded up.
+    const slip = draft.target >= 1 && draft.target <= MOST_TARGET && Number.isInteger(draft.target)
+      ? slipIn(draft.options, edition) : `The target is a whole number from 1 to ${MOST_TARGET}.`;
+    if (slip) {
+      act.show({ notice: { sentence: slip, at: performance.now() } });
+      return;
+    }
     const { dealer, deal, words, ...rest } = draft;
     const players = draft.players.map((name) => name.trim()).filter(Boolean);
     const game = { ...rest, players, options: plainly(draft.options, edition), ...(dealer && { dealer: dealer.trim() }),
       ...(deal === "launcher" && { deal }), ...(words?.trim() && { words }), commitment: table.fairness.next };
-    if (await act.send("/api/games", game)) {
-      act.draft("setup", undefined);
-      act.open(null);
-    }
+    if (!await act.send("/api/games", game)) return;
+    act.draft("setup", undefined);
+    act.open(null);
   };
   const back = () => act.open(null);
-  return html`<form class="setup" aria-label="Set up a game" @submit=${start}>
+  return html`<form class="setup" aria-label="Set up a game" novalidate @submit=${start}>
     <div class="top"><b class="brand">Rollerdeck</b>${switches(view)}</div>
     <h1 tabindex="-1">Set up a game</h1>
     ${choice("Edition", "edition", ui.editions, draft.edition, 
@@ -57,7 +65,7 @@ export function setupView(view) {
         ${draft.players.filter(Boolean).map((name) =>
           html`<option value=${name} .selected=${name === draft.dealer}>${name}</option>`)}
       </select></label>
-      <label>Target <input type="number" inputmode="numeric" min="1" max="100000" required
+      <label>Target <input type="number" inputmode="numeric" min="1" max=${MOST_TARGET}
         .value=${String(draft.target)} @change=${(event) => set({ target: event.target.valueAsNumber })}></label>
     </div>
     ${choice("Scoring", "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}

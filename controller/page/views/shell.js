@@ -8,6 +8,7 @@ import { feltView } from "./felt.js";
 import { floor } from "./floor.js";
 import { gamesView } from "./games.js";
 import { clause, latest, logView } from "./log.js";
+import { recountCall } from "./recount.js";
 import { setupView } from "./setup.js";
 import { topBar } from "./topbar.js";
 import { trick, troubleView } from "./trouble.js";
@@ -22,8 +23,9 @@ export function shell(view) {
   const lost = ui.up === false;
   document.title = table?.state ? `${headline(table)[0]} · Rollerdeck` : "Rollerdeck";
   return html`
-    <p class="banner" role="alert">${lost ? LOST : nothing}</p>
-    <main ?inert=${lost} data-lost=${lost} data-seq=${table?.seq ?? nothing}>${screen(view)}</main>`;
+    <main data-lost=${lost} data-seq=${table?.seq ?? nothing}>
+      <div class="banner" role="alert">${lost ? html`<h1>${LOST}</h1>` : nothing}</div>
+      <div ?inert=${lost}>${screen(view)}</div></main>`;
 }
 
 /** How a headline is set: a longer one smaller, in the same room. */
@@ -39,7 +41,7 @@ function screen(view) {
     ${topBar(view)}
     <header class="headline" data-acting=${Boolean(actor(table))}>
       <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
-      ${latest(view)}
+      ${recountCall(view) ?? latest(view)}
     </header>
     ${feltView(view)}
     <div class="floor">${notice(view)}${troubleView(view)}${floor(view)}</div>

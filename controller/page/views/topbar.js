@@ -27,7 +27,7 @@ export function topBar(view) {
   const edition = ui.editions.find(({ id }) => id === table.game.edition)?.name ?? table.game.edition;
   const { link } = table.launcher;
   return html`<div class="top"><b class="brand">Rollerdeck</b>
-    <span>${edition}</span><span>Round ${table.state.round}</span>
+    <span class="edition">${edition}</span><span>Round ${table.state.round}</span>
     <span class="link" data-link=${link}>${link === "up" ? "Launcher" : "No launcher"}</span>
     ${switches(view)}</div>`;
 }

@@ -1,0 +1,23 @@
+// The pile that cards are drawn from by hand, where no launcher gives them, and what is done at it:
+// always in the same place, so that nothing pushes the keys.
+
+import { html } from "/vendor/lit-html.js";
+import { offersOf } from "../reading.js";
+import { deed } from "../words.js";
+import { BACK } from "./cards.js";
+import { tapButton } from "./controls.js";
+
+/** A draw is of as many as are owed, of one else; an empty pile is made anew first. */
+export function drawPileView({ table, act }) {
+  const { launcher: inside, owed, reload_due: due } = table.state;
+  const cards = owed[0]?.draws ?? 1;
+  const button = (words, offers, values = {}) =>
+    tapButton(words, () => act.take(offers, values), { kind: "big primary", off: !offers.length });
+  const draws = offersOf(table, "draw");
+  return html`<section class="draw-pile" aria-label="Draw pile">
+    <p class="heap">${BACK}<b>${inside}</b> <span>in the pile</span></p>
+    <div class="at-pile">${due ? button("Shuffle the pile", offersOf(table, "reload"))
+      : button(cards > 1 ? `Draw ${cards} cards` : deed("draw"), draws, { cards })}
+      ${button(deed("pass"), offersOf(table, "pass"))}</div>
+  </section>`;
+}

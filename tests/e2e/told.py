@@ -1,0 +1,82 @@
+"""Tables as a referee would tell them: a game of the real rules, with any launcher beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import rules
+from tests.e2e.page_server import FAIRNESS, JSON, idle_launcher
+
+RED_7 = {"do": "turn_up", "card": "red-7"}
+
+
+def play(by: str, card: str, **more: Any) -> JSON:
+    """A card is played."""
+    return {"do": "play", "by": by, "card": card, **more}
+
+
+def sets(**members: Any) -> JSON:
+    """The table overrules."""
+    return {"do": "set", **members}
+
+
+def hit(by: str, cards: int) -> JSON:
+    """A press, measured."""
+    return {"do": "hit", "by": by, "cards": cards}
+
+
+def told(
+    players: tuple[str, ...],
+    *commands: JSON,
+    edition: str = "attack",
+    launcher: JSON | None = None,
+    doubts: Iterable[JSON] = (),
+    **game: Any,
+) -> JSON:
+    """The table after these commands. The first player deals.
+
+    ``launcher`` overrides members; of its ``hit`` whatever it has.
+    """
+    game = {"edition": edition, "players": list(players), "dealer": players[0]} | game
+    game = {name: value for name, value in game.items() if value is not None}
+    setup = rules.read_setup(game)
+    assert isinstance(setup, rules.Setup), setup
+    state = rules.start(setup)
+    log, rounds = [], []
+    for seq, command in enumerate(commands, start=1):
+        applied = rules.apply(state, command)
+        assert isinstance(applied, rules.Applied), applied
+        state = applied.state
+        log += [
+            {"seq": seq, "clause": one.clause, "text": one.text, "kind": one.kind}
+            for one in applied.events
+        ]
+        view = rules.view(state)
+        if view["phase"] in ("round_over", "game_over"):
+            rounds.append({"round": view["round"], "scores": view["scores"]})
+    view = rules.view(state)
+    return {
+        "game": {"scoring": "winner", "target": 500, "options": {}} | game,
+        "state": view,
+        "legal": [offer.json() for offer in rules.legal(state)],
+        "launcher": _beside(view, launcher or {}),
+        "doubts": list(doubts),
+        "deal": "people",
+        "fairness": FAIRNESS,
+        "rounds": rounds,
+        "log": log,
+    }
+
+
+def _beside(state: JSON, changes: JSON) -> JSON:
+    """The launcher: armed where somebody may press, or as told."""
+    plain = {"number": 12, "stage": "armed", "requested": None, "out": 0}
+    if state["owed"]:
+        owner, by = state["owed"][0]["player"], state["owed"][0]["by"]
+    else:
+        owner = by = state["turn"]
+    hit = plain | {"by": by, "owner": owner} if state["armed"] else None
+    if changes.get("hit"):
+        hit = {**plain, "by": by, "owner": owner} | changes["hit"]
+    return idle_launcher() | changes | {"hit": hit}

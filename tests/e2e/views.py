@@ -1,0 +1,270 @@
+"""Every view of the page, as a table and the taps that lead to it.
+
+One list for whoever looks at all of them: at what is cut off, with axe-core, for pictures.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from playwright.async_api import Page
+
+from tests.e2e.looking import button, seen
+from tests.e2e.page_server import JSON, NO_GAME, PageServer
+from tests.e2e.past import past_course, past_game
+from tests.e2e.told import RED_7, hit, play, sets, told
+
+Players = tuple[str, ...]
+
+THREE = ("Ann", "Bo", "Cy")
+TEN = (
+    "Ann",
+    "Bo",
+    "Cy",
+    "Dorothea-Wilhelmina von Hohenstein",
+    "Eve",
+    "F",
+    "Featherstonehaugh-Cholmondeley",
+    "Maximilian",
+    "Ida-Marie",
+    "Jan van der Berg",
+)
+SIZES = {
+    "phone": (390, 844),
+    "small-phone": (320, 568),
+    "tablet": (1024, 768),
+    "tablet-upright": (768, 1024),
+    "laptop": (1440, 900),
+    "screen": (1920, 1080),
+}
+BLOCKED = {"code": "SENSOR_BLOCKED", "advice": "Something stays in front of the card sensor."}
+JAM = {"code": "JAM", "advice": "A card is stuck under the roller: take it out."}
+REFUSAL = {"code": "out_of_turn", "sentence": "It is Cy's turn, not Bo's.", "clause": "COM-3"}
+HOUSE_RULES: list[JSON] = [
+    {"text": "Everybody hits once", "effects": [{"hits": 1, "who": "others"}]},
+    {"text": "Swap hands with anybody, and sing", "effects": ["trade"]},
+]
+
+
+SAMPLE = (
+    *("set up", "a slip", "who deals", "play", "reload due", "colours", "laid under", "who joins"),
+    *("doubts", "recounts", "refused", "lost", "hits", "cards come", "fault", "to confirm"),
+    *("no launcher", "card keyboard", "won", "put right", "past games", "a past game"),
+    *("extreme, cards", "power-grab, towers", "power-grab, draws"),
+)
+"""Views in which every part of the page is seen once."""
+UNFOLD = "document.querySelectorAll('details').forEach((one) => one.open = true)"
+
+
+class View(NamedTuple):
+    """``taps`` are the buttons that lead there from the table that is shown."""
+
+    shown: JSON
+    taps: tuple[str, ...] = ()
+    refusal: JSON | None = None
+    """What every command is answered."""
+    lost: bool = False
+    """The referee is gone."""
+
+
+async def look_at(page: Page, server: PageServer, view: View) -> None:
+    """Lead the page to a view; whatever can be unfolded is."""
+    server.come_back()
+    server.reset()
+    players = view.shown["game"]["players"] if view.shown["game"] else THREE
+    server.found["/api/games"] = [
+        past_game(4, *players, on_table=True),
+        past_game(3, *players, over=True, winner=players[1]),
+        past_game(2, *players[:2]),
+        past_game(1, *players, deleted=True),
+    ]
+    server.found["/api/games/3"] = past_course(past_game(3, *players, over=True, winner=players[1]))
+    if view.refusal:
+        server.answers["/api/commands"] = (409, view.refusal)
+    server.show(view.shown)
+    await seen(page, server)
+    await page.evaluate("scrollTo(0, 0)")
+    if await button(page, "All right").is_visible():  # of the view before
+        await button(page, "All right").click()
+    await page.evaluate(UNFOLD)
+    for tap in view.taps:
+        await button(page, tap).first.click()
+        await page.evaluate(UNFOLD)
+    if view.lost:
+        server.leave()
+        await page.locator('main[data-lost="true"]').wait_for()
+
+
+def views(players: Players) -> dict[str, View]:
+    """Every view, by its name; at least three players."""
+    return {
+        **_around_the_game(players),
+        **_in_play(players),
+        **_at_the_launcher(players),
+        **_of_editions(players),
+    }
+
+
+def _round(players: Players, winner: str) -> list[JSON]:
+    """A short round, up to its score."""
+    others = [name for name in players if name != winner]
+    count = [
+        {"do": "count", "player": name, "points": 20 + 10 * at} for at, name in enumerate(others)
+    ]
+    return [RED_7, sets(turn=winner, hands={winner: 1}), play(winner, "red-3"), *count]
+
+
+def _inside(players: Players, cards: int, *, lie: int = 1) -> JSON:
+    """So many are left in the launcher, some lie face up, and the dealer holds the rest."""
+    others = dict.fromkeys(players[1:], 7)
+    return sets(hands=others | {players[0]: 112 - lie - cards - 7 * len(others)})
+
+
+def _around_the_game(players: Players) -> dict[str, View]:
+    second, third = players[1:3]
+    in_play = told(players, RED_7)
+    one_round = _round(players, second)
+    again: list[JSON] = [{"do": "next_round"}]
+    three_rounds = [*one_round, *again, *_round(players, third), *again, *one_round]
+    a_round = sum(command.get("points", 0) for command in one_round)
+    everybody = told(players, *one_round, target=a_round)
+    everybody["state"] |= {"phase": "game_over", "winner": list(players)}
+    counting = told(players, *one_round[:3])
+    return {
+        "set up": View(NO_GAME),
+        "house rules": View(
+            told(players, edition="extreme", options={"customizable": HOUSE_RULES}),
+            ("More", "New game"),
+        ),
+        "a slip": View(
+            told(players, edition="extreme"),
+            ("More", "New game", "Write a rule on a card", "Add an effect to rule 1"),
+        ),
+        "who deals": View(told(players, dealer=None)),
+        "turn up": View(told(players)),
+        "count": View(counting),
+        "card keyboard": View(counting, (f"Tap the cards of {third}", "Red 3", "Wild")),
+        "scores": View(told(players, *three_rounds, target=3 * a_round)),
+        "won": View(told(players, *three_rounds, target=2 * a_round)),
+        "won by all": View(everybody),
+        "more": View(in_play, ("More",)),
+        "put right": View(in_play, ("More", "Put something right")),
+        "new game": View(in_play, ("More", "New game")),
+        "cards explained": View(in_play, ("More", "What the cards do")),
+        "past games": View(in_play, ("More", "Past games")),
+        "a past game": View(in_play, ("More", "Past games", "Look at game 3")),
+        "who leaves": View(in_play, ("More", "A player leaves")),
+        "who joins": View(
+            told(players[:9], *_round(players[:9], second)), ("More", "A player joins")
+        ),
+    }
+
+
+def _in_play(players: Players) -> dict[str, View]:
+    second, third, last = players[1], players[2], players[-1]
+    in_play = told(players, RED_7)
+    uncalled = told(players, RED_7, sets(hands={second: 2}), play(second, "red-3"))
+    doubts = [
+        {"hit": 10 + n, "by": name, "owner": name, "cards": 4, "uncertain": n + 1}
+        for n, name in enumerate(players[:4])
+    ]
+    return {
+        "play": View(in_play),
+        "first wild": View(told(players, {"do": "turn_up", "card": "wild"})),
+        "reload due": View(told(players, RED_7, play(second, "red-3"), _inside(players, 5, lie=2))),
+        "to the right": View(told(players, RED_7, play(second, "red-reverse"), sets(turn=last))),
+        "uno due": View(uncalled),
+        "who caught": View(uncalled, ("Catch",)),
+        "colours": View(in_play, ("Wild",)),
+        "whom": View(in_play, ("Red Trade Hands",)),
+        "laid under": View(in_play, ("Red Discard All", "Red 3", "Red Skip")),
+        "doubts": View(told(players, RED_7, doubts=doubts)),
+        "one doubt": View(told(players, RED_7, doubts=doubts[1:2])),
+        "discrepancy": View(told(players, RED_7, _inside(players, 2), hit(second, 5))),
+        "recounts": View(told(players, RED_7, doubts=doubts), (f"Recount {len(doubts)} hands",)),
+        "refused": View(in_play, ("Red 3",), refusal=REFUSAL),
+        "lost": View(in_play, lost=True),
+        "long turn": View(told(players, RED_7, sets(turn=max(players, key=len)))),
+        "uno called": View(
+            told(
+                players,
+                RED_7,
+                sets(hands={second: 2}),
+                {"do": "uno", "by": second},
+                play(second, "red-3"),
+                sets(turn=third),
+            )
+        ),
+    }
+
+
+def _at_the_launcher(players: Players) -> dict[str, View]:
+    second = players[1]
+    all_hit = (RED_7, play(second, "wild-all-hit", color="blue"))
+
+    def at(stage: str, *faults: JSON, **more: Any) -> JSON:
+        return told(
+            players, *all_hit, launcher={"hit": {"stage": stage, **more}, "faults": [*faults]}
+        )
+
+    return {
+        "hits": View(told(players, *all_hit)),
+        "hits until": View(told(players, RED_7, play(second, "wild-hit-fire", color="green"))),
+        "cards come": View(at("running", requested=7, out=5)),
+        "many cards": View(at("running", requested=12, out=12)),
+        "empty": View(told(players, *all_hit, _inside(players, 0, lie=2))),
+        "fault": View(at("broken", BLOCKED, requested=12, out=12)),
+        "jam": View(at("broken", JAM, requested=4, out=2)),
+        "to confirm": View(at("confirm", requested=4, out=2)),
+        "two faults": View(at("broken", JAM, BLOCKED, requested=4, out=2)),
+        "no launcher": View(
+            told(
+                players,
+                RED_7,
+                launcher={"link": "down", "why": "No launcher answers: start it.", "hit": None},
+            )
+        ),
+        "real launcher": View(told(players, *all_hit, launcher={"simulated": False})),
+    }
+
+
+def _of_editions(players: Players) -> dict[str, View]:
+    second, third = players[1], players[2]
+    attack = told(players, RED_7, edition="attack-attack")
+    extreme = told(players, RED_7, edition="extreme", options={"customizable": HOUSE_RULES})
+    grab = told(players, RED_7, edition="power-grab")
+    grabbed = told(players, RED_7, edition="power-grab")
+    return {
+        "attack-attack, play": View(attack),
+        "attack-attack, whom": View(attack, ("Wild Attack-Attack", "Blue")),
+        "extreme, play": View(extreme),
+        "extreme, house rule": View(extreme, ("Wild Customizable",)),
+        "extreme, cards": View(extreme, ("More", "What the cards do")),
+        "power-grab, play": View(grab),
+        "power-grab, towers": View(grab, ("Red Grab-2-Towers",)),
+        "power-grab, draws": View(
+            told(players, RED_7, play(second, "red-draw-two"), edition="power-grab")
+        ),
+        "power-grab, challenge": View(
+            told(players, RED_7, play(second, "wild-draw-four", color="blue"), edition="power-grab")
+        ),
+        "power-grab, drawn": View(
+            told(players, RED_7, {"do": "draw", "by": second, "cards": 1}, edition="power-grab")
+        ),
+        "power-grab, held": View(
+            grabbed
+            | {
+                "state": grabbed["state"]
+                | {"towers": dict(zip("UNO!", (second, second, third, third), strict=True))}
+            }
+        ),
+        "power-grab, launcher": View(
+            told(
+                players,
+                RED_7,
+                play(second, "red-draw-two"),
+                edition="power-grab",
+                options={"draw_from": "launcher"},
+            )
+        ),
+    }
