@@ -96,7 +96,7 @@ function courseView({ ui, act }, { short, game, state, rounds, hits, log, fairne
   return html`<header><h1>${names(short.players)}</h1>${tapButton("Back to the list", back)}</header>
     <p>${when(short)} · ${standing({ ...short, on_table: false })} · ${counted(hits.length, "hit")}, ${counted(cards, "card")}</p>
     <div class="choices">${tapButton("New game with these seats", again)}${exported(short.number)}</div>
-    <section class="panel"><h2>Scores</h2><div class="wide"><table>
+    <section class="panel"><h2>Scores</h2><div class="wide" tabindex="0"><table>
       <thead><tr><th scope="col">Round</th>${seats.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead>
       <tbody>${rounds.map((round) => html`<tr><th scope="row">${round.round}</th>
         ${seats.map((name) => html`<td>${round.scores[name] ?? "–"}</td>`)}</tr>`)}
