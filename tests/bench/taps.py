@@ -1,0 +1,39 @@
+"""How many taps are lost where an update arrives between a finger's touch and its lift."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from contextlib import suppress
+
+from tests.bench.figures import Figure
+from tests.e2e.looking import HOST, button, chromium, seen
+from tests.e2e.page_server import PLAYS, serving, table
+
+TAPS = 500
+LOST_AFTER_S = 1.0
+
+
+async def measure() -> list[Figure]:
+    """The page in a browser, beside the taps that were made."""
+    if shutil.which("chromium") is None:
+        print("No taps: install the package `chromium` of your system.")
+        return []
+    lost = 0
+    async with chromium() as browser, serving() as server:
+        page = await browser.new_page(
+            viewport={"width": 1024, "height": 768}, reduced_motion="reduce"
+        )
+        await page.goto(f"http://{HOST}:{server.port}/")
+        server.show(table(legal=PLAYS))
+        await button(page, "Red 3").hover()
+        for n in range(1, 1 + TAPS):
+            await page.mouse.down()
+            server.show(table(legal=PLAYS, turn=("Bo", "Cy")[n % 2]))
+            await seen(page, server)
+            await page.mouse.up()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOST_AFTER_S):
+                    await server.heard(n - lost)
+            lost = n - len(server.told)
+    return [Figure(f"taps lost of {TAPS}, each in an update", lost, "taps", "taps made", TAPS)]
