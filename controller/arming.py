@@ -28,6 +28,7 @@ from hardware.launcher import (
     LauncherEvent,
     LauncherGone,
     LinkChanged,
+    Traced,
 )
 from hardware.profiles import Past, profile_of
 
@@ -147,8 +148,8 @@ class Arming:
             self._gestures.forget()
             if event.up:
                 await self.settle()
-        elif hit is None:
-            pass
+        elif hit is None or isinstance(event, Traced):
+            pass  # nothing of ours; and who runs a table asks for no trace
         elif isinstance(event, CardLeft):
             if event.hit == hit.number:
                 self.hit = hit.running(event.nth)

@@ -24,6 +24,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
     Pressed,
+    Traced,
 )
 
 FIRST_RETRY_S, LAST_RETRY_S = 0.05, 1.0
@@ -32,7 +33,13 @@ FIRST_RETRY_S, LAST_RETRY_S = 0.05, 1.0
 BYE_S = 0.2
 """So long a goodbye waits for its answer: the end of the line says the same."""
 
-EVENTS = {"press": Pressed, "card": CardLeft, "ended": HitEnded, "faults": FaultsChanged}
+EVENTS = {
+    "press": Pressed,
+    "card": CardLeft,
+    "ended": HitEnded,
+    "faults": FaultsChanged,
+    "trace": Traced,
+}
 
 FOREIGN = "The launcher speaks another language than this program: update the older of the two."
 
@@ -139,6 +146,10 @@ class RemoteLauncher:
     async def clear_faults(self) -> tuple[Fault, ...]:
         """Clear what is latched; returns the faults whose cause is still there."""
         return msgspec.convert((await self._ask("clear"))["faults"], tuple[Fault, ...])
+
+    async def trace(self, on: bool) -> None:
+        """Tell of every edge and of the motor from now on, or no longer."""
+        await self._ask("trace", on=on)
 
     async def ding(self) -> None:
         """Sound the acknowledgement once."""

@@ -10,6 +10,7 @@ from firmware_bridge.wire.frames import Decoder, encode
 from firmware_bridge.wire.session import PROTOCOL, Answers, Outbox
 from hardware.portable import core as launcher
 from hardware.portable.records import Record
+from hardware.portable.trace import NAMES
 from hardware.portable.turntable import NOBODY
 
 SILENT_US = 3000000
@@ -17,6 +18,9 @@ SILENT_US = 3000000
 
 MAX_CALLER = 64
 """Characters of a caller's name."""
+
+MAX_SEEN = 24
+"""Entries of a trace that go into one event: more would not fit into a frame."""
 
 
 class Device:
@@ -40,15 +44,31 @@ class Device:
         """Tell the holder what has happened; to be called after the board moved on."""
         core = self._board.core
         now_us = self._board.now_us()
+        # before what is made of it: who hears that a hit has ended has its whole trace
+        self._tell_trace(now_us)
         happened = core.take_event()
         while happened is not None:
-            event = self._outbox.put(self._describe(happened, now_us))
-            if self._holder is not None:
-                self._holder.send(event)
+            self._tell(self._describe(happened, now_us))
             happened = core.take_event()
         if core.lease_trips != self._trips:
             self._trips = core.lease_trips
             self._send_away("The caller fell silent and lost its lease.")
+
+    def _tell(self, event):
+        event = self._outbox.put(event)
+        if self._holder is not None:
+            self._holder.send(event)
+
+    def _tell_trace(self, now_us):
+        trace = self._board.core.trace
+        entry = trace.take()
+        while entry is not None:
+            seen = []
+            while entry is not None and len(seen) < MAX_SEEN:
+                kind, ticks, value = entry
+                seen.append([NAMES[kind], now_us - ((now_us - ticks) & MAX_NUMBER), value])
+                entry = trace.take()
+            self._tell({"is": "trace", "seen": seen, "lost": trace.lost})
 
     def waiting(self):
         """Return the events that the holder has not acknowledged."""
@@ -118,6 +138,7 @@ class Device:
             self._holder = None
 
     def _resume(self, message, caller, now_us):
+        self._board.core.trace.watch(now_us & MAX_NUMBER, False)
         if caller != self._caller:
             # Numbers out of another journal: the same number is another hit there.
             self._board.core.forget(now_us & MAX_NUMBER)
@@ -172,6 +193,9 @@ class Device:
 
     def _clear(self, ticks):
         return {"faults": fault_names(self._board.core.clear_faults(ticks))}
+
+    def _trace(self, ticks, on):
+        self._board.core.trace.watch(ticks, on)
 
     def _ding(self, ticks):
         self._board.core.ding()

@@ -25,6 +25,7 @@ REQUESTS = {
     "eject": (("count", 1, 12),),
     "result": (("hit", -MAX_NUMBER, MAX_NUMBER),),
     "clear": (),
+    "trace": (("on", False, True),),
     "ding": (),
     "lamp": (("on", False, True),),
     "suspense": (("level", 0, 4),),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 MAX_CARDS_A_HIT = 12
 """One press is meant to give 0 to this many cards (rulebook LCH-1)."""
@@ -127,7 +127,28 @@ class LinkChanged:
     restarted: bool = False
 
 
-LauncherEvent = Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged
+class Seen(NamedTuple):
+    """One thing that the launcher was told or did, see ``Traced``."""
+
+    what: str
+    """``sensor`` (1: blocked), ``button`` (1: down), ``cover`` (1: open), ``hopper`` (1: empty),
+    ``motor`` (its duty in percent, negative: reverse), ``missed`` (so many edges of the sensor),
+    ``begin`` (so many cards are to come)."""
+    at_us: int
+    """Microseconds of the launcher's clock."""
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Traced:
+    """What inputs and motor did, in order; only after ``Launcher.trace``."""
+
+    seen: tuple[Seen, ...]
+    lost: int = 0
+    """Entries since ``trace`` that came too fast to be told: something floods an input."""
+
+
+LauncherEvent = Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged | Traced
 
 
 class LauncherGone(Exception):
@@ -184,6 +205,13 @@ class Launcher(Protocol):
 
     async def clear_faults(self) -> tuple[Fault, ...]:
         """Clear what is latched; returns the faults whose cause is still there."""
+        ...
+
+    async def trace(self, on: bool) -> None:
+        """Tell of every edge and of the motor from now on (``Traced``), or no longer.
+
+        Begins with the levels that are not 0. A lost link ends it.
+        """
         ...
 
     async def ding(self) -> None:

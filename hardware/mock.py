@@ -21,6 +21,8 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
     Pressed,
+    Seen,
+    Traced,
 )
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import NEW_DECK, Rig
@@ -28,6 +30,7 @@ from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable import core, ticks
 from hardware.portable.records import Record
 from hardware.portable.settings import Settings
+from hardware.portable.trace import NAMES
 from hardware.portable.turntable import NOBODY
 
 _REST_US: Final = 2_000_000
@@ -131,6 +134,12 @@ class MockLauncher:
         self._turn()
         return _faults(still)
 
+    async def trace(self, on: bool) -> None:
+        """See `hardware.launcher.Launcher.trace`."""
+        self._open()
+        self.rig.core.trace.watch(self.rig.ticks_us, on)
+        self._tell()
+
     async def ding(self) -> None:
         """One more of ``rig.dings``."""
         self._open()
@@ -203,6 +212,12 @@ class MockLauncher:
         self._tell()
 
     def _tell(self) -> None:
+        trace = self.rig.core.trace
+        while (entry := trace.take()) is not None:
+            kind, at, value = entry
+            at_us = self.rig.now_us - ticks.diff(self.rig.ticks_us, at)
+            seen = Seen(NAMES[kind], at_us, value)
+            self._happened.put_nowait(Traced((seen,), trace.lost))
         while (event := self.rig.core.take_event()) is not None:
             self._happened.put_nowait(self._read(event))
 

@@ -2,10 +2,12 @@
 
 from hardware.portable import faults as fault_bits
 from hardware.portable import ticks
+from hardware.portable import trace as traced
 from hardware.portable.button import Button
 from hardware.portable.eject import IDLE, Eject
 from hardware.portable.limits import Limits
 from hardware.portable.records import Events, Records
+from hardware.portable.trace import Trace
 
 ARMED = 0
 ENDED = 1
@@ -26,6 +28,7 @@ class Core:
         self._eject = Eject(settings, self._limits)
         self._records = Records()
         self._events = Events()
+        self.trace = Trace()
         self._lease = ticks.Timer()
         self._armed = None
         self._running = None
@@ -70,16 +73,19 @@ class Core:
         return self._events.lost
 
     def card_edge(self, now_us, blocked):
+        self.trace.level(traced.SENSOR, now_us, int(blocked))
         self._pass(now_us)
         self._eject.edge(now_us, blocked)
         self._account(now_us)
 
     def card_edges_missed(self, now_us, edges):
+        self.trace.note(traced.MISSED, now_us, edges)
         self._pass(now_us)
         self._eject.missed(edges)
         self._account(now_us)
 
     def cover_edge(self, now_us, is_open):
+        self.trace.level(traced.COVER, now_us, int(is_open))
         self._pass(now_us)
         self._cover_open = is_open
         if not is_open:
@@ -90,10 +96,12 @@ class Core:
         self._account(now_us)
 
     def hopper_edge(self, now_us, empty):
+        self.trace.level(traced.HOPPER, now_us, int(empty))
         self._pass(now_us)
         self._eject.hopper_edge(now_us, empty)
 
     def button_edge(self, now_us, down):
+        self.trace.level(traced.BUTTON, now_us, int(down))
         self._pass(now_us)
         if self._button.edge(now_us, down, self._running is not None):
             self._pressed(now_us)
@@ -113,6 +121,7 @@ class Core:
         self._begin(now_us, record)
 
     def tick(self, now_us):
+        self.trace.level(traced.MOTOR, now_us, self._limits.pct)
         self._eject.stopped_late(self._limits.in_effect(now_us))
         self._pass(now_us)
 
@@ -249,6 +258,7 @@ class Core:
         self._lease_lost = False
         rest = record.requested - record.delivered
         if rest > 0:
+            self.trace.note(traced.BEGIN, now_us, rest)
             self._eject.begin(now_us, rest)
         else:
             self._eject.nothing()

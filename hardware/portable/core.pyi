@@ -1,5 +1,6 @@
 from hardware.portable.records import Record
 from hardware.portable.settings import Settings
+from hardware.portable.trace import Trace
 
 ARMED: int
 ENDED: int
@@ -34,6 +35,8 @@ class Core:
     """Presses so far, accepted or not."""
     lease_trips: int
     """How often the caller fell silent while armed or ejecting."""
+    trace: Trace
+    """Inputs and the motor as they happen, for who watches."""
 
     def __init__(self, settings: Settings, now_us: int) -> None: ...
     @property

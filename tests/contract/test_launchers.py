@@ -21,6 +21,8 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
     Pressed,
+    Seen,
+    Traced,
 )
 from tests.contract.stands import (
     MakeStand,
@@ -339,6 +341,38 @@ async def test_safe_off_stops_a_turntable_where_it_is(turning: MakeTurning) -> N
         assert await s.facing() != 3
         assert await s.launcher.face(3) is True
         assert await s.facing() == 3
+
+
+def traced(events: list[LauncherEvent]) -> list[Seen]:
+    return [seen for event in events if isinstance(event, Traced) for seen in event.seen]
+
+
+async def test_what_is_traced_tells_of_each_card_and_of_the_motor(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.launcher.trace(True)
+        await s.launcher.eject(3)
+        events = await s.events()
+        seen = traced(events)
+        assert [one.at_us for one in seen] == sorted(one.at_us for one in seen)
+        assert [one.value for one in seen if one.what == "begin"] == [3]
+        sensor = [one.value for one in seen if one.what == "sensor"]
+        assert sensor[:6:2] == [1, 1, 1]
+        assert sensor.count(0) >= 3
+        motor = [one.value for one in seen if one.what == "motor"]
+        assert motor[0] > 0
+        assert motor[-1] == 0
+        assert isinstance(events[-1], HitEnded)  # its trace is told before it
+
+
+async def test_what_nobody_watches_is_not_told(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.launcher.eject(1)
+        await s.launcher.trace(True)
+        await s.launcher.trace(False)
+        await s.launcher.eject(1)
+        seen = traced(await s.events())
+        assert {one.what for one in seen} <= {"sensor", "cover", "hopper"}  # how things were
+        assert len(seen) <= 3
 
 
 async def test_ding_and_lamp_need_no_hit(stand: MakeStand) -> None:

@@ -76,7 +76,7 @@ def test_has_its_types_beside_it(path: Path) -> None:
 
 TICKED = (
     *("ticks", "limits", "button", "pace", "verdict", "tracker"),
-    *("hopper", "account", "patience", "eject", "core", "signals", "turntable"),
+    *("hopper", "account", "patience", "trace", "eject", "core", "signals", "turntable"),
 )
 
 

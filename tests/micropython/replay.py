@@ -47,6 +47,7 @@ class Replay:
                 name, value = word.split("=")
                 changes[name] = self._number(value)
             self._core = Core(Settings(**changes), self._start)
+            self._core.trace.watch(self._start, True)
             self._say("start")
             return
         values = [self._number(word) for word in words[1:]]
@@ -67,6 +68,10 @@ class Replay:
             if kind == EVENT_ENDED:
                 self._record(core.result(value))
             event = core.take_event()
+        seen = core.trace.take()
+        while seen is not None:
+            self._say("seen %d %d %d" % (seen[0], (seen[1] - self._start) & MASK, seen[2]))
+            seen = core.trace.take()
 
     def _put(self, method, values):
         """Call with nothing to allocate from, and see that nothing was."""

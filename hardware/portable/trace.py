@@ -1,0 +1,65 @@
+"""What the core was told and did to the motor, each with its moment, while somebody watches.
+
+The levels are kept always, so that who begins to watch learns how things are.
+"""
+
+from array import array
+
+SENSOR = 0
+BUTTON = 1
+COVER = 2
+HOPPER = 3
+MOTOR = 4
+MISSED = 5
+BEGIN = 6
+
+NAMES = ("sensor", "button", "cover", "hopper", "motor", "missed", "begin")
+
+LEVELS = 5
+KEPT = 256
+
+
+class Trace:
+    def __init__(self):
+        self.lost = 0
+        self._levels = array("h", [0] * LEVELS)
+        self._ring = array("i", [0] * (3 * KEPT))
+        self._watched = False
+        self._first = 0
+        self._held = 0
+
+    def watch(self, now_us, on):
+        self._watched = on
+        self._held = 0
+        self.lost = 0
+        if on:
+            for kind in range(LEVELS):
+                if self._levels[kind]:
+                    self._put(kind, now_us, self._levels[kind])
+
+    def level(self, kind, now_us, value):
+        if self._levels[kind] != value:
+            self._levels[kind] = value
+            self.note(kind, now_us, value)
+
+    def note(self, kind, now_us, value):
+        if self._watched:
+            self._put(kind, now_us, value)
+
+    def _put(self, kind, now_us, value):
+        if self._held == KEPT:
+            self.lost += 1
+            return
+        at = 3 * ((self._first + self._held) % KEPT)
+        self._ring[at] = kind
+        self._ring[at + 1] = now_us
+        self._ring[at + 2] = value
+        self._held += 1
+
+    def take(self):
+        if self._held == 0:
+            return None
+        at = 3 * self._first
+        self._first = (self._first + 1) % KEPT
+        self._held -= 1
+        return tuple(self._ring[at : at + 3])
