@@ -1,4 +1,4 @@
-"""What the launcher shows the table besides cards: whom it faces, and how close cards are."""
+"""What the launcher is told besides hits: whom to face, how close cards are, that it is needed."""
 
 from __future__ import annotations
 
@@ -21,17 +21,31 @@ class Gestures:
         """Take nothing for shown any more: the launcher may be another one."""
         self._seat: int | None = None
         self._level: int | None = None
+        self._kept = False
 
     async def make(self, record: Record) -> None:
-        """Face whose turn it is, or who is being hit (LCH-4), and set the level of suspense."""
-        if record.state is None or record.begun is None or not self._launcher.link_up:
+        """Face whose turn it is, or who is being hit (LCH-4), and set the level of suspense.
+
+        While a game is on no bench gets the launcher.
+        """
+        if not self._launcher.link_up:
             return
         with suppress(LauncherGone):
+            await self._keep(
+                record.state is not None and record.state.position.phase != "game_over"
+            )
+            if record.state is None or record.begun is None:
+                return
             await self._face(seat_of(record))
             level = suspense(record.begun.profile, record.past)
             if level != self._level:
                 await self._launcher.suspense(level)
                 self._level = level
+
+    async def _keep(self, on: bool) -> None:
+        if on != self._kept:
+            await self._launcher.keep(on)
+            self._kept = on
 
     async def _face(self, seat: int | None) -> None:
         if seat is None or seat == self._seat or not self._launcher.capabilities.turntable:

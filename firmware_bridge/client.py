@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -46,15 +46,15 @@ FOREIGN = "The launcher speaks another language than this program: update the ol
 Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 
 
-async def connect(path: Path, caller: str) -> RemoteLauncher:
+async def connect(path: Path, caller: str, instead: bool = False) -> RemoteLauncher:
     """Take the launcher that listens at a Unix socket.
 
     ``caller`` names whose hit numbers these are (1 to 64 characters; the same after a restart
-    of the same journal). Raises LauncherGone where nobody listens, LauncherBusy where somebody
-    else has it.
+    of the same journal). ``instead``: take it from who has it and does not need it now.
+    Raises LauncherGone where nobody listens, LauncherBusy where somebody else has it.
     """
     dial = partial(asyncio.open_unix_connection, str(path))
-    return await RemoteLauncher.take(dial, str(path), caller)
+    return await RemoteLauncher.take(dial, str(path), caller, instead)
 
 
 async def safe_off(path: Path, within_s: float) -> None:
@@ -76,10 +76,11 @@ async def safe_off(path: Path, within_s: float) -> None:
 class RemoteLauncher:
     """Holds a launcher over a stream; looks for it again by itself whenever it is lost."""
 
-    def __init__(self, dial: Dial, place: str, caller: str) -> None:
+    def __init__(self, dial: Dial, place: str, caller: str, instead: bool = False) -> None:
         self._dial = dial
         self._place = place
         self._caller = caller
+        self._instead = {"instead": True} if instead else {}
         self._link: Link | None = None
         self._gone = LauncherGone("The launcher is not connected yet.")
         self._queue: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
@@ -94,9 +95,11 @@ class RemoteLauncher:
         self._keeper: asyncio.Task[None] | None = None
 
     @classmethod
-    async def take(cls, dial: Dial, place: str, caller: str) -> RemoteLauncher:
-        """Connect over any stream; ``place`` names it in sentences. Raises as ``connect``."""
-        self = cls(dial, place, caller)
+    async def take(
+        cls, dial: Dial, place: str, caller: str, instead: bool = False
+    ) -> RemoteLauncher:
+        """Connect over any stream; ``place`` names it in sentences. Else as ``connect``."""
+        self = cls(dial, place, caller, instead)
         link, listening = await self._open()
         self._keeper = asyncio.create_task(self._keep(link, listening))
         return self
@@ -147,9 +150,9 @@ class RemoteLauncher:
         """Clear what is latched; returns the faults whose cause is still there."""
         return msgspec.convert((await self._ask("clear"))["faults"], tuple[Fault, ...])
 
-    async def trace(self, on: bool) -> None:
-        """Tell of every edge and of the motor from now on, or no longer."""
-        await self._ask("trace", on=on)
+    async def trace(self, on: bool) -> Mapping[str, int]:
+        """Tell of every edge and of the motor from now on, or no longer; see ``Launcher``."""
+        return msgspec.convert((await self._ask("trace", on=on))["settings"], dict[str, int])
 
     async def ding(self) -> None:
         """Sound the acknowledgement once."""
@@ -166,6 +169,10 @@ class RemoteLauncher:
     async def face(self, seat: int) -> bool:
         """Begin to turn to a seat; see ``Launcher.face``."""
         return bool((await self._ask("face", seat=seat))["faced"])
+
+    async def keep(self, on: bool) -> None:
+        """Say that it is needed, or no longer."""
+        await self._ask("keep", on=on)
 
     async def safe_off(self) -> None:
         """Motor off, disarmed, from any state."""
@@ -210,11 +217,10 @@ class RemoteLauncher:
         link = Link(reader, writer, self._hear)
         listening = asyncio.create_task(link.listen())
         resumed = {} if self._boot is None else {"boot": self._boot, "heard": self._inbox.heard}
+        hello = {"protocol": PROTOCOL, "caller": self._caller, **self._instead, **resumed}
         self._early.clear()
         try:
-            self._up(
-                link, await link.ask("hello", protocol=PROTOCOL, caller=self._caller, **resumed)
-            )
+            self._up(link, await link.ask("hello", **hello))
         except (LookupError, TypeError, ValueError):
             link.end(FOREIGN)
             raise LauncherGone(FOREIGN) from None

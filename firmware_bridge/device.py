@@ -32,6 +32,7 @@ class Device:
         self._outbox = Outbox()
         self._caller = None
         self._holder = None
+        self._kept = False
         self._heard_us = 0
         self._ejects = 0
         self._trips = 0
@@ -122,14 +123,26 @@ class Device:
             raise Refused("bad_member", f"hello needs caller: 1 to {MAX_CALLER} characters.")
         holder = self._holder
         if holder is not None and holder is not line:
-            if now_us - self._heard_us < SILENT_US:
-                raise Refused("busy", f"The launcher is held by {self._caller}: stop that first.")
-            holder.hang_up(f"The launcher went to {caller} after 3 s of silence.")
+            if now_us - self._heard_us >= SILENT_US:
+                why = " after 3 s of silence"
+            elif message.get("instead") is True and self._idle():
+                why = ""
+            else:
+                game = ", and its game is on" if self._kept else ""
+                raise Refused(
+                    "busy", f"The launcher is held by {self._caller}{game}: stop that first."
+                )
+            holder.hang_up(f"The launcher went to {caller}{why}.")
         if holder is not None:
             self.lost(holder)
         self._resume(message, caller, now_us)
         self._holder = line
         self._heard(now_us)
+
+    def _idle(self):
+        """Whether its holder has nothing under way, and did not say that it will."""
+        core = self._board.core
+        return not (self._kept or core.armed_hit or core.ejecting)
 
     def _send_away(self, why):
         """Hang up on a holder who may believe that a hit is armed: it has to come and look."""
@@ -139,6 +152,7 @@ class Device:
 
     def _resume(self, message, caller, now_us):
         self._board.core.trace.watch(now_us & MAX_NUMBER, False)
+        self._kept = False
         if caller != self._caller:
             # Numbers out of another journal: the same number is another hit there.
             self._board.core.forget(now_us & MAX_NUMBER)
@@ -195,7 +209,9 @@ class Device:
         return {"faults": fault_names(self._board.core.clear_faults(ticks))}
 
     def _trace(self, ticks, on):
-        self._board.core.trace.watch(ticks, on)
+        core = self._board.core
+        core.trace.watch(ticks, on)
+        return {"settings": dict(core.settings.__dict__)}
 
     def _ding(self, ticks):
         self._board.core.ding()
@@ -208,6 +224,9 @@ class Device:
 
     def _face(self, ticks, seat):
         return {"faced": self._board.face(seat)}
+
+    def _keep(self, ticks, on):
+        self._kept = on
 
     def _safe_off(self, ticks):
         self._board.core.safe_off(ticks)

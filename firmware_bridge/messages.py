@@ -30,6 +30,7 @@ REQUESTS = {
     "lamp": (("on", False, True),),
     "suspense": (("level", 0, 4),),
     "face": (("seat", 0, 9),),
+    "keep": (("on", False, True),),
     "safe_off": (),
     "beat": (),
     "ack": (("event", 0, MAX_NUMBER),),

@@ -133,7 +133,8 @@ class Seen(NamedTuple):
     what: str
     """``sensor`` (1: blocked), ``button`` (1: down), ``cover`` (1: open), ``hopper`` (1: empty),
     ``motor`` (its duty in percent, negative: reverse), ``missed`` (so many edges of the sensor),
-    ``begin`` (so many cards are to come)."""
+    ``begin`` (so many cards are to come), ``off`` (what was under way was broken off; 1: by a lost
+    lease), ``clear`` (faults were cleared; 0: all of them)."""
     at_us: int
     """Microseconds of the launcher's clock."""
     value: int
@@ -207,10 +208,11 @@ class Launcher(Protocol):
         """Clear what is latched; returns the faults whose cause is still there."""
         ...
 
-    async def trace(self, on: bool) -> None:
+    async def trace(self, on: bool) -> Mapping[str, int]:
         """Tell of every edge and of the motor from now on (``Traced``), or no longer.
 
-        Begins with the levels that are not 0. A lost link ends it.
+        Begins with the levels that are not 0. A lost link ends it. Returns those of its
+        `hardware.portable.settings.Settings` that are not the defaults.
         """
         ...
 
@@ -230,6 +232,13 @@ class Launcher(Protocol):
         """Begin to turn to a seat, from 0 on; while cards come or a fault is latched it waits.
 
         False: there is no turntable, no such seat at it, or it cannot find its home.
+        """
+        ...
+
+    async def keep(self, on: bool) -> None:
+        """Say that it is needed, such as by a game that is on, or no longer.
+
+        While it is not, and nothing is armed, a bench may take it away.
         """
         ...
 

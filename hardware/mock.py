@@ -6,7 +6,7 @@ About 2,500 hits a second of the default profile on one core.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Final
 
 from hardware.launcher import (
@@ -134,11 +134,12 @@ class MockLauncher:
         self._turn()
         return _faults(still)
 
-    async def trace(self, on: bool) -> None:
+    async def trace(self, on: bool) -> Mapping[str, int]:
         """See `hardware.launcher.Launcher.trace`."""
         self._open()
         self.rig.core.trace.watch(self.rig.ticks_us, on)
         self._tell()
+        return dict(vars(self.rig.core.settings))
 
     async def ding(self) -> None:
         """One more of ``rig.dings``."""
@@ -163,6 +164,10 @@ class MockLauncher:
         self._run_until_still()
         self._turn()
         return True
+
+    async def keep(self, on: bool) -> None:
+        """Nobody could take it away."""
+        self._open()
 
     async def safe_off(self) -> None:
         """See `hardware.launcher.Launcher.safe_off`."""

@@ -45,6 +45,10 @@ class Core:
         self.lease_trips = 0
 
     @property
+    def settings(self):
+        return self._set
+
+    @property
     def motor_pct(self):
         return self._limits.pct
 
@@ -178,6 +182,7 @@ class Core:
     def drop_lease(self, now_us):
         if not self._lease.on:
             return
+        self.trace.note(traced.OFF, now_us, 1)
         self._lease.stop()
         self.lease_trips += 1
         if self._eject.state == IDLE:
@@ -195,12 +200,14 @@ class Core:
             still |= self.faults & fault_bits.COVER_OPEN
         if self._eject.unexplained:
             still |= self.faults & (fault_bits.JAM | fault_bits.SENSOR_BLOCKED)
+        self.trace.note(traced.CLEAR, now_us, still)
         if still != self.faults:
             self.faults = still
             self._events.put(EVENT_FAULTS, now_us, still, 0)
         return still
 
     def safe_off(self, now_us):
+        self.trace.note(traced.OFF, now_us, 0)
         self._armed = None
         self._lease.stop()
         self._eject.cut(now_us)

@@ -40,6 +40,10 @@ class Core:
 
     def __init__(self, settings: Settings, now_us: int) -> None: ...
     @property
+    def settings(self) -> Settings:
+        """Those it works with."""
+
+    @property
     def motor_pct(self) -> int:
         """Duty that the motor is to get now, in percent; negative: reverse."""
 

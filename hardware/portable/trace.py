@@ -12,8 +12,10 @@ HOPPER = 3
 MOTOR = 4
 MISSED = 5
 BEGIN = 6
+OFF = 7
+CLEAR = 8
 
-NAMES = ("sensor", "button", "cover", "hopper", "motor", "missed", "begin")
+NAMES = ("sensor", "button", "cover", "hopper", "motor", "missed", "begin", "off", "clear")
 
 LEVELS = 5
 KEPT = 256

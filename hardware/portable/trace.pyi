@@ -14,6 +14,10 @@ MISSED: Final[int]
 """So many edges of the card sensor were lost just before."""
 BEGIN: Final[int]
 """Cards begin to come, so many."""
+OFF: Final[int]
+"""What was under way was broken off: 0 switched off, 1 the lease was lost."""
+CLEAR: Final[int]
+"""The faults were cleared; the value is what stayed latched."""
 NAMES: Final[tuple[str, ...]]
 """Of the kinds, in order."""
 LEVELS: Final[int]

@@ -124,3 +124,23 @@ def _record(profile: ProfileName = "measured", draws: tuple[int, ...] = ()) -> R
         for nth, draw in enumerate(draws, 1)
     )
     return Record(begun=Begun(GAME, "00", profile), state=turned_up.state, pressed=pressed)
+
+
+async def test_a_game_that_is_on_keeps_the_launcher_from_a_bench() -> None:
+    kept: list[bool] = []
+
+    class Kept(MockLauncher):
+        async def keep(self, on: bool) -> None:
+            kept.append(on)
+
+    gestures = Gestures(Kept())
+    await gestures.make(Record())
+    assert kept == []
+    await gestures.make(_record())
+    await gestures.make(_record())
+    assert kept == [True]
+    gestures.forget()
+    await gestures.make(_record())
+    assert kept == [True, True]
+    await gestures.make(Record())  # deleted
+    assert kept == [True, True, False]

@@ -1,0 +1,171 @@
+"""A launcher on the bench: does what it is told, and keeps every edge."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+
+from hardware.bench.recording import Run
+from hardware.launcher import (
+    ADVICE,
+    HitEnded,
+    HitResult,
+    Launcher,
+    LauncherGone,
+    LinkChanged,
+    Seen,
+    Traced,
+)
+
+TOLD_S = 1.0
+"""What has happened is told within this time."""
+
+
+class BenchTrouble(Exception):
+    """A run on the bench cannot go on; the message is a sentence for people."""
+
+
+class Instrument:
+    """Made by ``on_the_bench``; the run grows while it is used."""
+
+    def __init__(self, launcher: Launcher, settings: dict[str, int]) -> None:
+        self._launcher = launcher
+        self._settings = settings
+        self._seen: list[Seen] = []
+        self._results: list[HitResult] = []
+        self._lost = 0
+        self._told = asyncio.Condition()
+        self._gone = ""
+
+    @property
+    def simulated(self) -> bool:
+        """There are no hands that could load it, but simulated ones."""
+        return self._launcher.capabilities.simulated
+
+    @property
+    def name(self) -> str:
+        """What the launcher calls itself."""
+        return self._launcher.capabilities.name
+
+    @property
+    def run(self) -> Run:
+        """All that was seen so far."""
+        seen, results = tuple(self._seen), tuple(self._results)
+        return Run(self.name, self._settings, seen, results, self._lost)
+
+    def since(self, mark: int) -> tuple[Seen, ...]:
+        """What was seen since ``mark``."""
+        return tuple(self._seen[mark:])
+
+    @property
+    def mark(self) -> int:
+        """The present, for ``since``."""
+        return len(self._seen)
+
+    async def eject(self, count: int, stop_under: int = 0) -> HitResult:
+        """Give cards; ``stop_under``: switch the motor off under the card of that number.
+
+        Raises BenchTrouble where a fault is latched that does not go away, LauncherGone.
+        """
+        if self._launcher.faults and (still := await self._launcher.clear_faults()):
+            raise BenchTrouble(ADVICE[still[0]])
+        mark, before = self.mark, len(self._results)
+        ejecting = asyncio.create_task(self._launcher.eject(count))
+        try:
+            if stop_under:
+                await self._until(
+                    lambda: ejecting.done() or self._leads_since(mark) >= stop_under, ejecting
+                )
+                await self._launcher.safe_off()
+            result = await ejecting
+        except BaseException:
+            ejecting.cancel()
+            with suppress(asyncio.CancelledError, LauncherGone):
+                await ejecting
+            raise
+        # its last edges come with its end, which whoever reads the events may not have seen yet
+        with suppress(TimeoutError):
+            async with asyncio.timeout(TOLD_S):
+                await self._until(lambda: len(self._results) > before)
+        return result
+
+    async def watch(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
+        """Let time pass, at most until something is so. Raises LauncherGone."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._until(until)
+
+    async def ding(self) -> None:
+        """Sound the acknowledgement."""
+        await self._launcher.ding()
+
+    async def lamp(self, on: bool) -> None:
+        """Light the lamp, or let it go out."""
+        await self._launcher.lamp(on)
+
+    async def arm(self, hit: int, count: int) -> None:
+        """Let the next press be a hit. Raises BenchTrouble where a fault keeps it back."""
+        result = await self._launcher.arm(hit, count)
+        if result is not None and result.fault is not None:
+            raise BenchTrouble(ADVICE[result.fault])
+
+    async def ended(self, hit: int) -> HitResult:
+        """Wait for the end of a hit."""
+        found: list[HitResult] = []
+
+        def there() -> bool:
+            found[:] = [one for one in self._results if one.hit == hit]
+            return bool(found)
+
+        await self._until(there)
+        return found[0]
+
+    def _leads_since(self, mark: int) -> int:
+        """Leading edges, where each card's is the first within a bounce."""
+        leads, last_us = 0, -10_000
+        for one in self._seen[mark:]:
+            if one.what == "sensor":
+                leads += one.value == 1 and one.at_us - last_us > 1_000
+                last_us = one.at_us
+        return leads
+
+    async def _until(
+        self, so: Callable[[], bool], also: asyncio.Future[HitResult] | None = None
+    ) -> None:
+        if also is not None:
+            also.add_done_callback(lambda _: asyncio.ensure_future(self._wake()))
+        async with self._told:
+            await self._told.wait_for(lambda: bool(self._gone) or so())
+        if self._gone:
+            raise LauncherGone(self._gone)
+
+    async def _wake(self) -> None:
+        async with self._told:
+            self._told.notify_all()
+
+    async def listen(self) -> None:
+        """Take in all that the launcher tells, until it is closed."""
+        async for event in self._launcher.events():
+            if isinstance(event, Traced):
+                self._seen += event.seen
+                self._lost = event.lost
+            elif isinstance(event, HitEnded):
+                self._results.append(event.result)
+            elif isinstance(event, LinkChanged) and not event.up:
+                self._gone = event.why
+            await self._wake()
+
+
+@asynccontextmanager
+async def on_the_bench(launcher: Launcher) -> AsyncIterator[Instrument]:
+    """Watch a launcher while this lasts; then the motor is off, and the launcher closed."""
+    instrument = Instrument(launcher, dict(await launcher.trace(True)))
+    listening = asyncio.create_task(instrument.listen())
+    try:
+        yield instrument
+    finally:
+        with suppress(LauncherGone):
+            await launcher.safe_off()
+        await launcher.close()
+        await listening

@@ -1,0 +1,90 @@
+"""A run on the bench as a file: every edge and what the launcher made of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from hardware.launcher import HitResult, Seen
+from hardware.portable.settings import Settings
+from hardware.portable.trace import NAMES
+
+
+class RecordingTrouble(Exception):
+    """A recording cannot be read or written; the message is a sentence for people."""
+
+
+class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was seen of one launcher between ``begin`` and ``end``."""
+
+    launcher: str
+    """Its name, as its capabilities have it."""
+    settings: dict[str, int]
+    """Those of its settings that were not the defaults."""
+    seen: tuple[Seen, ...]
+    """In order, as ``Traced`` tells them."""
+    results: tuple[HitResult, ...] = ()
+    """Of the ejections, in order."""
+    lost: int = 0
+    """Entries that came too fast to be told."""
+    is_a: Literal["rollerdeck run 1"] = "rollerdeck run 1"
+    """What this file is."""
+
+    @property
+    def begins(self) -> int:
+        """How many ejections began."""
+        return sum(one.what == "begin" for one in self.seen)
+
+    def from_zero(self) -> Run:
+        """The same with its first moment at 0: when somebody's machine started is nobody's."""
+        if not self.seen:
+            return self
+        start_us = self.seen[0].at_us
+        moved = tuple(one._replace(at_us=one.at_us - start_us) for one in self.seen)
+        return msgspec.structs.replace(self, seen=moved)
+
+
+def read_run(path: Path) -> Run:
+    """Read a recording. Raises RecordingTrouble."""
+    try:
+        run = msgspec.json.decode(path.read_bytes(), type=Run)
+    except OSError as error:
+        raise RecordingTrouble(
+            f"{path}: the recording cannot be read ({error.strerror}); name one that "
+            "`rollerdeck bench … --record FILE` wrote."
+        ) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RecordingTrouble(f"{path} is no recording of a bench run ({error}).") from None
+    if complaint := _complaint(run):
+        raise RecordingTrouble(f"{path} is no recording of a bench run ({complaint}).")
+    return run
+
+
+def write_run(path: Path, run: Run) -> None:
+    """Write a recording, one entry a line. Raises RecordingTrouble."""
+    lines = [msgspec.json.encode(part).decode() for part in run.from_zero().seen]
+    rest = msgspec.json.encode(msgspec.structs.replace(run, seen=())).decode()
+    text = rest.replace('"seen":[]', '"seen":[\n' + ",\n".join(lines) + "\n]", 1)
+    try:
+        path.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise RecordingTrouble(
+            f"{path}: the recording cannot be written ({error.strerror}); name another file "
+            "after --record."
+        ) from None
+
+
+def _complaint(run: Run) -> str | None:
+    for name in run.settings:
+        if not hasattr(Settings, name):
+            return f"no launcher has a setting {name}"
+    last_us = 0
+    for one in run.seen:
+        if one.what not in NAMES:
+            return f"a launcher tells of no {one.what}"
+        if one.at_us < last_us:
+            return "its moments are not in order"
+        last_us = one.at_us
+    return None

@@ -1,0 +1,107 @@
+"""A recorded run through the eject loop: what the loop, as it is now, makes of the same edges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hardware.bench.recording import Run
+from hardware.launcher import Fault, Seen
+from hardware.portable.core import EVENT_ENDED, Core
+from hardware.portable.records import Record
+from hardware.portable.settings import Settings
+from hardware.portable.ticks import MASK
+
+BEATS_US = 50_000
+"""So often the caller of the replay is heard: its lease is none of the recording's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one ejection came to."""
+
+    requested: int
+    delivered: int
+    uncertain: int
+    sticking: int
+    fault: Fault | None
+
+
+def recorded(run: Run) -> tuple[Outcome, ...]:
+    """What the launcher said then."""
+    return tuple(
+        Outcome(one.requested, one.delivered, one.uncertain, one.sticking, one.fault)
+        for one in run.results
+    )
+
+
+def replay(run: Run) -> tuple[Outcome, ...]:
+    """What the loop says now, of every ejection that came to an end.
+
+    The edges come when they came: where the loop now drives the motor otherwise than it did, the
+    cards do not follow.
+    """
+    loop = _Loop(run)
+    for one in run.seen:
+        loop.run_to(one.at_us)
+        loop.take(one)
+    loop.run_out()
+    return tuple(loop.outcomes)
+
+
+class _Loop:
+    def __init__(self, run: Run) -> None:
+        self._now_us = run.seen[0].at_us if run.seen else 0
+        self._core = Core(Settings(**run.settings), self._now_us & MASK)
+        self._ejections = 0
+        self.outcomes: list[Outcome] = []
+
+    def take(self, one: Seen) -> None:
+        core, now = self._core, one.at_us & MASK
+        if one.what == "sensor":
+            core.card_edge(now, bool(one.value))
+        elif one.what == "missed":
+            core.card_edges_missed(now, one.value)
+        elif one.what == "cover":
+            core.cover_edge(now, bool(one.value))
+        elif one.what == "hopper":
+            core.hopper_edge(now, bool(one.value))
+        elif one.what == "begin":
+            self._ejections += 1
+            core.eject(now, -self._ejections, one.value)
+        elif one.what == "off" and one.value:
+            core.drop_lease(now)
+        elif one.what == "off":
+            core.safe_off(now)
+        elif one.what == "clear":
+            core.clear_faults(now)
+        # the motor is the loop's own, and a button that begins something has its own entry
+        self._settle()
+
+    def run_to(self, at_us: int) -> None:
+        while self._now_us < at_us:
+            wait_us = self._core.next_tick_in_us(self._now_us & MASK)
+            step_us = min(wait_us if wait_us >= 0 else BEATS_US, BEATS_US)
+            self._now_us = min(at_us, self._now_us + max(1, step_us))
+            self._core.beat(self._now_us & MASK)
+            self._core.tick(self._now_us & MASK)
+            self._settle()
+
+    def run_out(self) -> None:
+        """Until the last ejection has ended by itself: after its last edge nothing more comes."""
+        while self._core.ejecting:
+            self.run_to(self._now_us + BEATS_US)
+
+    def _settle(self) -> None:
+        """The motor does at once what it is told; the loop is told so, and what has ended."""
+        pct = None
+        while pct != self._core.motor_pct:
+            pct = self._core.motor_pct
+            self._core.tick(self._now_us & MASK)
+        while (event := self._core.take_event()) is not None:
+            if event[0] == EVENT_ENDED and (record := self._core.result(event[2])) is not None:
+                self.outcomes.append(_outcome(record))
+
+
+def _outcome(record: Record) -> Outcome:
+    fault = next((f for nth, f in enumerate(Fault) if record.fault >> nth & 1), None)
+    return Outcome(record.requested, record.delivered, record.uncertain, record.sticking, fault)
