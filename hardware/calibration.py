@@ -20,6 +20,7 @@ from hardware.gpio.pins import Pins
 MEASURED: Final = (
     *("spin_up_us", "card_us", "overrun_us", "late_first_us", "late_next_us"),
     *("no_card_us", "jam_us", "retract_us", "retract_more_us", "retract_max_us"),
+    "release_us",
 )
 """The settings that a bench can measure. What protects the motor and people is not among them."""
 LONGEST_US: Final = 2_000_000
@@ -40,6 +41,8 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """See ``wired_as``."""
     measured: dict[str, Annotated[int, Meta(ge=1, le=LONGEST_US)]]
     """Settings of the names in ``MEASURED``, in microseconds; the others keep their defaults."""
+    period_us: Annotated[int, Meta(ge=0, le=LONGEST_US)] = 0
+    """From card to card at feed speed, the median: what drift is told by; 0: not measured."""
 
 
 def this_machine(machine_id: Path = MACHINE_ID) -> str:
@@ -64,10 +67,16 @@ def read_calibration(path: Path, machine: str, pins: Pins) -> Mapping[str, int]:
 
     Raises CalibrationTrouble: the file cannot be read, is damaged, or is another launcher's.
     """
+    found = find_calibration(path, machine, pins)
+    return {} if found is None else found.measured
+
+
+def find_calibration(path: Path, machine: str, pins: Pins) -> Calibration | None:
+    """As ``read_calibration``, but all of it; None where there is no file."""
     try:
         text = path.read_bytes()
     except FileNotFoundError:
-        return {}
+        return None
     except OSError as error:
         raise CalibrationTrouble(
             f"{path}: the calibration cannot be read ({error.strerror}); allow it."
@@ -82,7 +91,7 @@ def read_calibration(path: Path, machine: str, pins: Pins) -> Mapping[str, int]:
         raise _useless(path, "was measured at another machine")
     if found.pins != wired_as(pins):
         raise _useless(path, "was measured with other [pins] than the configuration has now")
-    return found.measured
+    return found
 
 
 def write_calibration(path: Path, calibration: Calibration) -> None:

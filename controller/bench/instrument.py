@@ -44,6 +44,11 @@ class Instrument:
         return self._launcher.capabilities.simulated
 
     @property
+    def lamp_there(self) -> bool:
+        """It has a lamp."""
+        return self._launcher.capabilities.lamp
+
+    @property
     def name(self) -> str:
         """What the launcher calls itself."""
         return self._launcher.capabilities.name

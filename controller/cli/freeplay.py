@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import sys
-import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -13,7 +11,7 @@ from typing import get_args
 
 import click
 
-from controller.cli.launcher_commands import path_option, stop_signals
+from controller.cli.launcher_commands import path_option, stop_signals, typed_lines
 from controller.config import load
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.gestures import suspense
@@ -241,7 +239,7 @@ async def _answers(
 
 async def _listen(free_play: FreePlay, hand: Hand | None) -> None:
     """Carry out what is typed: Enter is the finger, c clears the faults."""
-    async for line in _lines():
+    async for line in typed_lines():
         if line.strip() == "c":
             await free_play.clear()
         elif hand is not None and not line.strip():
@@ -249,19 +247,4 @@ async def _listen(free_play: FreePlay, hand: Hand | None) -> None:
                 await hand.press(HOLD_MS)
             # A finger lifts before it presses again.
             await asyncio.sleep((HOLD_MS + LIFTED_MS) / 1000)
-
-
-async def _lines() -> AsyncIterator[str]:
-    """Lines typed on the terminal; a thread waits for them, and does not keep the program."""
-    loop = asyncio.get_running_loop()
-    typed: asyncio.Queue[str] = asyncio.Queue()
-
-    def read() -> None:
-        # the loop may be closed by then; and without a terminal, or at nonsense, nobody types
-        with suppress(RuntimeError, OSError, ValueError):
-            for line in sys.stdin or ():
-                loop.call_soon_threadsafe(typed.put_nowait, line)
-
-    threading.Thread(target=read, daemon=True).start()
-    while True:
-        yield await typed.get()
+    await asyncio.Event().wait()  # nobody types any more; the launcher's own button still gives

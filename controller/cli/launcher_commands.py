@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
+import threading
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -45,3 +47,22 @@ async def stop_signals() -> AsyncIterator[asyncio.Event]:
         for number in numbers:
             loop.remove_signal_handler(number)
         signal.signal(signal.SIGINT, before)  # or a second Ctrl-C would be an exception
+
+
+async def typed_lines() -> AsyncIterator[str]:
+    """Lines typed on the terminal, until its end; who waits for them does not keep the program."""
+    loop = asyncio.get_running_loop()
+    typed: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def read() -> None:
+        # the loop may be closed by then
+        with suppress(RuntimeError):
+            # without a terminal, or at nonsense, nobody types
+            with suppress(OSError, ValueError):
+                for line in sys.stdin or ():
+                    loop.call_soon_threadsafe(typed.put_nowait, line)
+            loop.call_soon_threadsafe(typed.put_nowait, None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await typed.get()) is not None:
+        yield line

@@ -13,11 +13,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from statistics import NormalDist, fmean, median, pstdev
+from statistics import NormalDist, fmean, median, pstdev, quantiles
 
 from hardware.bench.passages import Cut, Passage, Seeing
 
-MIN_FIRST, MIN_NEXT, MIN_CUTS = 20, 40, 12
+MIN_FIRST, MIN_NEXT, MIN_CUTS = 20, 40, 8
 """With fewer of them no interval is worth its name."""
 LIKE_PCT = 20
 """What is longer or shorter than the median by more of it is two cards, or slipped, or no card."""
@@ -67,6 +67,8 @@ class Fit:
     """Feed time: travel from the start to the first leading edge."""
     coast: Estimate
     """How far a card gets at feed speed after the motor is switched off."""
+    period: Estimate
+    """From one trailing edge to the next at feed speed: the median, without what slipped."""
     latest_lead: Largest
     """Travel to the first leading edge, at most."""
     longest_gap: Largest
@@ -96,7 +98,6 @@ def fit(seeing: Seeing) -> Fit:
     lengths = [_length(p, tau, lead) for p in chain(cards.first, cards.following)]
     gaps = [p.gap_us for p in cards.following if p.gap_us is not None and p.gap_us < card / 2]
     leads = [_travel(p.lead_us, tau) for p in cards.first]
-    usual = [us for us in leads if us < 2.0 * median(leads)]
 
     def estimate(us: float, nth: int, of: int) -> Estimate:
         half = _half_width([one[nth] for one in resampled])
@@ -108,7 +109,10 @@ def fit(seeing: Seeing) -> Fit:
         estimate(2.0 * tau, 1, len(cards.first)),
         estimate(lead, 2, len(cards.first)),
         estimate(coast, 3, len(cards.cuts)),
-        Largest(max(usual), len(usual)),
+        _median(
+            [p.gap_us + p.trail_us - p.lead_us for p in cards.following if p.gap_us is not None]
+        ),
+        Largest(max(leads), len(leads)),
         Largest(max(gaps, default=0), len(gaps)),
         Largest(max(c.bounced_us for c in seeing.changes), len(seeing.changes)),
     )
@@ -119,7 +123,8 @@ def _usable(seeing: Seeing) -> _Cards:
     following = [p for p in seeing.passages if p.gap_us is not None]
     cuts = list(seeing.cuts)
     if first and following:
-        first, following = _alike(first), _alike(following)
+        first, following = _at_rest(_alike(first)), _alike(following)
+        cuts = _likely(cuts, following)
     for found, least, what in (
         (first, MIN_FIRST, "came first after a start"),
         (following, MIN_NEXT, "followed another one"),
@@ -130,7 +135,7 @@ def _usable(seeing: Seeing) -> _Cards:
                 f"Only {len(found)} cards {what}, and {least} are needed: calibrate again with "
                 "more cards, and with cards that neither stick nor slip."
             )
-    return _Cards(tuple(first), tuple(following), _likely(cuts, following))
+    return _Cards(tuple(first), tuple(following), tuple(cuts))
 
 
 def _alike(passages: list[Passage]) -> list[Passage]:
@@ -139,10 +144,22 @@ def _alike(passages: list[Passage]) -> list[Passage]:
     return [p for p in passages if abs(p.trail_us - p.lead_us - usual) <= off]
 
 
-def _likely(cuts: list[Cut], following: list[Passage]) -> tuple[Cut, ...]:
+def _at_rest(first: list[Passage]) -> list[Passage]:
+    """Those whose card had been pulled back to where cards rest: it is not late at the beam.
+
+    By Tukey's fences, 1.5 times the distance between the quartiles beyond them.
+    """
+    if len(first) < 2:
+        return first
+    low, _, high = quantiles((p.lead_us for p in first), n=4)
+    reach = 1.5 * (high - low)
+    return [p for p in first if low - reach <= p.lead_us <= high + reach]
+
+
+def _likely(cuts: list[Cut], following: list[Passage]) -> list[Cut]:
     """Those that can be one card: what was seen of them is no longer than it, spin-up included."""
     longest = 2.0 * median(p.trail_us - p.lead_us for p in following)
-    return tuple(c for c in cuts if c.off_us - c.lead_us + c.rest_us < longest)
+    return [c for c in cuts if c.off_us - c.lead_us + c.rest_us < longest]
 
 
 def _travel(us: float, tau: float) -> float:
@@ -247,6 +264,15 @@ class _ByDrive:
 
     def mean(self, without: int) -> float:
         return self.total(without) / self.count(without)
+
+
+def _median(values: list[int]) -> Estimate:
+    """With its interval by order statistics, which hold for any distribution."""
+    ordered = sorted(values)
+    reach = NormalDist().inv_cdf(0.975) * math.sqrt(len(ordered)) / 2
+    low = max(0, math.floor(len(ordered) / 2 - reach))
+    high = min(len(ordered) - 1, math.ceil(len(ordered) / 2 + reach))
+    return Estimate(median(ordered), ordered[low], ordered[high], len(ordered))
 
 
 def _half_width(resampled: Sequence[float]) -> float:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from hardware.launcher import Seen
 
-BOUNCE_US = 4_000
+BOUNCE_US = 2_000
 """Edges closer to each other than this are one change: an output that bounces."""
 
 

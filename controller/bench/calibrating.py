@@ -1,0 +1,84 @@
+"""The guided run that measures a launcher: what to load, what to press, where to stop."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.bench.checks import measure_button
+from controller.bench.guide import Guide
+from controller.bench.instrument import BenchTrouble, Instrument
+from hardware.bench.derived import settings_from
+from hardware.bench.fit import Fit, FitTrouble, fit
+from hardware.bench.passages import see
+from hardware.launcher import ADVICE, Fault, HitResult
+
+DECKS = 3
+DECK = 112
+"""Cards; a box with fewer serves as well, for what counts is that the hopper runs low by itself."""
+AT_ONCE = 4
+"""Cards of an ejection: one after a start, and those that follow at full speed."""
+STOP_EVERY = 2
+"""Of two ejections one is stopped under its third card, to see how far that coasts."""
+STOP_UNDER = 3
+SPARE = 12
+"""So few cards left are no ejection's any more: the last ones of a pile slip easily."""
+TROUBLES = 5
+"""More faults than that, and the mechanism needs a hand before it can be measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a calibration came to."""
+
+    fit: Fit
+    longest_bounce_us: int
+    """The button's."""
+    presses: int
+    settings: dict[str, int]
+    """In the names of `hardware.calibration.MEASURED`."""
+
+
+async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> Measured:
+    """Measure; nothing is saved. Raises BenchTrouble where the cards do not say enough."""
+    guide.say("First the button.")
+    bounces_us, presses = await measure_button(bench, guide)
+    if not presses:
+        raise BenchTrouble("No press was seen: `rollerdeck bench button` says more.")
+    for deck in range(decks):
+        await guide.load(DECK)
+        await _run_deck(bench, guide, f"of deck {deck + 1} of {decks}")
+    try:
+        found = fit(see(bench.run.seen))
+    except FitTrouble as trouble:
+        raise BenchTrouble(str(trouble)) from None
+    longest_us = max(bounces_us)
+    return Measured(found, longest_us, presses, dict(settings_from(found, longest_us)))
+
+
+async def _run_deck(bench: Instrument, guide: Guide, which: str) -> None:
+    """Eject until the deck is nearly gone."""
+    gone, ejection, troubles = 0, 0, 0
+    while gone < DECK - SPARE:
+        ejection += 1
+        stopped = ejection % STOP_EVERY == 0
+        result = await bench.eject(AT_ONCE, STOP_UNDER if stopped else 0)
+        gone += result.delivered
+        if stopped and not result.fault:
+            # what was left under the roller goes first, on its own
+            result = await bench.eject(1)
+            gone += result.delivered
+        if result.fault is Fault.EMPTY:
+            return
+        if result.fault is not None:
+            troubles += 1
+            await _mend(guide, result, troubles)
+        guide.progress(min(gone, DECK), DECK, f"cards {which}")
+
+
+async def _mend(guide: Guide, result: HitResult, troubles: int) -> None:
+    assert result.fault is not None
+    if troubles > TROUBLES:
+        raise BenchTrouble(
+            f"{result.fault} again and again, so this cannot be measured: {ADVICE[result.fault]}"
+        )
+    await guide.do(ADVICE[result.fault])

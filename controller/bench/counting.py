@@ -1,0 +1,140 @@
+"""Cards that came against cards that should have: a hand count, and a profile's odds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+
+from controller.bench.calibrating import DECK, SPARE
+from controller.bench.guide import Guide
+from controller.bench.instrument import BenchTrouble, Instrument
+from hardware.bench.shares import interval
+from hardware.draws import Draws
+from hardware.launcher import ADVICE, MAX_CARDS_A_HIT, HitResult
+from hardware.profile_figures import expected
+from hardware.profiles import Past, Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """One ejection, and what lay in front of the launcher afterwards."""
+
+    result: HitResult
+    by_hand: int
+
+    @property
+    def exact(self) -> bool:
+        """As many came as were asked for."""
+        return self.by_hand == self.result.requested
+
+    @property
+    def honest(self) -> bool:
+        """The launcher's report allows for what came."""
+        least = self.result.delivered
+        return least <= self.by_hand <= least + self.result.uncertain
+
+    @property
+    def flagged(self) -> bool:
+        """It said that something may be amiss."""
+        return bool(self.result.uncertain or self.result.fault)
+
+
+async def count_by_hand(
+    bench: Instrument, guide: Guide, hits: int, random: Random
+) -> list[Counted]:
+    """Eject 1 to 12 cards so many times, all numbers alike, and have each pile counted."""
+    supply, found = Supply(guide), list[Counted]()
+    numbers: list[int] = []
+    for nth in range(hits):
+        if not numbers:
+            numbers = random.sample(range(1, MAX_CARDS_A_HIT + 1), MAX_CARDS_A_HIT)
+        asked = numbers.pop()
+        await supply.have(asked)
+        result = await bench.eject(asked)
+        by_hand = await guide.count(
+            "How many cards lie in front of the launcher? Count one that sticks in the mouth, take "
+            "it out, and put them aside."
+        )
+        supply.took(by_hand)
+        found.append(Counted(result, by_hand))
+        if result.fault is not None:
+            await guide.do(ADVICE[result.fault])
+        guide.progress(nth + 1, hits, "hits")
+    return found
+
+
+def summary(counted: list[Counted]) -> list[str]:
+    """What a hand count came to, in words."""
+    hits = len(counted)
+    wrong = sum(not one.honest for one in counted)
+    unsaid = sum(not one.honest and not one.flagged for one in counted)
+    lines = [
+        _share("gave exactly what was asked for", sum(one.exact for one in counted), hits),
+        _share("were reported as they were", hits - wrong, hits),
+        _share("were flagged as doubtful or broken off", sum(one.flagged for one in counted), hits),
+        _share("were wrong without a flag", unsaid, hits),
+    ]
+    cards, reported = sum(c.by_hand for c in counted), sum(c.result.delivered for c in counted)
+    lines.append(f"{cards} cards by hand, {reported} by the launcher.")
+    return lines
+
+
+def _share(what: str, some: int, of: int) -> str:
+    low, high = interval(some, of)
+    return f"{some} of {of} hits {what} (95 %: {low:.1%} to {high:.1%})."
+
+
+async def play_profile(
+    bench: Instrument, guide: Guide, profile: Profile, presses: int, draws: Callable[[int], Draws]
+) -> tuple[list[int], list[int]]:
+    """Give what a profile draws, without a finger; returns what was drawn and what came."""
+    supply, past = Supply(guide), Past()
+    asked: list[int] = []
+    came: list[int] = []
+    for nth in range(1, presses + 1):
+        cards = profile.cards(past, draws(nth))
+        past = past.after(cards)
+        asked.append(cards)
+        delivered = 0
+        if cards:
+            await supply.have(cards)
+            result = await bench.eject(cards)
+            delivered = result.delivered
+            supply.took(delivered + result.uncertain)
+            if result.fault is not None:
+                raise BenchTrouble(f"Broken off at press {nth}: {ADVICE[result.fault]}")
+        came.append(delivered)
+        if nth % 10 == 0 or nth == presses:
+            guide.progress(nth, presses, "presses")
+    return asked, came
+
+
+class Supply:
+    """Has the hopper filled before it runs low."""
+
+    def __init__(self, guide: Guide) -> None:
+        self._guide = guide
+        self._left = 0
+
+    async def have(self, cards: int) -> None:
+        """See that there are so many, and some to spare."""
+        if self._left < cards + SPARE:
+            await self._guide.load(DECK)
+            self._left = DECK
+
+    def took(self, cards: int) -> None:
+        """So many are gone."""
+        self._left -= cards
+
+
+def histogram(profile: Profile, came: list[int]) -> list[str]:
+    """What came beside what the profile's odds say, for a terminal."""
+    shares = expected(profile, max(1, len(came))).cards
+    said = ["  cards  came   due"]
+    for cards, share in enumerate(shares):
+        count = came.count(cards)
+        if count or share:
+            said.append(f"  {cards:>5}{count:>6}{share * len(came):>6.1f}  {'#' * count}"[:78])
+    more = sum(cards > MAX_CARDS_A_HIT for cards in came)
+    return said + ([f"  more  {more:>5}"] if more else [])

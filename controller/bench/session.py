@@ -1,0 +1,57 @@
+"""From a socket to a launcher on the bench, with somebody beside it, and back."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from controller.bench.guide import Guide, Person, SimulatedPerson
+from controller.bench.instrument import Instrument, on_the_bench
+from firmware_bridge.client import connect
+from firmware_bridge.hand import Hand
+from hardware.bench.recording import write_run
+
+T = TypeVar("T")
+Work = Callable[[Instrument, Guide], Awaitable[T]]
+
+
+class Stopped(Exception):
+    """Somebody ended it; by then the motor is off."""
+
+
+async def session(
+    path: Path,
+    work: Work[T],
+    typed: AsyncIterator[str],
+    say: Callable[[str], None],
+    stop: asyncio.Event,
+    record: Path | None = None,
+) -> T:
+    """Do ``work`` at the launcher that listens at a socket, from whom it takes it if it is idle.
+
+    However it ends, the motor is off, the launcher free, and what was seen is in ``record``.
+    Raises LauncherGone, LauncherBusy, BenchTrouble, RecordingTrouble, and Stopped on ``stop``.
+    """
+    launcher = await connect(path, f"bench {secrets.token_hex(2)}", instead=True)
+    simulated = launcher.capabilities.simulated
+    guide = SimulatedPerson(Hand(path), say) if simulated else Person(typed, say)
+    async with on_the_bench(launcher) as bench:
+        working = asyncio.ensure_future(work(bench, guide))
+        asked = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait([working, asked], return_when=asyncio.FIRST_COMPLETED)
+            if not working.done():
+                raise Stopped
+            return working.result()
+        finally:
+            for task in (working, asked):
+                task.cancel()
+                with suppress(asyncio.CancelledError, Exception):
+                    await task
+            if record is not None:
+                write_run(record, bench.run)
+                say(f"Recorded: {record}")

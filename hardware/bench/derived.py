@@ -1,0 +1,58 @@
+"""From a fit to the settings that a launcher runs with, and what about them is worth a word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hardware.bench.fit import Fit
+from hardware.calibration import LONGEST_US, MEASURED
+from hardware.portable.settings import Settings
+
+LATE_PCT = 125
+"""Of the latest first card seen: what comes later has slipped."""
+BUTTON_MARGIN = 2
+"""A release has to last so many times as long as the longest bounce seen."""
+SCALED = (
+    *("no_card_us", "jam_us", "retract_us", "retract_more_us", "retract_max_us"),
+    "overrun_us",
+)
+"""What is as much longer than its default as a card is."""
+
+
+def settings_from(fit: Fit, longest_bounce_us: int) -> Mapping[str, int]:
+    """The settings of the names in ``hardware.calibration.MEASURED``, in microseconds.
+
+    ``longest_bounce_us``: the button's. Its release is never taken to settle sooner than by
+    default: a bounce that did not come while it was measured may come yet.
+    """
+    slower = fit.card.us / Settings.card_us
+    found = {name: round(getattr(Settings, name) * slower) for name in SCALED}
+    found |= {
+        "card_us": round(fit.card.us),
+        "spin_up_us": round(fit.spin_up.us),
+        "late_first_us": round(fit.latest_lead.us * LATE_PCT / 100),
+        "late_next_us": round(fit.longest_gap.us),
+        "release_us": max(Settings.release_us, BUTTON_MARGIN * longest_bounce_us),
+    }
+    return {name: min(max(1, found[name]), LONGEST_US) for name in MEASURED}
+
+
+def doubts(fit: Fit) -> tuple[str, ...]:
+    """What the figures say against the mechanism itself, each with what to do; none: all well."""
+    said = []
+    if fit.spread_pct > 6.0:
+        said.append(
+            f"Cards differ by {fit.spread_pct:.1f} % in how long they take: clean the roller with "
+            "a damp cloth or rubbing alcohol, and calibrate again."
+        )
+    if fit.beam_bounce.us > Settings.dip_us / 2:
+        said.append(
+            f"The card sensor's output bounces for up to {fit.beam_bounce.us / 1000:.1f} ms: give "
+            "its comparator hysteresis, or shade the sensor."
+        )
+    if fit.coast.low_us > 0.5 * fit.card.us:
+        said.append(
+            "A card runs on for more than half its length after the motor is switched off: see "
+            "that the motor driver brakes (docs/wiring.md)."
+        )
+    return tuple(said)

@@ -1,0 +1,86 @@
+"""How sure a share is, and whether numbers that came can be chance: no more than a bench needs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from random import Random
+from statistics import NormalDist
+
+from hardware.draws import Draws
+from hardware.launcher import MAX_CARDS_A_HIT
+from hardware.profile_figures import expected
+from hardware.profiles import Past, Profile
+
+RUNS = 999
+"""Made-up runs that a real one is compared with: p-values come in steps of a thousandth."""
+
+
+def interval(successes: int, of: int) -> tuple[float, float]:
+    """Where a share lies with 95 % confidence, 0 to 1 (E. B. Wilson, 1927); `of` 0: anywhere."""
+    if not of:
+        return 0.0, 1.0
+    z = NormalDist().inv_cdf(0.975)
+    share = successes / of
+    middle = share + z * z / (2 * of)
+    half = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    whole = 1 + z * z / of
+    low, high = (middle - half) / whole, (middle + half) / whole
+    return (0.0 if successes == 0 else low), (1.0 if successes == of else high)
+
+
+class Chance:
+    """Draws for made-up runs."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+
+    def below(self, bound: int) -> int:
+        """See `hardware.draws.Draws.below`."""
+        return self._random.randrange(bound)
+
+
+def drawn(profile: Profile, presses: int, draws: Draws) -> list[int]:
+    """What a profile gives for so many presses in a row."""
+    past, counts = Past(), []
+    for _ in range(presses):
+        counts.append(profile.cards(past, draws))
+        past = past.after(counts[-1])
+    return counts
+
+
+def oddness(counts: Sequence[int], expected_share: Sequence[float]) -> float:
+    """Pearson's chi-square of numbers of cards against the shares that they should have.
+
+    Infinite where a number came that cannot.
+    """
+    total = 0.0
+    for cards, share in enumerate(expected_share):
+        came, due = counts.count(cards), share * len(counts)
+        if due:
+            total += (came - due) ** 2 / due
+        elif came:
+            return math.inf
+    return total if max(counts, default=0) <= MAX_CARDS_A_HIT else math.inf
+
+
+def p_value(
+    profile: Profile,
+    counts: Sequence[int],
+    random: Random,
+    progress: Callable[[int], None] = lambda _: None,
+) -> float:
+    """How often chance alone is at least as odd as what came, 0 to 1.
+
+    By made-up runs of the same length, because presses of a profile with a memory are not
+    independent, so that no table of chi-square holds for them.
+    """
+    shares = expected(profile, max(1, len(counts))).cards
+    odd = oddness(counts, shares)
+    as_odd = 0
+    for done in range(RUNS):
+        if done % 100 == 0:
+            progress(done)
+        made_up = drawn(profile, len(counts), Chance(random))
+        as_odd += oddness(made_up, shares) >= odd
+    return (1 + as_odd) / (1 + RUNS)

@@ -1,0 +1,112 @@
+"""Calibration of launchers that nobody knows, in virtual time (a hundred of them: `make soak`)."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from controller.bench import staged
+from controller.bench.calibrating import calibrate
+from controller.bench.guide import SimulatedPerson
+from controller.bench.instrument import BenchTrouble, on_the_bench
+from controller.bench.session import Stopped, session
+from firmware_bridge.client import connect
+from firmware_bridge.hand import Hand
+from firmware_bridge.simulator import start_simulator
+from hardware.calibration import MEASURED, find_calibration, this_machine
+from hardware.gpio.pins import Pins
+from hardware.portable.settings import Settings
+from tests.controller.unknown import FIGURES, measure, truth_of, unknown
+
+pytestmark = pytest.mark.looptime
+
+
+@pytest.mark.parametrize("seed", [100, 112])
+async def test_an_unknown_launcher_is_measured(tmp_path: Path, seed: int) -> None:
+    machine = unknown(seed)
+    found, truth = await measure(tmp_path, machine, seed), truth_of(machine.parameters)
+    for name in FIGURES:
+        one = getattr(found.fit, name)
+        width = one.high_us - one.low_us
+        assert one.low_us - width < getattr(truth, name) < one.high_us + width, name
+        assert width < 0.3 * one.us, name
+    assert found.fit.card.high_us - found.fit.card.low_us < 0.02 * found.fit.card.us
+    assert set(found.settings) == set(MEASURED)
+    assert found.longest_bounce_us <= machine.parameters.button_bounce_us
+    assert found.settings["release_us"] >= Settings.release_us
+
+
+async def test_what_was_measured_counts_better_than_the_defaults(tmp_path: Path) -> None:
+    """A launcher a quarter slower than the default one."""
+    slow = unknown(112)
+    slow = replace(slow, parameters=replace(slow.parameters, no_load_mm_per_s=820.0))
+    found = await measure(tmp_path, slow, 112, decks=2)
+    assert found.settings["card_us"] > 1.2 * Settings.card_us
+    exact = {}
+    for name, settings in (("default", Settings()), ("found", Settings(**found.settings))):
+        path = tmp_path / f"{name}.sock"
+        simulator = await start_simulator(path, 112, 7, replace(slow, settings=settings))
+        async with on_the_bench(await connect(path, "bench")) as bench:
+            results = [await bench.eject(4) for _ in range(20)]
+        await simulator.close()
+        exact[name] = sum(r.delivered == 4 and not r.uncertain for r in results)
+    assert exact["found"] == 20
+    assert exact["default"] < 20
+
+
+async def test_ctrl_c_leaves_the_motor_off_and_the_last_calibration_in_force(
+    tmp_path: Path,
+) -> None:
+    path, file = tmp_path / "l.sock", tmp_path / "calibration.json"
+    simulator = await start_simulator(path, 0, 3)
+    stop = asyncio.Event()
+
+    async def nobody() -> AsyncIterator[str]:
+        yield await asyncio.Queue[str]().get()
+
+    asyncio.get_running_loop().call_later(9.4, stop.set)  # in the middle of the first deck
+    with pytest.raises(Stopped):
+        await session(path, calibrate, nobody(), lambda _: None, stop)
+    truth = await Hand(path).truth()
+    await asyncio.sleep(0.1)
+    assert 0 < truth.cards_left < 112
+    assert not truth.motor_on
+    assert not (await Hand(path).truth()).motor_on
+    assert not file.exists()
+    await simulator.close()
+
+
+async def test_a_launcher_whose_button_is_dead_is_not_measured(tmp_path: Path) -> None:
+    class NoFinger(SimulatedPerson):
+        async def press(self, times: int) -> None:
+            """Nobody does."""
+
+    path = tmp_path / "l.sock"
+    simulator = await start_simulator(path, 0, 3)
+    async with on_the_bench(await connect(path, "bench")) as bench:
+        with pytest.raises(BenchTrouble, match="No press was seen"):
+            await calibrate(bench, NoFinger(Hand(path), lambda _: None))
+    await simulator.close()
+
+
+async def test_what_was_measured_is_shown_beside_what_is_in_force_and_then_saved(
+    tmp_path: Path,
+) -> None:
+    measured = await measure(tmp_path, unknown(113), 113, decks=2)
+    file, pins = tmp_path / "calibration.json", Pins()
+    assert staged.in_force(file, pins) == ({}, "")
+    shown = "\n".join(staged.table(measured, {"card_us": 80_000}))
+    assert f"80000{measured.settings['card_us']:>12}" in shown
+    assert "(default)" in shown
+    assert not file.exists()
+    staged.save(file, pins, measured)
+    assert staged.in_force(file, pins) == (measured.settings, "")
+    kept = find_calibration(file, this_machine(), pins)
+    assert kept is not None
+    assert kept.period_us == round(measured.fit.period.us)
+    _, complaint = staged.in_force(file, Pins(motor_driver="tb6612"))
+    assert "was measured with other [pins]" in complaint

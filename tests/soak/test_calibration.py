@@ -1,0 +1,32 @@
+"""Unknown launchers, calibrated: each figure is where its 95 % interval says it is."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from pathlib import Path
+
+import click
+import looptime
+import pytest
+
+from tests.controller.unknown import FIGURES, measure, missed, truth_of, unknown
+
+RUNS = 100
+ENOUGH = 90
+
+
+@pytest.mark.soak
+def test_calibration_finds_each_figure_within_its_interval_in_90_of_100(tmp_path: Path) -> None:
+    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    outside = Counter[str]()
+    for nth in range(RUNS):
+        machine = unknown(seed + nth)
+        loop = looptime.new_event_loop()
+        found = loop.run_until_complete(measure(tmp_path, machine, seed + nth))
+        loop.close()
+        outside.update(missed(found, truth_of(machine.parameters)))
+    held = {name: RUNS - outside[name] for name in FIGURES}
+    click.echo(f"\n{RUNS} unknown launchers, seed {seed}; held by their 95 % intervals: {held}")
+    assert min(held.values()) >= ENOUGH
