@@ -243,7 +243,12 @@ class Arming:
         state = self._book.record.state
         assert state is not None
         command = counted(hit.intent, state, result.delivered, result.sticking)
-        measured = Measured(hit.intent.requested, result.uncertain, result.fault)
+        measured = Measured(
+            hit.intent.requested,
+            result.uncertain,
+            result.fault,
+            card_times_ms=result.card_times_ms,
+        )
         try:
             applied = self._book.judge(command)
             await self._book.say(Said(command, hit.number, measured), applied)

@@ -56,6 +56,8 @@ class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: str | None = None
     confirmed: bool = False
     """The table's word, not the launcher's."""
+    card_times_ms: tuple[int, ...] = ()
+    """As in `hardware.launcher.HitResult`: what drift is told by."""
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):

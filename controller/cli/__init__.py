@@ -22,6 +22,7 @@ COMMANDS = {
     "restore": "Put the games of a backup in the place of those that are there.",
     "simulate": "Play whole games without people, and report.",
     "rules": "Explain an edition, a card or a clause.",
+    "doctor": "Check this machine and its launcher, and say what to mend.",
     "bench": "Check, measure and calibrate a launcher, part by part.",
     "safe-off": "Motor off, now, whoever uses the launcher.",
 }

@@ -1,0 +1,85 @@
+"""``rollerdeck doctor``: every check that a maker needs, each with the fix."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+import msgspec
+
+from controller import paths
+from controller.cli.launcher_commands import path_option
+from controller.config import Config, load
+from controller.doctor.board import is_pi, prove_pull_downs
+from controller.doctor.bundle import BundleTrouble, write_bundle
+from controller.doctor.machine import Machine, ThisMachine
+from controller.doctor.rounds import Examined, Places, examine
+from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.findings import Finding, failed, lines, warn
+
+HELP = """Check this machine and its launcher, and say what to mend.
+
+Nothing moves, and a game that is on is left alone. With --pull-downs it also proves, after asking,
+that a resistor holds each of the motor's pins down; for that the motor's supply has to be off and
+the driver stopped. Exit code 1: something does not work.
+"""
+
+
+@click.command(help=HELP)
+@path_option("--config", "file", paths.config_path(), "File with the configuration.")
+@path_option("--socket", "path", paths.socket_path(), "Where the launcher listens.")
+@click.option("--pull-downs", is_flag=True, help="Prove the resistors at the motor's pins.")
+@click.option("--json", "as_json", is_flag=True, help="Print it for programs.")
+@click.option(
+    "--bundle",
+    type=click.Path(path_type=Path),
+    help="Write a zip file for who helps: no seeds, no names, no addresses.",
+)
+def command(
+    file: Path | None, path: Path | None, pull_downs: bool, as_json: bool, bundle: Path | None
+) -> None:
+    """Examine, tell, and end with what was found."""
+    if pull_downs and as_json:
+        raise Trouble("--pull-downs asks, so it goes with no --json.", WRONG_USAGE)
+    machine = ThisMachine()
+    if not as_json:
+        click.echo("Looking at this machine; the launcher is watched for 2 seconds ...")
+    examined = examine(machine, _places(file, path))
+    findings = list(examined.findings)
+    if pull_downs:
+        findings.append(_prove(machine, examined))
+    if bundle is not None:
+        try:
+            write_bundle(
+                bundle, machine, findings, examined.config, examined.calibration, examined.hits
+            )
+        except BundleTrouble as trouble:
+            raise Trouble(str(trouble), WRONG_USAGE) from None
+    if as_json:
+        click.echo(msgspec.json.format(msgspec.json.encode(findings)))
+    else:
+        for line in lines(findings):
+            click.echo(line)
+        if bundle is not None:
+            click.echo(f"Written: {bundle}")
+    if failed(findings):
+        raise SystemExit(NOT_SO)
+
+
+def _places(file: Path | None, path: Path | None) -> Places:
+    try:
+        config = load(file)
+    except Trouble:
+        config = Config()  # what is wrong with it is a finding
+    places = Places(file, config.socket, config.journal, paths.calibration_path()).found()
+    return replace(places, socket=path) if path else places
+
+
+def _prove(machine: Machine, examined: Examined) -> Finding:
+    if not is_pi(machine) or examined.driver_runs:
+        why = "a driver runs" if examined.driver_runs else "this is no Raspberry Pi"
+        return warn("pull-downs", f"not proved: {why}", "Stop it first, then run this again.")
+    if not click.confirm("Is the supply of the motor switched off? It could turn."):
+        return warn("pull-downs", "not proved", "Switch the motor's supply off first.")
+    return prove_pull_downs(machine, (examined.config or Config()).pins)

@@ -1,0 +1,234 @@
+"""The Raspberry Pi itself: model, kernel, voltage, how its pins start, who uses them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from controller.doctor.machine import Machine
+from controller.findings import Finding, fail, ok, warn
+from hardware.gpio.chip import LGPIO_HAS_WHEEL, NO_SYSFS_EDGES, Chip
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+
+CONFIG_TXT = ("/boot/firmware/config.txt", "/boot/config.txt")
+STRICT_SINCE = (6, 6)
+"""Kernels of Raspberry Pi OS know strict_gpiod since April 2024, when theirs was 6.6."""
+UNDERVOLTED_NOW, UNDERVOLTED_ONCE = 1 << 0, 1 << 16
+"""Bits of `vcgencmd get_throttled` (Raspberry Pi documentation, "vcgencmd")."""
+PERSIST = "/sys/module/{}/parameters/persist_gpio_outputs"
+PIN_MODULES = ("pinctrl_bcm2835", "pinctrl_rp1")
+
+
+def is_pi(machine: Machine) -> bool:
+    """Whether this is a Raspberry Pi at all."""
+    return "Raspberry Pi" in (machine.read("/proc/device-tree/model") or "")
+
+
+def check_board(machine: Machine) -> Iterator[Finding]:
+    """Model, kernel, voltage."""
+    if not is_pi(machine):
+        yield warn(
+            "machine",
+            "this is no Raspberry Pi",
+            "Run the driver on a Pi; here there is `rollerdeck simulator`, and pins are not "
+            "looked at.",
+        )
+        return
+    yield ok("machine", (machine.read("/proc/device-tree/model") or "").strip())
+    release = (machine.read("/proc/sys/kernel/osrelease") or "").strip()
+    if _version(release) < STRICT_SINCE:
+        yield warn(
+            "kernel",
+            f"{release} may be too old for strict_gpiod",
+            "Update the system (sudo apt full-upgrade) and restart.",
+        )
+    else:
+        yield ok("kernel", release)
+    yield _voltage(machine)
+
+
+def check_strict(machine: Machine) -> Finding:
+    """Whether the kernel takes the pins of a killed driver back."""
+    said = [machine.read(PERSIST.format(module)) for module in PIN_MODULES]
+    told = "persist_gpio_outputs=n" in (machine.read("/proc/cmdline") or "").lower()
+    if told or any((one or "").strip().upper() in ("N", "0") for one in said):
+        return ok("strict_gpiod", "in force")
+    if "dtparam=strict_gpiod" in _config_txt(machine):
+        return fail(
+            "strict_gpiod",
+            "in config.txt, but not in force",
+            "Restart the Pi; if that changes nothing, its kernel is too old: update the system.",
+        )
+    return fail(
+        "strict_gpiod",
+        "not in force: the motor may go on turning when the driver is killed",
+        f"Write dtparam=strict_gpiod at the end of {CONFIG_TXT[0]}, under [all], and restart.",
+    )
+
+
+def check_start(machine: Machine, pins: Pins) -> Finding:
+    """Whether the motor's pins are low while the Pi starts."""
+    wanted = {getattr(pins, name) for name in pins.driver.inputs}
+    missing = sorted(wanted - _low_at_start(_config_txt(machine)))
+    if not missing:
+        return ok("levels at the start", "config.txt makes the motor's pins low")
+    line = f"gpio={','.join(str(gpio) for gpio in sorted(wanted))}=pd,op,dl"
+    return warn(
+        "levels at the start",
+        f"config.txt does not say that GPIO {_list(missing)} are low",
+        f"Write {line} at the end of {CONFIG_TXT[0]}, under [all], and restart.",
+    )
+
+
+def check_factory(machine: Machine, pins: Pins) -> Iterator[Finding]:
+    """Whether what drives the pins is there, and none of its traps is open."""
+    extra = "In Rollerdeck's folder: .venv/bin/python -m pip install -e '.[pi]'"
+    if not (machine.has_module("gpiozero") and machine.has_module("gpiod")):
+        yield fail("pin libraries", "gpiozero or gpiod is missing", f"{extra}.")
+        return
+    if pins.factory == "rpigpio":
+        release = (machine.read("/proc/sys/kernel/osrelease") or "").strip()
+        if not machine.has_module("RPi"):
+            yield fail("pin factory", "rpi-lgpio is missing", f"{extra}.")
+        elif machine.has_module("RPi._GPIO") and _version(release) >= NO_SYSFS_EDGES:
+            yield fail(
+                "pin factory",
+                f"RPi.GPIO hears nothing from Linux 6.6 on, and this is {release}",
+                "Put rpi-lgpio in its place, or set pins.factory to lgpio.",
+            )
+        else:
+            yield ok("pin factory", "rpigpio")
+    elif not machine.has_module("lgpio"):
+        yield fail(
+            "pin factory",
+            "lgpio is missing",
+            f"{extra}."
+            if LGPIO_HAS_WHEEL
+            else "Install the system's package python3-lgpio, and make the virtual environment "
+            "with --system-site-packages.",
+        )
+    else:
+        yield ok("pin factory", "lgpio")
+    if pins.edges == "gpiozero":
+        yield warn(
+            "edges",
+            "pins.edges is gpiozero, which loses edges without being able to say so",
+            "Set pins.edges to gpiod, or leave it out.",
+        )
+
+
+def check_lines(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
+    """Whether the pins can be had, and who has them."""
+    try:
+        chip = machine.chip(pins.chip)
+        holders = machine.holders(chip, sorted(pins.used.values()))
+    except PinTrouble as trouble:
+        yield fail("GPIO chip", *_split(str(trouble)))
+        return
+    yield ok("GPIO chip", f"{chip.path} ({chip.label})")
+    if driver_runs:
+        yield ok("lines", f"{len(holders)} of {len(pins.used)} in use, by the driver that runs")
+        return
+    names = {gpio: name for name, gpio in pins.used.items()}
+    for gpio, holder in holders.items():
+        yield fail(
+            "lines",
+            f"GPIO {gpio} (pins.{names[gpio]}) is in use by {holder}",
+            f"Stop that, or choose another pin for pins.{names[gpio]}.",
+        )
+    if not holders:
+        yield ok("lines", "free")
+
+
+def check_groups(machine: Machine) -> Finding:
+    """Whether this user may use the pins."""
+    if {"gpio", "root"} & set(machine.groups()):
+        return ok("groups", "may use the pins")
+    return warn(
+        "groups",
+        "this user is not in the group gpio",
+        "sudo usermod -aG gpio USER, then log in again; the service has its own user.",
+    )
+
+
+def prove_pull_downs(machine: Machine, pins: Pins) -> Finding:
+    """Pull the motor's pins up from inside: a resistor at each holds it low all the same.
+
+    Only with the motor's supply off, and no driver running: without a resistor it would turn.
+    """
+    gpios = [getattr(pins, name) for name in pins.driver.inputs]
+    try:
+        chip: Chip = machine.chip(pins.chip)
+        high = machine.pulled_up(chip, gpios)
+    except PinTrouble as trouble:
+        return fail("pull-downs", *_split(str(trouble)))
+    except OSError as error:
+        return fail(
+            "pull-downs",
+            f"the motor's pins cannot be had ({error.strerror or error})",
+            "Stop the driver: sudo systemctl stop rollerdeck-driver.",
+        )
+    if high:
+        return fail(
+            "pull-downs",
+            f"nothing holds GPIO {_list(sorted(high))} down",
+            "Solder 10 kΩ from each motor input to ground (docs/wiring.md) before the motor gets "
+            "its supply.",
+        )
+    return ok("pull-downs", f"a resistor holds GPIO {_list(sorted(gpios))} down")
+
+
+def _voltage(machine: Machine) -> Finding:
+    said = machine.run("vcgencmd", "get_throttled") or ""
+    found = re.search(r"0x([0-9a-fA-F]+)", said)
+    if found is None:
+        return warn(
+            "voltage",
+            "vcgencmd does not tell",
+            "Run the doctor as a user of the group video, or see that vcgencmd is installed.",
+        )
+    bits = int(found[1], 16)
+    fix = "Use the Pi's own power supply, and feed the motor from another one."
+    if bits & UNDERVOLTED_NOW:
+        return fail("voltage", "too low, now", fix)
+    if bits & UNDERVOLTED_ONCE:
+        return warn("voltage", "was too low since the Pi started", fix)
+    return ok("voltage", "never too low since the Pi started")
+
+
+def _config_txt(machine: Machine) -> str:
+    texts = (machine.read(path) for path in CONFIG_TXT)
+    text = next((text for text in texts if text), "")
+    return "\n".join(line.strip() for line in text.splitlines() if not line.strip().startswith("#"))
+
+
+def _low_at_start(config: str) -> set[int]:
+    """The pins that ``gpio=`` lines leave as outputs, low; a later line overrules."""
+    low: set[int] = set()
+    for numbers, how in re.findall(r"^gpio=([0-9,-]+)=(\S+)$", config, re.MULTILINE):
+        these: set[int] = set()
+        for part in numbers.split(","):
+            first, _, last = part.partition("-")
+            if first.isdecimal() and (last or first).isdecimal():
+                these |= set(range(int(first), int(last or first) + 1))
+        words = how.split(",")
+        if "op" in words and "dl" in words:
+            low |= these
+        elif {"op", "dh", "ip", "pu"} & set(words):
+            low -= these
+    return low
+
+
+def _version(release: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", release)[:2])
+
+
+def _list(gpios: list[int]) -> str:
+    return ", ".join(str(gpio) for gpio in gpios)
+
+
+def _split(sentence: str) -> tuple[str, str]:
+    """What is wrong, and what to do, of a sentence that says both."""
+    what, _, fix = sentence.rpartition(": ")
+    return (what, fix[:1].upper() + fix[1:]) if what else (sentence, "See docs/wiring.md.")

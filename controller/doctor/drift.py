@@ -1,0 +1,58 @@
+"""Whether the launcher feeds as it did when it was calibrated, by the timings of its own games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from statistics import median
+
+import msgspec
+
+from controller.entries import Said
+from controller.findings import Finding, ok, warn
+from controller.journal import Entry
+
+LAST_HITS = 50
+ENOUGH = 20
+"""Cards that followed another one; fewer say nothing."""
+DRIFTED_PCT = 12
+"""Cards of one deck differ by some percent, decks by some more."""
+
+
+def hits(entries: Iterable[Entry]) -> list[Said]:
+    """The results that the launcher measured, in order."""
+    said = (msgspec.convert(e.body, Said) for e in entries if e.kind == "command")
+    return [one for one in said if one.measured is not None and not one.measured.confirmed]
+
+
+def periods_ms(measured: Iterable[Said]) -> list[int]:
+    """From card to card, in the last hits that had neither doubt nor fault."""
+    clean = [
+        one.measured.card_times_ms
+        for one in measured
+        if one.measured is not None and not one.measured.uncertain and not one.measured.fault
+    ]
+    return [b - a for times in clean[-LAST_HITS:] for a, b in pairwise(times)]
+
+
+def check_drift(periods: list[int], calibrated_us: int) -> Finding:
+    """Set the median of them beside the one of the calibration (0: it has none)."""
+    if not calibrated_us:
+        return ok("drift", "there is no calibration to compare with")
+    if len(periods) < ENOUGH:
+        return ok("drift", f"only {len(periods)} cards timed in games so far, too few to tell")
+    off_pct = 100.0 * (1000.0 * median(periods) / calibrated_us - 1.0)
+    if off_pct >= DRIFTED_PCT:
+        return warn(
+            "drift",
+            f"feed {off_pct:.0f} % slower than at calibration",
+            "Clean the roller; if it stays slow, check the motor's supply, then "
+            "`rollerdeck bench calibrate`.",
+        )
+    if off_pct <= -DRIFTED_PCT:
+        return warn(
+            "drift",
+            f"feed {-off_pct:.0f} % faster than at calibration",
+            "Calibrate anew: `rollerdeck bench calibrate`.",
+        )
+    return ok("drift", f"feed as at calibration ({off_pct:+.0f} %, {len(periods)} cards)")

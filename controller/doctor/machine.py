@@ -1,0 +1,141 @@
+"""The machine as the doctor sees it: files, commands, pins. Everything is read through this."""
+
+from __future__ import annotations
+
+import grp
+import importlib.util
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from hardware.gpio.chip import CONSUMER, Chip, find_chip, needed
+
+WITHIN_S = 5.0
+"""A command that takes longer says nothing."""
+
+
+class Machine(Protocol):
+    """What can be looked at. Nothing here raises, but for what says so."""
+
+    def read(self, path: str) -> str | None:
+        """The text of a file; None: there is none, or it may not be read."""
+        ...
+
+    def run(self, *command: str) -> str | None:
+        """What a command prints; None: there is no such command, or it fails."""
+        ...
+
+    def groups(self) -> tuple[str, ...]:
+        """The groups that this process is in."""
+        ...
+
+    def free_bytes(self, path: Path) -> int | None:
+        """Room where a file is, or will be; None: nothing can be written there."""
+        ...
+
+    def has_module(self, name: str) -> bool:
+        """Whether this Python could import a module."""
+        ...
+
+    def chip(self, label: str) -> Chip:
+        """The chip of that label; empty: a Raspberry Pi's. Raises PinTrouble."""
+        ...
+
+    def holders(self, chip: Chip, gpios: Sequence[int]) -> dict[int, str]:
+        """Who uses which of these lines; those that nobody does are left out."""
+        ...
+
+    def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
+        """Which lines read high while the chip pulls them up. Raises OSError.
+
+        Afterwards they are inputs, pulled down. A motor at them may turn meanwhile.
+        """
+        ...
+
+
+class ThisMachine:
+    """The one that this runs on."""
+
+    def read(self, path: str) -> str | None:
+        """See ``Machine.read``."""
+        try:
+            return Path(path).read_text(encoding="utf-8", errors="replace").replace("\0", "")
+        except OSError:
+            return None
+
+    def run(self, *command: str) -> str | None:
+        """See ``Machine.run``."""
+        if shutil.which(command[0]) is None:
+            return None
+        try:
+            done = subprocess.run(  # noqa: S603 -- words of this program's own
+                command, capture_output=True, text=True, timeout=WITHIN_S, check=True
+            )
+        except (OSError, subprocess.SubprocessError):
+            return None
+        return done.stdout
+
+    def groups(self) -> tuple[str, ...]:
+        """See ``Machine.groups``."""
+        names = []
+        for number in {os.getegid(), *os.getgroups()}:
+            try:
+                names.append(grp.getgrgid(number).gr_name)
+            except KeyError:
+                continue  # a number without a name
+        return tuple(sorted(names))
+
+    def free_bytes(self, path: Path) -> int | None:
+        """See ``Machine.free_bytes``."""
+        folder = path.parent
+        while not folder.exists() and folder != folder.parent:
+            folder = folder.parent
+        try:
+            return shutil.disk_usage(folder).free if os.access(folder, os.W_OK) else None
+        except OSError:
+            return None
+
+    def has_module(self, name: str) -> bool:
+        """See ``Machine.has_module``."""
+        try:
+            return importlib.util.find_spec(name) is not None
+        except (ImportError, ValueError):
+            return False
+
+    def chip(self, label: str) -> Chip:
+        """See ``Machine.chip``."""
+        return find_chip(label)
+
+    def holders(self, chip: Chip, gpios: Sequence[int]) -> dict[int, str]:
+        """See ``Machine.holders``."""
+        with needed("gpiod"):
+            import gpiod
+        found = {}
+        with gpiod.Chip(chip.path) as opened:
+            for gpio in gpios:
+                try:
+                    line = opened.get_line_info(gpio)
+                except (OSError, ValueError):
+                    continue
+                if line.used:
+                    found[gpio] = line.consumer or "somebody"
+        return found
+
+    def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
+        """See ``Machine.pulled_up``."""
+        with needed("gpiod"):
+            import gpiod
+            from gpiod.line import Bias, Direction, Value
+        lines = tuple(gpios)
+        up = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.PULL_UP)
+        down = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.PULL_DOWN)
+        with gpiod.request_lines(chip.path, {lines: up}, consumer=CONSUMER) as request:
+            try:
+                values = request.get_values(lines)
+            finally:
+                request.reconfigure_lines({lines: down})
+        pairs = zip(lines, values, strict=True)
+        return tuple(gpio for gpio, value in pairs if value is Value.ACTIVE)

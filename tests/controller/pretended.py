@@ -1,0 +1,68 @@
+"""A machine that is whatever a test says it is; at first a Pi on which all is well."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from hardware.gpio.chip import Chip
+from hardware.gpio.trouble import PinTrouble
+
+CONFIG_TXT = """
+[all]
+dtparam=strict_gpiod
+gpio=23,24=pd,op,dl
+"""
+RUNS = "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\n"
+
+
+class Pretended:
+    """See `controller.doctor.machine.Machine`."""
+
+    def __init__(self) -> None:
+        self.files = {
+            "/proc/device-tree/model": "Raspberry Pi 4 Model B Rev 1.4",
+            "/proc/sys/kernel/osrelease": "6.12.25+rpt-rpi-v8\n",
+            "/proc/cmdline": "console=tty1 pinctrl_bcm2835.persist_gpio_outputs=n quiet\n",
+            "/boot/firmware/config.txt": CONFIG_TXT,
+        }
+        self.says = {"vcgencmd get_throttled": "throttled=0x0\n"}
+        for unit in ("rollerdeck-driver", "rollerdeck-referee"):
+            self.says[f"systemctl {unit}"] = RUNS
+        self.in_groups: tuple[str, ...] = ("gpio", "pi")
+        self.free: int | None = 10_000_000_000
+        self.modules = {"gpiozero", "gpiod", "lgpio"}
+        self.no_chip = ""
+        self.held: dict[int, str] = {}
+        self.without_resistor: tuple[int, ...] = ()
+        self.proved: list[int] = []
+
+    def read(self, path: str) -> str | None:
+        return self.files.get(path)
+
+    def run(self, *command: str) -> str | None:
+        words = (command[0], command[-1])
+        return self.says.get(" ".join(words))
+
+    def groups(self) -> tuple[str, ...]:
+        return self.in_groups
+
+    def free_bytes(self, path: Path) -> int | None:
+        return self.free
+
+    def has_module(self, name: str) -> bool:
+        return name in self.modules
+
+    def chip(self, label: str) -> Chip:
+        if self.no_chip:
+            raise PinTrouble(self.no_chip)
+        return Chip("/dev/gpiochip0", label or "pinctrl-bcm2711")
+
+    def holders(self, chip: Chip, gpios: Sequence[int]) -> dict[int, str]:
+        return {gpio: who for gpio, who in self.held.items() if gpio in gpios}
+
+    def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
+        if self.held:
+            raise OSError(16, "Device or resource busy")
+        self.proved += gpios
+        return tuple(gpio for gpio in gpios if gpio in self.without_resistor)
