@@ -1,4 +1,4 @@
-"""Charts as SVG, made of the standard library's XML, for a terminal, a page or a document.
+"""Charts as SVG, bars and points, for a terminal, a page or a document.
 
 A picture scales to any width; its letters are large enough for a phone's. The same values give the
 same bytes.
@@ -6,7 +6,7 @@ same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
@@ -49,7 +49,29 @@ class Bars:
         return self.height_px + (4 + any(bar.note for bar in self.bars)) * LINE_PX
 
 
-def picture(title: str, says: Sequence[str], charts: Sequence[Bars]) -> str:
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points on two axes, each from its lowest to its highest value; a line, where there is one."""
+
+    title: str
+    across: str
+    """What the horizontal axis is."""
+    up: str
+    """What the vertical one is."""
+    points: Sequence[tuple[float, float]]
+    line: Sequence[tuple[float, float]] = ()
+    height_px: int = 200
+
+    @property
+    def total_px(self) -> int:
+        """Height with all its lines of text."""
+        return self.height_px + 5 * LINE_PX
+
+
+Chart = Bars | Points
+
+
+def picture(title: str, says: Sequence[str], charts: Sequence[Chart]) -> str:
     """Put charts under a title and some lines of text. Returns an SVG document."""
     text_px = MARGIN + TITLE_PX + (len(says) + 1) * LINE_PX
     height = text_px + sum(chart.total_px + GAP_PX for chart in charts)
@@ -71,7 +93,10 @@ def picture(title: str, says: Sequence[str], charts: Sequence[Bars]) -> str:
         _text(root, line, MARGIN, y)
     y += 2 * LINE_PX
     for chart in charts:
-        _bars(root, chart, y)
+        if isinstance(chart, Bars):
+            _bars(root, chart, y)
+        else:
+            _points(root, chart, y)
         y += chart.total_px + GAP_PX
     indent(root, "")
     return tostring(root, encoding="unicode") + "\n"
@@ -118,6 +143,44 @@ def _bars(root: Element, chart: Bars, top_px: float) -> None:
     SubElement(root, "line", line | {"stroke": INK})
     y = top_px + chart.total_px - 3
     _text(root, chart.below, WIDTH / 2, y, SMALL_PX, "middle", QUIET)
+
+
+def _points(root: Element, chart: Points, top_px: float) -> None:
+    _text(root, chart.title, MARGIN, top_px, weight="bold")
+    _text(root, chart.up, MARGIN, top_px + LINE_PX, SMALL_PX, colour=QUIET)
+    ceiling, left = top_px + 2 * LINE_PX, MARGIN + 40
+    floor, right = ceiling + chart.height_px, WIDTH - MARGIN
+    every = (*chart.points, *chart.line)
+    (low_x, high_x), (low_y, high_y) = (_ends(one[axis] for one in every) for axis in (0, 1))
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return (
+            left + (right - left) * (x - low_x) / (high_x - low_x),
+            floor - chart.height_px * (y - low_y) / (high_y - low_y),
+        )
+
+    for x, y in chart.points:
+        cx, cy = at(x, y)
+        dot = {"cx": _px(cx), "cy": _px(cy), "r": "2.5", "fill": FILL, "fill-opacity": "0.45"}
+        SubElement(root, "circle", dot)
+    if chart.line:
+        path = " ".join(f"{_px(px)},{_px(py)}" for px, py in (at(*one) for one in chart.line))
+        SubElement(root, "polyline", {"points": path, "fill": "none", "stroke": INK})
+    for x1, y1, x2, y2 in ((left, floor, right, floor), (left, ceiling, left, floor)):
+        ends = {"x1": _px(x1), "y1": _px(y1), "x2": _px(x2), "y2": _px(y2)}
+        SubElement(root, "line", ends | {"stroke": INK})
+    for y in (low_y, high_y):
+        _text(root, f"{y:.4g}", left - 5, at(low_x, y)[1] + 5, SMALL_PX, "end")
+    for x, anchor in ((low_x, "start"), (high_x, "end")):
+        _text(root, f"{x:.4g}", at(x, low_y)[0], floor + LINE_PX - 3, SMALL_PX, anchor)
+    _text(root, chart.across, WIDTH / 2, floor + 2 * LINE_PX - 3, SMALL_PX, "middle", QUIET)
+
+
+def _ends(values: Iterable[float]) -> tuple[float, float]:
+    """The lowest and the highest, which are never the same."""
+    found = list(values)
+    low, high = min(found, default=0.0), max(found, default=0.0)
+    return (low, high) if high > low else (low - 1.0, low + 1.0)
 
 
 def _text(

@@ -142,7 +142,10 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """What inputs and motor did, in order; only after ``Launcher.trace``."""
+    """What inputs and motor did, as it was told; only after ``Launcher.trace``.
+
+    Each input is in order; an edge may be told late, after what happened at another one since.
+    """
 
     seen: tuple[Seen, ...]
     lost: int = 0

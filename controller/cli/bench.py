@@ -15,6 +15,7 @@ from controller import paths
 from controller.bench import calibrating, checks, counting, staged
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
+from controller.bench.report import report
 from controller.bench.session import Stopped, T, Work, session
 from controller.cli.launcher_commands import path_option, stop_signals, typed_lines
 from controller.config import Config, load
@@ -258,3 +259,27 @@ def _outcome(one: Outcome) -> str:
 
 def _seed(seed: int | None) -> int:
     return secrets.randbits(32) if seed is None else seed
+
+
+@command.command("report")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--out", type=click.Path(path_type=Path), help="Where to write it. [FILE with .html at its end]"
+)
+def report_command(file: Path, out: Path | None) -> None:
+    """Make a page with figures and pictures of a recorded run: FILE, made with --record.
+
+    One file without links or scripts; open it in a browser, or send it to who helps.
+    """
+    out = out or file.with_suffix(".html")
+    try:
+        page = report(read_run(file))
+        out.write_text(page, encoding="utf-8")
+    except RecordingTrouble as trouble:
+        raise Trouble(str(trouble), WRONG_USAGE) from None
+    except OSError as error:
+        raise Trouble(
+            f"{out}: cannot be written ({error.strerror}); name another file after --out.",
+            WRONG_USAGE,
+        ) from None
+    click.echo(f"Written: {out}")

@@ -118,6 +118,18 @@ def fit(seeing: Seeing) -> Fit:
     )
 
 
+def lengths(seeing: Seeing, found: Fit) -> list[tuple[Passage, float]]:
+    """Each card that a fit rests on, and how long it blocks the beam at feed speed, in µs."""
+    cards, tau, nip = _usable(seeing), found.spin_up.us / 2.0, found.lead.us
+    return [(p, _length(p, tau, nip)) for p in chain(cards.first, cards.following)]
+
+
+def coasts(seeing: Seeing, found: Fit) -> list[float]:
+    """How far each card got that the motor was stopped under, in µs at feed speed."""
+    tau, nip = found.spin_up.us / 2.0, found.lead.us
+    return [found.card.us - _seen_of(cut, tau, nip) for cut in _usable(seeing).cuts]
+
+
 def _usable(seeing: Seeing) -> _Cards:
     first = [p for p in seeing.passages if p.first]
     following = [p for p in seeing.passages if p.gap_us is not None]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 from collections import Counter
 from pathlib import Path
 
@@ -15,11 +14,13 @@ from tests.controller.unknown import FIGURES, measure, missed, truth_of, unknown
 
 RUNS = 100
 ENOUGH = 90
+SEED = 1000
+"""Not another one each time: of hundreds of honest intervals one in some dozens holds fewer."""
 
 
 @pytest.mark.soak
 def test_calibration_finds_each_figure_within_its_interval_in_90_of_100(tmp_path: Path) -> None:
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = int(os.environ.get("SOAK_SEED", SEED))
     outside = Counter[str]()
     for nth in range(RUNS):
         machine = unknown(seed + nth)

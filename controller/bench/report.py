@@ -1,0 +1,175 @@
+"""A run on the bench as one page: figures, how sure they are, and pictures. Needs no network."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+from controller.bench.staged import figures
+from controller.charts import Bar, Bars, Points, picture
+from hardware.bench.derived import doubts
+from hardware.bench.fit import Fit, FitTrouble, coasts, fit, lengths
+from hardware.bench.passages import Seeing, see
+from hardware.bench.recording import Run
+from hardware.bench.shares import interval
+
+BINS = 12
+STYLE = """
+body { font: 17px/1.5 system-ui, sans-serif; color: #1b1f24; background: #fff;
+  max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { font-size: 1.7rem; margin-bottom: 0 }
+h2 { font-size: 1.25rem; margin-top: 2rem }
+table { border-collapse: collapse; width: 100% }
+th, td { text-align: left; padding: .3rem .8rem .3rem 0; border-bottom: 1px solid #d0d7de }
+td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+.pictures { display: grid; grid-template-columns: repeat(auto-fit, minmax(20rem, 1fr)); gap: 1rem }
+.warning { border-left: 4px solid #b3261e; padding-left: .8rem }
+svg { width: 100%; height: auto }
+"""
+
+
+def report(run: Run) -> str:
+    """Make the page, as HTML; the same run gives the same page."""
+    parts = [f"<h1>Launcher {escape(run.launcher)} on the bench</h1>", *_ejections(run)]
+    seeing = see(run.seen)
+    try:
+        found = fit(seeing)
+    except FitTrouble as trouble:
+        parts.append(f'<p class="warning">No figures: {escape(str(trouble))}</p>')
+    else:
+        parts += [f'<p class="warning">{escape(one)}</p>' for one in doubts(found)]
+        parts += [*_figures(found), *_pictures(seeing, found)]
+    if run.lost:
+        parts.append(
+            f'<p class="warning">{run.lost} edges came too fast to be told: something floods an '
+            "input. Run <code>rollerdeck bench sensor</code>.</p>"
+        )
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>On the bench: {escape(run.launcher)}</title><style>{STYLE}</style></head>\n"
+        + "\n".join(["<body>", *parts])
+        + "\n</body></html>\n"
+    )
+
+
+def _ejections(run: Run) -> list[str]:
+    results = run.results
+    cards = sum(one.delivered for one in results)
+    said = [f"<p>{len(results)} ejections, {cards} cards, as the launcher reported them.</p>"]
+    # one that was stopped on purpose says nothing about what was asked for
+    whole = [one for one in results if one.complete or one.fault is not None]
+    if not whole:
+        return said
+    rows = [
+        ("gave the number that was asked for", [r.delivered == r.requested for r in whole]),
+        ("flagged as doubtful", [r.uncertain > 0 for r in whole]),
+        ("broken off by a fault", [r.fault is not None for r in whole]),
+    ]
+    said.append("<h2>Ejections</h2><table><tr><th>Of those that ran to their end<th>share<th>95 %")
+    for what, are_so in rows:
+        low, high = interval(sum(are_so), len(are_so))
+        share = sum(are_so) / len(are_so)
+        said.append(
+            f"<tr><td>{what}<td class=number>{share:.1%}<td>{low:.1%} to {high:.1%} "
+            f"({sum(are_so)} of {len(are_so)})"
+        )
+    return [*said, "</table>"]
+
+
+def _figures(found: Fit) -> list[str]:
+    rows = [
+        f"<tr><td>{escape(what)}<td class=number>{escape(value)}<td>{escape(sure)}"
+        for what, value, sure in figures(found)
+    ]
+    return [
+        "<h2>The mechanism</h2>",
+        "<table><tr><th>Figure<th>value<th>how sure",
+        *rows,
+        "</table>",
+    ]
+
+
+def _pictures(seeing: Seeing, found: Fit) -> list[str]:
+    measured = lengths(seeing, found)
+    gaps = [p.gap_us / 1000 for p, _ in measured if p.gap_us is not None]
+    raw = [(p.lead_us / 1000, (p.trail_us - p.lead_us) / 1000) for p, _ in measured]
+    drawn = [
+        picture(
+            "Card length",
+            ("How long a card blocks the beam, at feed speed.",),
+            (histogram([us / 1000 for _, us in measured], "ms", "cards"),),
+        ),
+        picture(
+            "Spin-up",
+            ("Cards that come soon after the start take longer.",),
+            (
+                Points(
+                    "Each card, and what was fitted",
+                    "leading edge, ms after the start",
+                    "ms in the beam",
+                    raw,
+                    _expected(found, max(x for x, _ in raw)),
+                ),
+            ),
+        ),
+        picture(
+            "Gaps",
+            ("From a card's trailing edge to the next leading edge.",),
+            (histogram(gaps, "ms", "gaps"),),
+        ),
+        picture(
+            "Coast",
+            ("How far a card gets after the motor is switched off.",),
+            (histogram([us / 1000 for us in coasts(seeing, found)], "ms at feed speed", "cards"),),
+        ),
+        picture(
+            "In the course of the run",
+            ("A roller that gets dirty, or cells that give in, would rise.",),
+            (
+                Points(
+                    "Length of each card, in order",
+                    "run of the motor",
+                    "ms in the beam, at feed speed",
+                    [(p.drive, us / 1000) for p, us in measured],
+                ),
+            ),
+        ),
+    ]
+    return ['<h2>Pictures</h2><div class="pictures">', *drawn, "</div>"]
+
+
+def _expected(found: Fit, until_ms: float) -> list[tuple[float, float]]:
+    """How long a card of mean length blocks the beam, by when it comes into it."""
+    tau, card = found.spin_up.us / 2000, found.card.us / 1000
+    return [
+        (lead, card + _lost(lead, card, tau))
+        for lead in (found.lead.us / 1000 + tau / 2 + until_ms * nth / 60 for nth in range(61))
+        if lead <= until_ms
+    ]
+
+
+def _lost(lead: float, card: float, tau: float) -> float:
+    """How much longer it takes than at feed speed; by a few steps of substitution."""
+    lost = 0.0
+    for _ in range(20):
+        lost = tau * (math.exp(-lead / tau) - math.exp(-(lead + card + lost) / tau))
+    return lost
+
+
+def histogram(values: Sequence[float], unit: str, of: str) -> Bars:
+    """Values in a dozen bins of the same width."""
+    low, high = min(values, default=0.0), max(values, default=0.0)
+    width = (high - low) / BINS or 1.0
+    counts = [0] * BINS
+    for value in values:
+        counts[min(BINS - 1, int((value - low) / width))] += 1
+    return Bars(
+        f"{len(values)} {of}",
+        unit,
+        [
+            Bar(f"{low + (nth + 0.5) * width:.3g}", count, str(count) if count else "")
+            for nth, count in enumerate(counts)
+        ],
+    )
