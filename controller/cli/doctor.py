@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -10,11 +9,11 @@ import msgspec
 
 from controller import paths
 from controller.cli.launcher_commands import path_option
-from controller.config import Config, load
+from controller.config import Config
 from controller.doctor.board import is_pi, prove_pull_downs
 from controller.doctor.bundle import BundleTrouble, write_bundle
 from controller.doctor.machine import Machine, ThisMachine
-from controller.doctor.rounds import Examined, Places, examine
+from controller.doctor.rounds import Examined, examine, find_places
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.findings import Finding, failed, lines, warn
 
@@ -45,7 +44,7 @@ def command(
     machine = ThisMachine()
     if not as_json:
         click.echo("Looking at this machine; the launcher is watched for 2 seconds ...")
-    examined = examine(machine, _places(file, path))
+    examined = examine(machine, find_places(machine, file, path))
     findings = list(examined.findings)
     if pull_downs:
         findings.append(_prove(machine, examined))
@@ -65,15 +64,6 @@ def command(
             click.echo(f"Written: {bundle}")
     if failed(findings):
         raise SystemExit(NOT_SO)
-
-
-def _places(file: Path | None, path: Path | None) -> Places:
-    try:
-        config = load(file)
-    except Trouble:
-        config = Config()  # what is wrong with it is a finding
-    places = Places(file, config.socket, config.journal, paths.calibration_path()).found()
-    return replace(places, socket=path) if path else places
 
 
 def _prove(machine: Machine, examined: Examined) -> Finding:

@@ -24,6 +24,10 @@ class Machine(Protocol):
         """The text of a file; None: there is none, or it may not be read."""
         ...
 
+    def exists(self, path: Path) -> bool:
+        """Whether there is something of that name."""
+        ...
+
     def run(self, *command: str) -> str | None:
         """What a command prints; None: there is no such command, or it fails."""
         ...
@@ -65,6 +69,13 @@ class ThisMachine:
             return Path(path).read_text(encoding="utf-8", errors="replace").replace("\0", "")
         except OSError:
             return None
+
+    def exists(self, path: Path) -> bool:
+        """See ``Machine.exists``."""
+        try:
+            return path.exists()
+        except OSError:
+            return False
 
     def run(self, *command: str) -> str | None:
         """See ``Machine.run``."""

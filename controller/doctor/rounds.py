@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from controller import paths
 from controller.config import Config, load
 from controller.doctor import board, house
 from controller.doctor.drift import check_drift, hits, periods_ms
@@ -18,6 +19,7 @@ from controller.findings import Finding, fail, ok
 from controller.journal import read_entries
 from hardware.calibration import Calibration, this_machine
 
+SERVICE_CONFIG = Path("/etc/rollerdeck/rollerdeck.toml")
 SERVICE_CALIBRATION = Path("/var/lib/rollerdeck-driver/calibration.json")
 SERVICE_JOURNAL = Path("/var/lib/rollerdeck/journal.sqlite3")
 SERVICE_SOCKET = Path("/run/rollerdeck/launcher.sock")
@@ -25,21 +27,31 @@ SERVICE_SOCKET = Path("/run/rollerdeck/launcher.sock")
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where to look; what a service has comes before what is this user's."""
+    """Where to look."""
 
     config: Path | None
     socket: Path
     journal: Path
     calibration: Path
 
-    def found(self) -> Places:
-        """With those of the services, where these are there."""
-        return Places(
-            self.config,
-            SERVICE_SOCKET if SERVICE_SOCKET.exists() else self.socket,
-            SERVICE_JOURNAL if SERVICE_JOURNAL.exists() else self.journal,
-            SERVICE_CALIBRATION if SERVICE_CALIBRATION.exists() else self.calibration,
-        )
+
+def find_places(machine: Machine, config: Path | None, socket: Path | None) -> Places:
+    """What was named, else what a service has, else what is this user's."""
+    file = config or (SERVICE_CONFIG if machine.exists(SERVICE_CONFIG) else None)
+    try:
+        configured = load(file)
+    except Trouble:
+        configured = Config()  # what is wrong with it is a finding
+
+    def of_service(service: Path, own: Path) -> Path:
+        return service if machine.exists(service) else own
+
+    return Places(
+        file,
+        socket or of_service(SERVICE_SOCKET, configured.socket),
+        of_service(SERVICE_JOURNAL, configured.journal),
+        of_service(SERVICE_CALIBRATION, paths.calibration_path()),
+    )
 
 
 @dataclass(frozen=True, slots=True)

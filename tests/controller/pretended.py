@@ -40,6 +40,9 @@ class Pretended:
     def read(self, path: str) -> str | None:
         return self.files.get(path)
 
+    def exists(self, path: Path) -> bool:
+        return str(path) in self.files
+
     def run(self, *command: str) -> str | None:
         words = (command[0], command[-1])
         return self.says.get(" ".join(words))

@@ -14,7 +14,7 @@ from controller.config import Config, Referee
 from controller.doctor.bundle import BundleTrouble, write_bundle
 from controller.doctor.launcher import check_launcher
 from controller.doctor.machine import ThisMachine
-from controller.doctor.rounds import Places, examine
+from controller.doctor.rounds import Places, examine, find_places
 from controller.entries import Measured, Said
 from controller.errors import Trouble
 from controller.findings import Finding, Level, fail, lines
@@ -87,6 +87,23 @@ def test_without_a_launcher_it_says_how_to_start_one(tmp_path: Path, pi: Pretend
     (told,) = [one for one in found if one.what == "launcher"]
     assert "No launcher at" in told.says
     assert "configuration" in [one.what for one in found if one.level is Level.FAIL]
+
+
+def test_what_a_service_has_is_looked_at_before_what_is_this_users(
+    tmp_path: Path, pi: Pretended
+) -> None:
+    mine = find_places(pi, None, None)
+    assert mine.config is None
+    for place in ("/var/lib/rollerdeck/journal.sqlite3", "/run/rollerdeck/launcher.sock"):
+        pi.files[place] = ""
+    theirs = find_places(pi, None, None)
+    assert str(theirs.journal) == "/var/lib/rollerdeck/journal.sqlite3"
+    assert str(theirs.socket) == "/run/rollerdeck/launcher.sock"
+    assert theirs.calibration == mine.calibration
+    file = tmp_path / "rollerdeck.toml"
+    file.write_text("nonsense")
+    named = find_places(pi, file, tmp_path / "l.sock")
+    assert (named.config, named.socket) == (file, tmp_path / "l.sock")
 
 
 def test_the_bundle_holds_no_names_and_no_seeds(tmp_path: Path, pi: Pretended) -> None:
