@@ -13,7 +13,8 @@ from controller.bench.guide import Guide, Person, SimulatedPerson
 from controller.bench.instrument import Instrument, on_the_bench
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
-from hardware.bench.recording import write_run
+from hardware.bench.recording import Run, write_run
+from hardware.launcher import LauncherGone
 
 T = TypeVar("T")
 Work = Callable[[Instrument, Guide], Awaitable[T]]
@@ -36,22 +37,30 @@ async def session(
     However it ends, the motor is off, the launcher free, and what was seen is in ``record``.
     Raises LauncherGone, LauncherBusy, BenchTrouble, RecordingTrouble, and Stopped on ``stop``.
     """
+    if record is not None:
+        write_run(record, Run("", {}, ()))  # what cannot be kept is to be known before, not after
     launcher = await connect(path, f"bench {secrets.token_hex(2)}", instead=True)
     simulated = launcher.capabilities.simulated
     guide = SimulatedPerson(Hand(path), say) if simulated else Person(typed, say)
-    async with on_the_bench(launcher) as bench:
-        working = asyncio.ensure_future(work(bench, guide))
-        asked = asyncio.create_task(stop.wait())
-        try:
-            await asyncio.wait([working, asked], return_when=asyncio.FIRST_COMPLETED)
-            if not working.done():
-                raise Stopped
-            return working.result()
-        finally:
-            for task in (working, asked):
-                task.cancel()
-                with suppress(asyncio.CancelledError, Exception):
-                    await task
-            if record is not None:
-                write_run(record, bench.run)
-                say(f"Recorded: {record}")
+    try:
+        async with on_the_bench(launcher) as bench:
+            working = asyncio.ensure_future(work(bench, guide))
+            asked = asyncio.create_task(stop.wait())
+            try:
+                await asyncio.wait([working, asked], return_when=asyncio.FIRST_COMPLETED)
+                if not working.done():
+                    raise Stopped
+                return working.result()
+            finally:
+                for task in (working, asked):
+                    task.cancel()
+                    with suppress(asyncio.CancelledError, Exception):
+                        await task
+                if record is not None:
+                    write_run(record, bench.run)
+                    say(f"Recorded: {record}")
+    except LauncherGone as gone:
+        why = str(gone).rstrip(".")
+        raise LauncherGone(
+            f"The launcher was lost ({why}): see that it is there, and begin again."
+        ) from None

@@ -244,9 +244,10 @@ def replay_command(file: Path) -> None:
         same = "" if old == new else f"; then: {_outcome(old)}"
         click.echo(f"{nth}: {_outcome(new)}{same}")
     differ = sum(old != new for old, new in zip(then, now, strict=False))
-    differ += abs(len(then) - len(now))
     click.echo(f"{len(now)} ejections, {differ} other than recorded.")
-    if differ:
+    if len(then) < run.begins:
+        click.echo("The recording ends before its last ejection did.")
+    if differ or len(now) < len(then):
         raise SystemExit(NOT_SO)
 
 

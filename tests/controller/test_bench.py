@@ -210,6 +210,24 @@ async def test_a_launcher_that_goes_away_ends_it(tmp_path: Path) -> None:
 
 
 @virtual
+async def test_a_launcher_that_dies_in_a_run_is_a_sentence_that_says_what_to_do(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "l.sock"
+    simulator = await start_simulator(path, 20, 1)
+
+    async def work(bench: Instrument, guide: object) -> None:
+        asyncio.get_running_loop().call_later(0.2, asyncio.ensure_future, simulator.close())
+        await bench.eject(12)
+
+    async def nobody() -> AsyncIterator[str]:
+        yield await asyncio.Queue[str]().get()
+
+    with pytest.raises(LauncherGone, match=r"was lost \(.*\): see that it is there, and begin"):
+        await session(path, work, nobody(), lambda _: None, asyncio.Event())
+
+
+@virtual
 async def test_a_game_that_is_on_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
@@ -260,6 +278,12 @@ def test_without_a_launcher_it_is_a_sentence(tmp_path: Path, name: str) -> None:
     code, said = run(*name.split(), "--socket", str(tmp_path / "none"))
     assert code == NO_HARDWARE
     assert said.startswith("No launcher at ")
+
+
+def test_a_recording_that_cannot_be_kept_is_known_before_anything_moves(tmp_path: Path) -> None:
+    code, said = run("eject", "3", "--record", str(tmp_path), "--socket", str(tmp_path / "none"))
+    assert code == WRONG_USAGE
+    assert "name another file after --record" in said
 
 
 @pytest.mark.parametrize(

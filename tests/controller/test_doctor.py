@@ -110,6 +110,12 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
         "GPIO 24 are low",
         "gpio=23,24",
     ),
+    "motor pins high at the start": (
+        change("/boot/firmware/config.txt", "dtparam=strict_gpiod\ngpio=23=op,dh\ngpio=24=op"),
+        Level.WARN,
+        "GPIO 23, 24 are low",
+        "gpio=23,24",
+    ),
     "no libraries": (
         lambda pi: pi.modules.remove("gpiozero"),
         Level.FAIL,
