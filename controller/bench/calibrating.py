@@ -8,7 +8,7 @@ from controller.bench.checks import measure_button
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
 from hardware.bench.derived import settings_from
-from hardware.bench.fit import Fit, FitTrouble, fit
+from hardware.bench.fit import Fit, FitTrouble, Largest, fit
 from hardware.bench.passages import see
 from hardware.launcher import ADVICE, Fault, HitResult
 
@@ -31,15 +31,18 @@ class Measured:
     """What a calibration came to."""
 
     fit: Fit
-    longest_bounce_us: int
-    """The button's."""
-    presses: int
+    button_bounce: Largest
     settings: dict[str, int]
     """In the names of `hardware.calibration.MEASURED`."""
 
 
 async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> Measured:
     """Measure; nothing is saved. Raises BenchTrouble where the cards do not say enough."""
+    if bench.run.settings.get("retract_pct") == 0:
+        raise BenchTrouble(
+            "This motor cannot turn the roller back, so no card rests where it could be measured "
+            "from: take a motor driver that can reverse (docs/wiring.md)."
+        )
     guide.say("First the button.")
     bounces_us, presses = await measure_button(bench, guide)
     if not presses:
@@ -51,8 +54,8 @@ async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> Meas
         found = fit(see(bench.run.seen))
     except FitTrouble as trouble:
         raise BenchTrouble(str(trouble)) from None
-    longest_us = max(bounces_us)
-    return Measured(found, longest_us, presses, dict(settings_from(found, longest_us)))
+    bounce = Largest(max(bounces_us), len(bounces_us))
+    return Measured(found, bounce, dict(settings_from(found, max(bounces_us))))
 
 
 async def _run_deck(bench: Instrument, guide: Guide, which: str) -> None:

@@ -137,22 +137,8 @@ def calibrate(
     config = load(file)
 
     async def work(bench: Instrument, guide: Guide) -> None:
-        before, complaint = staged.in_force(target or paths.calibration_path(), config.pins)
-        if complaint:
-            guide.say(complaint)
-        measured = await calibrating.calibrate(bench, guide, decks)
-        for line in staged.table(measured, before):
-            guide.say(line)
-        if bench.simulated and target is None:
-            guide.say("Nothing was saved: this launcher is simulated.")
-        elif yes or await guide.yes("Save what was measured?"):
-            staged.save(target or paths.calibration_path(), config.pins, measured)
-            guide.say(
-                f"Saved: {target or paths.calibration_path()}. Start the driver again, and it is "
-                "in force; the one before is beside it."
-            )
-        else:
-            guide.say("Nothing was saved.")
+        own = paths.calibration_path()
+        await staged.calibrate_in_stages(bench, guide, target, own, config.pins, decks, not yes)
 
     try:
         _at(config, path, record, work)

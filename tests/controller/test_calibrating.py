@@ -11,13 +11,20 @@ import pytest
 
 from controller.bench import staged
 from controller.bench.calibrating import calibrate
-from controller.bench.guide import SimulatedPerson
-from controller.bench.instrument import BenchTrouble, on_the_bench
+from controller.bench.guide import Guide, SimulatedPerson
+from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from controller.bench.session import Stopped, session
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
-from hardware.calibration import MEASURED, find_calibration, this_machine
+from hardware.calibration import (
+    MEASURED,
+    Calibration,
+    find_calibration,
+    this_machine,
+    wired_as,
+    write_calibration,
+)
 from hardware.gpio.pins import Pins
 from hardware.portable.settings import Settings
 from tests.controller.unknown import FIGURES, measure, truth_of, unknown
@@ -36,7 +43,8 @@ async def test_an_unknown_launcher_is_measured(tmp_path: Path, seed: int) -> Non
         assert width < 0.3 * one.us, name
     assert found.fit.card.high_us - found.fit.card.low_us < 0.02 * found.fit.card.us
     assert set(found.settings) == set(MEASURED)
-    assert found.longest_bounce_us <= machine.parameters.button_bounce_us
+    assert 0 < found.button_bounce.us <= machine.parameters.button_bounce_us
+    assert found.button_bounce.of == 20  # ten presses, ten releases
     assert found.settings["release_us"] >= Settings.release_us
 
 
@@ -58,25 +66,60 @@ async def test_what_was_measured_counts_better_than_the_defaults(tmp_path: Path)
     assert exact["default"] < 20
 
 
-async def test_ctrl_c_leaves_the_motor_off_and_the_last_calibration_in_force(
-    tmp_path: Path,
-) -> None:
-    path, file = tmp_path / "l.sock", tmp_path / "calibration.json"
-    simulator = await start_simulator(path, 0, 3)
+KNOWN = Calibration(this_machine(), wired_as(Pins()), {"card_us": 80_000})
+
+
+async def staged_run(
+    path: Path, file: Path, named: bool, sees: bool = True, stop_after_s: float = 1e6
+) -> list[str]:
+    """As the command does it; returns what was said. Raises Stopped."""
     stop = asyncio.Event()
+    asyncio.get_running_loop().call_later(stop_after_s, stop.set)
+    said: list[str] = []
+
+    class Somebody(SimulatedPerson):
+        async def yes(self, question: str) -> bool:
+            return sees
 
     async def nobody() -> AsyncIterator[str]:
         yield await asyncio.Queue[str]().get()
 
-    asyncio.get_running_loop().call_later(9.4, stop.set)  # in the middle of the first deck
+    async def work(bench: Instrument, guide: Guide) -> None:
+        somebody = Somebody(Hand(path), said.append)
+        target = file if named else None
+        await staged.calibrate_in_stages(bench, somebody, target, file, Pins(), 2, True)
+
+    await session(path, work, nobody(), said.append, stop)
+    return said
+
+
+async def test_ctrl_c_leaves_the_motor_off_and_the_last_calibration_in_force(
+    tmp_path: Path,
+) -> None:
+    path, file = tmp_path / "l.sock", tmp_path / "calibration.json"
+    write_calibration(file, KNOWN)
+    simulator = await start_simulator(path, 0, 3)
     with pytest.raises(Stopped):
-        await session(path, calibrate, nobody(), lambda _: None, stop)
+        await staged_run(path, file, True, stop_after_s=9.4)  # in the middle of the first deck
     truth = await Hand(path).truth()
-    await asyncio.sleep(0.1)
     assert 0 < truth.cards_left < 112
     assert not truth.motor_on
-    assert not (await Hand(path).truth()).motor_on
-    assert not file.exists()
+    assert find_calibration(file, this_machine(), Pins()) == KNOWN
+    await simulator.close()
+
+
+@pytest.mark.parametrize(
+    ("named", "sees", "saved"), [(True, True, True), (True, False, False), (False, True, False)]
+)
+async def test_it_is_saved_where_somebody_says_so_and_never_a_simulated_one_by_itself(
+    tmp_path: Path, named: bool, sees: bool, saved: bool
+) -> None:
+    path, file = tmp_path / "l.sock", tmp_path / "calibration.json"
+    write_calibration(file, KNOWN)
+    simulator = await start_simulator(path, 0, 100, unknown(100))
+    said = await staged_run(path, file, named, sees)
+    assert (find_calibration(file, this_machine(), Pins()) != KNOWN) is saved
+    assert said[-1].startswith("Saved: " if saved else "Nothing was saved")
     await simulator.close()
 
 
@@ -91,6 +134,12 @@ async def test_a_launcher_whose_button_is_dead_is_not_measured(tmp_path: Path) -
         with pytest.raises(BenchTrouble, match="No press was seen"):
             await calibrate(bench, NoFinger(Hand(path), lambda _: None))
     await simulator.close()
+
+
+async def test_a_motor_that_turns_one_way_only_is_not_measured(tmp_path: Path) -> None:
+    one_way = replace(unknown(3), settings=Settings(retract_pct=0))
+    with pytest.raises(BenchTrouble, match="cannot turn the roller back"):
+        await measure(tmp_path, one_way, 3)
 
 
 async def test_what_was_measured_is_shown_beside_what_is_in_force_and_then_saved(
