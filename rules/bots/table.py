@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 Command = dict[str, Any]
 Press = Callable[[], int]
 """How many cards the next press of the launcher gives."""
-Look = Callable[[State], None]
-"""Looks at a state in the middle of a game, and raises what it does not like."""
+Look = Callable[[State, Command], None]
+"""Is shown each command that is about to be said, in the state before, and may raise anything."""
 
 MOST_COMMANDS = 50_000
 """A round that goes on for longer is taken to have no end; most take fewer than a hundred."""
 LOOK_EVERY = 50
-"""States from one look at what is legal to the next."""
+"""Commands from one look at what is legal to the next."""
 RELOADS = 0.3
 """How often, before each command, a reload that is asked for is done at once (LCH-5)."""
 STICKS = 0.05
@@ -72,7 +72,7 @@ class Played(Struct):
 def play_game(setup: Setup, press: Press, random: Random, look: Look | None = None) -> Played:
     """Play to the end; the same randomness gives the same game. Raises ``Broken``.
 
-    ``look`` is shown every ``LOOK_EVERY``th state.
+    ``look`` is shown each command before it is said.
     """
     table = Table(setup, press, random)
     played = table.played
@@ -82,8 +82,8 @@ def play_game(setup: Setup, press: Press, random: Random, look: Look | None = No
         if table.in_round > MOST_COMMANDS or table.position.round > most_rounds:
             raise Broken(f"The game has no end: {table.position!r}")
         for command in table.commands():
-            if look is not None and played.commands % LOOK_EVERY == 0:
-                look(table.state)
+            if look is not None:
+                look(table.state, command)
             table.say(command)
     if not table.position.winner:
         raise Broken(f"The game is over, and nobody has won it: {table.position!r}")
