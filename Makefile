@@ -29,6 +29,11 @@ $(VENV)/dev.stamp: constraints/dev.txt $(VENV)/run.stamp
 	@$(PIP) install --require-hashes -r constraints/dev.txt
 	@touch $@
 
+$(VENV)/bench.stamp: constraints/bench.txt $(VENV)/dev.stamp
+	@echo "Setting up $(VENV): the yardstick for benchmarks"
+	@$(PIP) install --require-hashes --no-build-isolation -r constraints/bench.txt
+	@touch $@
+
 setup: $(VENV)/run.stamp  ## make .venv with the rollerdeck command
 
 run: $(VENV)/run.stamp  ## a simulated launcher and the page at http://localhost:8080
@@ -55,7 +60,7 @@ format: $(VENV)/dev.stamp  ## put the code into ruff's format
 clauses: $(VENV)/dev.stamp  ## write docs/clauses.md's table of tests anew
 	@$(BIN)/python -m tests.rulebook.shown
 
-bench: $(VENV)/dev.stamp  ## ratios measured in one run: a table, and build/bench.json
+bench: $(VENV)/bench.stamp  ## ratios measured in one run: a table, and build/bench.json
 	@$(BIN)/python -m tests.bench
 
 screenshots: $(VENV)/dev.stamp  ## every view of the page on every screen, light and dark, in build/screenshots
@@ -67,7 +72,8 @@ soak: $(VENV)/dev.stamp  ## the long counts, with their seed (SOAK_SEED=n repeat
 
 lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without addresses
 	@$(PIP) install uv
-	@for set in "run pyproject.toml --extra build" "dev pyproject.toml --extra build --extra dev" "node constraints/node.in"; do \
+	@for set in "run pyproject.toml --extra build" "dev pyproject.toml --extra build --extra dev" \
+	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" "node constraints/node.in"; do \
 	  set -- $$set; name=$$1; shift; \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-header --no-annotate -o constraints/$$name.txt $$@; \

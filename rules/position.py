@@ -221,7 +221,12 @@ class Position(Struct, frozen=True):
 
     def next_after(self, seat: int) -> int:
         """Next player in the direction of play; the same one where nobody else is left."""
-        return next(self.others(seat, self.direction), seat)
+        size, number = len(self.seats), seat
+        for _ in range(size - 1):
+            number = (number + self.direction) % size
+            if self.seats[number].active:
+                return number
+        return seat
 
     def name(self, seat: int) -> str:
         """The player's name."""

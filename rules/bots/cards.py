@@ -42,7 +42,10 @@ def box(setup: Setup) -> list[str]:
 
 
 class Cards:
-    """Stock (launcher or draw pile, the next card last), pile (its top card last) and hands."""
+    """Stock (launcher or draw pile, the next card last), pile (its top card last) and hands.
+
+    They are nowhere until they are gathered or dealt.
+    """
 
     def __init__(self, setup: Setup, random: Random) -> None:
         self._box = box(setup)
@@ -51,7 +54,6 @@ class Cards:
         self.stock: list[str] = []
         self.pile: list[str] = []
         self.hands: list[list[str]] = []
-        self.gather(len(setup.players))
 
     def gather(self, players: int) -> None:
         """Shuffle all cards into the stock."""

@@ -29,6 +29,7 @@ BLUFFS = 0.2
 CHALLENGES = 0.3
 LETS_BE = 0.25
 """How often a last card's attack is not carried out (EXT-6)."""
+DRAW_FOUR = "wild-draw-four"
 
 
 def talk(position: Position, random: Random) -> Command | None:
@@ -53,14 +54,16 @@ def turn(
     ``drawn`` is the card of an own draw: the only one that can be played after it (PGR-2).
     """
     assert position.turn is not None
-    by = position.name(position.turn)
-    if position.phase == "color":
+    by, phase = position.name(position.turn), position.phase
+    if phase == "color":
         return {"do": "color", "by": by, "color": _color(hand, random)}, []
-    if position.phase == "choose":
+    if phase == "choose":
         target = _target(position, random)
         return {"do": "choose", "by": by, "color": _color(hand, random), "target": target}, []
     held = hand if drawn is None else [drawn]
-    cards = [card for card in dict.fromkeys(held) if _is_playable(position, hand, card, random)]
+    setup = position.setup
+    fitting = [one for one in dict.fromkeys(held) if matches(position, setup.card(face(one)))]
+    cards = [card for card in fitting if _may_be_played(position, hand, card, random)]
     if cards and random.random() >= KEEPS_BACK:
         return _play(position, hand, random.choice(_not_wild(position, cards)), random)
     if position.setup.edition.launcher:
@@ -86,11 +89,9 @@ def is_guilty(position: Position, hand: Sequence[str]) -> bool:
     return any(position.setup.card(face(card)).color == position.color for card in hand)
 
 
-def _is_playable(position: Position, hand: Sequence[str], card: str, random: Random) -> bool:
-    known = position.setup.card(face(card))
-    if not matches(position, known):
-        return False
-    if known.kind.id == "wild-draw-four" and is_guilty(position, hand):
+def _may_be_played(position: Position, hand: Sequence[str], card: str, random: Random) -> bool:
+    """Of a card that fits: whether more than that forbids it (ATK-6, PGR-6)."""
+    if card == DRAW_FOUR and is_guilty(position, hand):
         return random.random() < BLUFFS
     if len(hand) > 1:
         return True
@@ -99,6 +100,8 @@ def _is_playable(position: Position, hand: Sequence[str], card: str, random: Ran
 
 def _not_wild(position: Position, cards: list[str]) -> list[str]:
     """Wilds are kept for later."""
+    if len(cards) == 1:
+        return cards
     plain = [card for card in cards if position.setup.card(face(card)).color is not None]
     return plain or cards
 

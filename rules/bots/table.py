@@ -111,6 +111,8 @@ class Table:
         if self.position.stage == "turn_up":
             self._cards.deal([seat.hand for seat in self.position.seats])
             self.played.turns.append(0)
+        else:
+            self._cards.gather(len(setup.players))
 
     @property
     def position(self) -> Position:
@@ -139,8 +141,7 @@ class Table:
     def say(self, command: Command) -> None:
         """Put it to the referee, move the cards, check."""
         before, played = self.position, self.played
-        if played.commands % LOOK_EVERY == 0:
-            self._check_offered(command)
+        self.check_before(command)
         answer = apply(self.state, command)
         if isinstance(answer, Refusal):
             raise Broken(f"{command} is refused: {answer.sentence} {before!r}")
@@ -149,13 +150,24 @@ class Table:
         self._follow(before, command, [event.kind for event in answer.events].count("trades"))
         played.commands += 1
         self.in_round += 1
+        self.check_after(command)
+
+    def check_before(self, command: Command) -> None:
+        """What is about to be said is one of the offers, now and then."""
+        if self.played.commands % LOOK_EVERY == 0:
+            if not is_offered(command, legal(self.state)):
+                raise Broken(f"{command} is not among what is legal: {self.position!r}")
+            self.played.checks["offered"] += 1
+
+    def check_after(self, command: Command) -> None:
+        """The referee's counts are sound, and are what lies on the table."""
         wrong = broken_ledger(self.position)
         if wrong is not None:
             raise Broken(f"After {command}: {wrong}")
         self._cards.check_all_there()
         self._cards.check_ledger(self.position)
         for check in EVERY_TIME:
-            played.checks[check] += 1
+            self.played.checks[check] += 1
 
     def _dealer_draw(self) -> Command:
         drawn = dict(self.position.drawn)
@@ -197,7 +209,8 @@ class Table:
             return [{**command, "cards": 1}]
         if command["do"] != "play":
             return [command]
-        self._guilty = player.is_guilty(position, hand)
+        if command["card"] == player.DRAW_FOUR:
+            self._guilty = player.is_guilty(position, hand)
         if player.calls_uno(position, command, len(self._laid), self._random):
             return [{"do": "uno", "by": command["by"]}, command]
         return [command]
@@ -273,9 +286,3 @@ class Table:
             raise Broken(f"The round was worth {due} points, and {gains} were written down.")
         self.played.points.append(sum(hands))
         self.played.checks["scored"] += 1
-
-    def _check_offered(self, command: Command) -> None:
-        """What is about to be said is one of the offers."""
-        if not is_offered(command, legal(self.state)):
-            raise Broken(f"{command} is not among what is legal: {self.position!r}")
-        self.played.checks["offered"] += 1

@@ -11,7 +11,7 @@ from rules.commands.handler import (
     out_of_turn,
     wrong_phase,
 )
-from rules.commands.members import hand, is_let_be, laid_under_all_towers, needs, towers_due
+from rules.commands.members import hand, is_let_be, laid_under_all_towers, towers_due
 from rules.edition import Card, Kind, Last
 from rules.effects import attack
 from rules.outcome import Refusal
@@ -50,7 +50,7 @@ def refuse_play(position: Position, command: Command) -> Refusal | None:
 
 def refuse_copies(position: Position, card: Card, command: Command) -> Refusal | None:
     """DECK-6: a card whose every copy lies face up cannot be played; COM-4: it must match."""
-    laid = (card.name, *command.get("with", ()))
+    laid = (card.name, *command["with"]) if "with" in command else (card.name,)
     for name in dict.fromkeys(laid):
         if position.pile.count(name) + laid.count(name) > position.setup.deck[name]:
             title = position.setup.card(name).title
@@ -82,10 +82,9 @@ def refuse_hand(position: Position, kind: Kind, command: Command) -> Refusal | N
 
 def refuse_choices(position: Position, kind: Kind, command: Command) -> Refusal | None:
     """What the card needs comes with the play: a colour, a player."""
-    needed = needs(position, command)
-    if "color" in needed and "color" not in command:
+    if kind.wild and "color" not in command:
         return Refusal("color_required", "COM-5", f"Call a colour with the {kind.name}.")
-    if "target" not in needed:
+    if not kind.target or is_let_be(command):
         return None
     return refuse_target(position, kind.name, kind.play.clause, command)
 

@@ -176,13 +176,12 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
         sentence = f"There is no command {shown(do)}{did_you_mean(do, FORMS)}"
         return Refusal("unknown_command", "TBL-2", sentence)
     known = form.known
-    members = {name: value for name, value in command.items() if name != "do"}
-    sound = [(known[m], v) for m, v in members.items() if m in known and known[m].check(v)]
-    unsound = refuse_unsound(form, do, members) if len(sound) < len(members) else None
+    sound = [(known[m], v) for m, v in command.items() if m in known and known[m].check(v)]
+    all_sound = len(sound) == len(command) - 1
     return (
         refuse_names(position, sound)
-        or unsound
-        or refuse_members(position, form, do, members)
+        or (None if all_sound else refuse_unsound(form, command))
+        or refuse_members(position, form, command)
         or refuse_colors(form, sound)
     )
 
@@ -190,13 +189,17 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
 def refuse_names(position: Position, members: Iterable[tuple[Type, Any]]) -> Refusal | None:
     """Players who are not at the table, cards that are not in the deck."""
     for type_, value in members:
-        for name in type_.players(value) if type_.players else ():
+        if type_.players is None:
+            continue
+        for name in type_.players(value):
             if position.find(name) is None:
                 seated = [seat.name for seat in position.seats if not seat.gone]
                 sentence = f"There is no player {shown(name)}{did_you_mean(name, seated)}"
                 return Refusal("unknown_player", "COM-1", sentence)
     for type_, value in members:
-        for name in type_.cards(value) if type_.cards else ():
+        if type_.cards is None:
+            continue
+        for name in type_.cards(value):
             if name not in position.setup.deck:
                 sentence = (
                     f"There is no card {shown(name)}{did_you_mean(name, position.setup.deck)}"
@@ -205,9 +208,12 @@ def refuse_names(position: Position, members: Iterable[tuple[Type, Any]]) -> Ref
     return None
 
 
-def refuse_unsound(form: Form, do: str, members: Mapping[str, Any]) -> Refusal | None:
+def refuse_unsound(form: Form, command: Mapping[str, Any]) -> Refusal | None:
     """Members that the command does not have, or of the wrong type."""
-    for name, value in members.items():
+    do = command["do"]
+    for name, value in command.items():
+        if name == "do":
+            continue
         type_ = form.known.get(name)
         if type_ is None:
             hint = did_you_mean(str(name), form.known)
@@ -218,26 +224,25 @@ def refuse_unsound(form: Form, do: str, members: Mapping[str, Any]) -> Refusal |
     return None
 
 
-def refuse_members(
-    position: Position, form: Form, do: str, members: Mapping[str, Any]
-) -> Refusal | None:
+def refuse_members(position: Position, form: Form, command: Mapping[str, Any]) -> Refusal | None:
     """Members missing, or of no use here."""
+    do = command["do"]
 
     def bad(sentence: str) -> Refusal:
         return Refusal("bad_member", form.clause, sentence)
 
     for name in form.needs:
-        if name not in members:
+        if name not in command:
             return bad(f'"{do}" lacks its member "{name}".')
     if do == "play":
-        problem = refuse_rule(position, members) or refuse_useless(position, members)
+        problem = refuse_rule(position, command) or refuse_useless(position, command)
         if problem is not None:
             return bad(problem)
-    if do == "set" and "towers" in members and not position.setup.edition.has_towers:
+    if do == "set" and "towers" in command and not position.setup.edition.has_towers:
         return bad(f"There are no towers in {position.setup.edition.name}.")
-    if do == "count" and len(members) != 2:
+    if do == "count" and len(command) != 3:
         return bad('"count" needs either "cards" or "points".')
-    if do == "set" and not members:
+    if do == "set" and len(command) == 1:
         return bad(f'"set" needs at least one of {listed(form.may)}.')
     return None
 
@@ -257,7 +262,9 @@ def refuse_rule(position: Position, play: Mapping[str, Any]) -> str | None:
 
 def refuse_useless(position: Position, play: Mapping[str, Any]) -> str | None:
     """What the card has no use for."""
-    useful = ("by", "card", *needs(position, play), *takes(position, play))
+    if len(play) == 1 + len(FORMS["play"].needs):
+        return None
+    useful = ("do", "by", "card", *needs(position, play), *takes(position, play))
     kind = position.setup.card(play["card"]).kind
     useless = next((name for name in play if name not in useful), None)
     return None if useless is None else f'A {kind.name} has no use for "{useless}" here.'

@@ -13,10 +13,11 @@ from pathlib import Path
 
 import click
 
-from tests.bench import idle, paint, push, start_up, taps, wake_up
+from tests.bench import games, idle, paint, push, start_up, taps, wake_up
 from tests.bench.figures import Figure, table
 
 PARTS: dict[str, Callable[[Path], list[Figure]]] = {
+    "whole games, beside RLCard's": games.measure,
     "start-up": start_up.measure,
     "memory and idle CPU": idle.measure,
     "push to 11 pages": lambda folder: asyncio.run(push.measure(folder)),
