@@ -99,7 +99,7 @@ def command(
     seed = secrets.randbits(32) if seed is None else seed
     plan = Plan(game, profile_of(name, config.launcher.custom), seed)
     if plot is not None:
-        _write(Path(plot), "")  # before hours of games are played for it
+        _refuse_unwritable(Path(plot))
     tally = _play(plan, games, processes or len(os.sched_getaffinity(0)))
     told = report(plan, tally)
     if plot is not None:
@@ -167,11 +167,20 @@ def _play(plan: Plan, games: int, processes: int) -> Tally:
     return tally
 
 
+def _refuse_unwritable(file: Path) -> None:
+    """Say so before hours of games are played for it, and leave what is there until then."""
+    place = file if file.exists() else file.parent
+    if file.is_dir() or not os.access(place, os.W_OK):
+        raise _unwritable(file, "it is a folder" if file.is_dir() else "not here, or not by you")
+
+
 def _write(file: Path, text: str) -> None:
     try:
         file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise Trouble(
-            f"{file}: cannot be written ({error.strerror}); name another file after --plot.",
-            WRONG_USAGE,
-        ) from None
+        raise _unwritable(file, str(error.strerror)) from None
+
+
+def _unwritable(file: Path, why: str) -> Trouble:
+    sentence = f"{file} cannot be written ({why}): name another file after --plot."
+    return Trouble(sentence, WRONG_USAGE)

@@ -103,6 +103,7 @@ def test_a_house_option(simulate: Run) -> None:
         (["-n", "11"], "11 is not in the range 2<=x<=10"),
         (["-g", "0"], "0 is not in the range"),
         (["--plot", "/nowhere/at/all.svg"], "name another file after --plot."),
+        (["--plot", "/"], "/ cannot be written (it is a folder): name another file"),
         (["--profile", "custom"], "There is no table for the profile custom"),
     ],
 )
@@ -116,14 +117,30 @@ def test_what_cannot_be_played_is_one_sentence(
     assert out == ""
 
 
-def test_a_broken_game_is_one_sentence(simulate: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def lose(*_: Any) -> None:
-        raise Broken("Cards were lost.")
+def lose(*_: Any) -> None:
+    raise Broken("Cards were lost.")
 
+
+def test_a_broken_game_is_one_sentence(simulate: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulated, "play_game", lose)
     code, out, err = simulate("-g", "1", "-s", "4", "-j", "1")
     assert (code, out) == (1, "")
     assert err == "rollerdeck: Game 1 of seed 4: Cards were lost.\n"
+
+
+def test_a_drawing_of_before_stays_until_there_is_another(
+    simulate: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    drawn, new = tmp_path / "before.svg", tmp_path / "new.svg"
+    drawn.write_text("before")
+    with monkeypatch.context() as patch:
+        patch.setattr(simulated, "play_game", lose)
+        for file in (drawn, new):
+            assert simulate("-g", "1", "-j", "1", "--plot", str(file))[0] == 1
+    assert drawn.read_text() == "before" and not new.exists()
+    code, out, _ = simulate("-g", "1", "-j", "1", "--target", "60", "--plot", str(drawn))
+    assert code == 0 and out.endswith(f"Drawn: {drawn}\n")
+    assert ElementTree.parse(drawn).getroot().tag.endswith("svg")
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
