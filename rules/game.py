@@ -41,6 +41,9 @@ class State(Struct, frozen=True, eq=False):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.position == other.position
 
+    def __ne__(self, other: object) -> bool:  # msgspec brings one that goes by identity
+        return not self == other
+
     def __repr__(self) -> str:
         return f"<State {self.position!r}>"
 

@@ -4,11 +4,15 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 # `make test` tries the same examples each time; `make soak` searches on, and prints what to repeat.
 settings.register_profile("repeatable", derandomize=True)
 settings.register_profile("search", derandomize=False, print_blob=True)
+# `make mutate` wants an answer about thousands of broken programs, not the smallest example.
+settings.register_profile(
+    "mutants", derandomize=True, database=None, max_examples=10, phases=(Phase.generate,)
+)
 settings.load_profile("repeatable")
 
 # Before 3.14 asking for the current loop makes one, which pytest-asyncio does and nobody closes;

@@ -49,7 +49,19 @@ def count(player: str, points: int) -> dict[str, Any]:
 
 RED_7 = up("red-7")
 RED_1 = play("Bo", "red-1")
+UNDO = {"do": "undo"}
 SAID: list[tuple[dict[str, Any], list[dict[str, Any]], list[str]]] = [
+    (
+        {},
+        [RED_7, hit("Bo", 1), UNDO, {"do": "set", "hands": {"Bo": 1}, "launcher": 90}],
+        [
+            "COM-3 The first card up is a red 7.",
+            "LCH-3 Bo hits: 1 card comes out.",
+            "TBL-1 The last command is taken back: put 1 card back.",
+            "TBL-2 The table sets Bo's hand to 1 card.",
+            "TBL-2 The table sets the launcher to 90 cards.",
+        ],
+    ),
     (
         {},
         [up("red-trade-hands"), RED_7, play("Bo", "red-hit-2"), hit("Cy", 1), hit("Cy", 0)],

@@ -1,0 +1,102 @@
+"""What else holds of every command in a scenario: how it is answered, and that it was offered."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rules import CLAUSES, Applied, Event, Refusal, Setup, State, apply, legal, read_setup, start
+from rules.legal import is_offered
+from rules.outcome import CODES
+from tests.rulebook import shown
+
+
+def talk(path: Path) -> Iterator[tuple[State, dict[str, Any], Applied | Refusal]]:
+    """Every command of a scenario: the state that it meets, and what is answered."""
+    state: State | None = None
+    for line in path.read_text(encoding="utf-8").splitlines():
+        said: dict[str, Any] = json.loads(line) if line.startswith("{") else {}
+        if "game" in said:
+            setup = read_setup(said["game"])
+            state = start(setup) if isinstance(setup, Setup) else state
+        elif "do" in said:
+            assert state is not None
+            command = {name: value for name, value in said.items() if name != "refused"}
+            answer = apply(state, command)
+            yield state, command, answer
+            state = answer.state if isinstance(answer, Applied) else state
+
+
+def is_sentence(text: str) -> bool:
+    """One line that begins and ends as sentences do, and shows no value of the program's own."""
+    ends = not text[0].islower() and text[-1] in ".?"
+    return ends and text.isprintable() and "None" not in text
+
+
+KINDS = {
+    *("asks", "begins", "blocks", "calls", "calls_uno", "catches", "challenges", "chooses"),
+    *("counts", "deals", "discrepancy", "draw_again", "draws", "eliminated", "game_won"),
+    *("goes_back", "grabs", "hits", "house_rule", "joins", "leaves", "owes", "passes", "plays"),
+    *("reload_due", "reloads", "reverses", "round_over", "round_won", "scores", "sets", "skips"),
+    *("suggests", "towers_go_back", "trades", "turned_up", "undoes", "void"),
+}
+"""The words for programs."""
+
+
+def is_fit(answer: Refusal | Event) -> bool:
+    """Whether it can be read out, and looked up."""
+    if isinstance(answer, Refusal):
+        return answer.code in CODES and answer.clause in CLAUSES and is_sentence(answer.sentence)
+    return answer.kind in KINDS and answer.clause in CLAUSES and is_sentence(answer.text)
+
+
+def concerns_who_is_named(event: Event, names: set[str]) -> bool:
+    """A ruling about one player says so to programs, too."""
+    if event.player is None:
+        about = event.text.split()[0]
+        return about not in names or event.kind == "draw_again"
+    return event.player in names and (event.player in event.text or event.kind == "house_rule")
+
+
+EVERY_SCENARIO = pytest.mark.parametrize("path", shown.scenarios(), ids=lambda path: path.stem)
+
+
+@EVERY_SCENARIO
+def test_every_ruling_cites_a_clause_in_a_sentence(path: Path) -> None:
+    for state, _, answer in talk(path):
+        if isinstance(answer, Refusal):
+            assert is_fit(answer), answer
+        else:
+            assert answer.events and all(map(is_fit, answer.events)), answer.events
+            names = {s.name for each in (state, answer.state) for s in each.position.seats}
+            assert all(concerns_who_is_named(e, names) for e in answer.events), answer.events
+
+
+def test_every_kind_of_ruling_is_in_some_scenario() -> None:
+    answers = [answer for path in shown.scenarios() for _, _, answer in talk(path)]
+    events = [event for answer in answers if isinstance(answer, Applied) for event in answer.events]
+    assert {event.kind for event in events} == KINDS
+
+
+CARRIED_OUT = ("carry_out", True)
+FAULTY = {"unknown_player", "unknown_card", "bad_member", "bad_color", "bad_target", "bad_count"}
+FAULTY |= {"not_in_deck", "hand_too_small"}
+"""Refused for a value that was filled in, where another one would do."""
+
+
+@EVERY_SCENARIO
+def test_what_is_in_place_is_offered(path: Path) -> None:
+    for state, command, answer in talk(path):
+        if isinstance(answer, Applied):
+            assert all(is_offered(part, legal(state)) for part in parts(command)), command
+        elif answer.code not in FAULTY:
+            assert not is_offered(command, legal(state)), command
+
+
+def parts(command: dict[str, Any]) -> list[dict[str, Any]]:
+    """What offers say one by one: each thing that is set. What goes without saying is left out."""
+    if command["do"] == "set":
+        return [{"do": "set", name: command[name]} for name in command if name != "do"]
+    return [{name: command[name] for name in command if (name, command[name]) != CARRIED_OUT}]
