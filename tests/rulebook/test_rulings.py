@@ -80,6 +80,52 @@ def test_every_kind_of_ruling_is_in_some_scenario() -> None:
     assert {event.kind for event in events} == KINDS
 
 
+def one_of_each_kind() -> Iterator[State]:
+    """A state of every phase in every edition, with somebody eliminated and without."""
+    seen = set()
+    for path in shown.scenarios():
+        for state, _, answer in talk(path):
+            later = answer.state if isinstance(answer, Applied) else state
+            position = later.position
+            out = any(seat.out for seat in position.seats)
+            kind = (position.setup.edition.id, position.setup.launcher, position.phase, out)
+            if kind not in seen:
+                seen.add(kind)
+                yield later
+
+
+def whatever(names: list[str]) -> Iterator[dict[str, Any]]:
+    """What everybody can say, in its place or not."""
+    yield from ({"do": do} for do in ("reload", "next_round", "undo"))
+    yield {"do": "turn_up", "card": "red-7"}
+    yield {"do": "join", "player": "Zoe", "score": 0}
+    for by in names:
+        yield from ({"do": do, "by": by} for do in ("uno", "pass", "color"))
+        yield from ({"do": do, "by": by, "cards": 1} for do in ("hit", "draw"))
+        yield from ({"do": do, "player": by} for do in ("suggested", "leave"))
+        yield from ({"do": "set", member: by} for member in ("turn", "dealer"))
+        yield {"do": "color", "by": by, "color": "red"}
+        yield {"do": "challenge", "by": by, "guilty": True}
+        yield {"do": "count", "player": by, "points": 1}
+        yield {"do": "dealer_draw", "player": by, "card": "red-1"}
+        yield {"do": "play", "by": by, "card": "red-1"}
+        for other in names:
+            yield {"do": "catch", "by": by, "player": other}
+            yield {"do": "choose", "by": by, "target": other, "color": "red"}
+            yield {"do": "play", "by": by, "card": "wild-extreme-hit", "target": other}
+
+
+def test_whatever_is_said_is_answered_in_every_phase() -> None:
+    states = list(one_of_each_kind())
+    phases = "dealer turn_up color choose play drawn hits challenge reload count round_over"
+    assert {state.position.phase for state in states} == {*phases.split(), "game_over"}
+    for state in states:
+        for command in whatever([seat.name for seat in state.position.seats if not seat.gone]):
+            answer = apply(state, command)
+            answers = answer.events if isinstance(answer, Applied) else (answer,)
+            assert answers and all(map(is_fit, answers)), (state, command, answers)
+
+
 CARRIED_OUT = ("carry_out", True)
 FAULTY = {"unknown_player", "unknown_card", "bad_member", "bad_color", "bad_target", "bad_count"}
 FAULTY |= {"not_in_deck", "hand_too_small"}

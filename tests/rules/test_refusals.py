@@ -169,6 +169,16 @@ POWER = {"edition": "power-grab"}
             play("Bo", "wild-extreme-hit", color="red", carry_out=False),
             'A Wild Extreme Hit has no use for "carry_out" here.',
         ),
+        (
+            table(RED_7, play("Bo", "wild", color="blue")),
+            play("Cy", "red-1"),
+            "A red 1 does not match the Wild with blue called.",
+        ),
+        (
+            table(RED_7, hands={"Bo": 2}),
+            play("Bo", "red-discard-all", **{"with": ["red-1", "red-2"]}),
+            "Bo holds 2 cards, not 3.",
+        ),
     ],
 )
 def test_sentences_of_the_other_editions(
