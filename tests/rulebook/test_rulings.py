@@ -1,7 +1,8 @@
 """What else holds of every command in a scenario: how it is answered, and that it was offered."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,11 @@ from rules.outcome import CODES
 from tests.rulebook import shown
 
 
-def talk(path: Path) -> Iterator[tuple[State, dict[str, Any], Applied | Refusal]]:
+@cache
+def talk(path: Path) -> Sequence[tuple[State, dict[str, Any], Applied | Refusal]]:
     """Every command of a scenario: the state that it meets, and what is answered."""
     state: State | None = None
+    said_so_far = []
     for line in path.read_text(encoding="utf-8").splitlines():
         said: dict[str, Any] = json.loads(line) if line.startswith("{") else {}
         if "game" in said:
@@ -25,8 +28,9 @@ def talk(path: Path) -> Iterator[tuple[State, dict[str, Any], Applied | Refusal]
             assert state is not None
             command = {name: value for name, value in said.items() if name != "refused"}
             answer = apply(state, command)
-            yield state, command, answer
+            said_so_far.append((state, command, answer))
             state = answer.state if isinstance(answer, Applied) else state
+    return said_so_far
 
 
 def is_sentence(text: str) -> bool:

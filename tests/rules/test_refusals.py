@@ -179,6 +179,11 @@ POWER = {"edition": "power-grab"}
             play("Bo", "red-discard-all", **{"with": ["red-1", "red-2"]}),
             "Bo holds 2 cards, not 3.",
         ),
+        (
+            table(RED_7, play("Bo", "red-1"), hands={"Bo": 1}),
+            {"do": "count", "player": "Ann", "cards": ["red-1", "red-1", "red-2"]},
+            "There cannot be 2 of the red 1 in Ann's hand.",
+        ),
     ],
 )
 def test_sentences_of_the_other_editions(
