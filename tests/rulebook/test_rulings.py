@@ -60,7 +60,7 @@ def concerns_who_is_named(event: Event, names: set[str]) -> bool:
     """A ruling about one player says so to programs, too."""
     if event.player is None:
         about = event.text.split()[0]
-        return about not in names or event.kind == "draw_again"
+        return event.kind == "draw_again" or (event.kind != "house_rule" and about not in names)
     return event.player in names and (event.player in event.text or event.kind == "house_rule")
 
 

@@ -52,6 +52,21 @@ RED_1 = play("Bo", "red-1")
 UNDO = {"do": "undo"}
 SAID: list[tuple[dict[str, Any], list[dict[str, Any]], list[str]]] = [
     (
+        {"edition": "power-grab"},
+        [
+            RED_7,
+            play("Bo", "wild-draw-four", color="red"),
+            {"do": "challenge", "by": "Cy", "guilty": True},
+        ],
+        [
+            "COM-3 The first card up is a red 7.",
+            "PGR-6 Bo plays a Wild Draw Four and calls red.",
+            "PGR-6 Cy owes 4 draws.",
+            "PGR-7 Cy challenges: Bo is guilty.",
+            "PGR-7 Bo owes 4 draws.",
+        ],
+    ),
+    (
         {},
         [RED_7, hit("Bo", 1), UNDO, {"do": "set", "hands": {"Bo": 1}, "launcher": 90}],
         [

@@ -8,12 +8,12 @@ from rules import Applied, Refusal, Setup, State, apply, read_setup, start
 from rules.outcome import CODES
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
+NOBODY = "nobody"
 
 
 def table(*said: dict[str, Any], **game: Any) -> State:
-    setup = read_setup(
-        {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann", **game}
-    )
+    members = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann", **game}
+    setup = read_setup({name: value for name, value in members.items() if value != NOBODY})
     assert isinstance(setup, Setup)
     state = start(setup)
     for command in said:
@@ -38,6 +38,11 @@ OVER = table(
     hands={"Bo": 1},
 )
 LAST = table(RED_7, hands={"Bo": 1})
+DRAWING = table(dealer=NOBODY)
+WON = table(RED_7, play("Bo", "red-1"), hands={"Bo": 1})
+NOTHING = [{"do": "count", "player": player, "points": 0} for player in ("Ann", "Cy")]
+NEXT = table(RED_7, play("Bo", "red-1"), *NOTHING, hands={"Bo": 1})
+FIRE = table(RED_7, play("Bo", "wild-hit-fire", color="red"))
 
 
 @pytest.mark.parametrize(
@@ -191,6 +196,23 @@ def test_sentences_of_the_other_editions(
 ) -> None:
     answer = apply(state, command)
     assert isinstance(answer, Refusal) and answer.sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("state", "command", "awaited"),
+    [
+        (DRAWING, RED_7, "the dealer has not been drawn yet"),
+        (table(), play("Bo", "red-1"), "the first card has not been turned up yet"),
+        (WON, RED_7, "the round is over and the hands are to be counted"),
+        (NEXT, RED_7, "the round is over and the next one has not begun"),
+        (FIRE, RED_7, "Cy owes hits until cards come out first"),
+        (OPEN, RED_7, "it is Bo's turn"),
+    ],
+)
+def test_what_is_awaited(state: State, command: dict[str, Any], awaited: str) -> None:
+    answer = apply(state, command)
+    assert isinstance(answer, Refusal)
+    assert answer.sentence == f"That cannot be done now: {awaited}."
 
 
 def test_sentences_say_what_to_do() -> None:

@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 
 from rules import EDITIONS, Refusal, Setup, read_setup, start, view
+from rules.house_options import OPTIONS as CHOICES
+from rules.house_options import default
 
 GAME: dict[str, Any] = {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"}
 ONLY_TRADES = {**dict.fromkeys(EDITIONS["attack"].points, 0), "trade-hands": 40}
@@ -179,6 +181,20 @@ def test_defaults() -> None:
     assert isinstance(setup, Setup)
     assert (setup.scoring, setup.target, setup.dealer) == ("winner", 500, None)
     assert setup.options.reload_below == 12 and setup.options.interlock == "strict"
+
+
+def test_what_holds_where_a_house_has_decided_nothing() -> None:
+    decided = {name: default(name) for name in OPTIONS if name not in ("customizable", "points")}
+    assert decided == {
+        "sticking_to": "owner",
+        "reload_below": 12,
+        "interlock": "strict",
+        "draw_from": "pile",
+        "first_all_hit_skips": False,
+        "last_card_hits": False,
+        "extreme_hit_skips_next": False,
+    }
+    assert all(CHOICES[name].check(value) for name, value in decided.items())
 
 
 def test_kinds_first_then_cards() -> None:
