@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from rules import EDITIONS, Refusal, Setup, read_setup, start, view
+from rules import CLAUSES, EDITIONS, Refusal, Setup, read_setup, start, view
+from rules.commands.syntax import FORMS
 from rules.house_options import OPTIONS as CHOICES
 from rules.house_options import default
 
@@ -15,7 +16,7 @@ ONLY_TRADES = {**dict.fromkeys(EDITIONS["attack"].points, 0), "trade-hands": 40}
 def sentence(game: object) -> str:
     refusal = read_setup(game)
     assert isinstance(refusal, Refusal)
-    assert refusal.code == "bad_setup" and refusal.clause
+    assert refusal.code == "bad_setup" and refusal.clause in CLAUSES
     return refusal.sentence
 
 
@@ -195,6 +196,14 @@ def test_what_holds_where_a_house_has_decided_nothing() -> None:
         "extreme_hit_skips_next": False,
     }
     assert all(CHOICES[name].check(value) for name, value in decided.items())
+
+
+def test_every_choice_and_form_has_its_clause_and_its_words() -> None:
+    for choice in CHOICES.values():
+        words = [choice.text, choice.words, *choice.answers.values()]
+        assert choice.clause in CLAUSES and all(words), choice
+    assert all(form.clause in CLAUSES for form in FORMS.values())
+    assert all(edition.points_clause in CLAUSES for edition in EDITIONS.values())
 
 
 def test_kinds_first_then_cards() -> None:
