@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 T ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test vm check lint format clauses bench screenshots soak lock clean
+.PHONY: help setup run test vm check lint format clauses bench screenshots soak mutate lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -32,6 +32,11 @@ $(VENV)/dev.stamp: constraints/dev.txt $(VENV)/run.stamp
 $(VENV)/bench.stamp: constraints/bench.txt $(VENV)/dev.stamp
 	@echo "Setting up $(VENV): the yardstick for benchmarks"
 	@$(PIP) install --require-hashes --no-build-isolation -r constraints/bench.txt
+	@touch $@
+
+$(VENV)/mutate.stamp: constraints/mutate.txt $(VENV)/dev.stamp
+	@echo "Setting up $(VENV): what breaks the rules"
+	@$(PIP) install --require-hashes -r constraints/mutate.txt
 	@touch $@
 
 setup: $(VENV)/run.stamp  ## make .venv with the rollerdeck command
@@ -70,10 +75,14 @@ soak: $(VENV)/dev.stamp  ## the long counts, with their seed (SOAK_SEED=n repeat
 	@$(BIN)/python -m pytest -m soak -s $(T)
 	@$(BIN)/python -m pytest --hypothesis-profile=search tests/rules tests/hardware tests/firmware_bridge
 
+mutate: $(VENV)/mutate.stamp  ## break rules/ everywhere, see its tests fail (T=rules/view.py: one file)
+	@nice $(BIN)/python -m tests.mutation $(T)
+
 lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without addresses
 	@$(PIP) install uv
 	@for set in "run pyproject.toml --extra build" "dev pyproject.toml --extra build --extra dev" \
-	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" "node constraints/node.in"; do \
+	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" \
+	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" "node constraints/node.in"; do \
 	  set -- $$set; name=$$1; shift; \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-header --no-annotate -o constraints/$$name.txt $$@; \

@@ -185,8 +185,10 @@ def test_defaults() -> None:
 
 
 def test_what_holds_where_a_house_has_decided_nothing() -> None:
-    decided = {name: default(name) for name in OPTIONS if name not in ("customizable", "points")}
+    decided = {name: default(name) for name in CHOICES}
     assert decided == {
+        "customizable": [],
+        "points": {},
         "sticking_to": "owner",
         "reload_below": 12,
         "interlock": "strict",
