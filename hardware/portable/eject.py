@@ -2,9 +2,10 @@
 
 recount - spin up - leading edge - trailing edge - ... - brake - retract - settle - verify
 
-The last card that is wanted gets no longer than one card can take: if the beam is still blocked
-then, another one follows without a gap, so the motor brakes, whatever the roller has let go slides
-out, and what it still holds is pulled back. How far that has to be pulled back tells what went out.
+Cards are fed without a stop. The motor brakes as soon as the roller has let go the last one that
+is wanted, ahead of its end at the beam: it slides out by itself, and the next one does not get
+that far. What the roller still holds is pulled back; how far, if it was in the beam, tells what
+went out.
 
 The motor rests between two cards, where it has to: one that is stopped under a card can neither be
 timed nor told from two. Nothing of ours comes into the beam while the roller does not turn forward.
@@ -100,8 +101,8 @@ class Eject:
             if self._dip.on:
                 # too short for a gap: bounce, or light from elsewhere
                 self._dip.stop()
-                if self.state == PASSING:
-                    self._beam.dipped(now_us)
+                if self.state == PASSING and self._beam.dipped(now_us):
+                    self._pass(now_us)
             elif not self._beam.blocked:
                 self._came(now_us)
         elif self._beam.blocked and not self._dip.on:
@@ -133,6 +134,12 @@ class Eject:
             self._pulled_back(now_us, at_us)
         elif self._beam.trail_held(at_us):
             self._count(self._beam.verdict.cards, self._beam.verdict.maybe)
+            self._has_slid_out(now_us)
+
+    def _has_slid_out(self, now_us):
+        # nothing more to wait for than that the roller stands
+        if self.state == BRAKE and self._timer.left_us(now_us) > self._set.brake_us:
+            self._timer.start(now_us, self._set.brake_us)
 
     def stopped_late(self, late_us):
         if self.state == IDLE:
@@ -214,11 +221,12 @@ class Eject:
 
     def _pass(self, now_us):
         self.state = PASSING
-        last = self.account.delivered + 1 >= self._target and not self.account.mouth_counted
-        if last and not self._patience.slow:
-            self._timer.start(now_us, self._beam.until_long_us(now_us))
-        else:
-            self._timer.start(now_us, self._patience.jam_us)
+        rest = self._target - self.account.delivered + self.account.mouth_counted
+        wait_us = self._beam.jam_us(self._patience.jam_us)
+        if not self._patience.slow and self._beam.may_be_train(rest):
+            # of cards nose to tail it is to end with the last one that is wanted
+            wait_us = ticks.sooner(wait_us, self._beam.until_let_go_us(now_us, rest))
+        self._timer.start(now_us, wait_us)
 
     def _out(self, now_us, at_us):
         self._timer.stop()
@@ -226,6 +234,9 @@ class Eject:
         if not self._beam.trail(at_us):
             return
         self._count(self._beam.verdict.cards, self._beam.verdict.maybe)
+        if self._beam.verdict.pending and self.account.delivered + 1 == self._target:
+            # rather two cards than a roller that slowed down; but no other one comes to tell
+            self._count(1, 0)
         if self.account.delivered >= self._target or not self._has_time(now_us):
             self._brake(now_us)
         else:

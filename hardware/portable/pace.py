@@ -43,11 +43,11 @@ class Pace:
             self._alike = 0
 
     def _share(self, length_us):
-        if self._alike >= LIKE_EACH_OTHER:
-            return 1
         off_us = length_us - self._set.card_us
         if abs(off_us) << 3 <= self._set.card_us:
-            return 4
+            return 8
+        if self._alike >= LIKE_EACH_OTHER:
+            return 1
         if off_us < 0 and self._pace < EVEN:
             # there is nothing shorter than a card, so a supply that was weak has recovered
             return 2

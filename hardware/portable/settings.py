@@ -30,7 +30,7 @@ class Settings:
 
     # the eject loop
     no_card_us = 400_000
-    jam_us = 195_000
+    jam_us = 290_000
     attempts = 3
     brake_us = 50_000
     retract_us = 110_000

@@ -14,13 +14,15 @@ class Settings:
     reverse_dead_us: int
     """Between one direction and the other the motor is off for at least this long."""
     spin_up_us: int
-    """From standstill to feed speed, taken as a straight ramp: twice the time constant."""
+    """From standstill to feed speed: twice the motor's time constant."""
     card_us: int
     """How long one card blocks the beam at feed speed."""
     one_card_max_pct: int
-    """Of ``card_us``: what blocks the beam longer may be more than one card."""
+    """Of ``card_us``: what blocks the beam longer may be more than one card. Where cards are alike
+    the loop learns a lower limit."""
     more_cards_tolerance_pct: int
-    """Of ``card_us``: so near to a whole number of cards a long blockage is that many."""
+    """Of ``card_us``: so near to a whole number of cards a long blockage is that many; where cards
+    are alike it may be longer by less."""
     gone_tolerance_pct: int
     """Of ``card_us``: so near to a whole number of cards is what must have gone before the one
     that was pulled back, or there is doubt. A card that is pulled back does not slip: it has just
@@ -40,7 +42,8 @@ class Settings:
     no_card_us: int
     """The roller turns and no card comes: after this long the loop tries again."""
     jam_us: int
-    """What blocks the beam for this long while the roller turns is stuck, or slips."""
+    """What blocks the beam for this long while the roller turns is stuck, or slips: longer than
+    three cards nose to tail take. At the pace of the cards."""
     attempts: int
     """How often the loop tries to move one card before it gives up, 1 or more."""
     brake_us: int

@@ -2,6 +2,8 @@ from hardware.portable.settings import Settings
 from hardware.portable.verdict import Verdict
 
 PAST_ROUNDING_US: int
+LONGEST_TRAIN: int
+"""Cards nose to tail that the loop stops in time for; more are as good as stuck."""
 
 class Tracker:
     """Turns the beam's edges into cards. One pulse is one time for which the beam is blocked."""
@@ -37,8 +39,10 @@ class Tracker:
     def lead(self, now_us: int) -> None:
         """Leading edge while the motor turns forward."""
 
-    def dipped(self, now_us: int) -> None:
+    def dipped(self, now_us: int) -> bool:
         """The beam was free for a moment while a card passes, but the pulse goes on.
+
+        True: what there was of it was the end of the card before, bouncing; it begins only now.
 
         In the middle of a card that is light from elsewhere, and from then on no end is believed
         before the beam has stayed free, until ``forget``.
@@ -85,3 +89,15 @@ class Tracker:
 
     def until_long_us(self, now_us: int) -> int:
         """Until the pulse that is open is longer than one card can be at feed speed."""
+
+    def until_let_go_us(self, now_us: int, cards: int) -> int:
+        """Until the roller has let go the last of so many cards that make up the open pulse.
+
+        Its end comes by itself then.
+        """
+
+    def may_be_train(self, cards: int) -> bool:
+        """Whether so many cards nose to tail are to be reckoned with in the open pulse."""
+
+    def jam_us(self, at_feed_us: int) -> int:
+        """A time at the calibrated speed, at the pace of the cards."""

@@ -204,7 +204,7 @@ def test_a_motor_that_has_to_cool_delivers_the_rest_afterwards() -> None:
 def test_a_card_too_many_is_told_and_latched() -> None:
     overruns = 0
     for seed in range(20):
-        rig = Rig(seed)
+        rig = Rig(seed, parameters=Parameters(brake_tau_us=30_000))
         play.arm(rig, 1, 2)
         rig.tap()
         play.run(rig, lambda: rig.cards_left == 2 or rig.core.faults != 0)  # noqa: B023
@@ -243,6 +243,78 @@ def test_a_dip_is_shorter_than_a_gap(free_us: int, cards: int) -> None:
     record = brain.result(-1)
     assert record is not None
     assert record.delivered == cards
+
+
+def test_a_bounce_at_a_cards_end_is_not_the_beginning_of_the_next() -> None:
+    """Else the gap between them makes the next card longer, by more than cards differ."""
+    brain = core.Core(Settings(spin_up_us=0, lease_us=8_000_000), 0)
+    brain.eject(0, -1, 40)
+    at_us = 20_000
+    for nth in range(36):
+        brain.card_edge(at_us, True)
+        at_us += 89_000
+        brain.card_edge(at_us, False)
+        if nth > 30:
+            brain.card_edge(at_us + 100, True)
+            brain.card_edge(at_us + 200, False)
+        at_us += 5_900
+    record = brain.result(-1)
+    assert record is not None
+    assert (record.delivered, record.uncertain) == (36, 0)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_motor_stops_when_the_last_card_is_let_go_and_nothing_follows(seed: int) -> None:
+    rig = Rig(seed, parameters=Parameters(nose_to_tail=0.0))
+    stopped: list[tuple[int, bool]] = []
+
+    def note(now_us: int, pct: int) -> None:
+        if pct == 0:
+            stopped.append((rig.cards_left, rig.card_in_mouth))
+
+    rig.on_drive = note
+    play.arm(rig, 1, 3)
+    rig.tap()
+    play.run(rig, lambda: rig.cards_left == 3)
+    assert stopped == [(2, True)], "before the end of the last one"
+    play.run(rig, lambda: rig.card_in_mouth or not rig.core.ejecting)
+    assert not rig.card_in_mouth
+    assert rig.cards_left == 3
+
+
+@pytest.mark.parametrize("count", [1, 2, 3])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_train_ends_with_the_last_card_that_is_wanted(seed: int, count: int) -> None:
+    rig = Rig(seed, parameters=Parameters(nose_to_tail=1.0))
+    play.hit(rig, 1, 1)  # from now on every card starts from where it can be late
+    record = play.hit(rig, 2, count)
+    assert rig.cards_left == 1 + count
+    assert (record.delivered, record.uncertain, record.fault) == (count, 0, 0)
+
+
+@pytest.mark.parametrize("hundredths", range(30, 75, 5))
+def test_a_card_that_lies_on_the_last_one_is_pulled_back(hundredths: int) -> None:
+    overlap = hundredths / 100
+    rig = Rig(hundredths, parameters=Parameters(double_overlap=(overlap, overlap)))
+    play.hit(rig, 1, 1)  # from now on every card starts from where it can be late
+    rig.set_fault("double_feed", True)
+    play.arm(rig, 2, 1)
+    rig.tap()
+    play.run(rig, lambda: rig.cards_under_roller == 1)
+    rig.set_fault("double_feed", False)
+    play.finish(rig)
+    record = rig.core.result(2)
+    assert record is not None
+    assert rig.cards_left == 2
+    assert (record.delivered, record.uncertain, record.sticking, record.fault) == (1, 0, 0, 0)
+
+
+@pytest.mark.parametrize("supply", [0.75, 0.85])
+def test_single_cards_teach_the_pace_of_a_weak_supply(supply: float) -> None:
+    rig = Rig(5, parameters=Parameters(nose_to_tail=0.0, supply=supply))
+    records = [play.hit(rig, number, 1) for number in range(1, 41)]
+    assert rig.cards_left == 40
+    assert not any(record.uncertain or record.fault for record in records[12:])
 
 
 @pytest.mark.parametrize(("late_us", "uncertain"), [(44_500, 0), (44_501, 1)])

@@ -75,7 +75,7 @@ def test_has_its_types_beside_it(path: Path) -> None:
 
 
 TICKED = (
-    *("ticks", "limits", "button", "pace", "verdict", "tracker"),
+    *("ticks", "limits", "button", "pace", "ahead", "spread", "verdict", "tracker"),
     *("hopper", "account", "patience", "trace", "eject", "core", "signals", "turntable"),
 )
 

@@ -32,10 +32,8 @@ def pulse(*pulses: tuple[int, int], start: int = WRAP - 150_000) -> tuple[int, i
         (75, 1, 0),
         (100, 1, 0),
         (120, 1, 0),
-        (121, 1, 1),  # two that overlap, or one that slips
-        (159, 1, 1),
-        (160, 1, 2),  # as many as three, each showing three tenths of itself
-        (169, 1, 2),
+        (121, 1, 1),  # two that overlap, or a roller that has slowed down
+        (169, 1, 1),
         (170, 2, 0),  # two nose to tail
         (230, 2, 0),
         (231, 2, 3),
@@ -44,7 +42,55 @@ def pulse(*pulses: tuple[int, int], start: int = WRAP - 150_000) -> tuple[int, i
 )
 def test_a_pulse_in_time(hundredths: int, cards: int, maybe: int) -> None:
     assert pulse((20_000, hundredths * 1_000)) == (cards, maybe)
-    assert pulse((20_000, 100_000), (8_000, hundredths * 1_000)) == (cards, maybe)
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "cards"),
+    [
+        (121, 1),  # two that overlap, or one that slips
+        (132, 1),
+        (133, 2),  # for one that slips it was not late enough
+        (169, 2),
+    ],
+)
+def test_a_long_pulse_was_two_where_one_that_slips_would_have_come_later(
+    hundredths: int, cards: int
+) -> None:
+    settled = pulse((20_000, 100_000), (8_000, hundredths * 1_000), (8_000, 100_000))
+    assert settled == (cards, 1 - cards)
+
+
+@pytest.mark.parametrize(("hundredths", "cards"), [(90, 1), (91, 2), (118, 2), (121, 1)])
+def test_the_next_card_tells_two_that_overlap_from_a_roller_that_slowed_down(
+    hundredths: int, cards: int
+) -> None:
+    settled = pulse((20_000, 100_000), (8_000, 150_000), (8_000, hundredths * 1_000))
+    assert settled[0] == cards
+
+
+@pytest.mark.parametrize(("first_us", "cards"), [(16_499, 1), (16_500, 2)])
+def test_what_comes_before_any_card_can_is_no_proof_of_two(first_us: int, cards: int) -> None:
+    assert pulse((first_us, 140_000), (8_000, 100_000)) == (cards, 1 - cards)
+
+
+@pytest.mark.parametrize(("hundredths", "maybe"), [(107, 0), (108, 1)])
+def test_a_pulse_longer_than_cards_that_are_all_alike_is_doubted(
+    hundredths: int, maybe: int
+) -> None:
+    alike = [(8_000, 100_000), (8_000, 102_000)] * 40
+    assert pulse((20_000, 100_000), *alike, (8_000, hundredths * 1_000)) == (1, maybe)
+
+
+def test_one_card_that_is_unlike_the_others_lets_no_longer_one_pass() -> None:
+    alike = [(8_000, 100_000), (8_000, 102_000)] * 40
+    odd = [(8_000, 119_000), (8_000, 100_000)]
+    assert pulse((20_000, 100_000), *alike, *odd, (8_000, 112_000)) == (1, 1)
+
+
+def test_three_that_overlap_are_no_two_where_cards_are_alike() -> None:
+    alike = [(8_000, 100_000), (8_000, 102_000)] * 40
+    assert pulse((20_000, 100_000), *alike, (8_000, 211_000)) == (2, 0)
+    assert pulse((20_000, 100_000), *alike, (8_000, 212_000)) == (2, 2)
 
 
 @pytest.mark.parametrize(("late_us", "cards"), [(33_000, 2), (33_001, 1)])
@@ -62,7 +108,7 @@ def test_a_long_pulse_after_a_late_next_edge_may_be_one_card_that_slips(
 
 
 def test_a_long_pulse_after_a_doubtful_one_is_doubtful() -> None:
-    assert pulse((20_000, 150_000), (8_000, 200_000)) == (1, 3)
+    assert pulse((40_000, 150_000), (8_000, 200_000)) == (1, 3)
 
 
 def test_chatter_at_an_edge_does_not_shorten_a_card() -> None:
@@ -188,3 +234,25 @@ def test_a_supply_that_has_recovered_is_noticed() -> None:
 def test_no_supply_is_so_weak_that_two_cards_are_one() -> None:
     tracker = Tracker(SETTINGS)
     assert {cards + maybe for cards, maybe in at_pace(tracker, 200, 12)} <= {2, 4}
+
+
+@pytest.mark.parametrize(
+    ("stopped_us", "most_us", "cards", "maybe"),
+    [
+        (85_000, 100_000, 1, 0),
+        (85_000, 120_000, 1, 0),
+        (85_000, 121_000, 1, 1),  # slow, or two
+        (85_000, 300_000, 1, 6),  # a finger: no three cards were that far
+        (185_000, 200_000, 2, 0),
+        (185_000, 270_000, 2, 1),
+    ],
+)
+def test_what_slides_out_after_the_motor_has_stopped_for_the_last_card(
+    stopped_us: int, most_us: int, cards: int, maybe: int
+) -> None:
+    tracker = Tracker(SETTINGS)
+    tracker.spin(0, at_rest=True)
+    tracker.lead(20_000)
+    tracker.hold(20_000 + stopped_us)
+    assert tracker.trail_held(20_000 + most_us)
+    assert (tracker.verdict.cards, tracker.verdict.maybe) == (cards, maybe)

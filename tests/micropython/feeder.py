@@ -1,9 +1,9 @@
 """A card feeder of integers: what a launcher's board is to the test program on MicroPython.
 
-It turns motor commands into edges, in the time of the clock it is given: a roller without
-inertia and cards of one length, each with its own small gap. It is five times as quick as the
-simulated mechanism of the house, whose spread and mishaps it lacks: it shows that the files work
-on MicroPython, not how well the loop counts. Runs on CPython too.
+It turns motor commands into edges, in the time of the clock it is given: a roller without inertia
+and cards of one length, each with its own small gap, that slide out once it lets them go. It is
+five times as quick as the simulated mechanism of the house, whose spread and mishaps it lacks: it
+shows that the files work on MicroPython, not how well the loop counts. Runs on CPython too.
 """
 
 from hardware.portable.core import Core
@@ -59,6 +59,7 @@ class Feeder:
         self._card_us = changes["card_us"]
         self._release_us = settings.release_us
         self._nose_us = 0
+        self._slid_us = 0
         self._wedged = False
         self._beam = False
         self._empty = False
@@ -144,6 +145,8 @@ class Feeder:
 
     def _until_event_us(self):
         pct = self.core.motor_pct
+        if self._sliding():
+            return BEAM_US + self._card_us - self._nose_us
         if pct == 0 or self._wedged or self.cards == 0:
             return -1
         if pct < 0:
@@ -155,19 +158,28 @@ class Feeder:
             return BEAM_US + JAM_US - self._nose_us
         return BEAM_US + self._card_us - self._nose_us
 
+    def _sliding(self):
+        return self.cards > 0 and self._nose_us >= self._card_us
+
     def _go(self, wait_us):
         """Let so much time pass, in which nothing happens before its end."""
         self._at_us += wait_us
         now = self._at_us & MASK
         pct = self.core.motor_pct
-        if pct != 0 and not self._wedged and self.cards:
-            self._nose_us = max(0, self._nose_us + (wait_us if pct > 0 else -wait_us))
+        if self._sliding():
+            self._nose_us += wait_us
+            if pct <= 0:
+                self._slid_us += wait_us
             if self._nose_us >= BEAM_US + self._card_us:
                 self.cards -= 1
                 self.left += 1
                 gap_us = 400 + 300 * (self.left % 5)
-                self._nose_us -= self._card_us + gap_us
-            elif self.jam and self._nose_us >= BEAM_US + JAM_US:
+                # the next one is where the roller has moved it meanwhile
+                self._nose_us = max(0, BEAM_US - self._slid_us - gap_us)
+                self._slid_us = 0
+        elif pct != 0 and not self._wedged and self.cards:
+            self._nose_us = max(0, self._nose_us + (wait_us if pct > 0 else -wait_us))
+            if self.jam and self._nose_us >= BEAM_US + JAM_US:
                 self._wedged = True
         beam = self.cards > 0 and self._nose_us >= BEAM_US
         self.core.tick(now)

@@ -13,13 +13,11 @@ from random import Random
 from hardware.launcher import Fault
 from hardware.mechanism.presets import PRESETS, Machine
 from hardware.mechanism.rig import Rig
-from hardware.portable import core, faults
+from hardware.portable import core
 from tests.soak.motor_log import MotorLog
+from tests.soak.people import DECK, FEW, REST_US, People
 
-DECK = 112
 BEAT_US = 50_000
-REST_US = 2_100_000
-"""From one hit to the next: longer than the motor has to cool."""
 MOST_TRIES = 8
 HIDDEN = 0.3
 """A card that is alone in the beam for less than this share of its passage lies on another so
@@ -89,7 +87,6 @@ class Stand:
 
     def __init__(self, kind: str, seed: int) -> None:
         self.where = f"{kind} {seed}"
-        self._mishaps = PRESETS[kind].mishaps
         self._machine: Machine = PRESETS[kind].machine(seed)
         if seed % MOTOR_RESTRICTED == 0:
             self._machine.settings.max_on_us = 700_000
@@ -104,7 +101,7 @@ class Stand:
         self._motor = MotorLog(self._machine.settings)
         self._rig.on_drive = self._motor.note
         self._taps = 0
-        self._back_in = 0
+        self._people = People(self._rig, PRESETS[kind].mishaps, self._random)
         self._counted_truth = 0
         self.tally = Tally(speakers=Counter({self._machine.speaker: 1}))
 
@@ -143,8 +140,8 @@ class Stand:
         self, hits: int, reported: int, doubt: int, told: Counter[str], befell: set[str]
     ) -> None:
         tally = self.tally
-        came = self._truth() - self._counted_truth
-        self._counted_truth = self._truth()
+        came = self._people.cards_that_came - self._counted_truth
+        self._counted_truth = self._people.cards_that_came
         off = came - reported
         tally.cards += came
         tally.faults += told
@@ -172,37 +169,26 @@ class Stand:
                     f"alone {[round(a, 2) for a in list(self._rig.alone)[-came:]]}"
                 )
 
-    def _truth(self) -> int:
-        sticks_out = self._rig.core.mouth_counted and self._rig.card_in_mouth
-        return self._rig.cards_left + self._back_in + sticks_out
-
     def _hit(self, number: int, count: int, told: Counter[str]) -> set[str]:
         """One hit, to its end or until people give up; returns what befell it."""
         befell: set[str] = set()
         for _ in range(MOST_TRIES):
-            if self._rig.cards_in_hopper < 24 and self._random.random() > HOPPER_FORGOTTEN:
-                self._rig.load(DECK - 24)
+            few = self._rig.cards_in_hopper < FEW
+            if few and self._random.random() > HOPPER_FORGOTTEN:
+                self._people.refill()
             befell |= self._try(number, count)
             found = self._rig.core.faults
             told.update(fault.name for nth, fault in enumerate(Fault) if found & 1 << nth)
             record = self._rig.core.result(number)
             if not found and (record is None or record.complete):
                 break
-            self._clear(befell)
+            self._people.clear(befell)
         return befell
 
     def _try(self, number: int, count: int) -> set[str]:
-        rig, random = self._rig, self._random
-        plan: list[tuple[int, str, bool]] = []
-        for name, chance in self._mishaps.items():
-            if random.random() < chance:
-                on_us = rig.now_us + random.randint(-100_000, 150_000 * count)
-                off_us = on_us + random.randint(100_000, 2_000_000)
-                plan.append((max(on_us, rig.now_us), name, True))
-                if name != "jam":  # whoever clears it takes it out
-                    plan.append((off_us, name, False))
+        rig = self._rig
+        plan = self._people.mishaps(count)
         befell = {name for _, name, _ in plan}
-        plan.sort(reverse=True)
         if rig.core.arm(rig.ticks_us, number, count) != core.ARMED:
             return befell
         rig.settle()
@@ -219,30 +205,6 @@ class Stand:
             rig.core.beat(rig.ticks_us)
         rig.advance(rig.now_us + REST_US)
         return befell
-
-    def _clear(self, befell: set[str]) -> None:
-        """What people do when the launcher says that something is wrong."""
-        rig = self._rig
-        jammed = rig.core.faults & faults.JAM
-        if "jam" in befell or (jammed and rig.card_in_mouth):
-            self._back_in += rig.core.mouth_counted and rig.card_in_mouth
-            rig.set_fault("jam", False)
-            if rig.card_in_mouth and not rig.core.mouth_counted:
-                self._put_back()  # not wedged, but not to be moved by the roller either
-        elif rig.card_in_mouth and not rig.core.mouth_counted:
-            self._put_back()
-        for name in befell - {"jam"}:
-            rig.set_fault(name, False)
-        if rig.cards_in_hopper < 24:
-            rig.load(DECK - 24)
-        rig.advance(rig.now_us + REST_US)
-        rig.core.clear_faults(rig.ticks_us)
-        rig.settle()
-
-    def _put_back(self) -> None:
-        self._rig.pull()
-        self._back_in -= 1
-        self._rig.load(1)
 
 
 def count_hits(kind: str, seed: int, hits: int) -> Tally:

@@ -97,13 +97,13 @@ def test_what_is_reported_against_what_came() -> None:
     print(f"\n{table(tallies)}")
     holds(tallies)
     assert all(tally.hits == 240 for tally in tallies.values())
-    assert sum(tally.differences for tally in tallies.values()) > 10, "nothing befell them"
+    assert sum(tally.differences for tally in tallies.values()) > 5, "nothing befell them"
 
 
 def test_a_loop_that_takes_every_pulse_for_a_card_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def one(verdict: Verdict, length_us: int, late: bool) -> None:
+    def one(verdict: Verdict, length_us: int, late: bool, cannot_slip: bool) -> None:
         verdict.cards, verdict.maybe = 1, 0
 
     monkeypatch.setattr(Verdict, "passed", one)

@@ -22,6 +22,8 @@ SIGMAS = 5
 ENOUGH = 1_000
 MOST_SPREAD = 2.0
 """Standard deviation of the cards that come at once: no profile here has a larger one."""
+MEASURED = ((0.18, 4.66), (0.50, 5.39), (0.59, 4.72), (0.55, 5.07), (1.00, 7.20))
+"""Chance that cards come, and their mean, after 0, 1, 2, 3, 4 dry presses: the source's own."""
 TABLE = (Row(25, (1, 2, 2, 3)), Row(50, (2, 3, 4)), Row(100, (12,)))
 
 
@@ -78,3 +80,27 @@ def test_a_million_draws_of_a_profile_are_unbiased(name: ProfileName) -> None:
     off = sum((cards[count] - wanted[count]) ** 2 / wanted[count] for count in likely)
     click.echo(f"\n{name}, seed {seed}: chi-square {off:.1f}, {len(likely) - 1} degrees of freedom")
     assert off < CHI_SQUARE
+
+
+@pytest.mark.soak
+def test_measured_gives_its_sources_five_chances_and_means() -> None:
+    """Over 100,000 presses, against the published figures and not against our reading of them."""
+    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    profile, secret = profile_of("measured"), str(seed).encode()
+    past, counts = Past(), [Counter[int]() for _ in MEASURED]
+    for hit in range(1, PRESSES + 1):
+        count = profile.cards(past, HitDraws(secret, hit))
+        counts[past.dry][count] += 1
+        past = past.after(count)
+    click.echo(f"\nmeasured against its source, seed {seed}")
+    for dry, (chance, mean) in enumerate(MEASURED):
+        presses = counts[dry].total()
+        gave = presses - counts[dry][0]
+        average = sum(cards * times for cards, times in counts[dry].items()) / gave
+        click.echo(
+            f"  after {dry} dry: {presses:6} presses, chance {gave / presses:.3f} ({chance:.2f}), "
+            f"mean {average:.2f} ({mean:.2f})"
+        )
+        sigma = (chance * (1 - chance) / presses) ** 0.5
+        assert gave / presses == pytest.approx(chance, abs=SIGMAS * sigma)
+        assert average == pytest.approx(mean, abs=SIGMAS * MOST_SPREAD / gave**0.5)

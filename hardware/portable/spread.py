@@ -1,0 +1,25 @@
+"""How unlike each other single cards are: learned from them, so that what is longer is doubted."""
+
+FINE = 4
+ALLOWED = 3
+BESIDES_PCT = 3
+TINY_PCT = 1
+
+
+class Spread:
+    def __init__(self, settings):
+        self._card_us = settings.card_us
+        self._most_us = settings.one_card_max_pct * settings.card_us // 100
+        self._besides_us = BESIDES_PCT * settings.card_us // 100
+        self.longest_us = self._most_us
+        # in sixteenths, or small differences would be lost
+        self._off = (self._most_us - settings.card_us - self._besides_us << FINE) // ALLOWED
+
+    def learn(self, length_us):
+        off = abs(length_us - self._card_us) << FINE
+        most = 3 * self._off + (TINY_PCT * self._card_us << FINE) // 100
+        # one that is far longer than any before it is no reason to expect more of them
+        off = off if off < most else most
+        self._off += (off - self._off) >> FINE
+        longest = self._card_us + self._besides_us + (ALLOWED * self._off >> FINE)
+        self.longest_us = longest if longest < self._most_us else self._most_us

@@ -1,0 +1,158 @@
+"""The loop beside the toy's timed motor and beside one card at a time, and where it breaks."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from itertools import repeat
+
+import click
+import pytest
+
+from hardware.mechanism.latency import Latency
+from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.presets import PRESETS, Machine, fitted
+from tests.soak.strategies import STRATEGIES, Score, Strategy, Table, score_of
+
+KINDS = tuple(PRESETS)
+HITS = 100_000
+"""Of each strategy on each kind; SOAK_HITS says otherwise."""
+HITS_A_MACHINE = 500
+Z_95 = 1.959964
+MAP_HITS = 120
+MAP_MACHINES = 2
+GAPS_MM = (0.0, 1.0, 3.0, 6.0, 12.0, 25.0)
+GRIPS = (1.0, 0.95, 0.9, 0.8, 0.7, 0.6)
+LATENCIES_MS = (0, 20, 40, 60, 80, 100, 120)
+GAP_SPREAD_MM = 2.0
+NEW_GRIP = 0.95
+
+
+def highest_share(found: int, of: int) -> float:
+    """Return the upper end of Wilson's 95 % interval of a share."""
+    share, z2 = found / of, Z_95**2
+    middle = share + z2 / (2 * of)
+    half = Z_95 * (share * (1 - share) / of + z2 / (4 * of * of)) ** 0.5
+    return float((middle + half) / (1 + z2 / of))
+
+
+def table(scores: dict[tuple[Strategy, str], Score]) -> str:
+    """All figures, a line for each strategy on each kind."""
+    lines = [
+        f"{'':8}{'':12}{'hits':>8}{'exact %':>10}{'true %':>10}{'flagged %':>10}{'justly %':>10}"
+        f"{'silent %':>10}{'at most %':>10}{'speed':>8}{'hit, ms':>9}"
+    ]
+    for (strategy, kind), score in scores.items():
+        justly = 100 * score.justly / score.flagged if score.flagged else 0.0
+        lines.append(
+            f"{strategy:8}{kind:12}{score.hits:8}{100 * score.share('exact'):10.3f}"
+            f"{100 * score.share('true'):10.3f}{100 * score.share('flagged'):10.3f}{justly:10.1f}"
+            f"{100 * score.share('silent'):10.3f}"
+            f"{100 * highest_share(score.silent, score.hits):10.3f}"
+            f"{score.speed:8.3f}{score.whole_ms:9.0f}"
+        )
+    return "\n".join(lines)
+
+
+def compare(seed: int, hits: int, a_machine: int) -> Iterator[tuple[tuple[Strategy, str], Score]]:
+    """Every machine's score under every strategy, as they come."""
+    machines = max(1, hits // a_machine)
+    tasks = [
+        (s, kind, seed * machines + n)
+        for s in STRATEGIES
+        for kind in KINDS
+        for n in range(machines)
+    ]
+    with ProcessPoolExecutor(2) as pool:
+        scores = pool.map(
+            score_of,
+            [kind for _, kind, _ in tasks],
+            [nth for _, _, nth in tasks],
+            [strategy for strategy, _, _ in tasks],
+            repeat(a_machine),
+        )
+        yield from zip([(strategy, kind) for strategy, kind, _ in tasks], scores, strict=True)
+
+
+def spot(gap_mm: float, grip: float, latency_ms: int) -> float:
+    """Share of exact hits where only gap, wear and lateness differ from the plain machine."""
+    parameters = Parameters(
+        nose_to_tail=0.0, gap_mm=(gap_mm, gap_mm + GAP_SPREAD_MM), grip=(grip, 1.0)
+    )
+    machine = Machine(parameters, fitted(parameters), "pi_idle")
+    late_us = 1000 * latency_ms
+    latency = Latency(((0.0, late_us), (1.0, late_us)))
+    score = Score()
+    for seed in range(MAP_MACHINES):
+        score.add(Table("loop", seed, machine, {}, latency).run(MAP_HITS))
+    return score.share("exact")
+
+
+def grid(title: str, rows: Sequence[str], shares: Sequence[Sequence[float]]) -> str:
+    """Draw a map: lateness across."""
+    lines = [title, f"{'late by, ms':>12}" + "".join(f"{ms:8}" for ms in LATENCIES_MS)]
+    for name, row in zip(rows, shares, strict=True):
+        lines.append(f"{name:>12}" + "".join(f"{100 * share:8.1f}" for share in row))
+    return "\n".join(lines)
+
+
+def test_the_loop_is_exact_and_quick_where_the_toy_guesses_and_single_cards_crawl() -> None:
+    timed, single, loop = (score_of("new", 3, strategy, 48) for strategy in STRATEGIES)
+    assert loop.exact == loop.true == loop.hits == single.exact == 48
+    assert loop.flagged == 0
+    assert timed.exact < 48 and timed.silent == timed.hits - timed.exact
+    assert loop.speed > 0.85 > 0.4 > single.speed
+    assert loop.whole_ms < single.whole_ms / 2
+
+
+def test_what_a_mishap_does_is_flagged_justly() -> None:
+    machine = PRESETS["worn"].machine(1)
+    score = Table("loop", 1, machine, {"jam": 1.0}).run(12)
+    assert score.hits == 12
+    assert 6 < score.justly == score.flagged
+
+
+def test_a_speaker_that_is_late_by_a_card_is_not_exact() -> None:
+    assert spot(3.0, NEW_GRIP, 60) == 1.0
+    assert spot(3.0, NEW_GRIP, 100) < 0.9
+
+
+@pytest.mark.parametrize(
+    ("found", "of", "most"), [(0, 100_000, 3.84e-5), (10, 100_000, 1.841e-4), (1, 1, 1.0)]
+)
+def test_wilsons_upper_bound(found: int, of: int, most: float) -> None:
+    assert highest_share(found, of) == pytest.approx(most, rel=1e-2)
+
+
+@pytest.mark.soak
+def test_three_strategies_side_by_side() -> None:
+    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    hits = int(os.environ.get("SOAK_HITS", HITS))
+    scores = {(strategy, kind): Score() for strategy in STRATEGIES for kind in KINDS}
+    began = time.monotonic()
+    print(f"\ncomparing strategies, seed {seed}")
+    length = len(scores) * max(1, hits // HITS_A_MACHINE)
+    with click.progressbar(compare(seed, hits, HITS_A_MACHINE), length=length) as bar:
+        for key, score in bar:
+            scores[key].add(score)
+    print(f"{time.monotonic() - began:.0f} s, seed {seed}\n{table(scores)}")
+    for kind in KINDS:
+        loop = scores["loop", kind]
+        assert loop.speed >= 0.85
+        assert loop.share("exact") > scores["timed", kind].share("exact")
+        assert loop.whole_us < scores["single", kind].whole_us
+    assert scores["loop", "new"].share("exact") >= 0.999
+
+
+@pytest.mark.soak
+def test_a_map_of_where_exactness_breaks() -> None:
+    gaps = [[spot(gap, NEW_GRIP, late) for late in LATENCIES_MS] for gap in GAPS_MM]
+    names = [f"{gap:.0f}-{gap + GAP_SPREAD_MM:.0f} mm" for gap in GAPS_MM]
+    print("\n" + grid("exact hits in %, by gap between cards", names, gaps))
+    grips = [[spot(3.0, grip, late) for late in LATENCIES_MS] for grip in GRIPS]
+    names = [f"{grip:.2f}-1.00" for grip in GRIPS]
+    print("\n" + grid("exact hits in %, by grip of a worn roller", names, grips))
+    assert min(row[0] for row in gaps) > 0.99
