@@ -52,6 +52,10 @@ class Book:
             raise Refused(applied.code, applied.sentence, applied.clause)
         return applied
 
+    async def answer(self) -> None:
+        """Return once the journal's disk has spoken; it may have refused."""
+        await self._journal.answer()
+
     async def begin(self, begun: Begun, state: State, key: str | None = None) -> int:
         """A game begins; returns the entry's number."""
         body = msgspec.to_builtins(begun)

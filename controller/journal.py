@@ -17,7 +17,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -153,6 +153,10 @@ class Journal:
         await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry)
         return entry
 
+    async def answer(self) -> None:
+        """Ask the disk for a sync, after all that is being written; returns when it has spoken."""
+        await asyncio.get_running_loop().run_in_executor(self._writer, self._sync)
+
     def seed(self, game: int) -> bytes:
         """The secret of a game's draws, 32 bytes: there is one for each number, and no choice."""
         return hmac.digest(self._secret, game.to_bytes(8, "big"), hashlib.sha256)
@@ -162,6 +166,10 @@ class Journal:
         self._writer.shutdown(wait=True)
         self._db.close()
         os.close(self._lock)
+
+    def _sync(self) -> None:
+        with suppress(OSError):  # an error is an answer; what cannot be written says so itself
+            os.fsync(self._lock)  # beside the journal; a second handle on that would drop its locks
 
     def _write(self, entry: Entry) -> None:
         row = (

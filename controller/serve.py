@@ -16,8 +16,10 @@ from controller.config import Launcher as LauncherConfig
 from controller.errors import WRONG_USAGE, Trouble
 from controller.house import House
 from controller.http import Site
+from controller.pulse import beat, doing
 from controller.table import Table
 from firmware_bridge.hand import Hand
+from firmware_bridge.service_manager import ServiceManager
 from hardware.launcher import Launcher
 
 GOODBYE_S = 0.4
@@ -64,14 +66,21 @@ async def serve(
     drawn: LauncherConfig,
     names: Collection[str],
     stop: asyncio.Event,
+    manager: ServiceManager,
 ) -> None:
     """Run the referee until ``stop``; then the motor is off and every page has been told.
 
     ``hand`` is None where the launcher is real; ``drawn`` names the hit profile of new games;
-    ``names``: see ``controller.http.Site``.
+    ``names``: see ``controller.http.Site``. ``manager`` is told when pages are served, and then
+    that the referee is alive.
     """
+
+    def changed(everything: bool) -> None:
+        site.changed(everything)
+        manager.status(doing(table))
+
     house = House(
-        changed=lambda everything: site.changed(everything),
+        changed=changed,
         profile=drawn.profile,
         custom=drawn.custom,
         loader=Loader(hand) if hand else None,
@@ -79,6 +88,7 @@ async def serve(
     table = Table(book, launcher, house)
     site = Site(table, hand, names)
     await table.start()
+    manager.status(doing(table))
     config = uvicorn.Config(
         site.app,
         http=_Connection,
@@ -89,13 +99,15 @@ async def serve(
         ws="none",
         server_header=False,
     )
-    server = _Server(config)
+    server = _Server(config, manager)
     told = asyncio.create_task(stop.wait())
     web = asyncio.create_task(server.serve([listening]))
-    minders = [asyncio.create_task(table.follow()), asyncio.create_task(table.retry())]
+    minding = (table.follow(), table.retry(), beat(table, manager))
+    minders = [asyncio.create_task(one) for one in minding]
     try:
         await asyncio.wait([told, web, *minders], return_when=asyncio.FIRST_COMPLETED)
     finally:
+        manager.stopping()
         site.hub.close()
         server.should_exit = True
         await table.stop()
@@ -133,7 +145,15 @@ class _Connection(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """Leaves the signals alone: they are the daemon's."""
+    """Says when it listens, and leaves the signals alone: they are the daemon's."""
+
+    def __init__(self, config: uvicorn.Config, manager: ServiceManager) -> None:
+        super().__init__(config)
+        self._manager = manager
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._manager.ready()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:

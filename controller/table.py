@@ -168,6 +168,11 @@ class Table:
         """List a deleted game again; returns the entry's number. Raises ``Refused``."""
         return await self._alone(key, lambda: self._restore(number, key))
 
+    async def answer(self) -> None:
+        """Return once it was this caller's turn and the disk has spoken, as for any command."""
+        async with self._lock:
+            await self._book.answer()
+
     async def clear_faults(self) -> tuple[Fault, ...]:
         """Clear the launcher's faults. Raises ``Refused`` where a cause is still there."""
         try:

@@ -35,6 +35,8 @@ class ServiceManager:
 
     def status(self, sentence: str) -> None:
         """What ``systemctl status`` shows; told only when it is another one."""
+        # a line of its own would be a word of its own, and players' names are in here
+        sentence = "".join(sign if sign.isprintable() else " " for sign in sentence)
         if sentence != self._status:
             self._status = sentence
             self._tell(f"STATUS={sentence}")

@@ -22,6 +22,7 @@ from controller.record import replay
 from controller.serve import listen, serve
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.hand import Hand
+from firmware_bridge.service_manager import this_service
 from hardware.launcher import LauncherBusy, LauncherGone
 
 SIMULATOR_S = 10.0
@@ -79,7 +80,7 @@ async def _play(
         hand = Hand(path) if there.capabilities.simulated else None
         _announce(listening)
         drawn, names = config.launcher, config.referee.names
-        await serve(listening, book, there, hand, drawn, names, told)
+        await serve(listening, book, there, hand, drawn, names, told, this_service())
 
 
 @asynccontextmanager

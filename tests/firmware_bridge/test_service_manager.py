@@ -162,3 +162,8 @@ async def test_its_status_is_what_the_launcher_does(systemd: Systemd, tmp_path: 
         "STATUS=Cards are coming.",
         "STATUS=Stopped: EMPTY.",
     ]
+
+
+def test_a_players_name_cannot_speak_for_the_service(systemd: Systemd) -> None:
+    systemd.manager().status("Ann\nWATCHDOG=trigger's turn.")
+    assert systemd.heard() == ["STATUS=Ann WATCHDOG=trigger's turn."]

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
+from controller.config import Referee
 from tests.need import need_program
 
 UNITS = Path(__file__).parents[2] / "systemd"
 INSTALLED_COMMAND = "/opt/rollerdeck/.venv/bin/rollerdeck"
-INSTALLED_UNITS = "/opt/rollerdeck/systemd"
+INSTALLED_MOTOR_OFF = "/usr/local/libexec/rollerdeck/motor-off"
+EXPOSURE = {"rollerdeck-driver": 2.5, "rollerdeck-referee": 1.5}
+"""What `systemd-analyze security` may say at most: 0 is a closed box, 10 an open one."""
 
 
 def verify(folder: Path) -> str:
@@ -31,7 +36,9 @@ def units(tmp_path: Path) -> Path:
     for unit in UNITS.glob("*.service"):
         text = unit.read_text()
         assert INSTALLED_COMMAND in text
-        text = text.replace(INSTALLED_COMMAND, str(command)).replace(INSTALLED_UNITS, str(UNITS))
+        text = text.replace(INSTALLED_COMMAND, str(command)).replace(
+            INSTALLED_MOTOR_OFF, str(UNITS / "motor-off")
+        )
         (tmp_path / unit.name).write_text(text)
     return tmp_path
 
@@ -52,6 +59,102 @@ def test_a_driver_that_hangs_is_killed_at_once_and_writes_no_core_first() -> Non
     assert "\nWatchdogSignal=SIGKILL\n" in (UNITS / "rollerdeck-driver.service").read_text()
 
 
+def keys(unit: str) -> dict[str, list[str]]:
+    """What a unit sets, each key with its lines in order."""
+    found: dict[str, list[str]] = {}
+    for line in (UNITS / f"{unit}.service").read_text().splitlines():
+        if line and line[0] not in "#[":
+            key, _, value = line.partition("=")
+            found.setdefault(key, []).append(value)
+    return found
+
+
+@pytest.mark.parametrize("unit", list(EXPOSURE))
+def test_a_unit_is_hardened_as_far_as_was_promised(unit: str) -> None:
+    analyze = need_program("systemd-analyze", "install the package systemd")
+    asked = [analyze, "security", "--offline=yes", "--no-pager"]
+    threshold = f"--threshold={EXPOSURE[unit] * 10:.0f}"
+    file = str(UNITS / f"{unit}.service")
+    done = subprocess.run([*asked, threshold, file], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("unit", list(EXPOSURE))
+def test_every_point_that_is_left_open_is_explained(unit: str) -> None:
+    analyze = need_program("systemd-analyze", "install the package systemd")
+    asked = [analyze, "security", "--offline=yes", "--no-pager", "--json=short"]
+    file = str(UNITS / f"{unit}.service")
+    done = subprocess.run([*asked, file], capture_output=True, text=True)
+    rows = json.loads(done.stdout)
+    opened = [row["name"] for row in rows if row["set"] is False]
+    guide = (UNITS / "README.md").read_text().replace("\\|", "|")
+    assert len(opened) > 3
+    assert [name for name in opened if f"`{name}`" not in guide] == []
+
+
+@pytest.mark.parametrize("unit", list(EXPOSURE))
+def test_a_unit_says_when_it_serves_is_watched_and_restarted_with_a_limit(unit: str) -> None:
+    set_to = keys(unit)
+    assert set_to["Type"] == ["notify"]
+    assert float(set_to["WatchdogSec"][0]) > 0
+    assert set_to["Restart"] == ["on-failure"]
+    # soon enough that the limit is reached at all
+    needed_s = (float(set_to["RestartSec"][0]) + 2) * int(set_to["StartLimitBurst"][0])
+    assert needed_s < float(set_to["StartLimitIntervalSec"][0])
+    assert set_to["LimitCORE"] == ["0"]
+
+
 def test_the_driver_has_no_network_and_the_referee_no_device() -> None:
-    assert "PrivateNetwork=yes" in (UNITS / "rollerdeck-driver.service").read_text()
-    assert "PrivateDevices=yes" in (UNITS / "rollerdeck-referee.service").read_text()
+    driver, referee = keys("rollerdeck-driver"), keys("rollerdeck-referee")
+    assert driver["PrivateNetwork"] == ["yes"]
+    assert driver["RestrictAddressFamilies"] == ["AF_UNIX"]
+    assert referee["PrivateDevices"] == ["yes"]
+    assert "DeviceAllow" not in referee and "SupplementaryGroups" not in referee
+
+
+def test_games_and_calibration_are_for_their_own_user_only() -> None:
+    driver, referee = keys("rollerdeck-driver"), keys("rollerdeck-referee")
+    assert driver["User"] != referee["User"]
+    for unit in (driver, referee):
+        assert (unit["StateDirectoryMode"], unit["UMask"]) == (["0700"], ["0077"])
+
+
+def test_what_tidies_up_after_a_crash_is_let_to_the_pins() -> None:
+    """A list of devices binds a whole unit, also what runs as root after its end."""
+    allowed = keys("rollerdeck-driver")["DeviceAllow"]
+    for device in ("char-gpiochip", "/dev/mem", "/dev/gpiomem", "/dev/gpiomem0"):
+        assert f"{device} rw" in allowed
+
+
+def test_the_users_are_those_of_the_units(tmp_path: Path) -> None:
+    sysusers = need_program("systemd-sysusers", "install the package systemd")
+    (tmp_path / "etc").mkdir()
+    done = subprocess.run(
+        [sysusers, f"--root={tmp_path}", str(UNITS / "rollerdeck.sysusers")],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    users = {line.split(":")[0] for line in (tmp_path / "etc/passwd").read_text().splitlines()}
+    groups = {
+        line.split(":")[0]: line.split(":")[3]
+        for line in (tmp_path / "etc/group").read_text().splitlines()
+    }
+    for unit in EXPOSURE:
+        set_to = keys(unit)
+        assert set_to["User"][0] in users and set_to["Group"][0] in groups
+    assert groups["rollerdeck"] == "rollerdeck-driver"
+    assert "gpio" in groups
+
+
+def test_folders_rules_and_the_pages_announcement_are_well_formed(tmp_path: Path) -> None:
+    tmpfiles = need_program("systemd-tmpfiles", "install the package systemd")
+    (tmp_path / "etc").mkdir()
+    asked = [tmpfiles, "--create", f"--root={tmp_path}", str(UNITS / "rollerdeck.tmpfiles")]
+    done = subprocess.run(asked, capture_output=True, text=True)
+    assert "rollerdeck.tmpfiles:" not in done.stderr  # a line that it cannot read
+    assert done.returncode == 0 and (tmp_path / "etc/rollerdeck").is_dir(), done.stderr
+    announced = ElementTree.parse(UNITS / "rollerdeck.avahi.xml").getroot()
+    assert announced.findtext("service/type") == "_http._tcp"
+    assert announced.findtext("service/port") == str(Referee().port)
+    assert '"2e8a"' in (UNITS / "rollerdeck.rules").read_text()
