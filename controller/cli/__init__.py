@@ -24,6 +24,7 @@ COMMANDS = {
     "rules": "Explain an edition, a card or a clause.",
     "doctor": "Check this machine and its launcher, and say what to mend.",
     "bench": "Check, measure and calibrate a launcher, part by part.",
+    "service": "Start driver and referee with this machine, or no longer.",
     "safe-off": "Motor off, now, whoever uses the launcher.",
 }
 

@@ -1,0 +1,150 @@
+"""``rollerdeck service``: driver and referee started with the machine, or not any more."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from functools import partial
+from pathlib import Path
+
+import click
+
+from controller import service
+from controller.config import Referee, load
+from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+
+SHOWN = {"ok": "as it should be", "missing": "missing", "other": "another one"}
+
+root_option = click.option(
+    "--root",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    default=Path("/"),
+    help="Folder to take for the machine's root; no program is run then. [/]",
+)
+command_option = click.option(
+    "--command",
+    "start",
+    type=click.Path(path_type=Path),
+    default=lambda: Path(sys.executable).parent / "rollerdeck",
+    help="The command that the units start. [this one]",
+)
+dry_option = click.option("--dry-run", "dry", is_flag=True, help="Say what would be done, only.")
+
+
+@click.group()
+def command() -> None:
+    """Start driver and referee with this machine, by systemd; or no longer."""
+
+
+@command.command(name="install")
+@root_option
+@command_option
+@dry_option
+def install(root: Path, start: Path, dry: bool) -> None:
+    """Install and start the services; also after an upgrade. Repeating it changes nothing."""
+    steps = service.install(root, _files(root, start))
+    begin = ("systemctl", "restart" if steps else "start", *service.UNITS)
+    steps += _calls(root, (*service.AFTER_INSTALL, begin))
+    _take(steps, dry, "The services are installed.")
+
+
+@command.command(name="uninstall")
+@root_option
+@dry_option
+@click.option("--delete-games", "delete", is_flag=True, help="Games, calibration and users too.")
+def uninstall(root: Path, dry: bool, delete: bool) -> None:
+    """Stop and remove the services. The games stay, and the configuration."""
+    steps = service.uninstall(root, delete)
+    if steps:
+        steps = [*_calls(root, service.BEFORE_UNINSTALL), *steps]
+        steps += _calls(root, service.AFTER_UNINSTALL)
+    if delete:
+        steps += _calls(root, [("userdel", user) for user in service.USERS if _is_there(user)])
+    kept = "" if delete else " Games and calibration were kept."
+    _take(steps, dry, f"The services are removed.{kept}")
+
+
+@command.command(name="status")
+@root_option
+@command_option
+def status(root: Path, start: Path) -> None:
+    """Say how the services are; exit 1 where something is not as it should be."""
+    well = True
+    for file in _files(root, start):
+        state = file.state(root)
+        well = well and state == "ok"
+        click.echo(f"{root / file.target}: {SHOWN[state]}")
+    if _is_this_machine(root):
+        for unit in service.UNITS:
+            asked = ("show", "--property=ActiveState,StatusText", unit)
+            found = dict(line.split("=", 1) for line in _call("systemctl", *asked).splitlines())
+            active = found.get("ActiveState", "unknown")
+            well = well and active == "active"
+            click.echo(f"{unit}: {active}. {found.get('StatusText', '')}".rstrip())
+    if not well:
+        raise Trouble(
+            "Not all is as it should be: mend it with `rollerdeck service install` as root, "
+            "or see why with `journalctl -u rollerdeck-driver -u rollerdeck-referee`.",
+            NOT_SO,
+        )
+
+
+def _take(steps: Iterable[service.Step], dry: bool, done: str) -> None:
+    """Say and do one step after the other, or only say them."""
+    for step in steps:
+        click.echo(f"would {step.words}" if dry else step.words)
+        if dry:
+            continue
+        try:
+            step.deed()
+        except OSError as error:
+            remedy = "do it as root, with sudo" if isinstance(error, PermissionError) else "mend it"
+            raise Trouble(
+                f"Could not {step.words} ({error.strerror}): {remedy}, and try again.", WRONG_USAGE
+            ) from None
+    click.echo("Nothing was done: this was a dry run." if dry else done)
+
+
+def _calls(root: Path, calls: Iterable[tuple[str, ...]]) -> list[service.Step]:
+    """Programs to run; they are about this machine, so there are none for another root."""
+    if not _is_this_machine(root):
+        return []
+    return [service.Step(f"run {shlex.join(call)}", partial(_call, *call)) for call in calls]
+
+
+def _files(root: Path, start: Path) -> list[service.File]:
+    """The files as this machine should have them: the page's port is the configuration's."""
+    file = root / service.CONFIG
+    referee = load(file).referee if file.exists() else Referee()
+    return service.files(start, referee.port)
+
+
+def _is_this_machine(root: Path) -> bool:
+    return root.resolve() == Path("/")
+
+
+def _is_there(user: str) -> bool:
+    try:
+        pwd.getpwnam(user)
+    except KeyError:
+        return False
+    return True
+
+
+def _call(*call: str) -> str:
+    """What a program printed. Raises ``Trouble`` with what it complained of."""
+    found = shutil.which(call[0], path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+    if found is None:
+        raise Trouble(f"There is no {call[0]} here: the services need systemd.", WRONG_USAGE)
+    done = subprocess.run([found, *call[1:]], capture_output=True, text=True)  # noqa: S603 - our own words
+    if done.returncode:
+        said = " ".join(done.stderr.split()) or f"exit {done.returncode}"
+        raise Trouble(
+            f"`{shlex.join(call)}` failed: {said.rstrip('.')}. Mend that, and try again.", NOT_SO
+        )
+    return done.stdout

@@ -1,0 +1,178 @@
+"""``rollerdeck service``, in a folder that stands for a machine's root."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from controller import service
+from controller.cli import service as service_command
+from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+
+START = "/opt/rollerdeck/.venv/bin/rollerdeck"
+
+
+def run(*args: str) -> Result:
+    done = CliRunner().invoke(service_command.command, args)
+    assert done.exception is None or isinstance(done.exception, (Trouble, SystemExit)), done
+    return done
+
+
+def tried(root: Path, *args: str) -> Result:
+    start = () if args[0] == "uninstall" else ("--command", START)
+    return run(*args, "--root", str(root), *start)
+
+
+def there(root: Path) -> dict[str, bytes]:
+    return {
+        str(one.relative_to(root)): one.read_bytes() for one in root.rglob("*") if one.is_file()
+    }
+
+
+def test_install_writes_every_file_and_a_second_time_nothing(tmp_path: Path) -> None:
+    first = tried(tmp_path, "install")
+    assert first.exit_code == 0, first.output
+    wanted = service.files(Path(START), 8080)
+    assert there(tmp_path) == {file.target: file.content for file in wanted}
+    assert first.output.count("write ") == len(wanted) == 7
+    before = {one: one.stat().st_mtime_ns for one in tmp_path.rglob("*")}
+    assert tried(tmp_path, "install").output == "The services are installed.\n"
+    assert {one: one.stat().st_mtime_ns for one in tmp_path.rglob("*")} == before
+    assert tried(tmp_path, "status").exit_code == 0
+
+
+def test_every_file_of_the_folder_is_installed() -> None:
+    folder = Path(__file__).parents[2] / "systemd"
+    names = {one.name for one in folder.iterdir()} - {"README.md"}
+    assert set(service._TARGETS) == names
+
+
+def test_a_dry_run_says_the_same_and_does_nothing(tmp_path: Path) -> None:
+    dry = tried(tmp_path, "install", "--dry-run")
+    assert there(tmp_path) == {}
+    real = tried(tmp_path, "install")
+    said = [line.removeprefix("would ") for line in dry.output.splitlines()]
+    assert said[:-1] == real.output.splitlines()[:-1]
+    assert said[-1] == "Nothing was done: this was a dry run."
+    before = there(tmp_path)
+    tried(tmp_path, "uninstall", "--delete-games", "--dry-run")
+    assert there(tmp_path) == before
+
+
+def test_an_upgrade_writes_only_what_is_another(tmp_path: Path) -> None:
+    tried(tmp_path, "install")
+    unit = tmp_path / "etc/systemd/system/rollerdeck-driver.service"
+    unit.write_text("[Service]\n")
+    (tmp_path / "usr/local/libexec/rollerdeck/motor-off").chmod(0o644)
+    assert tried(tmp_path, "status").stdout.count("another one") == 2
+    again = tried(tmp_path, "install")
+    assert again.output.count("write ") == 2
+    assert tried(tmp_path, "status").exit_code == 0
+
+
+def test_what_runs_as_root_is_not_the_checkouts_and_can_be_run(tmp_path: Path) -> None:
+    tried(tmp_path, "install")
+    unit = (tmp_path / "etc/systemd/system/rollerdeck-driver.service").read_text()
+    found = re.search(r"^ExecStopPost=\+(\S+)", unit, re.MULTILINE)
+    assert found is not None
+    assert (tmp_path / found[1].lstrip("/")).stat().st_mode & 0o777 == 0o755
+
+
+def test_units_start_the_command_that_is_named(tmp_path: Path) -> None:
+    run("install", "--root", str(tmp_path), "--command", "/srv/deck/bin/rollerdeck")
+    for name, word in (("driver", "driver"), ("referee", "play")):
+        unit = (tmp_path / f"etc/systemd/system/rollerdeck-{name}.service").read_text()
+        assert f"\nExecStart=/srv/deck/bin/rollerdeck {word} " in unit
+        assert "/opt/rollerdeck" not in unit
+
+
+def test_the_announced_port_is_the_configurations(tmp_path: Path) -> None:
+    config = tmp_path / service.CONFIG
+    config.parent.mkdir(parents=True)
+    config.write_text("[referee]\nport = 8123\n")
+    tried(tmp_path, "install")
+    announced = (tmp_path / "etc/avahi/services/rollerdeck.service").read_text()
+    assert "<port>8123</port>" in announced
+
+
+def test_uninstall_leaves_games_and_configuration_and_nothing_else(tmp_path: Path) -> None:
+    kept = [tmp_path / name for name in (*(f"{one}/x" for one in service.STATES), service.CONFIG)]
+    for file in kept:
+        file.parent.mkdir(parents=True)
+        file.write_text("")
+    tried(tmp_path, "install")
+    done = tried(tmp_path, "uninstall")
+    assert done.exit_code == 0, done.output
+    assert set(there(tmp_path)) == {str(one.relative_to(tmp_path)) for one in kept}
+    assert not (tmp_path / "usr/local/libexec/rollerdeck").exists()
+    assert tried(tmp_path, "uninstall").output.count("remove ") == 0
+    tried(tmp_path, "uninstall", "--delete-games")
+    assert set(there(tmp_path)) == {service.CONFIG}
+
+
+def test_status_says_what_is_missing_and_how_to_mend_it(tmp_path: Path) -> None:
+    done = tried(tmp_path, "status")
+    assert done.stdout.count("missing") == 7
+    assert isinstance(done.exception, Trouble) and done.exception.exit_code == NOT_SO
+    assert "rollerdeck service install" in str(done.exception)
+
+
+@pytest.mark.parametrize(
+    ("start", "why"),
+    [
+        ("/home/ann/rollerdeck/.venv/bin/rollerdeck", "below /home"),
+        ("/opt/../root/bin/rollerdeck", "below /root"),
+        ("/opt/card deck/bin/rollerdeck", "cannot stand in a unit"),
+        ("/opt/%h/rollerdeck", "cannot stand in a unit"),
+        ("bin/rollerdeck", "cannot stand in a unit"),
+    ],
+)
+def test_a_command_that_the_units_could_not_start_is_refused(
+    tmp_path: Path, start: str, why: str
+) -> None:
+    done = run("install", "--root", str(tmp_path), "--command", start)
+    assert isinstance(done.exception, Trouble) and done.exception.exit_code == WRONG_USAGE
+    assert why in str(done.exception)
+    assert there(tmp_path) == {}
+
+
+def test_a_place_that_takes_no_file_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "etc").write_text("")
+    with pytest.raises(Trouble, match=r"^Could not write .* \(.+\): mend it, and try again\.$"):
+        raise tried(tmp_path, "install").exception or AssertionError
+
+
+def test_on_this_machine_systemd_is_told_in_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real root, without touching it: what would be run."""
+    new = [service.Step("write a file", AssertionError)]
+    monkeypatch.setattr(service, "install", lambda root, wanted: new)
+    done = run("install", "--dry-run", "--command", START)
+    runs = [line for line in done.output.splitlines() if line.startswith("would run ")]
+    assert runs == [
+        "would run systemd-sysusers rollerdeck.conf",
+        "would run systemd-tmpfiles --create rollerdeck.conf",
+        "would run udevadm control --reload",
+        "would run systemctl daemon-reload",
+        "would run systemctl enable rollerdeck-driver.service rollerdeck-referee.service",
+        "would run systemctl restart rollerdeck-driver.service rollerdeck-referee.service",
+    ]
+
+
+def test_a_program_that_fails_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tool = tmp_path / "systemctl"
+    tool.write_text("#!/bin/sh\necho Access denied. >&2\nexit 4\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+    with pytest.raises(Trouble, match=r"^`systemctl stop x` failed: Access denied\. Mend that"):
+        service_command._call("systemctl", "stop", "x")
+
+
+def test_help_names_all_three() -> None:
+    assert isinstance(service_command.command, click.Group)
+    assert list(service_command.command.commands) == ["install", "uninstall", "status"]
