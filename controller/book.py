@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import rules
 from controller.entries import Begun, Intent, Said
 from controller.errors import Refused
 from controller.journal import Entry, Journal, Kind, NotSaved
+from controller.metrics import Metrics
 from controller.record import Record
 from rules import Applied, Refusal, State
 
@@ -27,6 +29,7 @@ class Book:
         self.record = record
         self.unsaved = ""
         """Why the disk refused the last entry, as a sentence; empty: it did not."""
+        self.metrics = Metrics()
         self._journal = journal
         self._answers = {entry.key: entry.seq for entry in entries if entry.key}
 
@@ -101,11 +104,15 @@ class Book:
     async def _add(
         self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
     ) -> Entry:
+        loop = asyncio.get_running_loop()
+        begun_s = loop.time()
         try:
             entry = await self._journal.add(game, kind, body, key)
         except NotSaved as refused:
+            self.metrics.refused()
             self.unsaved = str(refused)
             raise
+        self.metrics.wrote(loop.time() - begun_s)
         self.unsaved = ""
         if key is not None:
             self._answers[key] = entry.seq

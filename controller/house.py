@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from controller.arming import Draw, draw_by_profile
 from controller.entries import Deal
+from controller.metrics import Metrics
 from hardware.profiles import ProfileName, Rows
 
 
@@ -45,5 +46,7 @@ class House:
     draw: Draw = draw_by_profile
     changed: Callable[[bool], None] = lambda everything: None
     """Called after every change; True: there is a new entry, False: the launcher alone."""
+    metrics: Metrics = field(default_factory=Metrics)
+    """Counts what happens."""
     loader: Loader | None = None
     """Fills a simulated launcher; people fill a real one."""

@@ -21,6 +21,7 @@ from controller.answers import json, on_http_error, on_refused
 from controller.errors import Refused, Trouble
 from controller.guard import Guard
 from controller.journal import Entry, read_game
+from controller.metrics import MEDIA
 from controller.operations import OPERATIONS, Cleared, Done, Health
 from controller.requests import (
     Count,
@@ -109,6 +110,11 @@ class Site:
     async def _healthz(self, request: Request) -> Response:
         seq, up = self._table.record.seq, self._table.launcher.link_up
         return json(Health(seq, "up" if up else "down"))
+
+    async def _metrics(self, request: Request) -> Response:
+        seq, up = self._table.record.seq, self._table.launcher.link_up
+        text = self._table.metrics.text(seq, up, len(self.hub))
+        return Response(text, headers={"content-type": MEDIA})
 
     async def _openapi(self, request: Request) -> Response:
         return Response(self._always["openapi"], media_type="application/json")

@@ -62,6 +62,7 @@ _HAND = ("not_found", "no_launcher")
 
 OPERATIONS = (
     Operation("GET", "/healthz", "healthz", "Is it alive", gives=Health),
+    Operation("GET", "/metrics", "metrics", "Counts for Prometheus", gives=str, media="text/plain"),
     Operation("GET", "/api/openapi.json", "openapi", "This description", gives=dict[str, Any]),
     Operation(
         "GET",

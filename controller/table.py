@@ -21,6 +21,7 @@ from controller.errors import Refused
 from controller.hit import Hit, Stage, counted
 from controller.house import NO_WISHES, House, Wishes
 from controller.journal import NotSaved
+from controller.metrics import Metrics
 from controller.record import Record
 from hardware.launcher import (
     ADVICE,
@@ -55,6 +56,7 @@ class Table:
         """Take over. Call ``start`` next, and keep ``follow`` and ``retry`` running."""
         self.launcher = launcher
         self._book = book
+        book.metrics = house.metrics
         self._house = house
         self._arming = Arming(book, launcher, house.draw)
         self._link_why = ""
@@ -74,6 +76,11 @@ class Table:
     def journal(self) -> Path:
         """The file in which everything is written down."""
         return self._book.path
+
+    @property
+    def metrics(self) -> Metrics:
+        """What happened since the referee started."""
+        return self._house.metrics
 
     @property
     def commitment(self) -> str:
@@ -301,6 +308,7 @@ class Table:
         return await self._book.restore(number, key)
 
     async def _hear(self, event: LauncherEvent) -> None:
+        self._house.metrics.heard(event)
         if isinstance(event, LinkChanged):
             self._link_why = event.why
             if event.restarted:

@@ -1,0 +1,106 @@
+"""Counts of the referee for ``/metrics``, in Prometheus' text format: no name, no seed.
+
+Counts begin at zero with the process; whoever watches them adds up.
+"""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+from hardware.launcher import Fault, FaultsChanged, HitEnded, LauncherEvent, LinkChanged, Pressed
+
+MEDIA = CONTENT_TYPE_LATEST
+"""Media type of what ``Metrics.text`` gives."""
+
+WRITE_BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+"""From a fast disk to a card that is about to die."""
+
+
+class Metrics:
+    """What happened since the referee started."""
+
+    def __init__(self) -> None:
+        self._registry = all_of_it = CollectorRegistry()
+        self._presses = Counter(
+            "rollerdeck_presses", "Presses of the button while a hit was armed.", registry=all_of_it
+        )
+        self._hits = Counter("rollerdeck_hits", "Hits that came to an end.", registry=all_of_it)
+        self._broken = Counter(
+            "rollerdeck_hits_broken_off", "Times that a fault broke off a hit.", registry=all_of_it
+        )
+        self._cards = Counter("rollerdeck_cards", "Cards counted as they left.", registry=all_of_it)
+        self._uncertain = Counter(
+            "rollerdeck_cards_uncertain",
+            "Cards that may have been more than one.",
+            registry=all_of_it,
+        )
+        self._faults = Counter(
+            "rollerdeck_faults",
+            "Faults latched. LINK_LOST: the lease ran out.",
+            ["fault"],
+            registry=all_of_it,
+        )
+        self._links = Counter(
+            "rollerdeck_links_lost", "Times that the launcher was lost.", registry=all_of_it
+        )
+        self._writes = Histogram(
+            "rollerdeck_journal_write_seconds",
+            "From an entry to its being on disk.",
+            buckets=WRITE_BUCKETS_S,
+            registry=all_of_it,
+        )
+        self._refused = Counter(
+            "rollerdeck_journal_refused", "Entries that the disk did not take.", registry=all_of_it
+        )
+        self._seq = Gauge(
+            "rollerdeck_journal_entries", "Entries in the journal.", registry=all_of_it
+        )
+        self._up = Gauge(
+            "rollerdeck_launcher_up", "Whether the launcher answers.", registry=all_of_it
+        )
+        self._pages = Gauge("rollerdeck_pages", "Pages that listen.", registry=all_of_it)
+        for fault in Fault:
+            self._faults.labels(fault.value)  # from the start, so that a first one is an increase
+        self._latched: frozenset[Fault] = frozenset()
+        self._part = (0, 0, 0)
+
+    def heard(self, event: LauncherEvent) -> None:
+        """The launcher said something."""
+        match event:
+            case Pressed(hit=int()):
+                self._presses.inc()
+            case HitEnded():
+                self._ended(event)
+            case FaultsChanged(faults=faults):
+                for fault in set(faults) - self._latched:
+                    self._faults.labels(fault.value).inc()
+                self._latched = frozenset(faults)
+            case LinkChanged(up=False):
+                self._links.inc()
+
+    def wrote(self, took_s: float) -> None:
+        """An entry is on disk."""
+        self._writes.observe(took_s)
+
+    def refused(self) -> None:
+        """The disk did not take an entry."""
+        self._refused.inc()
+
+    def text(self, seq: int, launcher_up: bool, pages: int) -> bytes:
+        """All of it, with what is so now."""
+        self._seq.set(seq)
+        self._up.set(launcher_up)
+        self._pages.set(pages)
+        return generate_latest(self._registry)
+
+    def _ended(self, event: HitEnded) -> None:
+        """Count what is new: one that was broken off ends again, with all of its cards."""
+        result = event.result
+        hit, cards, uncertain = self._part
+        if hit != result.hit:
+            cards = uncertain = 0
+        self._cards.inc(max(0, result.delivered - cards))
+        self._uncertain.inc(max(0, result.uncertain - uncertain))
+        self._part = (result.hit, result.delivered, result.uncertain)
+        (self._hits if result.complete else self._broken).inc()
