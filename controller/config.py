@@ -31,6 +31,8 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Port of the page; 0 takes any free one."""
     journal: str = ""
     """File in which the games are written down; empty: in this machine's usual place."""
+    backups: Annotated[int, Meta(ge=0, le=1000)] = 10
+    """So many backups of the journal are kept beside it, made as games begin; 0: none."""
     names: tuple[str, ...] = ()
     """Names under which pages may call this machine, beyond those that nobody else can have."""
 

@@ -6,13 +6,14 @@ import asyncio
 import contextlib
 import errno
 import socket
-from collections.abc import Collection, Generator
+from collections.abc import Callable, Generator
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from controller.backups import Backups
 from controller.book import Book
-from controller.config import Launcher as LauncherConfig
+from controller.config import Config
 from controller.errors import WRONG_USAGE, Trouble
 from controller.house import House
 from controller.http import Site
@@ -63,33 +64,34 @@ async def serve(
     book: Book,
     launcher: Launcher,
     hand: Hand | None,
-    drawn: LauncherConfig,
-    names: Collection[str],
+    config: Config,
     stop: asyncio.Event,
     manager: ServiceManager,
+    say: Callable[[str], None],
 ) -> None:
     """Run the referee until ``stop``; then the motor is off and every page has been told.
 
-    ``hand`` is None where the launcher is real; ``drawn`` names the hit profile of new games;
-    ``names``: see ``controller.http.Site``. ``manager`` is told when pages are served, and then
-    that the referee is alive.
+    ``hand`` is None where the launcher is real. ``manager`` is told when pages are served, and then
+    that the referee is alive; ``say`` what only who looks after the machine can mend, in sentences.
     """
 
     def changed(everything: bool) -> None:
         site.changed(everything)
+        backups.look(table.record.number)
         manager.status(doing(table))
 
     house = House(
         changed=changed,
-        profile=drawn.profile,
-        custom=drawn.custom,
+        profile=config.launcher.profile,
+        custom=config.launcher.custom,
         loader=Loader(hand) if hand else None,
     )
     table = Table(book, launcher, house)
-    site = Site(table, hand, names)
+    site = Site(table, hand, config.referee.names)
+    backups = Backups(book.path, config.referee.backups, book.record.number, say)
     await table.start()
     manager.status(doing(table))
-    config = uvicorn.Config(
+    served = uvicorn.Config(
         site.app,
         http=_Connection,
         lifespan="off",
@@ -99,10 +101,10 @@ async def serve(
         ws="none",
         server_header=False,
     )
-    server = _Server(config, manager)
+    server = _Server(served, manager)
     told = asyncio.create_task(stop.wait())
     web = asyncio.create_task(server.serve([listening]))
-    minding = (table.follow(), table.retry(), beat(table, manager))
+    minding = (table.follow(), table.retry(), beat(table, manager), backups.make())
     minders = [asyncio.create_task(one) for one in minding]
     try:
         await asyncio.wait([told, web, *minders], return_when=asyncio.FIRST_COMPLETED)

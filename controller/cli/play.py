@@ -79,8 +79,7 @@ async def _play(
     async with stop_signals() as told, _launcher(path, simulate, f"referee {identity}") as there:
         hand = Hand(path) if there.capabilities.simulated else None
         _announce(listening)
-        drawn, names = config.launcher, config.referee.names
-        await serve(listening, book, there, hand, drawn, names, told, this_service())
+        await serve(listening, book, there, hand, config, told, this_service(), _complain)
 
 
 @asynccontextmanager
@@ -142,6 +141,10 @@ async def _wait_for(simulator: subprocess.Popen[bytes], path: Path, caller: str)
     raise LauncherGone(
         f"The simulated launcher did not start at {path}: see why with `rollerdeck simulator`."
     )
+
+
+def _complain(sentence: str) -> None:
+    click.echo(sentence, err=True)
 
 
 def _announce(listening: socket.socket) -> None:

@@ -203,3 +203,16 @@ def test_systemds_folders_come_before_the_users(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.delenv("STATE_DIRECTORY")
     assert config.Config().socket == paths.runtime_dir() / "launcher.sock"
     assert paths.state_dir().name == paths.NAME
+
+
+@pytest.mark.parametrize(
+    ("backups", "taken"), [(0, True), (1000, True), (-1, False), (1001, False)]
+)
+def test_how_many_backups_may_be_kept(tmp_path: Path, backups: int, taken: bool) -> None:
+    file = tmp_path / "rollerdeck.toml"
+    file.write_text(f"[referee]\nbackups = {backups}\n")
+    if taken:
+        assert config.load(file).referee.backups == backups
+    else:
+        with pytest.raises(Trouble, match=r"referee\.backups"):
+            config.load(file)
