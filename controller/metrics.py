@@ -5,10 +5,20 @@ Counts begin at zero with the process; whoever watches them adds up.
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from hardware.launcher import Fault, FaultsChanged, HitEnded, LauncherEvent, LinkChanged, Pressed
+
+# when each count began, by the wall clock: a Pi's may be wrong
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 MEDIA = CONTENT_TYPE_LATEST
 """Media type of what ``Metrics.text`` gives."""
