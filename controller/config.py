@@ -42,6 +42,8 @@ class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     socket: str = ""
     """Socket at which the launcher's driver listens; empty: in this machine's usual place."""
+    serial: str = ""
+    """Serial line at which it is instead; see ``firmware_bridge.serial_line.find``."""
     profile: ProfileName = "measured"
     """Hit profile of new games; see ``hardware.profiles``."""
     custom: Rows = ()
@@ -115,12 +117,15 @@ def _cross_check(config: Config) -> str | None:
         ("referee.host", config.referee.host),
         ("referee.journal", config.referee.journal),
         ("launcher.socket", config.launcher.socket),
+        ("launcher.serial", config.launcher.serial),
     ):
         if "\0" in value:
             return f"{name} holds a zero character, which no name can"
     for name in config.referee.names:
         if not HOST_NAME.fullmatch(name):
             return f"referee.names: {name!r} is no name; write it without http:// and port"
+    if config.launcher.socket and config.launcher.serial:
+        return "launcher.socket and launcher.serial are both set; leave one out"
     if config.journal == config.socket:
         return "referee.journal and launcher.socket name the same file"
     if config.launcher.profile == "custom" and not config.launcher.custom:

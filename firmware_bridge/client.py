@@ -85,7 +85,6 @@ class RemoteLauncher:
         self._gone = LauncherGone("The launcher is not connected yet.")
         self._queue: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
         self._inbox = Inbox()
-        self._acknowledged = 0
         self._boot: str | None = None
         self._capabilities = Capabilities(name="")
         self._faults: tuple[Fault, ...] = ()
@@ -252,12 +251,7 @@ class RemoteLauncher:
         try:
             while True:
                 await asyncio.sleep(self._beat_s)
-                heard = self._inbox.heard
-                if heard > self._acknowledged:
-                    await link.ask("ack", event=heard)
-                    self._acknowledged = heard
-                else:
-                    await link.ask("beat")
+                await link.ask("ack", event=self._inbox.heard)
         except LauncherGone as gone:
             link.end(str(gone))
 
@@ -270,7 +264,6 @@ class RemoteLauncher:
         # Where events were given up, only the welcome tells what the faults are now.
         gap = first > self._inbox.heard + 1
         self._inbox.start(first)
-        self._acknowledged = self._inbox.heard
         self._boot = boot
         self._link = link
         if again:

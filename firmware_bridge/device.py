@@ -237,6 +237,9 @@ class Device:
 
     def _ack(self, ticks, event):
         self._outbox.acknowledge(event)
+        # The line keeps its order: who has had an answer since, and not the event, lost it.
+        for lost in self._outbox.overdue():
+            self._holder.send(lost)
 
     def _bye(self, ticks):
         self._board.core.safe_off(ticks)

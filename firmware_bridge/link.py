@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from secrets import randbelow
 from typing import Any
 
 from firmware_bridge.wire.frames import Decoder, encode
@@ -12,6 +13,12 @@ from hardware.launcher import LauncherBusy, LauncherGone
 
 ANSWER_S = 1.0
 """A launcher answers at once; one that takes longer than this is not there any more."""
+
+FIRST_NUMBERS = 1 << 28
+"""Below this a line's first request is numbered: enough are left for years of beats."""
+
+RESEND_S = 0.05
+"""A request that has no answer by then may have been lost on the way: it is sent again."""
 
 Message = dict[str, Any]
 
@@ -32,7 +39,8 @@ class Link:
         self._writer = writer
         self._on_event = on_event
         self._asked: dict[int, asyncio.Future[Message]] = {}
-        self._number = 0
+        # Not from 1 on: what a serial line still holds may answer whoever was here before.
+        self._number = randbelow(FIRST_NUMBERS)
         self._window = asyncio.Semaphore(WINDOW)
         self._why = ""
 
@@ -61,10 +69,10 @@ class Link:
             self._number += 1
             number = self._number
             answered = self._asked[number] = asyncio.get_running_loop().create_future()
-            self._writer.write(encode({"id": number, "do": do, **members}))
+            request = encode({"id": number, "do": do, **members})
             try:
                 async with asyncio.timeout(ANSWER_S):
-                    answer: Message = await answered
+                    answer: Message = await self._answer(request, answered)
             except TimeoutError:
                 self.end("The launcher does not answer: see if its program still runs.")
                 raise LauncherGone(self._why) from None
@@ -74,6 +82,17 @@ class Link:
             kind = LauncherBusy if answer["error"] == "busy" else LauncherGone
             raise kind(str(answer.get("sentence", answer["error"])))
         return answer
+
+    async def _answer(self, request: bytes, answered: asyncio.Future[Message]) -> Message:
+        try:
+            while True:
+                self._writer.write(request)
+                # the same number again: it is not done twice
+                done, _ = await asyncio.wait([answered], timeout=RESEND_S)
+                if done:
+                    return answered.result()
+        finally:
+            answered.cancel()
 
     def end(self, why: str) -> None:
         """Close the line; who still waits for an answer gets LauncherGone."""

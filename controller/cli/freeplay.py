@@ -11,13 +11,19 @@ from typing import get_args
 
 import click
 
-from controller.cli.launcher_commands import path_option, stop_signals, typed_lines
+from controller.cli.launcher_commands import (
+    path_option,
+    reach,
+    serial_line,
+    serial_option,
+    stop_signals,
+    typed_lines,
+)
 from controller.config import load
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.gestures import suspense
 from controller.paths import config_path, socket_path
 from controller.profile_picture import profile_picture
-from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
@@ -52,6 +58,7 @@ Ctrl-C ends. With --plot nothing is played: a picture shows what a profile gives
 @click.command(help=HELP)
 @path_option("--config", "file", config_path(), "File with the configuration.")
 @path_option("--socket", "path", socket_path(), "Where the launcher listens.")
+@serial_option
 @click.option(
     "--simulate", is_flag=True, help="Start a simulated launcher, if none runs; Enter presses."
 )
@@ -73,6 +80,7 @@ Ctrl-C ends. With --plot nothing is played: a picture shows what a profile gives
 def command(
     file: Path | None,
     path: Path | None,
+    serial: str | None,
     simulate: bool,
     name: ProfileName | None,
     seed: int | None,
@@ -80,6 +88,7 @@ def command(
 ) -> None:
     """Play until SIGINT or SIGTERM, or draw."""
     config = load(file)
+    line = serial_line(serial, path, simulate, config.launcher)
     name = name or config.launcher.profile
     if name == "custom" and not config.launcher.custom:
         raise Trouble(
@@ -93,7 +102,7 @@ def command(
         return
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        asyncio.run(_run(path or config.socket, simulate, profile, seed))
+        asyncio.run(_run(line, path or config.socket, simulate, profile, seed))
     except (LauncherGone, CannotListen) as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
 
@@ -187,17 +196,16 @@ class FreePlay:
         return self._profile.cards(self._past, HitDraws(self._seed, hit))
 
 
-async def _run(path: Path, simulate: bool, profile: Profile, seed: int) -> None:
+async def _run(line: str, path: Path, simulate: bool, profile: Profile, seed: int) -> None:
     async with stop_signals() as told, _simulator(path, simulate, seed):
         # Numbers from 1 on again: nobody's hits but this game's.
-        launcher = await connect(path, f"free play {secrets.token_hex(4)}")
+        launcher = await reach(line, path, f"free play {secrets.token_hex(4)}")
+        simulated = launcher.capabilities.simulated and not line
         free_play = FreePlay(launcher, profile, seed, click.echo)
         await free_play.arm()
         playing = asyncio.create_task(free_play.run())
-        fingers = asyncio.create_task(
-            _listen(free_play, Hand(path) if launcher.capabilities.simulated else None)
-        )
-        finger = "Enter, or the button," if launcher.capabilities.simulated else "The button"
+        fingers = asyncio.create_task(_listen(free_play, Hand(path) if simulated else None))
+        finger = "Enter, or the button," if simulated else "The button"
         click.echo(f"{finger} gives cards, or none. Ctrl-C ends.")
         asked = asyncio.create_task(told.wait())
         try:

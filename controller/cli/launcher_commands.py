@@ -13,7 +13,10 @@ from typing import Any
 
 import click
 
+from controller.config import Launcher as LauncherConfig
+from controller.errors import WRONG_USAGE, Trouble
 from controller.paths import socket_path
+from firmware_bridge.client import RemoteLauncher, connect
 
 socket_option = click.option(
     "--socket",
@@ -23,6 +26,35 @@ socket_option = click.option(
     show_default=str(socket_path()),
     help="Where the launcher listens.",
 )
+
+
+serial_option = click.option(
+    "--serial",
+    metavar="PORT",
+    help="Launcher on a serial line instead: its path, or auto for the one Pico there is.",
+)
+
+
+def serial_line(
+    serial: str | None, path: Path | None, simulate: bool, config: LauncherConfig
+) -> str:
+    """Which serial line to use; empty: none, the launcher is at a socket."""
+    if serial and (path or simulate):
+        raise Trouble(
+            "A launcher is at a serial line, at a socket, or simulated: name one of them.",
+            WRONG_USAGE,
+        )
+    return "" if path or simulate else serial or config.serial
+
+
+async def reach(serial: str, path: Path, caller: str) -> RemoteLauncher:
+    """Take the launcher at the serial line, where one is named, else at the socket."""
+    if not serial:
+        return await connect(path, caller)
+    # only who has a serial line waits for its library
+    from firmware_bridge.serial_line import connect_serial
+
+    return await connect_serial(serial, caller)
 
 
 def path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:

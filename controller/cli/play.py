@@ -7,13 +7,19 @@ import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import click
 
 from controller.book import Book
-from controller.cli.launcher_commands import path_option, stop_signals
+from controller.cli.launcher_commands import (
+    path_option,
+    reach,
+    serial_line,
+    serial_option,
+    stop_signals,
+)
 from controller.config import Config, load
 from controller.errors import NO_HARDWARE, Trouble
 from controller.journal import Journal
@@ -47,6 +53,7 @@ What is given here comes before what the configuration says. Ctrl-C ends.
 )
 @path_option("--journal", "journal", journal_path(), "File in which the games are written down.")
 @path_option("--socket", "path", socket_path(), "Where the launcher listens.")
+@serial_option
 def command(
     file: Path | None,
     simulate: bool,
@@ -54,41 +61,46 @@ def command(
     port: int | None,
     journal: Path | None,
     path: Path | None,
+    serial: str | None,
 ) -> None:
     """Run until SIGINT or SIGTERM."""
     config = load(file)
     host = host or config.referee.host
     port = config.referee.port if port is None else port
+    line = serial_line(serial, path, simulate, config.launcher)
     written, entries = Journal.open(journal or config.journal)
     try:
         book = Book(written, entries, replay(entries, written.path))
         with listen(host, port) as listening:
-            asyncio.run(_play(config, path or config.socket, simulate, listening, book, written.id))
+            path = path or config.socket
+            there = _launcher(line, path, simulate, f"referee {written.id}")
+            asyncio.run(_play(config, there, None if line else path, listening, book))
     finally:
         written.close()
 
 
 async def _play(
     config: Config,
-    path: Path,
-    simulate: bool,
+    launcher: AbstractAsyncContextManager[RemoteLauncher],
+    path: Path | None,
     listening: socket.socket,
     book: Book,
-    identity: str,
 ) -> None:
-    async with stop_signals() as told, _launcher(path, simulate, f"referee {identity}") as there:
-        hand = Hand(path) if there.capabilities.simulated else None
+    async with stop_signals() as told, launcher as there:
+        hand = Hand(path) if path and there.capabilities.simulated else None
         _announce(listening)
         await serve(listening, book, there, hand, config, told, this_service(), _complain)
 
 
 @asynccontextmanager
-async def _launcher(path: Path, simulate: bool, caller: str) -> AsyncIterator[RemoteLauncher]:
+async def _launcher(
+    line: str, path: Path, simulate: bool, caller: str
+) -> AsyncIterator[RemoteLauncher]:
     """Hold the launcher; a simulator that has to be started for it ends with us."""
     simulator = None
     try:
         try:
-            launcher = await connect(path, caller)
+            launcher = await reach(line, path, caller)
         except LauncherBusy:
             raise
         except LauncherGone:

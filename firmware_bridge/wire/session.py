@@ -46,6 +46,7 @@ class Outbox:
     def __init__(self):
         self._events = []
         self._next = 1
+        self._sent = 1
 
     @property
     def first(self):
@@ -67,6 +68,12 @@ class Outbox:
     def forget(self):
         """Forget all; the numbers go on."""
         self._events = []
+
+    def overdue(self):
+        """Return what waits, if some of it waited already when this was asked last."""
+        sent = self._sent
+        self._sent = self._next
+        return self.waiting() if self.first < sent else []
 
     def waiting(self):
         """Return what was not acknowledged yet, oldest first."""

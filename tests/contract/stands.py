@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.client import connect
 from firmware_bridge.driver import Driver
 from firmware_bridge.hand import Hand
+from firmware_bridge.serial_line import connect_serial
 from firmware_bridge.simulator import start_simulator
 from hardware.gpio.pins import EdgesName, Pins
 from hardware.gpio.turntable_pins import TurntablePins
@@ -287,7 +287,7 @@ async def simulator_stand(path: Path, cards: int, seats: int = 0) -> AsyncIterat
 @asynccontextmanager
 async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
     async with process.launcher(cards, PATIENT_LEASE_MS) as (path, feeder):
-        launcher = await RemoteLauncher.take(partial(process.dial, path), path, "contract")
+        launcher = await connect_serial(path, "contract")
         stand = SerialStand(launcher, feeder)
         yield stand
         await launcher.close()

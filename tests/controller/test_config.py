@@ -70,7 +70,14 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
     [
         ("[referee]\nprot = 1", "referee.prot is unknown; did you mean referee.port?"),
         ("[refree]\nport = 1", "refree is unknown; did you mean referee?"),
-        ("[launcher]\nzzz = 1", "launcher.zzz is unknown; known are socket, profile, custom."),
+        (
+            "[launcher]\nzzz = 1",
+            "launcher.zzz is unknown; known are socket, serial, profile, custom.",
+        ),
+        (
+            "[launcher]\nsocket = 'a'\nserial = 'auto'",
+            "launcher.socket and launcher.serial are both set; leave one out.",
+        ),
         ("[referee]\nport = '80'", "referee.port: expected `int`, got `str`."),
         ("[referee]\nport = 65536", "referee.port: expected `int` <= 65535."),
         ("[referee]\nport = -1", "referee.port: expected `int` >= 0."),

@@ -189,7 +189,7 @@ async def test_who_comes_second_leaves_the_first_its_launcher(
 
     monkeypatch.setattr(play, "connect", too_late)
     with pytest.raises(Trouble, match="Somebody else has it") as trouble:
-        async with play._launcher(house.socket, True, "second"):
+        async with play._launcher("", house.socket, True, "second"):
             pass
     assert trouble.value.exit_code == 3
     del trouble

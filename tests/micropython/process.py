@@ -8,7 +8,6 @@ import os
 import pty
 import socket
 import subprocess
-import termios
 import tty
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -141,30 +140,3 @@ async def launcher(
             os.close(slave)
             process.kill()
             process.wait()
-
-
-class _Far(asyncio.StreamReaderProtocol):
-    """The writing half: when it is closed, so is the reading half."""
-
-    def __init__(self, reading: asyncio.BaseTransport) -> None:
-        super().__init__(asyncio.StreamReader())
-        self._reading = reading
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        super().connection_lost(exc)
-        self._reading.close()
-
-
-async def dial(path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Open a serial line as two streams; what lay in it unread is thrown away."""
-    loop = asyncio.get_running_loop()
-    line = os.open(path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-    termios.tcflush(line, termios.TCIOFLUSH)
-    reader = asyncio.StreamReader()
-    reading, _ = await loop.connect_read_pipe(
-        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(line), "rb", 0)
-    )
-    writing, protocol = await loop.connect_write_pipe(
-        lambda: _Far(reading), os.fdopen(line, "wb", 0)
-    )
-    return reader, asyncio.StreamWriter(writing, protocol, None, loop)

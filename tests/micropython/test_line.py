@@ -6,11 +6,10 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import partial
 from random import Random
 from typing import Any
 
-from firmware_bridge.client import RemoteLauncher
+from firmware_bridge.serial_line import connect_serial, dial
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
 from hardware.launcher import LauncherEvent, LinkChanged
 from hardware.portable.settings import Settings
@@ -58,7 +57,7 @@ class Host:
 @asynccontextmanager
 async def raw(cards: int, lease_ms: int = LEASE_MS) -> AsyncIterator[tuple[Host, process.Feeder]]:
     async with process.launcher(cards, lease_ms) as (path, feeder):
-        host = Host(*await process.dial(path))
+        host = Host(*await dial(path))
         await host.ask("hello", protocol=1, caller="raw")
         yield host, feeder
         host.writer.close()
@@ -155,7 +154,7 @@ async def test_neither_noise_nor_what_is_refused_keeps_the_lease() -> None:
 
 async def test_a_host_that_stalled_finds_its_launcher_again() -> None:
     async with process.launcher(40, 400) as (path, feeder):
-        launcher = await RemoteLauncher.take(partial(process.dial, path), path, "stalled")
+        launcher = await connect_serial(path, "stalled")
         told: list[LauncherEvent] = []
         back = asyncio.Event()
 
@@ -184,7 +183,7 @@ async def test_a_host_that_stalled_finds_its_launcher_again() -> None:
 
 async def test_the_ticks_wrap_while_hits_follow_each_other() -> None:
     async with process.launcher(60, 2_000, wrap_ms=500) as (path, feeder):
-        launcher = await RemoteLauncher.take(partial(process.dial, path), path, "wrap")
+        launcher = await connect_serial(path, "wrap")
         truth = await feeder.truth()
         assert truth.now_us < 1 << 30
         cards = 0

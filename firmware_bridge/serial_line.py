@@ -1,0 +1,120 @@
+"""A serial line to a launcher: found, taken for oneself alone, read and written as streams."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import fcntl
+import os
+import re
+import termios
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import serial
+from serial.tools import list_ports
+
+from firmware_bridge.client import RemoteLauncher
+from hardware.launcher import LauncherGone
+
+AUTO = "auto"
+"""The one Raspberry Pi microcontroller that is plugged in."""
+
+PICO = (0x2E8A, 0x0005)
+"""Vendor and product on USB of MicroPython on a Pico, whichever chip is on it."""
+
+_IDS = re.compile(r"([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+def find(where: str) -> str:
+    """Path of the port that ``where`` names. Raises LauncherGone.
+
+    ``where`` is a path (best one of ``/dev/serial/by-id/``: it stays the same at every socket), two
+    USB identifiers in hex as ``2e8a:0005``, or ``auto``. Looked up anew for each connection: a
+    launcher that was plugged in again may have got another number.
+    """
+    ids = _IDS.fullmatch(where)
+    if where != AUTO and not ids:
+        return where
+    wanted = (int(ids[1], 16), int(ids[2], 16)) if ids else PICO
+    found = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) == wanted)
+    if not found:
+        what = f"with the USB identifier {where}" if ids else "Pico"
+        raise LauncherGone(f"No {what} is plugged in: check its cable, or name its port.")
+    if len(found) > 1:
+        raise LauncherGone(
+            f"There are several, {', '.join(found)}: name one, best by /dev/serial/by-id/."
+        )
+    return found[0]
+
+
+async def dial(where: str) -> Streams:
+    """Open a serial line as two streams; what lay in it unread is thrown away.
+
+    Nobody else can open it meanwhile. Raises LauncherGone.
+    """
+    path = find(where)
+    try:
+        port = serial.Serial(path, timeout=0, write_timeout=0, exclusive=True)
+    except (serial.SerialException, OSError, ValueError, termios.error) as error:
+        raise LauncherGone(_why_not(path, error)) from None
+    try:
+        # pyserial's lock is heard by those who ask for it too; this keeps out everybody but root
+        fcntl.ioctl(port.fileno(), termios.TIOCEXCL)
+        port.reset_input_buffer()
+        port.reset_output_buffer()
+    except (OSError, termios.error) as error:
+        port.close()
+        raise LauncherGone(_why_not(path, error)) from None
+    return await _streams(port)
+
+
+async def connect_serial(where: str, caller: str) -> RemoteLauncher:
+    """Take the launcher at a serial line; see ``find`` and ``firmware_bridge.client.connect``."""
+    return await RemoteLauncher.take(partial(dial, where), f"the serial line {where}", caller)
+
+
+class _Port(asyncio.StreamReaderProtocol):
+    """The writing half: when it is closed, so are the reading half and the port."""
+
+    def __init__(self, port: serial.Serial, reading: asyncio.BaseTransport) -> None:
+        super().__init__(asyncio.StreamReader())
+        self._port = port
+        self._reading = reading
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self._reading.close()
+        with suppress(OSError, termios.error):  # it was pulled out
+            # not only at the last close: the reading half is closed a little later, and somebody
+            # else may have the port open still
+            fcntl.flock(self._port.fileno(), fcntl.LOCK_UN)
+            fcntl.ioctl(self._port.fileno(), termios.TIOCNXCL)
+            self._port.close()
+
+
+async def _streams(port: serial.Serial) -> Streams:
+    # asyncio's pipes close what they are given, each its own
+    loop = asyncio.get_running_loop()
+    reader = asyncio.StreamReader()
+    reading, _ = await loop.connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(os.dup(port.fileno()), "rb", 0)
+    )
+    writing, protocol = await loop.connect_write_pipe(
+        lambda: _Port(port, reading), os.fdopen(os.dup(port.fileno()), "wb", 0)
+    )
+    return reader, asyncio.StreamWriter(writing, protocol, None, loop)
+
+
+def _why_not(path: str, error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    if "exclusively lock" in str(error) or number == errno.EBUSY:
+        return f"Another program has {path}: end that first."
+    if not Path(path).exists():
+        return f"There is no {path}: plug the launcher in, or name its port."
+    if isinstance(error, PermissionError) or number == errno.EACCES:
+        return f"{path} may not be opened by this user: join the group that owns it (dialout)."
+    return f"{path} cannot be used as a serial line ({error}): name another."

@@ -1,0 +1,147 @@
+"""A serial line as a kernel's pseudo terminal: found, taken alone, lost and found again."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import tty
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from serial.tools import list_ports
+
+from firmware_bridge.serial_line import connect_serial, dial, find
+from hardware.launcher import HitEnded, LauncherGone, LinkChanged
+from tests.firmware_bridge.bench import Bench
+
+BY_ID = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e6614103e7452d2f-if00"
+
+
+class Plug:
+    """A launcher at a serial line that can be pulled out, and comes back under another number."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.bench = Bench()
+        self._line = self.bench.device.line()
+        self._master = -1
+
+    def put_in(self) -> None:
+        self._master, slave = pty.openpty()
+        tty.setraw(self._master)
+        tty.setraw(slave)
+        os.set_blocking(self._master, False)
+        self._slave = slave
+        self.path.unlink(missing_ok=True)
+        self.path.symlink_to(os.ttyname(slave))
+        asyncio.get_running_loop().add_reader(self._master, self._hear)
+
+    def pull_out(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._master)
+        os.close(self._slave)
+        os.close(self._master)
+        self.path.unlink()
+
+    def _hear(self) -> None:
+        with suppress(OSError):
+            self._line.feed(os.read(self._master, 4096))
+        self.say()
+
+    def say(self) -> None:
+        self.bench.device.pump()
+        os.write(self._master, self._line.take())
+
+    def pass_time(self, seconds: float) -> None:
+        """Let the launcher live on, as one does beside its motor whatever becomes of the line."""
+        for _ in range(round(seconds / 0.05)):
+            self.bench.now_s += 0.05
+            self.bench.device.pump()
+
+
+@pytest.fixture
+def ports(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[SimpleNamespace]]:
+    """What is plugged in, as pyserial lists it."""
+    found: list[SimpleNamespace] = []
+    monkeypatch.setattr(list_ports, "comports", lambda: found)
+    yield found
+
+
+def port(device: str, vid: int | None, pid: int | None) -> SimpleNamespace:
+    return SimpleNamespace(device=device, vid=vid, pid=pid)
+
+
+def test_a_path_is_taken_as_it_is(ports: list[SimpleNamespace]) -> None:
+    assert find(BY_ID) == BY_ID
+
+
+def test_the_one_pico_is_found_among_other_ports(ports: list[SimpleNamespace]) -> None:
+    ports += [port("/dev/ttyS0", None, None), port("/dev/ttyUSB0", 0x0403, 0x6001)]
+    ports += [port("/dev/ttyACM3", 0x2E8A, 0x0005)]
+    assert find("auto") == "/dev/ttyACM3"
+    assert find("2E8A:0005") == "/dev/ttyACM3"
+    assert find("0403:6001") == "/dev/ttyUSB0"
+
+
+def test_none_and_two_are_said(ports: list[SimpleNamespace]) -> None:
+    with pytest.raises(LauncherGone, match=r"No Pico is plugged in: check its cable"):
+        find("auto")
+    with pytest.raises(LauncherGone, match=r"No .* USB identifier 1234:abcd is plugged in"):
+        find("1234:abcd")
+    ports += [port("/dev/ttyACM1", 0x2E8A, 5), port("/dev/ttyACM0", 0x2E8A, 5)]
+    with pytest.raises(LauncherGone, match=r"/dev/ttyACM0, /dev/ttyACM1: name one"):
+        find("auto")
+
+
+async def test_a_port_that_is_not_there_or_is_none_is_said(tmp_path: Path) -> None:
+    with pytest.raises(LauncherGone, match=r"There is no .*nothing: plug the launcher in"):
+        await dial(str(tmp_path / "nothing"))
+    (tmp_path / "file").touch()
+    with pytest.raises(LauncherGone, match=r"cannot be used as a serial line"):
+        await dial(str(tmp_path / "file"))
+
+
+async def test_a_line_has_one_program_at_a_time(tmp_path: Path) -> None:
+    plug = Plug(tmp_path / "pico")
+    plug.put_in()
+    _, writer = await dial(str(plug.path))
+    with pytest.raises(LauncherGone, match=r"Another program has .*pico: end that first"):
+        await dial(str(plug.path))
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+    _, writer = await dial(str(plug.path))
+    writer.close()
+    plug.pull_out()
+
+
+async def test_what_came_out_while_unplugged_is_told_when_it_is_plugged_in_again(
+    tmp_path: Path,
+) -> None:
+    plug = Plug(tmp_path / "pico")
+    plug.put_in()
+    launcher = await connect_serial(str(plug.path), "table")
+    told = launcher.events()
+    assert await launcher.arm(1, 6) is None
+    plug.pull_out()
+    plug.bench.press()
+    plug.pass_time(0.2)
+    lost = await anext(told)
+    assert isinstance(lost, LinkChanged) and not lost.up
+    plug.pass_time(2)
+    plug.put_in()
+    async with asyncio.timeout(2):
+        while not isinstance(event := await anext(told), LinkChanged) or not event.up:
+            pass
+        assert not event.restarted
+        while not isinstance(event := await anext(told), HitEnded):
+            pass
+    assert event.result.hit == 1
+    assert event.result.delivered == plug.bench.rig.cards_left
+    assert (event.result.complete, event.result.fault) == (False, "LINK_LOST")
+    assert await launcher.result(1) == event.result
+    await launcher.close()
+    plug.pull_out()
