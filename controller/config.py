@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from controller import paths
 from controller.errors import WRONG_USAGE, Trouble
+from firmware_bridge.pico_pins import PicoPins
 from hardware.gpio.pins import Pins
 from hardware.profiles import ProfileName, Rows
 from hardware.profiles import complaint as complaint_about
@@ -56,6 +57,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     referee: Referee = Referee()
     launcher: Launcher = Launcher()
     pins: Pins = Pins()
+    pico: PicoPins = PicoPins()
 
     @property
     def journal(self) -> Path:
@@ -135,7 +137,7 @@ def _cross_check(config: Config) -> str | None:
         )
     if complaint := complaint_about(config.launcher.custom):
         return f"launcher.custom{complaint}"
-    return config.pins.complaint()
+    return config.pins.complaint() or config.pico.complaint()
 
 
 def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:

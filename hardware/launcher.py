@@ -59,6 +59,8 @@ class Capabilities:
     lamp: bool = False
     hopper_switch: bool = False
     cover_switch: bool = False
+    build: str = ""
+    """Which build of its program a microcontroller runs; empty: it is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ COMMANDS = {
     "doctor": "Check this machine and its launcher, and say what to mend.",
     "bench": "Check, measure and calibrate a launcher, part by part.",
     "service": "Start driver and referee with this machine, or no longer.",
+    "firmware": "Make a Pico's program, and carry it there.",
     "safe-off": "Motor off, now, whoever uses the launcher.",
 }
 

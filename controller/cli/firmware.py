@@ -1,0 +1,111 @@
+"""``rollerdeck firmware``: a Pico's program, made, carried there, and compared."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import click
+
+from controller.cli.launcher_commands import path_option
+from controller.config import Config, load
+from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
+from controller.paths import config_path
+from firmware_bridge.firmware import FirmwareTrouble, build, build_name, install
+from hardware.launcher import LauncherGone
+
+HOLD = (
+    "If a launcher's program runs there already, unplug it, hold its button, plug it in, "
+    "and run this again."
+)
+config_option = path_option("--config", "file", config_path(), "File with the configuration.")
+serial_option = click.option(
+    "--serial", metavar="PORT", help="Where the Pico is. [as configured; auto]"
+)
+
+
+@click.group(help="Make a Pico's program, carry it there, and compare.")
+def command() -> None:
+    """See the three commands."""
+
+
+@command.command("build", help="Compile the program, with the wiring of [pico], into a folder.")
+@config_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build/firmware"),
+    show_default=True,
+)
+def build_command(file: Path | None, out: Path) -> None:
+    """Write the folder and say what is in it."""
+    name = _build(load(file), out)
+    files = [found for found in out.rglob("*") if found.is_file()]
+    size = sum(found.stat().st_size for found in files)
+    click.echo(f"Build {name}: {len(files)} files, {size} bytes, in {out}.")
+
+
+@command.command("install", help=f"Build, copy to a Pico that runs MicroPython, start it. {HOLD}")
+@config_option
+@serial_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build/firmware"),
+    show_default=True,
+)
+def install_command(file: Path | None, serial: str | None, out: Path) -> None:
+    """Carry it there."""
+    from firmware_bridge.serial_line import find
+
+    config = load(file)
+    try:
+        port = find(serial or config.launcher.serial or "auto")
+        name = _build(config, out)
+        install(out, port)
+    except LauncherGone as gone:
+        raise Trouble(str(gone), NO_HARDWARE) from None
+    except FirmwareTrouble as trouble:
+        raise Trouble(f"{trouble} {HOLD}", NO_HARDWARE) from None
+    click.echo(f"Build {name} is on the Pico at {port}.")
+
+
+@command.command("check", help="Ask the Pico whether its program and wiring are these.")
+@config_option
+@serial_option
+def check_command(file: Path | None, serial: str | None) -> None:
+    """Exit 0: they are; 1: they are not; 3: nobody answers."""
+    config = load(file)
+    try:
+        there = asyncio.run(_ask(serial or config.launcher.serial or "auto"))
+    except LauncherGone as gone:
+        raise Trouble(str(gone), NO_HARDWARE) from None
+    here = build_name(config.pico)
+    if there != here:
+        raise Trouble(
+            f"The Pico runs build {there or 'unknown'}, this is {here}: "
+            "run `rollerdeck firmware install`.",
+            NOT_SO,
+        )
+    click.echo(f"The Pico runs this build, {here}.")
+
+
+def _build(config: Config, out: Path) -> str:
+    try:
+        return build(config.pico, out)
+    except FirmwareTrouble as trouble:
+        raise Trouble(str(trouble), WRONG_USAGE) from None
+    except OSError as error:
+        raise Trouble(
+            f"{out} cannot be written ({error.strerror}): name another with --out.", WRONG_USAGE
+        ) from None
+
+
+async def _ask(serial: str) -> str:
+    from firmware_bridge.serial_line import connect_serial
+
+    launcher = await connect_serial(serial, "firmware check")
+    try:
+        return launcher.capabilities.build
+    finally:
+        await launcher.close()

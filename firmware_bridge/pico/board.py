@@ -1,0 +1,133 @@
+"""A launcher's core on a microcontroller's pins: edges by interrupt, the tick by a timer's.
+
+Limits and lease are kept in interrupts, so that nothing that the main program waits for, a
+blocked line or a collection of memory, keeps a motor on.
+"""
+
+from machine import PWM, Pin, Timer, disable_irq, enable_irq
+
+from firmware_bridge.pico.guard import Guarded
+from firmware_bridge.pico.inputs import Input
+from firmware_bridge.pico.motor import FULL, Motor
+from hardware.portable import ticks
+from hardware.portable.core import Core
+from hardware.portable.settings import Settings
+from hardware.portable.signals import Signals
+
+TICK_HZ = 500
+
+
+class Board:
+    """See ``firmware_bridge.device.Board``. ``ticks_us``: the chip's own count."""
+
+    def __init__(self, wiring, ticks_us):
+        self._motor = Motor(wiring["motor"])
+        self._ticks_us = ticks_us
+        self.works = True
+        """False: an interrupt failed, the motor was switched off, and the chip is to start anew."""
+        self.ticks = 0
+        """How often the timer came."""
+        settings = Settings(**wiring["settings"])
+        self.lease_ms = settings.lease_us // 1000
+        self._last = self._present()
+        self._now_us = self._last
+        self._core = Core(settings, self._last)
+        self.core = Guarded(self._core, self._present)
+        self.core.trace = Guarded(self._core.trace, self._present)
+        self._signals = Signals(self._core, wiring["buzzer_hz"] or 1)
+        self.capabilities = {
+            "name": "Pico",
+            "lamp": bool(wiring["lamp"]),
+            "cover_switch": bool(wiring["cover"]),
+            "hopper_switch": bool(wiring["hopper"]),
+            "build": wiring["build"],
+        }
+        self._lamp = Pin(wiring["lamp"], Pin.OUT, value=0) if wiring["lamp"] else None
+        self._buzzer = PWM(Pin(wiring["buzzer"], Pin.OUT, value=0)) if wiring["buzzer"] else None
+        self._tone_hz = 0
+        self._own_tone = not wiring["buzzer_hz"]
+        self._inputs = []
+        self._listen(wiring)
+        self._tick(None)
+        self._timer = Timer(-1)
+        self._timer.init(freq=TICK_HZ, mode=Timer.PERIODIC, callback=self._tick, hard=True)
+
+    def now_us(self):
+        """Return the present, which never wraps; to be asked at least every few minutes."""
+        present = self._present()
+        self._now_us += ticks.diff(present, self._last)
+        self._last = present
+        return self._now_us
+
+    def settle(self):
+        """Put into effect what the core was told."""
+        state = disable_irq()
+        try:
+            self._tick(None)
+        finally:
+            enable_irq(state)
+
+    def face(self, seat):
+        """There is no turntable."""
+        return False
+
+    def off(self):
+        """Motor off, whatever the core believes; for the end."""
+        self.works = False
+        self._motor.off()
+
+    def _present(self):
+        return self._ticks_us() & ticks.MASK
+
+    def _listen(self, wiring):
+        core = self._core
+        told = {
+            "card_sensor": (True, core.card_edge, core.card_edges_missed),
+            "button": (False, core.button_edge, None),
+            "cover": (True, core.cover_edge, None),
+            "hopper": (True, core.hopper_edge, None),
+        }
+        for name in told:
+            if wiring[name]:
+                high, tell, missed = told[name]
+                active_high = high != (name in wiring["inverted"])
+                self._inputs.append(Input(wiring[name], active_high, tell, missed, self._edge))
+
+    def _edge(self, heard):
+        try:
+            now_us = self._present()
+            heard.heard(now_us)
+            self._put_into_effect(now_us)
+        except Exception:
+            self.off()
+
+    def _tick(self, timer):
+        if not self.works:
+            return
+        try:
+            now_us = self._present()
+            for nth in range(len(self._inputs)):
+                self._inputs[nth].check(now_us)
+            self._core.tick(now_us)
+            self._put_into_effect(now_us)
+            self._signals.tick(now_us)
+            self._show()
+            self.ticks = (self.ticks + 1) & ticks.MASK
+        except Exception:
+            self.off()
+
+    def _put_into_effect(self, now_us):
+        while self.works and self._motor.drive(self._core.motor_pct, self._core.braking):
+            # dead time and rest count from now
+            self._core.tick(now_us)
+
+    def _show(self):
+        if self._lamp is not None:
+            self._lamp.value(1 if self._signals.lamp_on else 0)
+        tone_hz = self._signals.tone_hz
+        if self._buzzer is not None and tone_hz != self._tone_hz:
+            self._tone_hz = tone_hz
+            if tone_hz and not self._own_tone:
+                self._buzzer.freq(tone_hz)
+            on = FULL if self._own_tone else FULL // 2
+            self._buzzer.duty_u16(on if tone_hz else 0)

@@ -1,0 +1,43 @@
+"""Board, device and line: what a microcontroller does all day."""
+
+import gc
+
+from firmware_bridge.device import Device
+from firmware_bridge.wire.frames import MAX_FRAME
+
+MAX_WAITING = 8 * MAX_FRAME
+"""Bytes that wait for a host that does not listen; then the oldest are given up."""
+
+NAP_MS = 2
+
+
+class Program:
+    """``step`` does what there is to do. ``watchdog.feed`` is called while all is well."""
+
+    def __init__(self, board, port, watchdog, boot):
+        self._board = board
+        self._port = port
+        self._watchdog = watchdog
+        self._device = Device(board, boot)
+        self._line = self._device.line()
+        self._output = b""
+        self._ticks = -1
+
+    def step(self):
+        """Hear, do, answer."""
+        data = self._port.read(0 if self._output else NAP_MS)
+        if data:
+            self._line.feed(data)
+        self._device.pump()
+        self._send()
+        # a timer that does not come any more is as bad as a program that hangs
+        if self._board.works and self._board.ticks != self._ticks:
+            self._ticks = self._board.ticks
+            self._watchdog.feed()
+        if data and not self._board.core.ejecting:
+            gc.collect()  # now, rather than while cards come
+
+    def _send(self):
+        self._output = (self._output + self._line.take())[-MAX_WAITING:]
+        if self._output:
+            self._output = self._output[self._port.write(self._output) :]

