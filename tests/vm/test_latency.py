@@ -24,7 +24,7 @@ from hardware.portable.settings import Settings
 from tests.bench.figures import quantile
 from tests.processes import Running, free_port
 from tests.vm.guest import bare
-from tests.vm.guest.launcher import LineLauncher, end, start, until
+from tests.vm.guest.launcher import PATIENCE_S, LineLauncher, end, start, until
 from tests.vm.guest.lines import Lines, pi_chip
 from tests.vm.guest.mechanism import PRIORITY, WIRED
 
@@ -32,7 +32,7 @@ pytestmark = pytest.mark.on_lines
 
 SAMPLES: Final = 40
 HITS_A_REST: Final = 10
-"""A quarter of a second of the motor each: it has not used up its on-time by then."""
+"""Half a second of the motor each: it has not used up its on-time by then."""
 RESTED_S: Final = 1.1e-6 * Settings.cooldown_us
 CALLERS: Final = 2
 LOOK_S: Final = 0.000_05
@@ -124,23 +124,33 @@ def at_rest(lines: Lines) -> None:
 
 
 async def driver_reactions(there: LineLauncher) -> tuple[list[float], list[float]]:
-    """Hits of one card each: a press, and the card's end."""
+    """Hits of one card each: a press, the brake ahead of the card's end, and one at its end.
+
+    A card that stops under the first brake is pulled back: at the second try the motor stops when
+    it has ended, and not before.
+    """
     scatter = random.Random(SEED)
     client = await connect(there.socket, "latency")
-    forward = [True, False]
+    turns: Callable[[list[bool]], bool] = lambda how: there.motor() == how  # noqa: E731
+    forward, backward = [True, False], [False, True]
     on_ms, brake_ms = [], []
     for hit in range(1, SAMPLES + 1):
         assert await client.arm(hit, 1) is None
         await asyncio.sleep(scatter.uniform(0.03, 0.05))
-        on_ms.append(
-            until_after(there.lines, WIRED.button, False, lambda: there.motor() == forward)
-        )
+        on_ms.append(until_after(there.lines, WIRED.button, False, lambda: turns(forward)))
         await asyncio.sleep(0.03)
         there.lines.put(WIRED.button, True)
         there.lines.put(WIRED.card_sensor, True)
-        await asyncio.sleep(0.092)
+        await after(lambda: turns(backward))
+        await asyncio.sleep(0.12)  # as far as it had come
+        there.lines.put(WIRED.card_sensor, False)
+        await after(lambda: turns(forward))
+        await asyncio.sleep(0.03)
+        there.lines.put(WIRED.card_sensor, True)
+        await asyncio.sleep(0.1)  # a whole one, which is not to bounce any more
+        assert turns(forward), "braked ahead"
         brake_ms.append(
-            until_after(there.lines, WIRED.card_sensor, False, lambda: there.motor() != forward)
+            until_after(there.lines, WIRED.card_sensor, False, lambda: not turns(forward))
         )
         ended = None
         while ended is None or not ended.complete:
@@ -151,6 +161,13 @@ async def driver_reactions(there: LineLauncher) -> tuple[list[float], list[float
             await asyncio.sleep(RESTED_S)
     await client.close()
     return on_ms, brake_ms
+
+
+async def after(so: Callable[[], bool]) -> None:
+    """Wait until something holds, while the lease lives."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not so():  # noqa: ASYNC110 (what a line shows is no event)
+            await asyncio.sleep(0.001)
 
 
 def bare_reactions(lines: Lines) -> list[float]:
