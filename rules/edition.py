@@ -73,16 +73,15 @@ class Kind(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """One face: a kind, and a colour unless it is a wild. ``name`` is its notation."""
+    """One face: a kind, and a colour unless it is a wild.
+
+    ``name`` is its notation, ``title`` what people call it.
+    """
 
     name: str
+    title: str
     kind: Kind
     color: str | None
-
-    @property
-    def title(self) -> str:
-        """The card as people say it."""
-        return self.kind.name if self.color is None else f"{self.color} {self.kind.name}"
 
 
 class Edition(Struct, frozen=True):
@@ -141,7 +140,9 @@ def edition(
     """Make an edition out of its kinds."""
     kinds = tuple(kinds)
     cards = [
-        Card(kind.id if color is None else f"{color}-{kind.id}", kind, color)
+        Card(kind.id, kind.name, kind, None)
+        if color is None
+        else Card(f"{color}-{kind.id}", f"{color} {kind.name}", kind, color)
         for kind in kinds
         for color in ((None,) if kind.wild else COLORS)
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -67,39 +66,36 @@ def start(setup: Setup) -> State:
     return State(ruling.position)
 
 
-def refuse(state: State, command: object) -> Refusal | None:
-    """Why a command cannot be carried out now; None where it can."""
-    malformed = refuse_form(state.position, command)
-    if malformed is not None:
-        return malformed
-    return refuse_well_formed(state, cast(Command, command))
-
-
 def refuse_well_formed(state: State, command: Command) -> Refusal | None:
     """Why a command in which nothing is misspelt is out of place now."""
-    closed = refuse_closed(state.position, command["do"])
+    do = command["do"]
+    closed = refuse_closed(state.position, do)
     if closed is not None:
         return closed
-    if command["do"] == "undo":
+    if do == "undo":
         if state.past is None:
             return Refusal("nothing_to_undo", "TBL-1", "There is nothing to take back.")
         return None
-    return HANDLERS[command["do"]].refuse(state.position, command)
+    return HANDLERS[do].refuse(state.position, command)
 
 
 def apply(state: State, command: object) -> Applied | Refusal:
     """Carry out a command: any JSON value at all. A refusal leaves everything as it was."""
-    refusal = refuse(state, command)
+    before = state.position
+    malformed = refuse_form(before, command)
+    if malformed is not None:
+        return malformed
+    assert isinstance(command, dict)
+    refusal = refuse_well_formed(state, command)
     if refusal is not None:
         return refusal
-    members = cast(Command, command)
-    if members["do"] == "undo":
+    if command["do"] == "undo":
         return undo(state)
-    ruling = Ruling(state.position)
-    HANDLERS[members["do"]].carry_out(ruling, members)
-    settle(ruling, state.position)
+    ruling = Ruling(before)
+    HANDLERS[command["do"]].carry_out(ruling, command)
+    settle(ruling, before)
     after = ruling.position
-    back = state.position.adrift + ruling.ejected - after.adrift
+    back = before.adrift + ruling.ejected - after.adrift
     return Applied(State(after, state, back), tuple(ruling.events))
 
 
@@ -150,7 +146,7 @@ def draw_for_dealer(ruling: Ruling) -> None:
 def end_round(ruling: Ruling) -> None:
     """COM-15: once what the last card set off is done, and then once all hands are counted."""
     position = ruling.position
-    if position.in_round and position.round_winner is not None and not position.owed:
+    if position.round_winner is not None and position.in_round and not position.owed:
         ruling.change(stage="count", window=None)
         ruling.say("round_over", "The round is over: count the hands.", clause="COM-15")
     if ruling.position.stage == "count" and not scoring.uncounted(ruling.position):

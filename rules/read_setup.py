@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules.commands.handler import whole
-from rules.commands.syntax import is_name
+from rules.commands.types import is_name
 from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
 from rules.house_options import OPTIONS

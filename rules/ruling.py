@@ -39,7 +39,18 @@ class Ruling:
         """Replace fields of one player."""
         seats = list(self.position.seats)
         seats[seat] = replace(seats[seat], **fields)
-        self.change(seats=tuple(seats))
+        self.position = replace(self.position, seats=tuple(seats))
+
+    def give(self, seat: int, cards: int) -> None:
+        """So many cards come into a hand or, below zero, leave it."""
+        seats = list(self.position.seats)
+        seats[seat] = replace(seats[seat], hand=seats[seat].hand + cards)
+        self.position = replace(self.position, seats=tuple(seats))
+
+    def lay(self, cards: tuple[str, ...], color: str | None) -> None:
+        """Cards touch the pile, the top one last; the colour is the one to match."""
+        pile = self.position.pile + cards
+        self.position = replace(self.position, pile=pile, color=color)
 
     def say(self, kind: str, text: str, seat: int | None = None, clause: str = "") -> None:
         """Put a ruling on record, under the clause being carried out unless told otherwise."""
@@ -62,11 +73,20 @@ class Ruling:
 
     def end_turn(self, turn: int | None) -> None:
         """Whose turn it is from now on; what the one before called, drew or was asked lapses."""
-        self.change(turn=turn, called=False, choosing=False, has_drawn=False, color_only=False)
+        self.position = replace(
+            self.position,
+            turn=turn,
+            called=False,
+            choosing=False,
+            has_drawn=False,
+            color_only=False,
+        )
 
     def next_loses_turn(self) -> None:
         """Play goes on with the player after the one whose turn it would be."""
-        self.change(turn=self.position.next_after(self.turn))
+        position = self.position
+        assert position.turn is not None
+        self.position = replace(position, turn=position.next_after(position.turn))
 
     def owe(
         self, owner: int, hits: int | None, by: int | None = None, suspect: int | None = None
@@ -98,7 +118,8 @@ class Ruling:
         held = self.position.launcher
         known = min(cards, held)
         beyond = cards - known
-        self.change(launcher=held - known, surplus=self.position.surplus + beyond)
+        surplus = self.position.surplus + beyond
+        self.position = replace(self.position, launcher=held - known, surplus=surplus)
         if beyond:
             held_words = counted(held, "card")
             stock = self.position.setup.stock

@@ -56,17 +56,16 @@ class Setup(Struct, frozen=True):
     written: tuple[Kind, ...] = ()
     size: int = 0
     """How many cards there are in all, summed up here once for all."""
+    launcher: bool = True
+    """Whether a launcher gives the cards (PGR-1), found out here once for all."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "size", sum(self.deck.values()))
+        launcher = self.edition.launcher or self.options.draw_from == "launcher"
+        force_setattr(self, "launcher", launcher)
 
     def __repr__(self) -> str:
         return f"<Setup {self.edition.id} {' '.join(self.players)}>"
-
-    @property
-    def launcher(self) -> bool:
-        """Whether a launcher gives the cards (PGR-1)."""
-        return self.edition.launcher or self.options.draw_from == "launcher"
 
     @property
     def stock(self) -> str:
@@ -86,7 +85,7 @@ class Setup(Struct, frozen=True):
 
     def kind(self, play: Mapping[str, Any]) -> Kind:
         """The kind of card that is played, with what is written on it."""
-        kind = self.card(play["card"]).kind
+        kind = self.edition.cards[play["card"]].kind
         return self.written[play["rule"] - 1] if "rule" in play and "rule" in kind.takes else kind
 
     def card(self, name: str) -> Card:

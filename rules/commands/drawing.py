@@ -52,7 +52,7 @@ def draw(ruling: Ruling, command: Command) -> None:
         ruling.close_window()
         ruling.change(has_drawn=cards > 0)
     ruling.take_out(cards)
-    ruling.change_seat(by, hand=ruling.seat(by).hand + cards)
+    ruling.give(by, cards)
     if position.setup.launcher:
         ruling.ejected = cards
         unknown = ruling.position.surplus - position.surplus

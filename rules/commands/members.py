@@ -17,7 +17,7 @@ def needs(position: Position, play: Play) -> tuple[str, ...]:
     asked: tuple[str, ...] = ("color",) if kind.wild else ()
     if kind.target and not is_let_be(play):
         asked = (*asked, "target")
-    if towers_due(position, play):
+    if kind.towers and towers_due(position, play):
         asked = (*asked, "towers")
     return (*asked, "with") if laid_under_all_towers(position, play) else asked
 

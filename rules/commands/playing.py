@@ -11,7 +11,7 @@ from rules.commands.handler import (
     out_of_turn,
     wrong_phase,
 )
-from rules.commands.members import hand, is_let_be, laid_under_all_towers, towers_due
+from rules.commands.members import is_let_be, laid_under_all_towers, towers_due
 from rules.edition import Card, Kind, Last
 from rules.effects import attack
 from rules.outcome import Refusal
@@ -24,24 +24,24 @@ def matches(position: Position, card: Card) -> bool:
     """COM-4: by colour, by number or symbol (but PGR-4), or a wild."""
     if card.color is None or card.color == position.color:
         return True
-    assert position.top is not None
-    return not position.color_only and card.kind is position.setup.card(position.top).kind
+    top = position.setup.card(position.pile[-1])
+    return card.kind is top.kind and not position.color_only
 
 
 def refuse_play(position: Position, command: Command) -> Refusal | None:
     """Everything that can be wrong with a play whose members are the right ones."""
-    card = position.setup.card(command["card"])
-    kind = position.setup.kind(command)
-    by = position.number(command["by"])
     if position.owed:
         return Refusal("hits_owed", "LCH-8", f"No card can be played: {awaited(position)}.")
     if position.phase not in ("play", "drawn"):
         return wrong_phase(position, "COM-4")
+    by = position.number(command["by"])
     if by != position.turn:
         return out_of_turn(position, "COM-4", by)
+    card = position.setup.card(command["card"])
+    kind = position.setup.kind(command)
     return (
         refuse_copies(position, card, command)
-        or refuse_hand(position, kind, command)
+        or refuse_hand(position.seats[by].hand, kind, command)
         or refuse_choices(position, kind, command)
         or refuse_towers(position, kind, command)
         or refuse_under(position, card, command)
@@ -51,7 +51,7 @@ def refuse_play(position: Position, command: Command) -> Refusal | None:
 def refuse_copies(position: Position, card: Card, command: Command) -> Refusal | None:
     """DECK-6: a card whose every copy lies face up cannot be played; COM-4: it must match."""
     laid = (card.name, *command["with"]) if "with" in command else (card.name,)
-    for name in dict.fromkeys(laid):
+    for name in laid:
         if position.pile.count(name) + laid.count(name) > position.setup.deck[name]:
             title = position.setup.card(name).title
             return Refusal("not_in_deck", "DECK-6", f"Every {title} lies face up already.")
@@ -67,9 +67,8 @@ def refuse_copies(position: Position, card: Card, command: Command) -> Refusal |
     return None
 
 
-def refuse_hand(position: Position, kind: Kind, command: Command) -> Refusal | None:
+def refuse_hand(held: int, kind: Kind, command: Command) -> Refusal | None:
     """A hand holds what is laid, and nobody goes out with what forbids it (ATK-6)."""
-    held = hand(position, command)
     laid = 1 + len(command.get("with", ()))
     if laid > held:
         sentence = f"{command['by']} holds {counted(held, 'card')}, not {laid}."
@@ -101,10 +100,10 @@ def refuse_target(position: Position, name: str, clause: str, command: Command) 
 
 def refuse_towers(position: Position, kind: Kind, command: Command) -> Refusal | None:
     """PGR-4, PGR-5: towers that the player does not hold, as many as the card takes."""
-    clause = kind.play.clause
-    due = towers_due(position, command)
+    due = towers_due(position, command) if kind.towers else 0
     if due == 0:
         return None
+    clause = kind.play.clause
     asked = f"Take {counted(due, 'tower')} with the {kind.name}"
     if "towers" not in command:
         return Refusal("towers_required", clause, f"{asked}.")
@@ -140,7 +139,8 @@ def play(ruling: Ruling, command: Command) -> None:
     card = before.setup.card(command["card"])
     kind = before.setup.kind(command)
     under = tuple(command.get("with", ()))
-    player = ruling.player = before.number(command["by"])
+    assert before.turn is not None
+    player = ruling.player = before.turn
     if "target" in command:
         ruling.target = before.number(command["target"])
     ruling.towers = tuple(command.get("towers", ()))
@@ -148,17 +148,17 @@ def play(ruling: Ruling, command: Command) -> None:
         ruling.towers = (command["icon"],)
     ruling.clause = kind.play.clause
     ruling.close_window()
-    ruling.change_seat(player, hand=before.seats[player].hand - 1 - len(under))
-    ruling.change(pile=(*before.pile, *under, card.name), color=command.get("color", card.color))
+    ruling.give(player, -len(under) - 1)
+    ruling.lay((*under, card.name), command.get("color", card.color))
     ruling.end_turn(before.next_after(player))
     laid = f" on {counted(len(under), 'card')}" if under else ""
     call = f" and calls {command['color']}" if "color" in command else ""
     ruling.say("plays", f"{command['by']} plays a {card.title}{laid}{call}.", player)
-    if ruling.seat(player).hand == 0:
+    if len(under) + 1 == before.seats[player].hand:
         go_out(ruling, kind, is_let_be(command))
         return
     kind.play.effect(ruling)
-    if ruling.seat(player).hand == 1:
+    if ruling.position.seats[player].hand == 1:
         open_window(ruling, player, before.called)
 
 

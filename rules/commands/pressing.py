@@ -78,8 +78,9 @@ def hit(ruling: Ruling, command: Command) -> None:
     kept_by_presser = 0
     if position.setup.options.sticking_to == "presser":
         kept_by_presser = int(command.get("sticking", 0))
-    ruling.change_seat(owner, hand=ruling.seat(owner).hand + cards - kept_by_presser)
-    ruling.change_seat(by, hand=ruling.seat(by).hand + kept_by_presser)
+    ruling.give(owner, cards - kept_by_presser)
+    if kept_by_presser:
+        ruling.give(by, kept_by_presser)
 
 
 def serve(ruling: Ruling, by: int, done: int) -> None:

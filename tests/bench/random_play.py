@@ -1,0 +1,127 @@
+"""Rounds of two at random, of the game of the house that is nearest to RLCard's.
+
+That is power-grab with a pile, each kind of card as often as there, as far as the edition has it.
+As RLCard's random players do: who holds cards that fit plays one of them, a Wild Draw Four only
+where no other fits; who holds none draws a card, and plays it where it fits; nobody calls anything
+out, and the game is over with the last card of a hand.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from rules import Applied, Setup, State, apply, read_setup, start
+from rules.bots.cards import box
+from rules.commands.members import laid_under_all_towers, needs
+from rules.commands.playing import matches
+from rules.edition import COLORS
+from rules.position import ICONS, OWN_DRAW, Position
+
+Command = dict[str, Any]
+
+GAME = {
+    "edition": "power-grab",
+    "players": ["Ann", "Bo"],
+    "dealer": "Ann",
+    "deck": {"draw-one": 0, "reverse": 8, "grab-2-towers": 0},
+}
+DRAW_FOUR = "wild-draw-four"
+
+
+def setup() -> Setup:
+    """That game, checked once for all."""
+    checked = read_setup(GAME)
+    assert isinstance(checked, Setup)
+    return checked
+
+
+class Round:
+    """The referee's state, and the cards that it does not see."""
+
+    def __init__(self, setup: Setup, random: Random) -> None:
+        self.state = start(setup)
+        self.random = random
+        self.cards = setup.edition.cards
+        self.stock = box(setup)
+        random.shuffle(self.stock)
+        self.hands = [self.taken(seat.hand) for seat in self.state.position.seats]
+
+    def taken(self, count: int) -> list[str]:
+        """Cards that leave the stock."""
+        taken = self.stock[-count:]
+        del self.stock[-count:]
+        return taken
+
+    def play(self) -> int:
+        """Play until the hands are to be counted; returns how many commands were said."""
+        said = 0
+        while self.state.position.stage != "count":
+            self.say(self.command())
+            said += 1
+        return said
+
+    def command(self) -> Command:
+        """What is said next."""
+        position = self.state.position
+        if position.stage == "turn_up":
+            return {"do": "turn_up", "card": self.stock[-1]}
+        if position.launcher == 0 and position.can_reload:
+            return {"do": "reload"}
+        if position.owed:
+            owed = position.owed[0]
+            cards = min(owed.hits or 0, position.launcher)
+            return {"do": "draw", "by": position.name(owed.by), "cards": cards}
+        assert position.turn is not None
+        by, hand = position.name(position.turn), self.hands[position.turn]
+        if position.color is None:
+            return {"do": "color", "by": by, "color": self.random.choice(COLORS)}
+        held = hand[-1:] if position.has_drawn else hand
+        fitting = [card for card in held if matches(position, self.cards[card])]
+        if DRAW_FOUR in fitting:
+            fitting = [card for card in fitting if card != DRAW_FOUR] or fitting
+        if fitting:
+            return self.completed(position, by, self.random.choice(fitting))
+        if position.has_drawn or position.launcher == 0:
+            return {"do": "pass", "by": by}
+        return {"do": "draw", "by": by, "cards": OWN_DRAW}
+
+    def completed(self, position: Position, by: str, card: str) -> Command:
+        """The play of that card; a wild asks for more."""
+        play: Command = {"do": "play", "by": by, "card": card}
+        if not self.cards[card].kind.wild:
+            return play
+        needed = needs(position, play)
+        play["color"] = self.random.choice(COLORS)
+        if "towers" in needed:
+            seats = zip(ICONS, position.towers, strict=True)
+            play["towers"] = [self.random.choice([i for i, s in seats if s != position.turn])]
+        if "with" in needed:
+            rest = self.hands[position.number(by)].copy()
+            rest.remove(card)
+            play["with"] = rest[: laid_under_all_towers(position, play)]
+        return play
+
+    def say(self, command: Command) -> None:
+        """Put it to the referee, and do with the cards what was said."""
+        before, do = self.state.position, command["do"]
+        applied = apply(self.state, command)
+        assert isinstance(applied, Applied), applied
+        # without its past, which only an undo would need
+        self.state = State(applied.state.position)
+        if do == "play":
+            assert before.turn is not None
+            hand = self.hands[before.turn]
+            hand.remove(command["card"])
+            for card in command.get("with", ()):
+                hand.remove(card)
+        elif do == "draw":
+            self.hands[before.number(command["by"])] += self.taken(command["cards"])
+        elif do == "turn_up":
+            if self.state.position.pile:
+                self.stock.pop()
+            else:
+                self.random.shuffle(self.stock)
+        elif do == "reload":
+            self.stock = list(before.pile[:-1])
+            self.random.shuffle(self.stock)
