@@ -221,10 +221,10 @@ class Position(Struct, frozen=True):
 
     def next_after(self, seat: int) -> int:
         """Next player in the direction of play; the same one where nobody else is left."""
-        size, number = len(self.seats), seat
+        seats, size, number = self.seats, len(self.seats), seat
         for _ in range(size - 1):
             number = (number + self.direction) % size
-            if self.seats[number].active:
+            if seats[number].active:
                 return number
         return seat
 

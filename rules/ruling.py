@@ -42,15 +42,19 @@ class Ruling:
         self.position = replace(self.position, seats=tuple(seats))
 
     def give(self, seat: int, cards: int) -> None:
-        """So many cards come into a hand or, below zero, leave it."""
+        """Cards come into a hand."""
         seats = list(self.position.seats)
         seats[seat] = replace(seats[seat], hand=seats[seat].hand + cards)
         self.position = replace(self.position, seats=tuple(seats))
 
     def lay(self, cards: tuple[str, ...], color: str | None) -> None:
-        """Cards touch the pile, the top one last; the colour is the one to match."""
-        pile = self.position.pile + cards
-        self.position = replace(self.position, pile=pile, color=color)
+        """Cards leave the player's hand for the pile, the top one last; a colour is to match."""
+        position = self.position
+        seats = list(position.seats)
+        seat = seats[self.player]
+        seats[self.player] = replace(seat, hand=seat.hand - len(cards))
+        pile = position.pile + cards
+        self.position = replace(position, seats=tuple(seats), pile=pile, color=color)
 
     def say(self, kind: str, text: str, seat: int | None = None, clause: str = "") -> None:
         """Put a ruling on record, under the clause being carried out unless told otherwise."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.commands.handler import Command, Handler, bad_count, out_of_turn, whole, wrong_phase
 from rules.commands.pressing import refuse_empty, serve
 from rules.outcome import Refusal
@@ -50,7 +52,7 @@ def draw(ruling: Ruling, command: Command) -> None:
         serve(ruling, by, min(cards, due))
     else:
         ruling.close_window()
-        ruling.change(has_drawn=cards > 0)
+        ruling.position = replace(ruling.position, has_drawn=cards > 0)
     ruling.take_out(cards)
     ruling.give(by, cards)
     if position.setup.launcher:

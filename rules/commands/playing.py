@@ -24,7 +24,7 @@ def matches(position: Position, card: Card) -> bool:
     """COM-4: by colour, by number or symbol (but PGR-4), or a wild."""
     if card.color is None or card.color == position.color:
         return True
-    top = position.setup.card(position.pile[-1])
+    top = position.setup.edition.cards[position.pile[-1]]
     return card.kind is top.kind and not position.color_only
 
 
@@ -34,14 +34,14 @@ def refuse_play(position: Position, command: Command) -> Refusal | None:
         return Refusal("hits_owed", "LCH-8", f"No card can be played: {awaited(position)}.")
     if position.phase not in ("play", "drawn"):
         return wrong_phase(position, "COM-4")
-    by = position.number(command["by"])
-    if by != position.turn:
-        return out_of_turn(position, "COM-4", by)
+    turn = position.turn
+    if turn is None or position.seats[turn].name != command["by"]:
+        return out_of_turn(position, "COM-4", position.number(command["by"]))
     card = position.setup.card(command["card"])
     kind = position.setup.kind(command)
     return (
         refuse_copies(position, card, command)
-        or refuse_hand(position.seats[by].hand, kind, command)
+        or refuse_hand(position.seats[turn].hand, kind, command)
         or refuse_choices(position, kind, command)
         or refuse_towers(position, kind, command)
         or refuse_under(position, card, command)
@@ -148,7 +148,6 @@ def play(ruling: Ruling, command: Command) -> None:
         ruling.towers = (command["icon"],)
     ruling.clause = kind.play.clause
     ruling.close_window()
-    ruling.give(player, -len(under) - 1)
     ruling.lay((*under, card.name), command.get("color", card.color))
     ruling.end_turn(before.next_after(player))
     laid = f" on {counted(len(under), 'card')}" if under else ""

@@ -25,42 +25,34 @@ from rules.commands.types import (
     TRUTH,
     Type,
 )
-from rules.edition import COLORS
+from rules.edition import COLORS, Kind
 from rules.outcome import CODES, Refusal
 from rules.position import Position
+from rules.setup import Setup
 from rules.words import did_you_mean, listed, shown
-
-
-def wrong_play(position: Position, play: Command) -> str | None:
-    """A house rule that is not on the card, or what the card has no use for."""
-    return wrong_rule(position, play) or useless_member(position, play)
-
-
-def wrong_rule(position: Position, play: Command) -> str | None:
-    """EXT-5: which Customizable is played: one with a rule on it, or a blank one."""
-    setup = position.setup
-    kind = setup.card(play["card"]).kind
-    if "rule" not in kind.takes:
-        return None
-    if play.get("rule", 0) > len(setup.written):
-        return f"There is no house rule {play['rule']}."
-    if "rule" not in play and setup.blanks == 0:
-        return f'Every {kind.name} has a house rule on it: say with "rule" which one this is.'
-    return None
-
 
 PLAY = ("do", "by", "card")
 """What every play has."""
 
 
-def useless_member(position: Position, play: Command) -> str | None:
-    """What the card has no use for."""
-    if len(play) == len(PLAY):
-        return None
-    useful = (*PLAY, *needs(position, play), *takes(position, play))
+def wrong_play(position: Position, play: Command) -> str | None:
+    """A house rule that is not on the card, or what the card has no use for."""
     kind = position.setup.card(play["card"]).kind
+    wrong = wrong_rule(position.setup, kind, play) if "rule" in kind.takes else None
+    if wrong is not None or len(play) == len(PLAY):
+        return wrong
+    useful = (*PLAY, *needs(position, play), *takes(position, play))
     useless = next((name for name in play if name not in useful), None)
     return None if useless is None else f'A {kind.name} has no use for "{useless}" here.'
+
+
+def wrong_rule(setup: Setup, kind: Kind, play: Command) -> str | None:
+    """EXT-5: which Customizable is played: one with a rule on it, or a blank one."""
+    if play.get("rule", 0) > len(setup.written):
+        return f"There is no house rule {play['rule']}."
+    if "rule" not in play and setup.blanks == 0:
+        return f'Every {kind.name} has a house rule on it: say with "rule" which one this is.'
+    return None
 
 
 def wrong_count(position: Position, count: Command) -> str | None:
@@ -158,10 +150,10 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
     faults: list[Refusal] = []
     for name, value in command.items():
         type_ = form.known.get(name)
-        if type_ is not None and type_.check(value):
+        if type_ is not None and type_.takes(value):
             if type_.unknown is not None and (unknown := type_.unknown(position, value)):
                 faults.append(unknown)
-        elif name != "do":
+        elif name != "do" and not faults:  # any other fault is served before, or is as good
             faults.append(unsound(form, do, name, value))
     if faults:
         return min(faults, key=lambda fault: CODES.index(fault.code))

@@ -12,12 +12,6 @@ from rules.position import ICONS, Position
 from rules.setup import MAX_RULES
 from rules.words import did_you_mean, listed, shown
 
-
-def is_text(value: object) -> bool:
-    """Any string."""
-    return isinstance(value, str)
-
-
 JOINERS = str.maketrans("", "", "\u200c\u200d")
 """Invisible, and yet part of names in some scripts, and of some emoji."""
 
@@ -30,42 +24,20 @@ def is_name(value: object) -> bool:
     return shows.isprintable() and shows.strip() != "" and len(value.strip()) == len(value)
 
 
-def is_number(value: object) -> bool:
-    """Any number; whether it makes sense is for the command to say."""
-    return isinstance(value, int | float) and not isinstance(value, bool)
+NUMBERS = (int, float)
+"""Any number; whether it makes sense is for the command to say."""
 
 
-def is_cards(value: object) -> bool:
-    """A list of strings."""
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
-
-
-def is_tally(value: object) -> bool:
+def is_tally(tally: dict[Any, Any]) -> bool:
     """Numbers by player, at least one."""
-    return (
-        isinstance(value, dict)
-        and bool(value)
-        and all(isinstance(name, str) and is_number(number) for name, number in value.items())
-    )
+    named = all(type(name) is str for name in tally)
+    return bool(tally) and named and all(type(value) in NUMBERS for value in tally.values())
 
 
-def is_towers(value: object) -> bool:
-    """A list of icons."""
-    return isinstance(value, list) and all(icon in ICONS for icon in value)
-
-
-def is_holders(value: object) -> bool:
+def is_holders(holders: dict[Any, Any]) -> bool:
     """Players, or nobody, by icon; at least one."""
-    return (
-        isinstance(value, dict)
-        and bool(value)
-        and all(icon in ICONS and (name is None or is_text(name)) for icon, name in value.items())
-    )
-
-
-def is_rule(value: object) -> bool:
-    """The number of a house rule (EXT-5)."""
-    return type(value) is int and 1 <= value <= MAX_RULES
+    named = all(name is None or type(name) is str for name in holders.values())
+    return bool(holders) and named and all(icon in ICONS for icon in holders)
 
 
 def unknown_player(position: Position, name: str) -> Refusal | None:
@@ -98,27 +70,45 @@ def unknown_cards(position: Position, names: Iterable[str]) -> Refusal | None:
 
 
 class Type(Struct, frozen=True):
-    """What a member can be, in words, and which player or card that it names is unknown."""
+    """What a member can be: in words, as JSON, and which of these values.
+
+    ``unknown`` says which player or card that it names is unknown.
+    """
 
     words: str
-    check: Callable[[object], bool]
+    of: tuple[type, ...]
+    check: Callable[[Any], bool] | None = None
     unknown: Callable[[Position, Any], Refusal | None] | None = None
 
+    def takes(self, value: object) -> bool:
+        """Whether a member can be this value."""
+        return type(value) in self.of and (self.check is None or self.check(value))
 
-PLAYER = Type("the name of a player", is_text, unknown_player)
-CARD = Type("a card such as red-7", is_text, unknown_card)
-CARDS = Type("a list of cards", is_cards, unknown_cards)
-COLOR = Type("a colour", is_text)
-NUMBER = Type("a number", is_number)
-TALLY = Type("an object of numbers by player", is_tally, unknown_players)
-NAME = Type("a name", is_name)
-TRUTH = Type("true or false", lambda value: isinstance(value, bool))
-ICON = Type(listed(ICONS, "or"), lambda value: value in ICONS)
-TOWERS = Type(f"a list of towers out of {listed(ICONS)}", is_towers)
+
+PLAYER = Type("the name of a player", (str,), unknown=unknown_player)
+CARD = Type("a card such as red-7", (str,), unknown=unknown_card)
+CARDS = Type(
+    "a list of cards",
+    (list,),
+    lambda cards: all(type(card) is str for card in cards),
+    unknown_cards,
+)
+COLOR = Type("a colour", (str,))
+NUMBER = Type("a number", NUMBERS)
+TALLY = Type("an object of numbers by player", (dict,), is_tally, unknown_players)
+NAME = Type("a name", (str,), is_name)
+TRUTH = Type("true or false", (bool,))
+ICON = Type(listed(ICONS, "or"), (str,), lambda icon: icon in ICONS)
+TOWERS = Type(
+    f"a list of towers out of {listed(ICONS)}",
+    (list,),
+    lambda icons: all(i in ICONS for i in icons),
+)
 HOLDERS = Type(
     "an object of players, or null, by tower",
+    (dict,),
     is_holders,
     lambda position, holders: unknown_players(position, holders.values()),
 )
-RULE = Type(f"a whole number from 1 to {MAX_RULES}", is_rule)
-SIDE = Type('"left" or "right"', lambda value: value in ("left", "right"))
+RULE = Type(f"a whole number from 1 to {MAX_RULES}", (int,), lambda rule: 1 <= rule <= MAX_RULES)
+SIDE = Type('"left" or "right"', (str,), lambda side: side in ("left", "right"))

@@ -8,13 +8,17 @@ from dataclasses import asdict, dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """``value`` and ``beside`` have the same unit and come from the same run."""
+    """``value`` and ``beside`` have the same unit and come from the same run.
+
+    ``spread`` is the lowest and the highest ratio, where several rounds were run.
+    """
 
     name: str
     value: float
     unit: str
     yardstick: str
     beside: float
+    spread: tuple[float, float] | None = None
 
     @property
     def ratio(self) -> float | None:
@@ -34,10 +38,11 @@ def quantile(values: Sequence[float], share: float) -> float:
 
 def table(figures: Sequence[Figure]) -> str:
     """Lines for people."""
-    head = f"{'':44}{'':>10} {'':6}{'ratio':>8}   beside"
+    head = f"{'':44}{'':>10} {'':6}{'ratio':>8} {'spread':11}   beside"
     rows = [
         f"{one.name:44}{one.value:10.2f} {one.unit:6}"
-        f"{'-' if one.ratio is None else format(one.ratio, '8.2f'):>8}   "
+        f"{'-' if one.ratio is None else format(one.ratio, '8.2f'):>8} "
+        f"{'' if one.spread is None else '{:.2f}-{:.2f}'.format(*one.spread):11}   "
         f"{one.yardstick} ({one.beside:.2f} {one.unit})"
         for one in figures
     ]

@@ -1,4 +1,4 @@
-"""Whole games of two in one process, beside RLCard's game of the same family, played at random.
+"""Whole games of two in one process, beside RLCard's game of the same family.
 
 What a step is differs, and what is checked in it: docs/simulation.md.
 """
@@ -18,6 +18,7 @@ from typing import Any
 
 from rules import Setup, State, apply, read_setup
 from rules.bots import table
+from tests.bench import random_play
 from tests.bench.figures import Figure
 
 ROUNDS = 7
@@ -37,15 +38,21 @@ def measure(folder: Path) -> list[Figure]:
         return statistics.median(one[figure] for one in runs[side])
 
     def beside(name: str, side: str, figure: str, unit: str) -> Figure:
-        return Figure(name, median(side, figure), unit, "RLCard 1.2.0", median("rlcard", figure))
+        pairs = zip(runs[side], runs["rlcard"], strict=True)
+        ratios = [mine[figure] / theirs[figure] for mine, theirs in pairs]
+        spread = (min(ratios), max(ratios))
+        value, yardstick = median(side, figure), median("rlcard", figure)
+        return Figure(name, value, unit, "RLCard 1.2.0", yardstick, spread)
 
     return [
+        beside("games at random", "random", "games_per_s", "/s"),
+        beside("commands of these games", "random", "steps_per_s", "/s"),
+        beside("the same commands, at the referee alone", "referee", "steps_per_s", "/s"),
+        beside("memory of the process", "random", "peak_mib", "MiB"),
         beside("games of one round, two bots", "bots", "games_per_s", "/s"),
         beside("games of one round, with every check", "checked", "games_per_s", "/s"),
-        beside("commands of these games", "bots", "steps_per_s", "/s"),
+        beside("commands of the bots' games", "bots", "steps_per_s", "/s"),
         beside("commands, with every check", "checked", "steps_per_s", "/s"),
-        beside("the same commands, at the referee alone", "referee", "steps_per_s", "/s"),
-        beside("memory of the process", "bots", "peak_mib", "MiB"),
     ]
 
 
@@ -59,7 +66,7 @@ class Unchecked(table.Table):
         """Nothing."""
 
 
-def play(seat: type[table.Table], note: Callable[[State, Any], None] | None = None) -> int:
+def play(seat: type[table.Table]) -> int:
     """Games of one round each; returns how many commands were said."""
     setup = read_setup(
         {"edition": "power-grab", "players": ["Ann", "Bo"], "dealer": "Ann", "target": 1}
@@ -70,8 +77,6 @@ def play(seat: type[table.Table], note: Callable[[State, Any], None] | None = No
         game = seat(setup, lambda: 0, random)
         while game.position.stage != "game_over":
             for command in game.commands():
-                if note is not None:
-                    note(game.state, command)
                 game.say(command)
         said += game.played.commands
     return said
@@ -86,17 +91,30 @@ def play_rlcard() -> int:
     game = Game(num_players=2)
     game.np_random = RandomState(SEED)
     for _ in range(GAMES):
-        game.init_game()
+        state, _ = game.init_game()
         while not game.is_over():
-            game.step(random.choice(game.get_legal_actions()))
+            state, _ = game.step(random.choice(state["legal_actions"]))
             steps += 1
     return steps
 
 
+def play_random() -> int:
+    """As many by players of ours who choose at random out of the cards that fit."""
+    setup, deck = random_play.table()
+    random = Random(SEED)
+    return sum(random_play.Round(setup, deck, random).play() for _ in range(GAMES))
+
+
 def judge() -> Callable[[], int]:
-    """Have the games' commands at hand, and then put them to the referee alone."""
-    said: list[tuple[State, Any]] = []
-    play(Unchecked, lambda state, command: said.append((state, command)))
+    """Have the commands of these games at hand, and then put them to the referee alone."""
+    setup, deck = random_play.table()
+    random, said = Random(SEED), list[tuple[State, Any]]()
+    for _ in range(GAMES):
+        game = random_play.Round(setup, deck, random)
+        while not game.over:
+            command = game.command()
+            said.append((game.state, command))
+            game.say(command)
 
     def work() -> int:
         for state, command in said:
@@ -108,6 +126,7 @@ def judge() -> Callable[[], int]:
 
 SIDES: dict[str, Callable[[], Callable[[], int]]] = {
     "rlcard": lambda: play_rlcard,
+    "random": lambda: play_random,
     "bots": lambda: lambda: play(Unchecked),
     "checked": lambda: lambda: play(table.Table),
     "referee": judge,

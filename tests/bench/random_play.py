@@ -11,7 +11,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rules import Applied, Setup, State, apply, read_setup, start
+from rules import Applied, Setup, apply, read_setup, start
 from rules.bots.cards import box
 from rules.commands.members import laid_under_all_towers, needs
 from rules.commands.playing import matches
@@ -29,22 +29,21 @@ GAME = {
 DRAW_FOUR = "wild-draw-four"
 
 
-def setup() -> Setup:
-    """That game, checked once for all."""
-    checked = read_setup(GAME)
-    assert isinstance(checked, Setup)
-    return checked
+def table() -> tuple[Setup, list[str]]:
+    """That game, and its cards."""
+    setup = read_setup(GAME)
+    assert isinstance(setup, Setup)
+    return setup, box(setup)
 
 
 class Round:
     """The referee's state, and the cards that it does not see."""
 
-    def __init__(self, setup: Setup, random: Random) -> None:
+    def __init__(self, setup: Setup, deck: list[str], random: Random) -> None:
         self.state = start(setup)
         self.random = random
         self.cards = setup.edition.cards
-        self.stock = box(setup)
-        random.shuffle(self.stock)
+        self.stock = random.sample(deck, len(deck))
         self.hands = [self.taken(seat.hand) for seat in self.state.position.seats]
 
     def taken(self, count: int) -> list[str]:
@@ -53,10 +52,15 @@ class Round:
         del self.stock[-count:]
         return taken
 
+    @property
+    def over(self) -> bool:
+        """Whether the hands are to be counted."""
+        return self.state.position.stage == "count"
+
     def play(self) -> int:
-        """Play until the hands are to be counted; returns how many commands were said."""
+        """Play to the end; returns how many commands were said."""
         said = 0
-        while self.state.position.stage != "count":
+        while not self.over:
             self.say(self.command())
             said += 1
         return said
@@ -107,8 +111,7 @@ class Round:
         before, do = self.state.position, command["do"]
         applied = apply(self.state, command)
         assert isinstance(applied, Applied), applied
-        # without its past, which only an undo would need
-        self.state = State(applied.state.position)
+        self.state = applied.state
         if do == "play":
             assert before.turn is not None
             hand = self.hands[before.turn]
