@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -112,8 +110,14 @@ def undo(state: State) -> Applied:
 
 def settle(ruling: Ruling, before: Position) -> None:
     """Draw the conclusions that hold after every command."""
-    for conclude in CONCLUSIONS:
-        conclude(ruling)
+    if ruling.position.window is not None:
+        close_stale_window(ruling)
+    if ruling.position.owed:
+        void_hits(ruling)
+    if ruling.position.stage == "dealer":
+        dealing.decide_dealer(ruling)
+    if ruling.position.round_winner is not None:
+        end_round(ruling)
     if ruling.position.reload_due and not before.reload_due:
         text = f"{pressing.reload_asked(ruling.position)}, except its top card."
         ruling.say("reload_due", text, clause=pressing.reload_clause(ruling.position))
@@ -129,7 +133,7 @@ def close_stale_window(ruling: Ruling) -> None:
 def void_hits(ruling: Ruling) -> None:
     """LCH-6, PGR-12: with all other cards in hands, nobody can be made to hit or to draw."""
     position = ruling.position
-    if position.owed and position.launcher == 0 and not position.can_reload:
+    if position.launcher == 0 and not position.can_reload:
         setup = position.setup
         clause = "LCH-6" if setup.edition.launcher else "PGR-12"
         text = f"Nothing is left to reload: the owed {setup.due}s are void."
@@ -137,25 +141,11 @@ def void_hits(ruling: Ruling) -> None:
         ruling.say("void", text, clause=clause)
 
 
-def draw_for_dealer(ruling: Ruling) -> None:
-    """COM-2: when everybody has drawn."""
-    if ruling.position.stage == "dealer":
-        dealing.decide_dealer(ruling)
-
-
 def end_round(ruling: Ruling) -> None:
     """COM-15: once what the last card set off is done, and then once all hands are counted."""
     position = ruling.position
-    if position.round_winner is not None and position.in_round and not position.owed:
+    if position.in_round and not position.owed:
         ruling.change(stage="count", window=None)
         ruling.say("round_over", "The round is over: count the hands.", clause="COM-15")
     if ruling.position.stage == "count" and not scoring.uncounted(ruling.position):
         scoring.finish_round(ruling)
-
-
-CONCLUSIONS: tuple[Callable[[Ruling], None], ...] = (
-    close_stale_window,
-    void_hits,
-    draw_for_dealer,
-    end_round,
-)

@@ -58,7 +58,7 @@ class Ruling:
 
     def say(self, kind: str, text: str, seat: int | None = None, clause: str = "") -> None:
         """Put a ruling on record, under the clause being carried out unless told otherwise."""
-        name = None if seat is None else self.position.name(seat)
+        name = None if seat is None else self.position.seats[seat].name
         self.events.append(Event(kind, clause or self.clause, text, name))
 
     def name(self, seat: int) -> str:

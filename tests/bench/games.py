@@ -111,8 +111,7 @@ def judge() -> Callable[[], int]:
     random, said = Random(SEED), list[tuple[State, Any]]()
     for _ in range(GAMES):
         game = random_play.Round(setup, deck, random)
-        while not game.over:
-            command = game.command()
+        while (command := game.command()) is not None:
             said.append((game.state, command))
             game.say(command)
 

@@ -43,7 +43,7 @@ class Round:
         self.state = start(setup)
         self.random = random
         self.cards = setup.edition.cards
-        self.stock = random.sample(deck, len(deck))
+        self.stock = sorted(deck, key=lambda _: random.random())
         self.hands = [self.taken(seat.hand) for seat in self.state.position.seats]
 
     def taken(self, count: int) -> list[str]:
@@ -52,22 +52,19 @@ class Round:
         del self.stock[-count:]
         return taken
 
-    @property
-    def over(self) -> bool:
-        """Whether the hands are to be counted."""
-        return self.state.position.stage == "count"
-
     def play(self) -> int:
         """Play to the end; returns how many commands were said."""
         said = 0
-        while not self.over:
-            self.say(self.command())
+        while (command := self.command()) is not None:
+            self.say(command)
             said += 1
         return said
 
-    def command(self) -> Command:
-        """What is said next."""
+    def command(self) -> Command | None:
+        """What is said next; None: the hands are to be counted."""
         position = self.state.position
+        if position.stage == "count":
+            return None
         if position.stage == "turn_up":
             return {"do": "turn_up", "card": self.stock[-1]}
         if position.launcher == 0 and position.can_reload:
