@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rules.commands import calling, dealing, drawing, playing, pressing, scoring, table
 from rules.commands.handler import Command
-from rules.commands.syntax import refuse_closed, refuse_form
+from rules.commands.syntax import FORMS, refuse_form
 from rules.outcome import Event, Refusal
 from rules.position import Position, Seat
 from rules.ruling import Ruling
@@ -66,15 +66,18 @@ def start(setup: Setup) -> State:
 
 def refuse_well_formed(state: State, command: Command) -> Refusal | None:
     """Why a command in which nothing is misspelt is out of place now."""
-    do = command["do"]
-    closed = refuse_closed(state.position, do)
-    if closed is not None:
-        return closed
+    position, do = state.position, command["do"]
+    edition = position.setup.edition
+    if do not in edition.commands:
+        sentence = f'"{do}" is of no use in {edition.name}.'
+        return Refusal("wrong_edition", FORMS[do].clause, sentence)
+    if position.stage == "game_over" and do not in ("undo", "set"):
+        return Refusal("game_over", FORMS[do].clause, "The game is over: begin another, or undo.")
     if do == "undo":
         if state.past is None:
             return Refusal("nothing_to_undo", "TBL-1", "There is nothing to take back.")
         return None
-    return HANDLERS[do].refuse(state.position, command)
+    return HANDLERS[do].refuse(position, command)
 
 
 def apply(state: State, command: object) -> Applied | Refusal:

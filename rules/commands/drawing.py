@@ -26,10 +26,10 @@ def refuse_draw(position: Position, command: Command) -> Refusal | None:
     empty = refuse_empty(position)
     if empty is not None:
         return empty
-    by = position.number(command["by"])
-    if not position.in_round or position.presser is None:
+    by, presser = position.number(command["by"]), position.presser
+    if not position.in_round or presser is None:
         return wrong_phase(position, "PGR-2")
-    if by != position.presser:
+    if by != presser:
         return out_of_turn(position, "PGR-2", by)
     cards, due = command["cards"], due_now(position)
     if position.setup.launcher:

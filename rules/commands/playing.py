@@ -120,7 +120,8 @@ def refuse_towers(position: Position, kind: Kind, command: Command) -> Refusal |
 def refuse_under(position: Position, card: Card, command: Command) -> Refusal | None:
     """ATK-3, PGR-11: what lies under the card: of its colour, or all of the hand but one card."""
     under = command.get("with", ())
-    due = laid_under_all_towers(position, command)
+    takes_towers = card.kind.towers or "icon" in command
+    due = laid_under_all_towers(position, command) if takes_towers else 0
     if due:
         if len(under) == due:
             return None

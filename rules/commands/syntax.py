@@ -157,7 +157,10 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
             faults.append(unsound(form, do, name, value))
     if faults:
         return min(faults, key=lambda fault: CODES.index(fault.code))
-    return refuse_members(position, form, command) or refuse_color(form, command)
+    malformed = refuse_members(position, form, command)
+    if malformed is None and "color" in command:
+        return refuse_color(form, command["color"])
+    return malformed
 
 
 def unsound(form: Form, do: str, name: str, value: object) -> Refusal:
@@ -183,20 +186,9 @@ def refuse_members(position: Position, form: Form, command: Command) -> Refusal 
     return None if wrong is None else Refusal("bad_member", form.clause, wrong)
 
 
-def refuse_color(form: Form, command: Command) -> Refusal | None:
+def refuse_color(form: Form, color: str) -> Refusal | None:
     """A colour that the game does not have."""
-    if "color" not in command or command["color"] in COLORS:
+    if color in COLORS:
         return None
-    color = command["color"]
     sentence = f"There is no colour {shown(color)}{did_you_mean(color, COLORS)}"
     return Refusal("bad_color", form.clause, sentence)
-
-
-def refuse_closed(position: Position, do: str) -> Refusal | None:
-    """A command of another edition, or after the end of the game."""
-    if do not in position.setup.edition.commands:
-        sentence = f'"{do}" is of no use in {position.setup.edition.name}.'
-        return Refusal("wrong_edition", FORMS[do].clause, sentence)
-    if position.stage == "game_over" and do not in ("undo", "set"):
-        return Refusal("game_over", FORMS[do].clause, "The game is over: begin another, or undo.")
-    return None

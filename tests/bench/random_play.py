@@ -72,9 +72,9 @@ class Round:
         if position.owed:
             owed = position.owed[0]
             cards = min(owed.hits or 0, position.launcher)
-            return {"do": "draw", "by": position.name(owed.by), "cards": cards}
+            return {"do": "draw", "by": position.seats[owed.by].name, "cards": cards}
         assert position.turn is not None
-        by, hand = position.name(position.turn), self.hands[position.turn]
+        by, hand = position.seats[position.turn].name, self.hands[position.turn]
         if position.color is None:
             return {"do": "color", "by": by, "color": self.random.choice(COLORS)}
         held = hand[-1:] if position.has_drawn else hand
