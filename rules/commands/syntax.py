@@ -16,6 +16,7 @@ from rules.commands.types import (
     HOLDERS,
     ICON,
     NAME,
+    NO_TYPE,
     NUMBER,
     PLAYER,
     RULE,
@@ -149,12 +150,12 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
         return Refusal("unknown_command", "TBL-2", sentence)
     faults: list[Refusal] = []
     for name, value in command.items():
-        type_ = form.known.get(name)
-        if type_ is not None and type_.takes(value):
-            if type_.unknown is not None and (unknown := type_.unknown(position, value)):
-                faults.append(unknown)
-        elif name != "do" and not faults:  # any other fault is served before, or is as good
-            faults.append(unsound(form, do, name, value))
+        type_ = form.known.get(name, NO_TYPE)
+        if type(value) not in type_.of or (type_.check is not None and not type_.check(value)):
+            if name != "do" and not faults:  # any other fault is served before, or is as good
+                faults.append(unsound(form, do, name, value))
+        elif type_.unknown is not None and (unknown := type_.unknown(position, value)):
+            faults.append(unknown)
     if faults:
         return min(faults, key=lambda fault: CODES.index(fault.code))
     malformed = refuse_members(position, form, command)

@@ -70,7 +70,7 @@ def unknown_cards(position: Position, names: Iterable[str]) -> Refusal | None:
 
 
 class Type(Struct, frozen=True):
-    """What a member can be: in words, as JSON, and which of these values.
+    """What a member can be: in words, as JSON, and where not any such value: which of them.
 
     ``unknown`` says which player or card that it names is unknown.
     """
@@ -79,10 +79,6 @@ class Type(Struct, frozen=True):
     of: tuple[type, ...]
     check: Callable[[Any], bool] | None = None
     unknown: Callable[[Position, Any], Refusal | None] | None = None
-
-    def takes(self, value: object) -> bool:
-        """Whether a member can be this value."""
-        return type(value) in self.of and (self.check is None or self.check(value))
 
 
 PLAYER = Type("the name of a player", (str,), unknown=unknown_player)
@@ -111,4 +107,6 @@ HOLDERS = Type(
     lambda position, holders: unknown_players(position, holders.values()),
 )
 RULE = Type(f"a whole number from 1 to {MAX_RULES}", (int,), lambda rule: 1 <= rule <= MAX_RULES)
+NO_TYPE = Type("nothing", ())
+"""Of a member that there is not."""
 SIDE = Type('"left" or "right"', (str,), lambda side: side in ("left", "right"))

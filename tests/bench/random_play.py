@@ -82,24 +82,23 @@ class Round:
         if DRAW_FOUR in fitting:
             fitting = [card for card in fitting if card != DRAW_FOUR] or fitting
         if fitting:
-            return self.completed(position, by, self.random.choice(fitting))
+            card = self.random.choice(fitting)
+            play: Command = {"do": "play", "by": by, "card": card}
+            return self.completed(position, play) if self.cards[card].kind.wild else play
         if position.has_drawn or position.launcher == 0:
             return {"do": "pass", "by": by}
         return {"do": "draw", "by": by, "cards": OWN_DRAW}
 
-    def completed(self, position: Position, by: str, card: str) -> Command:
-        """The play of that card; a wild asks for more."""
-        play: Command = {"do": "play", "by": by, "card": card}
-        if not self.cards[card].kind.wild:
-            return play
+    def completed(self, position: Position, play: Command) -> Command:
+        """The play of a wild, with what it asks for."""
         needed = needs(position, play)
         play["color"] = self.random.choice(COLORS)
         if "towers" in needed:
             seats = zip(ICONS, position.towers, strict=True)
             play["towers"] = [self.random.choice([i for i, s in seats if s != position.turn])]
         if "with" in needed:
-            rest = self.hands[position.number(by)].copy()
-            rest.remove(card)
+            rest = self.hands[position.number(play["by"])].copy()
+            rest.remove(play["card"])
             play["with"] = rest[: laid_under_all_towers(position, play)]
         return play
 
