@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from rules import Applied, Refusal, Setup, State, apply, read_setup, start
+from rules.commands import syntax
 from rules.outcome import CODES
 
 RED_7 = {"do": "turn_up", "card": "red-7"}
@@ -215,6 +216,18 @@ def test_what_is_awaited(state: State, command: dict[str, Any], awaited: str) ->
     answer = apply(state, command)
     assert isinstance(answer, Refusal)
     assert answer.sentence == f"That cannot be done now: {awaited}."
+
+
+def test_many_unknown_members_cost_one_hint(monkeypatch: pytest.MonkeyPatch) -> None:
+    hints: list[str] = []
+
+    def hint(word: str, known: object) -> str:
+        hints.append(word)
+        return "."
+
+    monkeypatch.setattr(syntax, "did_you_mean", hint)
+    apply(OPEN, play("Bo", "red-1", **{f"member-{number}": 1 for number in range(1000)}))
+    assert hints == ["member-0"]
 
 
 def test_sentences_say_what_to_do() -> None:
