@@ -32,7 +32,10 @@ class Ruling:
         self.towers: tuple[str, ...] = ()
 
     def change(self, **fields: Any) -> None:
-        """Replace fields of the position."""
+        """Replace fields of the position.
+
+        What nearly every command does calls ``replace`` itself, which takes less than half as long.
+        """
         self.position = replace(self.position, **fields)
 
     def change_seat(self, seat: int, **fields: Any) -> None:
