@@ -31,6 +31,8 @@ def failure(*lines: str) -> tuple[int, str]:
         ('{"expect": {"hands": {"An": 7}}}', 'no "An" in "hands": did you mean "Ann"?'),
         ('{"expect": {"turn": "Ann"}}', '"turn" was to be "Ann", but is "Bo".'),
         ('{"expect": {"hands": {"Bo": 6}}}', '"hands.Bo" was to be 6, but is 7.'),
+        ('{"expect": {"hands": {"Bo": 7}, "turn": "Ann"}}', '"turn" was to be "Ann", but is "Bo".'),
+        ('{"expect": {"turn": "Zoë"}}', '"turn" was to be "Zoë", but is "Bo".'),
         ('{"expect": {"round": true}}', '"round" was to be true, but is 1.'),
         ('{"expect": {"round": 1.0}}', '"round" was to be 1.0, but is 1.'),
         ('{"expect": {"hands": []}}', '"hands" was to be [], but is {"Ann": 7'),
@@ -95,6 +97,42 @@ def test_one_sentence_and_the_line(line: str, sentence: str) -> None:
     assert number == 5
     assert sentence in said
     assert said.isprintable() and len(said) < 1200
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("{}", 'The line is empty: it needs "game", "do" or "expect".'),
+        ('{"do": ' + "9" * 5000 + "}", "A number in this line has too many digits."),
+        ("[" * 100_000, "The line is nested too deeply."),
+    ],
+)
+def test_where_a_line_does_not_hold_the_game_stands_as_before_it(line: str, sentence: str) -> None:
+    before = scenario.replay([GAME, UP])
+    assert scenario.replay([GAME, UP, line]) == scenario.Outcome(
+        before.state, 2, scenario.Failure(3, sentence)
+    )
+
+
+def test_names_are_written_as_they_are() -> None:
+    of_zoe = GAME.replace("Bo", "Zoë")
+    wrong = '{"expect": {"turn": "Ann"}}'
+    assert failure(of_zoe, UP, wrong) == (3, '"turn" was to be "Ann", but is "Zoë".')
+
+
+def test_the_order_of_keys_does_not_matter() -> None:
+    hit_two = '{"do": "play", "by": "Bo", "card": "red-hit-2"}'
+    owed = scenario.replay([GAME, UP, hit_two]).state
+    assert owed is not None
+    [one] = view(owed)["owed"]
+    backwards = {"owed": [dict(reversed(one.items()))]}
+    line = json.dumps({"expect": backwards})
+    assert scenario.replay([GAME, UP, hit_two, line]).failure is None
+
+
+def test_of_a_long_value_the_sentence_repeats_the_beginning() -> None:
+    _, said = failure(GAME, UP, json.dumps({"expect": {"turn": "x" * 5000}}))
+    assert len(said) < scenario.MOST_EXPECTED + 100
 
 
 def test_a_key_twice_is_found_among_many_at_once() -> None:

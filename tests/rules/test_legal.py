@@ -1,0 +1,82 @@
+"""What is offered: its words, and what goes with a card."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from rules import Applied, Setup, State, apply, legal, read_setup, start
+from rules.legal import Offer
+
+
+def table(**game: Any) -> State:
+    members = {"edition": "power-grab", "players": ["Ann", "Bo", "Cy"], **game}
+    setup = read_setup(members)
+    assert isinstance(setup, Setup)
+    return start(setup)
+
+
+def after(state: State, *said: dict[str, Any]) -> State:
+    for command in said:
+        answer = apply(state, command)
+        assert isinstance(answer, Applied), answer
+        state = answer.state
+    return state
+
+
+def plays(state: State, card: str) -> Iterator[Offer]:
+    named = {"do": "play", "by": "Bo", "card": card}
+    return (offer for offer in legal(state) if offer.command == named)
+
+
+def test_an_offer_in_json_names_what_it_needs_and_what_may_be_added() -> None:
+    offer = Offer({"do": "hit", "by": "Bo"}, ("cards",), ("sticking",))
+    assert offer.json() == {"do": "hit", "by": "Bo", "needs": ["cards"], "may": ["sticking"]}
+
+
+@pytest.mark.parametrize(
+    ("towers", "held", "may"),
+    [
+        ("UNO", 3, ("icon", "with")),
+        ("UNO", 2, ("icon",)),
+        ("UN", 3, ("icon",)),
+    ],
+)
+@pytest.mark.clause("PGR-11")
+def test_cards_may_go_with_a_number_that_brings_the_last_tower(
+    towers: str, held: int, may: tuple[str, ...]
+) -> None:
+    state = after(
+        table(dealer="Ann"),
+        {"do": "turn_up", "card": "red-7"},
+        {"do": "set", "towers": dict.fromkeys(towers, "Bo")},
+        {"do": "set", "hands": {"Bo": held}},
+    )
+    assert [offer.may for offer in plays(state, "red-1")] == [may]
+
+
+@pytest.mark.clause("PGR-11")
+def test_a_card_with_all_towers_is_offered_where_the_first_of_the_deck_are_all_on_the_pile() -> (
+    None
+):
+    state = after(
+        table(dealer="Ann"),
+        {"do": "turn_up", "card": "red-7"},
+        {"do": "set", "towers": {"U": "Bo", "N": "Bo"}},
+        {"do": "set", "hands": {"Bo": 3}},
+    )
+    pile = ("red-1", "red-1", *state.position.pile)
+    state = State(replace(state.position, pile=pile))
+    assert [offer.needs for offer in plays(state, "red-grab-2-towers")] == [("towers", "with")]
+
+
+@pytest.mark.clause("COM-2")
+def test_a_draw_for_the_deal_is_offered_when_all_copies_of_a_card_are_drawn() -> None:
+    state = after(
+        table(),
+        {"do": "dealer_draw", "player": "Ann", "card": "red-1"},
+        {"do": "dealer_draw", "player": "Bo", "card": "red-1"},
+    )
+    draws = [offer.command["player"] for offer in legal(state) if "draw" in offer.command["do"]]
+    assert draws == ["Cy"]
