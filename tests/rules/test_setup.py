@@ -85,6 +85,47 @@ def test_refused_with_a_sentence(changes: dict[str, Any], expected: str) -> None
     assert expected in sentence({**GAME, **changes})
 
 
+@pytest.mark.parametrize(
+    ("changes", "clause", "expected"),
+    [
+        ({"deck": 7}, "DECK-5", '"deck" must be an object, not 7.'),
+        ({"deck": ONLY_TRADES}, "DECK-5", "The deck has no card that can be turned up first."),
+        (
+            {"deck": {"read-7": 6}},
+            "DECK-5",
+            'There is no "read-7" in the deck of UNO Attack!: did you mean "red-7"?',
+        ),
+        ({"hands": 7}, "COM-3", '"hands" must be an object, not 7.'),
+        (
+            {"players": 7},
+            "COM-1",
+            '"players" must be a list of names: text that shows, without blanks at its ends.',
+        ),
+        (
+            {"edition": 7},
+            "DECK-5",
+            'This version knows the editions "attack", "attack-attack", "extreme" and '
+            '"power-grab", not 7.',
+        ),
+        (
+            {"options": {"sticking": "owner"}},
+            "TBL-2",
+            'There is no "sticking" in the house options of UNO Attack!: did you mean '
+            '"sticking_to"?',
+        ),
+        (
+            {"options": {"points": {"skipp": 7}}},
+            "ATK-12",
+            'There is no "skipp" in the kinds of UNO Attack!: did you mean "skip"?',
+        ),
+    ],
+)
+def test_refused_with_its_clause(changes: dict[str, Any], clause: str, expected: str) -> None:
+    refused = read_setup({**GAME, **changes})
+    assert isinstance(refused, Refusal)
+    assert (refused.clause, refused.sentence) == (clause, expected)
+
+
 OPTIONS = {
     "sticking_to": "presser",
     "reload_below": 5,
