@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from controller.durable import sync
 from controller.errors import WRONG_USAGE, Trouble
 from controller.journal import locked, make_its_own, read_entries
 from controller.record import replay
@@ -57,9 +58,9 @@ def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
             there.backup(here)
             here.execute(f"PRAGMA journal_mode = {mode}")
             make_its_own(here)
-        _sync(draft)
+        sync(draft)
         yield draft
-        _sync(target.parent)
+        sync(target.parent)
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or error
         raise Trouble(
@@ -94,12 +95,3 @@ def _keep(real: Path, draft: Path) -> Path:
 def _games(path: Path) -> int:
     """How many games a journal holds, each of which the rules take."""
     return replay(read_entries(path).entries, path).number
-
-
-def _sync(path: Path) -> None:
-    """See that a file, or what a folder lists, outlives a power cut."""
-    file = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)

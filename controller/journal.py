@@ -24,6 +24,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from controller.durable import make_folder, sync
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
 
 SCHEMA = 2
@@ -206,7 +207,7 @@ def _take(path: Path) -> int:
     try:
         real = _file(path)
         beside = real.with_name(real.name + ".lock")
-        real.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(real.parent)
         # A file of its own: closing a second handle on the database would drop SQLite's locks.
         lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
@@ -252,6 +253,7 @@ def _begin(path: Path) -> None:
             db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
             db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
     draft.replace(path)
+    sync(path.parent)
 
 
 def make_its_own(db: sqlite3.Connection) -> None:

@@ -1,0 +1,83 @@
+"""The power goes at any moment of a recorded evening: what was promised is there afterwards.
+
+Recorded below SQLite and Python, replayed with everything that a disk may have lost or torn
+(`medium.py`); each time the journal is opened, compared, and written on.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.disks.cuts import JOURNAL, LOSSES, Cuts, Recorded
+from tests.disks.medium import all_kept
+
+CUTS = 60
+IN_MEMORY = Path("/dev/shm")
+
+
+@pytest.fixture(scope="module")
+def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder whose syncs cost nothing, where there is one."""
+    folder = Path(
+        tempfile.mkdtemp(dir=IN_MEMORY if IN_MEMORY.is_dir() else tmp_path_factory.mktemp("memory"))
+    )
+    yield folder
+    shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def evening(memory: Path) -> Recorded:
+    return Recorded.evening(memory / "evening", commands=20)
+
+
+@pytest.fixture
+def scratch(memory: Path) -> Path:
+    return memory / "scratch"
+
+
+def cut_now_and_then(recorded: Recorded, scratch: Path, seed: int, cuts: int) -> Cuts:
+    random = Random(seed)
+    done = Cuts(recorded, scratch)
+    for _ in range(cuts):
+        done.cut(random.choice(done.moments), random.choice(list(LOSSES)), random)
+    return done
+
+
+def test_what_was_recorded_is_all_that_the_disk_holds(evening: Recorded) -> None:
+    assert all_kept(evening.ops).files == evening.left
+    assert JOURNAL in evening.left
+
+
+def test_a_power_cut_loses_nothing_that_was_acknowledged(evening: Recorded, scratch: Path) -> None:
+    done = cut_now_and_then(evening, scratch, seed=1, cuts=CUTS)
+    assert done.broken == []
+    assert done.stages.total() == CUTS
+
+
+def test_a_journal_that_waits_for_no_disk_is_seen_to_lose_entries(
+    memory: Path, scratch: Path
+) -> None:
+    careless = Recorded.evening(memory / "careless", 10, synchronous="OFF")
+    broken = cut_now_and_then(careless, scratch, seed=1, cuts=CUTS).broken
+    assert any("acknowledged entries are left" in what for what in broken)
+
+
+@pytest.mark.soak
+def test_a_power_cut_at_every_moment_loses_nothing(memory: Path, scratch: Path) -> None:
+    seed = int(os.environ.get("SOAK_SEED", Random().randrange(10**6)))
+    recorded = Recorded.evening(memory / "long", commands=60)
+    random, done = Random(seed), Cuts(recorded, scratch)
+    for moment in done.moments:
+        for loss in LOSSES:
+            done.cut(moment, loss, random)
+    print(f"\n{done.stages.total()} power cuts, seed {seed}, {len(done.broken)} broken promises")
+    print(done.histogram())
+    assert done.broken == []
+    assert done.stages.total() >= 1000
