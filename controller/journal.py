@@ -187,9 +187,22 @@ class Journal:
         except sqlite3.Error as error:
             raise NotSaved(
                 f"The journal could not be written ({error}), so nothing happened; "
-                "make room on the disk and try again."
+                f"{_advice(error)}."
             ) from error
         self.last_seq = entry.seq
+
+
+def _advice(error: sqlite3.Error) -> str:
+    """What people can do about a disk that took nothing."""
+    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if primary == sqlite3.SQLITE_IOERR:
+        return (
+            "try again, and if that does not help, copy the games to another disk with "
+            "`rollerdeck backup`"
+        )
+    if primary == sqlite3.SQLITE_READONLY:
+        return "see why this disk is read-only, and try again"
+    return "make room on the disk and try again"
 
 
 @contextmanager
