@@ -10,7 +10,8 @@ from pathlib import Path
 
 from controller.durable import sync
 from controller.errors import WRONG_USAGE, Trouble
-from controller.journal import locked, make_its_own, read_entries
+from controller.journal import Gap, make_its_own, read_entries
+from controller.journal_lock import locked
 from controller.record import replay
 
 
@@ -40,7 +41,7 @@ def restore(source: Path, journal: Path) -> tuple[int, Path | None]:
     with locked(journal):
         real = Path(os.path.realpath(journal))
         with _draft(source, real, "WAL") as draft:
-            kept = _keep(real, draft) if real.exists() else None
+            kept = set_aside(real, draft) if real.exists() else None
             draft.replace(real)
     return games, kept
 
@@ -72,10 +73,14 @@ def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
             draft.unlink(missing_ok=True)
 
 
-def _keep(real: Path, draft: Path) -> Path:
-    """Give a journal that is to be replaced a name of its own; the new one gets its owner."""
+def set_aside(real: Path, draft: Path) -> Path:
+    """Give a journal that is to be replaced a name of its own; the new one gets its owner.
+
+    Returns that name. Raises OSError.
+    """
     with suppress(Trouble, sqlite3.Error):
-        read_entries(real)
+        with suppress(Gap):
+            read_entries(real)
         with closing(sqlite3.connect(real)) as db:  # which moves what is beside it into it
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     number = 1
@@ -89,6 +94,8 @@ def _keep(real: Path, draft: Path) -> Path:
     for end in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             real.with_name(real.name + end).rename(kept.with_name(kept.name + end))
+    # or the new one could be found beside the log of the old one
+    sync(real.parent)
     return kept
 
 

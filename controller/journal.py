@@ -7,7 +7,6 @@ are only ever added. Nothing reads the wall time but people.
 from __future__ import annotations
 
 import asyncio
-import fcntl
 import hashlib
 import hmac
 import os
@@ -15,17 +14,18 @@ import re
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
-from controller.durable import make_folder, sync
+from controller.durable import sync
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.journal_lock import take
 
 SCHEMA = 2
 """Counts up when the format changes; a journal of a later one is left alone. An earlier one, 1,
@@ -47,10 +47,12 @@ CREATE TABLE entry (
 );
 """
 
-Kind = Literal["game", "intent", "withdrawn", "command", "opened", "deleted", "restored"]
+_INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)"
+
+Kind = Literal["game", "intent", "withdrawn", "command", "opened", "deleted", "restored", "gap"]
 """``game``: one begins. ``intent``: a hit may be armed now. ``withdrawn``: it was disarmed, and
 never begun. ``command``: the rules took it. ``opened``: the launcher's cover was. ``deleted``: a
-past game is no longer listed. ``restored``: it is again."""
+past game is no longer listed. ``restored``: it is again. ``gap``: what came next is lost."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -72,6 +74,15 @@ class NotSaved(Exception):
     """The disk did not take an entry, so nothing happened; its message is a sentence."""
 
 
+class Gap(Trouble):
+    """A journal is damaged, but can be read up to there."""
+
+    def __init__(self, trouble: Trouble, kept: tuple[Entry, ...]) -> None:
+        """``kept``: every entry before the damage, at least one."""
+        super().__init__(str(trouble), trouble.exit_code)
+        self.kept = kept
+
+
 @dataclass(frozen=True, slots=True)
 class Contents:
     """What a journal holds: its random identity, and every entry."""
@@ -83,13 +94,14 @@ class Contents:
 def read_entries(path: Path) -> Contents:
     """Read a journal from outside, also while a referee writes it; it is not altered.
 
-    Raises ``Trouble`` (exit code 1) where it is damaged, with what is wrong and what to do.
+    Raises ``Trouble`` (exit code 1) where it is damaged, with what is wrong and what to do;
+    ``Gap`` where entries before the damage can be read.
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             return _check(path, db)
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _damaged(path, f"cannot be read as a journal ({error})") from None
+        raise _unreadable(path, error) from None
 
 
 def read_game(path: Path, number: int) -> tuple[Entry, ...]:
@@ -101,7 +113,7 @@ def read_game(path: Path, number: int) -> tuple[Entry, ...]:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
             return tuple(_entries(path, db, "WHERE game = ?", number))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _damaged(path, f"cannot be read as a journal ({error})") from None
+        raise _unreadable(path, error) from None
 
 
 class Journal:
@@ -123,10 +135,13 @@ class Journal:
         Raises ``Trouble``: another referee has it or it cannot be written (exit code 2); it is
         damaged (exit code 1), and then it is left exactly as it was found.
         """
-        lock = _take(path)
+        lock = take(path)
         try:
             if not path.exists():
-                _begin(path)
+                draft = path.with_name(path.name + ".new")
+                lay(draft)
+                draft.replace(path)
+                sync(path.parent)
             contents = read_entries(path)
             db = _connect(path)
             _upgrade(db)
@@ -173,23 +188,20 @@ class Journal:
             os.fsync(self._lock)  # beside the journal; a second handle on that would drop its locks
 
     def _write(self, entry: Entry) -> None:
-        row = (
-            entry.seq,
-            entry.game,
-            entry.kind,
-            msgspec.json.encode(entry.body).decode(),
-            entry.key,
-            entry.wall_s,
-        )
         try:
             with self._db:  # commits, or takes it back
-                self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
+                self._db.execute(_INSERT, _row(entry))
         except sqlite3.Error as error:
             raise NotSaved(
                 f"The journal could not be written ({error}), so nothing happened; "
                 f"{_advice(error)}."
             ) from error
         self.last_seq = entry.seq
+
+
+def _row(entry: Entry) -> tuple[int, int, str, str, str | None, int]:
+    body = msgspec.json.encode(entry.body).decode()
+    return entry.seq, entry.game, entry.kind, body, entry.key, entry.wall_s
 
 
 def _advice(error: sqlite3.Error) -> str:
@@ -205,68 +217,19 @@ def _advice(error: sqlite3.Error) -> str:
     return "make room on the disk and try again"
 
 
-@contextmanager
-def locked(path: Path) -> Iterator[None]:
-    """Keep every referee out of a journal meanwhile. Raises ``Trouble`` (exit code 2)."""
-    lock = _take(path)
-    try:
-        yield
-    finally:
-        os.close(lock)
+def lay(path: Path, entries: Iterable[Entry] = ()) -> None:
+    """Write a journal that is nobody's yet, with a name of its own, and close it again.
 
-
-def _take(path: Path) -> int:
-    """Lock out every other referee for as long as this process lives, however it ends."""
-    try:
-        real = _file(path)
-        beside = real.with_name(real.name + ".lock")
-        make_folder(real.parent)
-        # A file of its own: closing a second handle on the database would drop SQLite's locks.
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    except OSError as error:
-        raise Trouble(
-            f"The journal {path} cannot be opened ({error.strerror}); "
-            "allow it, or name another with --journal.",
-            WRONG_USAGE,
-        ) from None
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(lock)
-        raise Trouble(
-            f"Another referee is writing the journal {path}; "
-            "end that one, or name another with --journal.",
-            WRONG_USAGE,
-        ) from None
-    return lock
-
-
-def _file(path: Path) -> Path:
-    """The journal by its file's own name: a link to it is another name, and no second journal."""
-    real = Path(os.path.realpath(path))
-    if real.exists() and not real.is_file():
-        raise Trouble(f"The journal {path} is no file: name one with --journal.", WRONG_USAGE)
-    if path.is_symlink() and not real.exists():
-        raise Trouble(
-            f"The journal {path} is a link to {real}, and nothing is there; "
-            "mount what is missing, or name another with --journal.",
-            WRONG_USAGE,
-        )
-    return real
-
-
-def _begin(path: Path) -> None:
-    """Lay an empty journal at ``path``, all at once: a power cut leaves none, or a whole one."""
-    draft = path.with_name(path.name + ".new")
-    draft.unlink(missing_ok=True)
-    with closing(sqlite3.connect(draft)) as db:
+    To be renamed, so that a power cut leaves none, or a whole one.
+    """
+    path.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA journal_mode = WAL")
         db.executescript(f"BEGIN; {_TABLES} COMMIT;")
         with db:
             db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
             db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
-    draft.replace(path)
-    sync(path.parent)
+            db.executemany(_INSERT, map(_row, entries))
 
 
 def make_its_own(db: sqlite3.Connection) -> None:
@@ -322,10 +285,15 @@ def _check(path: Path, db: sqlite3.Connection) -> Contents:
     if version == SCHEMA and not SECRET.fullmatch(meta.get("secret", "")):
         raise _damaged(path, "has lost the secret of its games")
     entries: list[Entry] = []
-    for entry in _entries(path, db):
-        if entry.seq != len(entries) + 1:
-            raise _damaged(path, f"has no entry {len(entries) + 1} but an entry {entry.seq}")
-        entries.append(entry)
+    try:
+        for entry in _entries(path, db):
+            if entry.seq != len(entries) + 1:
+                raise _damaged(path, f"has no entry {len(entries) + 1} but an entry {entry.seq}")
+            entries.append(entry)
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        raise _gap(_unreadable(path, error), entries) from None
+    except Trouble as trouble:
+        raise _gap(trouble, entries) from None
     return Contents(meta["id"], tuple(entries))
 
 
@@ -338,6 +306,14 @@ def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) 
             yield msgspec.convert(raw | {"body": msgspec.json.decode(body)}, Entry)
         except (msgspec.MsgspecError, TypeError, RecursionError):
             raise _damaged(path, f"has an entry {seq} that cannot be read") from None
+
+
+def _gap(trouble: Trouble, kept: list[Entry]) -> Trouble:
+    return Gap(trouble, tuple(kept)) if kept else trouble
+
+
+def _unreadable(path: Path, error: Exception) -> Trouble:
+    return _damaged(path, f"cannot be read as a journal ({error})")
 
 
 def _damaged(path: Path, what: str) -> Trouble:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
 import rules
 from controller import opening
+from controller.doubts import Doubt, doubt_of, remarks, still_doubted
 from controller.entries import Begun, Intent, OneGame, Said
 from controller.errors import NOT_SO, Trouble
 from controller.fairness import Pressed
@@ -26,6 +26,12 @@ from rules import Applied, Refusal, State
 LOG_LINES = 200
 """How many rulings the page gets to see."""
 
+LOST = (
+    "The disk lost what was played after this: compare hands and scores with the table, and set "
+    "right what differs."
+)
+"""What the table is told after a gap in the journal."""
+
 
 class LogLine(msgspec.Struct, frozen=True):
     """One ruling, with the entry that brought it."""
@@ -34,19 +40,6 @@ class LogLine(msgspec.Struct, frozen=True):
     clause: str
     text: str
     kind: str
-
-
-class Doubt(msgspec.Struct, frozen=True):
-    """A measured count that may be too low, and that nobody has put right or undone so far."""
-
-    hit: int
-    by: str
-    owner: str
-    """Who has the cards, also after a trade: the hand to recount."""
-    cards: int
-    """So many came at least."""
-    uncertain: int
-    """How many more may have come."""
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -96,6 +89,8 @@ class Record:
     """Counts in doubt after each command of this game, so that an undo finds those before it."""
     rounds: tuple[Round, ...] = ()
     """The rounds of this game that are over."""
+    lost: bool = False
+    """The disk lost what came after this, and nobody has said anything since."""
 
     @property
     def past(self) -> Past:
@@ -144,6 +139,7 @@ class Record:
             depth=0,
             doubted=((),),
             rounds=(),
+            lost=False,
         )
 
     def intend(self, entry: Entry, intent: Intent) -> Record:
@@ -175,6 +171,11 @@ class Record:
         """A deleted game is listed again."""
         return replace(self, seq=entry.seq, deleted=self.deleted - {number})
 
+    def lose(self, entry: Entry) -> Record:
+        """What came next is lost; a hit that was due may have been pressed."""
+        line = LogLine(entry.seq, "TBL-2", LOST, "gap")
+        return replace(self, seq=entry.seq, log=(*self.log, line)[-LOG_LINES:], lost=True)
+
     def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
         """The rules took a command; a measured one ends its hit."""
         intent = self.intent
@@ -182,10 +183,10 @@ class Record:
             lines = [LogLine(entry.seq, *opening.told(intent.by, said.cards))]
         else:
             lines = [LogLine(entry.seq, one.clause, one.text, one.kind) for one in applied.events]
-        lines += [LogLine(entry.seq, *words) for words in _remarks(said)]
+        lines += [LogLine(entry.seq, *words) for words in remarks(said)]
         undone = said.command["do"] == "undo"
         depth = self.depth + (-1 if undone else 1)
-        now = (*_still(self.doubts, said.command, applied), *_doubt(said, intent))
+        now = (*still_doubted(self.doubts, said.command, applied), *doubt_of(said, intent))
         moved = replace(
             self,
             seq=entry.seq,
@@ -193,6 +194,7 @@ class Record:
             pressed=tuple(p.after_undo(depth) for p in self.pressed) if undone else self.pressed,
             log=(*self.log, *lines)[-LOG_LINES:],
             untouched=False,
+            lost=False,
             depth=depth,
             doubted=self.doubted[:-1] if undone else (*self.doubted, now),
             rounds=_finished(self.rounds, applied.state),
@@ -296,6 +298,8 @@ def _fold(record: Record, entry: Entry) -> Record:
         return record.delete(entry, msgspec.convert(entry.body, OneGame).game)
     if entry.kind == "restored":
         return record.restore(entry, msgspec.convert(entry.body, OneGame).game)
+    if entry.kind == "gap":
+        return record.lose(entry)
     said = msgspec.convert(entry.body, Said)
     if record.state is None:
         raise _Disagrees("no game has begun")
@@ -306,42 +310,3 @@ def _fold(record: Record, entry: Entry) -> Record:
     if isinstance(applied, Refusal):
         raise _Disagrees(applied.sentence)
     return record.advance(entry, said, applied)
-
-
-def _still(
-    doubts: tuple[Doubt, ...], command: dict[str, Any], applied: Applied
-) -> tuple[Doubt, ...]:
-    """Those left after a command: a hand set right ends those about it, a traded one takes them."""
-    if command["do"] == "next_round":
-        return ()
-    known = command["hands"] if command["do"] == "set" and "hands" in command else {}
-    new: dict[str, str] = {}
-    if any(event.kind == "trades" for event in applied.events):
-        one, other = command["by"], command["target"]
-        new = {one: other, other: one}
-    return tuple(
-        msgspec.structs.replace(doubt, owner=new.get(doubt.owner, doubt.owner))
-        for doubt in doubts
-        if doubt.owner not in known
-    )
-
-
-def _doubt(said: Said, intent: Intent | None) -> tuple[Doubt, ...]:
-    """What this command brings: the doubt about a measured count, if there is one."""
-    measured = said.measured
-    if said.hit is None or intent is None or measured is None or not measured.uncertain:
-        return ()
-    return (Doubt(said.hit, intent.by, intent.owner, said.cards, measured.uncertain),)
-
-
-def _remarks(said: Said) -> list[tuple[str, str, str]]:
-    """What the table should know about how a count came to be: clause, text, kind."""
-    if (measured := said.measured) is None:
-        return []
-    if measured.confirmed:
-        return [("TBL-2", f"The table counted hit {said.hit}.", "confirmed")]
-    if measured.uncertain:
-        many = measured.uncertain
-        what = "1 of the cards" if many == 1 else f"{many} of the cards"
-        return [("LCH-1", f"{what} of this hit may be two: count what came.", "uncertain")]
-    return []

@@ -9,10 +9,11 @@ import msgspec
 
 import rules
 from controller.course import fairness_of
+from controller.doubts import Doubt
 from controller.entries import Deal
 from controller.fairness import Fairness, Hash
 from controller.hit import Hit, Stage
-from controller.record import Doubt, LogLine, Round
+from controller.record import LogLine, Round
 from controller.shelf import Game
 from controller.table import Table
 from hardware.launcher import ADVICE

@@ -22,7 +22,7 @@ from controller.hit import Hit, Stage, counted
 from controller.house import NO_WISHES, House, Wishes
 from controller.journal import NotSaved
 from controller.metrics import Metrics
-from controller.record import Record
+from controller.record import LOST, Record
 from hardware.launcher import (
     ADVICE,
     Fault,
@@ -96,7 +96,8 @@ class Table:
     @property
     def why(self) -> str:
         """What is wrong, beyond the launcher's faults, as a sentence; empty: nothing."""
-        return self._book.unsaved or ("" if self.launcher.link_up else self._link_why)
+        lost = LOST if self.record.lost else ""
+        return self._book.unsaved or lost or ("" if self.launcher.link_up else self._link_why)
 
     async def start(self) -> None:
         """Find out what became of a hit that was under way, and arm what is due."""

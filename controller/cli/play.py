@@ -22,9 +22,9 @@ from controller.cli.launcher_commands import (
 )
 from controller.config import Config, load
 from controller.errors import NO_HARDWARE, Trouble
-from controller.journal import Journal
 from controller.paths import config_path, journal_path, socket_path
 from controller.record import replay
+from controller.salvage import open_journal
 from controller.serve import listen, serve
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.hand import Hand
@@ -68,7 +68,7 @@ def command(
     host = host or config.referee.host
     port = config.referee.port if port is None else port
     line = serial_line(serial, path, simulate, config.launcher)
-    written, entries = Journal.open(journal or config.journal)
+    written, entries = open_journal(journal or config.journal, _complain)
     try:
         book = Book(written, entries, replay(entries, written.path))
         with listen(host, port) as listening:
