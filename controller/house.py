@@ -9,6 +9,7 @@ from typing import Protocol
 from controller.arming import Draw, draw_by_profile
 from controller.entries import Deal
 from controller.metrics import Metrics
+from hardware.launcher import LauncherEvent
 from hardware.profiles import ProfileName, Rows
 
 
@@ -46,6 +47,8 @@ class House:
     draw: Draw = draw_by_profile
     changed: Callable[[bool], None] = lambda everything: None
     """Called after every change; True: there is a new entry, False: the launcher alone."""
+    heard: Callable[[LauncherEvent], None] = lambda event: None
+    """Called with every word of the launcher."""
     metrics: Metrics = field(default_factory=Metrics)
     """Counts what happens."""
     loader: Loader | None = None

@@ -17,8 +17,10 @@ from controller.config import Config
 from controller.errors import WRONG_USAGE, Trouble
 from controller.house import House
 from controller.http import Site
+from controller.notices import TableNotices
 from controller.pulse import beat, doing
 from controller.table import Table
+from firmware_bridge.event_log import note
 from firmware_bridge.hand import Hand
 from firmware_bridge.service_manager import ServiceManager
 from hardware.launcher import Launcher
@@ -78,10 +80,13 @@ async def serve(
     def changed(everything: bool) -> None:
         site.changed(everything)
         backups.look(table.record.number)
+        notices.stands(table)
         manager.status(doing(table))
 
+    notices = TableNotices(book.record.number)
     house = House(
         changed=changed,
+        heard=notices.heard,
         profile=config.launcher.profile,
         custom=config.launcher.custom,
         loader=Loader(hand) if hand else None,
@@ -110,6 +115,7 @@ async def serve(
         await asyncio.wait([told, web, *minders], return_when=asyncio.FIRST_COMPLETED)
     finally:
         manager.stopping()
+        note("stopped", "The referee stops.")
         site.hub.close()
         server.should_exit = True
         await table.stop()
@@ -156,6 +162,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         self._manager.ready()
+        note("ready", "The referee serves its page.")
 
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:

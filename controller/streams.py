@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
+
+from firmware_bridge.event_log import note
 
 KEEP_ALIVE_S = 15.0
 """So often a silent stream says something, so that nothing on the way takes it for dead."""
@@ -47,6 +50,7 @@ class Hub:
         """One page's stream, from the newest table to the goodbye."""
         stream = _Stream(self._newest())
         self._streams.add(stream)
+        note("page_came", "A page listens.", logging.DEBUG, pages=len(self))
         try:
             while not self._closed:
                 for event in stream.take():
@@ -61,6 +65,7 @@ class Hub:
             yield _BYE
         finally:
             self._streams.discard(stream)
+            note("page_left", "A page is gone.", logging.DEBUG, pages=len(self))
 
 
 class _Stream:

@@ -94,6 +94,11 @@ class Table:
         return self._arming.hit
 
     @property
+    def saved(self) -> bool:
+        """Whether the disk took what was written last."""
+        return not self._book.unsaved
+
+    @property
     def why(self) -> str:
         """What is wrong, beyond the launcher's faults, as a sentence; empty: nothing."""
         lost = LOST if self.record.lost else ""
@@ -310,6 +315,7 @@ class Table:
 
     async def _hear(self, event: LauncherEvent) -> None:
         self._house.metrics.heard(event)
+        self._house.heard(event)
         if isinstance(event, LinkChanged):
             self._link_why = event.why
             if event.restarted:

@@ -8,8 +8,9 @@ import os
 import secrets
 from pathlib import Path
 
-from firmware_bridge.device import Device
+from firmware_bridge.event_log import note
 from firmware_bridge.messages import fault_names
+from firmware_bridge.notices import NotingDevice
 from firmware_bridge.server import Server
 from firmware_bridge.service_manager import ServiceManager
 from hardware.gpio.board import GpioBoard
@@ -34,7 +35,7 @@ class Driver:
     def __init__(self, board: GpioBoard, manager: ServiceManager | None = None) -> None:
         self._board = board
         self._manager = manager or ServiceManager({}, 0)
-        self._device = Device(board, boot=secrets.token_hex(4))
+        self._device = NotingDevice(board, boot=secrets.token_hex(4))
         self._server = Server(self._device, self._moved)
         self._timer: asyncio.TimerHandle | None = None
         self._beating: asyncio.TimerHandle | None = None
@@ -46,6 +47,7 @@ class Driver:
         self._wake()
         self._beat_soon()
         self._manager.ready()
+        note("ready", "The launcher can be reached.")
 
     async def close(self) -> None:
         """Motor off, everybody hung up on, the socket gone, the pins let go."""
@@ -56,6 +58,7 @@ class Driver:
             self._device.safe_off()
         finally:
             self._board.close()
+        note("stopped", "The driver stops: the motor is off.")
         await self._server.close()
         # Only now: who is hung up on makes the device move once more.
         if self._timer is not None:

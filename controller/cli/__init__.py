@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import logging
+import os
 import signal
 import sys
 
 import click
 
 from controller.errors import WRONG_USAGE, Trouble
+from firmware_bridge.event_log import is_journal, note
 
 COMMANDS = {
     "play": "Run a table: the page for phones, and the launcher that it counts with.",
@@ -64,7 +67,10 @@ def main() -> None:
     try:
         group(prog_name="rollerdeck")
     except Trouble as trouble:
-        print(f"rollerdeck: {trouble}", file=sys.stderr)
+        if is_journal(os.environ, sys.stderr):
+            note("failed", str(trouble), logging.ERROR, code=trouble.exit_code)
+        else:
+            print(f"rollerdeck: {trouble}", file=sys.stderr)
         sys.exit(trouble.exit_code)
     except OSError as error:  # such as an output that goes to a full disk
         print(

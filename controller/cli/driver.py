@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 from collections.abc import Mapping
+from importlib.metadata import version
 from pathlib import Path
 
 import click
@@ -13,6 +15,7 @@ from controller import paths
 from controller.cli.launcher_commands import path_option, stop_signals
 from controller.config import load
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from firmware_bridge.event_log import begin_log, note
 from firmware_bridge.sockets import CannotListen
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
 from hardware.gpio.chip import needed, work_in
@@ -27,6 +30,8 @@ from hardware.gpio.trouble import PinTrouble
 @path_option("--socket", "path", paths.socket_path(), "Where it is to listen.")
 def command(file: Path | None, path: Path | None) -> None:
     """Run until SIGINT or SIGTERM; exit 3 where the pins cannot be used."""
+    begin_log()
+    note("started", "The driver starts.", version=version("rollerdeck"))
     config = load(file)
     # Absolute before the working directory changes.
     path = (path or config.socket).absolute()
@@ -59,7 +64,7 @@ async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
 
         # Before the library starts threads: they inherit it.
         if complaint := hurry():
-            click.echo(complaint, err=True)
+            note("late", complaint, logging.WARNING)
         driver = Driver(open_board(pins, loop.time, failed, measured), this_service())
         try:
             await driver.start(path)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import socket
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from importlib.metadata import version
 from pathlib import Path
 
 import click
@@ -27,6 +29,7 @@ from controller.record import replay
 from controller.salvage import open_journal
 from controller.serve import listen, serve
 from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.event_log import begin_log, note
 from firmware_bridge.hand import Hand
 from firmware_bridge.service_manager import this_service
 from hardware.launcher import LauncherBusy, LauncherGone
@@ -64,6 +67,8 @@ def command(
     serial: str | None,
 ) -> None:
     """Run until SIGINT or SIGTERM."""
+    begin_log()
+    note("started", "The referee starts.", version=version("rollerdeck"))
     config = load(file)
     host = host or config.referee.host
     port = config.referee.port if port is None else port
@@ -156,7 +161,7 @@ async def _wait_for(simulator: subprocess.Popen[bytes], path: Path, caller: str)
 
 
 def _complain(sentence: str) -> None:
-    click.echo(sentence, err=True)
+    note("attention", sentence, logging.WARNING)
 
 
 def _announce(listening: socket.socket) -> None:

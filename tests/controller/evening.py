@@ -159,6 +159,7 @@ class Evening:
         self.filled: list[int] = []
         self.told: list[bool] = []
         self.changed: Callable[[bool], None] = self.told.append
+        self.heard: Callable[[LauncherEvent], None] = lambda event: None
         self._minding: list[asyncio.Task[None]] = []
 
     async def open(self) -> Table:
@@ -170,6 +171,7 @@ class Evening:
             self.drawn.custom,
             draw=self._draw,
             changed=lambda new: self.changed(new),
+            heard=self.heard,
             loader=self,
         )
         self.table = Table(book, self.launcher, house)

@@ -31,7 +31,9 @@ def test_it_ends_within_a_second_with_eleven_pages_open(house: House) -> None:
                 said += chunk
             assert said.endswith(b"event: bye\ndata: {}\n\n\r\n0\r\n\r\n")
         assert house.simulators() == []
-        assert referee.said == f"The table is at {house.address}. Ctrl-C ends.\n"
+        address, game = referee.said.splitlines()
+        assert address == f"The table is at {house.address}. Ctrl-C ends."
+        assert game.endswith(" Game 1 begins: attack, 3 players.")
 
 
 def test_it_ends_within_a_second_with_a_launcher_that_hangs(house: House) -> None:

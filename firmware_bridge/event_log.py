@@ -1,0 +1,97 @@
+"""What happens in a service, one event at a time: for systemd's journal, or a person's terminal.
+
+Events go through the standard library's ``logging``. To the journal they are sent in its native
+protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL): a datagram keeps priority and fields apart from the
+sentence, and never waits, which a process at real-time priority must not. The libraries for it
+(``systemd-python``, ``cysystemd``) are compiled against libsystemd.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TextIO
+
+SOCKET = Path("/run/systemd/journal/socket")
+LIFE = frozenset({"started", "ready", "stopped"})
+"""Events that a command says to its terminal itself."""
+
+_LOG = logging.getLogger("rollerdeck")
+_PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
+
+
+def note(event: str, sentence: str, level: int = logging.INFO, **fields: object) -> None:
+    """Log an event. No player's name and no secret belongs into sentence or fields.
+
+    ``event`` is its name for programs, ``fields`` are figures and codes, by lower-case names.
+    """
+    _LOG.log(level, "%s", sentence, extra={"event": event, "fields": fields})
+
+
+def begin_log(
+    environment: Mapping[str, str] = os.environ,
+    stream: TextIO | None = None,
+    address: Path = SOCKET,
+) -> None:
+    """From now on events go where ``stream`` (standard error) does; before that, nowhere."""
+    stream = stream or sys.stderr
+    handler: logging.Handler
+    if is_journal(environment, stream):
+        handler, level = _Journal(address), logging.DEBUG
+    else:
+        handler, level = logging.StreamHandler(stream), logging.INFO
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
+        handler.addFilter(lambda record: getattr(record, "event", "") not in LIFE)
+    logging.raiseExceptions = False  # a terminal that is gone is nobody's traceback
+    _LOG.handlers = [handler]
+    _LOG.propagate = False
+    _LOG.setLevel(level)
+
+
+def is_journal(environment: Mapping[str, str], stream: TextIO) -> bool:
+    """Whether a stream ends in systemd's journal (systemd.exec(5), ``JOURNAL_STREAM``)."""
+    try:
+        found = os.fstat(stream.fileno())
+    except (OSError, ValueError):
+        return False
+    return environment.get("JOURNAL_STREAM") == f"{found.st_dev}:{found.st_ino}"
+
+
+class _Journal(logging.Handler):
+    """Sends each event as one datagram; what the journal does not take at once is dropped."""
+
+    def __init__(self, address: Path) -> None:
+        super().__init__()
+        self._address = str(address)
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+        self._line.setblocking(False)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        fields: dict[str, object] = {
+            "MESSAGE": record.getMessage(),
+            "PRIORITY": _PRIORITIES.get(record.levelno, 6),
+            "SYSLOG_IDENTIFIER": "rollerdeck",
+            "ROLLERDECK_EVENT": getattr(record, "event", ""),
+        }
+        for name, value in getattr(record, "fields", {}).items():
+            fields[f"ROLLERDECK_{name.upper()}"] = value
+        lines = "".join(f"{name}={_one_line(value)}\n" for name, value in fields.items())
+        with suppress(OSError):  # whoever reads no journal is not to stop a launcher
+            self._line.sendto(lines.encode(), self._address)
+
+    def close(self) -> None:
+        self._line.close()
+        super().close()
+
+
+def _one_line(value: object) -> str:
+    """A line of its own would be a field of its own."""
+    return "".join(sign if sign.isprintable() else " " for sign in str(value))
+
+
+_LOG.addHandler(logging.NullHandler())

@@ -1,0 +1,91 @@
+"""What is logged of a launcher: its hits and faults, who holds it, its lease."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from typing import Any
+
+from firmware_bridge.device import Device, Line
+from firmware_bridge.event_log import note
+from hardware.launcher import ADVICE, Fault, HitResult
+
+
+class Notices:
+    """Logs what is new: what a line repeats after a reconnect is not."""
+
+    def __init__(self) -> None:
+        self._latched: frozenset[str] = frozenset()
+        self._last: HitResult | None = None
+
+    def hit(self, result: HitResult) -> None:
+        """A hit ended, or was broken off."""
+        if result == self._last:
+            return
+        self._last = result
+        hit, cards, fault = result.hit, result.delivered, str(result.fault or "")
+        ms = result.card_times_ms[-1] if result.card_times_ms else 0
+        figures: dict[str, Any] = {
+            "hit": hit,
+            "requested": result.requested,
+            "cards": cards,
+            "uncertain": result.uncertain,
+            "ms": ms,
+            "fault": fault,
+        }
+        if result.complete:
+            doubt = f", perhaps {result.uncertain} more" if result.uncertain else ""
+            note("hit_ended", f"Hit {hit} ended: {cards} cards in {ms} ms{doubt}.", **figures)
+        else:
+            why = f": {fault}" if fault else ""
+            sentence = f"Hit {hit} broke off after {cards} of {result.requested} cards{why}."
+            note("hit_broken_off", sentence, logging.WARNING, **figures)
+
+    def faults(self, faults: Collection[str]) -> None:
+        """These are latched now."""
+        for fault in faults:
+            if fault not in self._latched:
+                note("fault", f"{fault}: {ADVICE[Fault(fault)]}", logging.WARNING, fault=fault)
+        if self._latched and not faults:
+            note("faults_cleared", "The faults were cleared.")
+        self._latched = frozenset(faults)
+
+
+class NotingDevice(Device):
+    """A device that logs what it tells its caller, and who that is."""
+
+    def __init__(self, *args: Any, **members: Any) -> None:
+        super().__init__(*args, **members)
+        self._notices = Notices()
+
+    def pump(self) -> None:
+        """As ever, and log a lease that ran out."""
+        trips = self._trips
+        super().pump()
+        if self._trips != trips:
+            sentence = "The caller fell silent and lost its lease: the motor is off."
+            note("lease_trip", sentence, logging.WARNING, trips=self._trips)
+
+    def lost(self, line: Line) -> None:
+        """As ever, and log that nobody holds the launcher."""
+        held = line is self._holder
+        super().lost(line)
+        if held:
+            note("caller_left", "Nobody holds the launcher: its caller hung up.")
+
+    def _tell(self, event: dict[str, Any]) -> None:
+        super()._tell(event)
+        if event["is"] == "ended":
+            result = event["result"]
+            times = tuple(result["card_times_ms"])
+            self._notices.hit(HitResult(**result | {"card_times_ms": times}))
+        elif event["is"] == "faults":
+            self._notices.faults(event["faults"])
+
+    def _take(self, line: Line, message: dict[str, Any], now_us: int) -> None:
+        super()._take(line, message, now_us)
+        note("caller_came", f"The launcher is held by {self._caller}.", caller=self._caller)
+
+    def _bye(self, ticks: int) -> None:
+        super()._bye(ticks)
+        note("caller_left", "Nobody holds the launcher: its caller said goodbye.")

@@ -1,0 +1,74 @@
+"""What the driver logs: who holds the launcher, its hits, its faults, its lease."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_bridge.client import connect
+from firmware_bridge.wire.frames import encode
+from hardware.launcher import LauncherGone
+from tests.firmware_bridge.test_driver import driven
+
+pytestmark = pytest.mark.looptime
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "launcher.sock"
+
+
+def events(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]:
+    return [(one.event, one.fields) for one in caplog.records if one.name == "rollerdeck"]  # type: ignore[attr-defined]
+
+
+async def test_a_drivers_day_is_logged(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "rollerdeck")
+    async with driven(path, cards=2):
+        launcher = await connect(path, "table")
+        await launcher.eject(1)
+        result = await launcher.eject(3)
+        assert result.fault is not None
+        await launcher.close()
+        await asyncio.sleep(1)
+    said = events(caplog)
+    assert [name for name, _ in said] == [
+        *("ready", "caller_came", "hit_ended", "hit_broken_off", "fault", "caller_left", "stopped")
+    ]
+    of = dict(said)
+    assert of["caller_came"] == {"caller": "table"}
+    ended = of["hit_ended"]
+    assert (ended["requested"], ended["cards"]) == (1, 1)
+    assert 50 < ended["ms"] < 2000
+    assert of["hit_broken_off"]["cards"] == 1
+    assert of["fault"] == {"fault": result.fault}
+    levels = {one.event: one.levelno for one in caplog.records if one.name == "rollerdeck"}  # type: ignore[attr-defined]
+    assert levels["fault"] == levels["hit_broken_off"] == logging.WARNING
+    assert levels["hit_ended"] == logging.INFO
+
+
+async def test_a_lease_that_ran_out_is_logged(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "rollerdeck")
+    async with driven(path):
+        _, writer = await asyncio.open_unix_connection(str(path))
+        writer.write(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
+        writer.write(encode({"id": 2, "do": "arm", "hit": 1, "count": 3}))
+        await asyncio.sleep(1)
+        assert ("lease_trip", {"trips": 1}) in events(caplog)
+        writer.close()
+
+
+async def test_a_caller_that_is_turned_away_is_not_said_to_hold_it(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "rollerdeck")
+    async with driven(path):
+        launcher = await connect(path, "table")
+        with pytest.raises(LauncherGone):
+            await connect(path, "bench")
+        assert [f for name, f in events(caplog) if name == "caller_came"] == [{"caller": "table"}]
+        await launcher.close()
