@@ -57,8 +57,10 @@ def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
             closing(sqlite3.connect(draft)) as here,
         ):
             there.backup(here)
-            here.execute(f"PRAGMA journal_mode = {mode}")
+            # Without a log, which is folded in, or not, without a word when it is closed.
+            here.execute("PRAGMA journal_mode = DELETE")
             make_its_own(here)
+            here.execute(f"PRAGMA journal_mode = {mode}")
         sync(draft)
         yield draft
         sync(target.parent)

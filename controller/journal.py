@@ -224,12 +224,13 @@ def lay(path: Path, entries: Iterable[Entry] = ()) -> None:
     """
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA journal_mode = WAL")
         db.executescript(f"BEGIN; {_TABLES} COMMIT;")
         with db:
             db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
             db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
             db.executemany(_INSERT, map(_row, entries))
+        # last: what a log still holds when it is closed is folded in, or not, without a word
+        db.execute("PRAGMA journal_mode = WAL")
 
 
 def make_its_own(db: sqlite3.Connection) -> None:

@@ -82,6 +82,14 @@ def test_what_a_failing_disk_refused_is_said_and_goes_on_afterwards(
     kept(folder, told)
 
 
+def test_a_journal_begun_on_a_disk_that_fails_at_the_end_is_not_left_half(folder: Path) -> None:
+    """It was: what its log still held when it was closed was lost without a word."""
+    told = play(folder, "pwrite64", "EIO", 16, 1000)
+    (start,) = told["starts"]
+    assert "cannot be written (disk I/O error)" in start
+    kept(folder, told)
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize(
     ("call", "error"),
