@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from controller.durable import sync
 from controller.errors import WRONG_USAGE, Trouble
-from controller.journal import Gap, make_its_own, read_entries
+from controller.journal import Gap, fold_entries
+from controller.journal_file import make_its_own
 from controller.journal_lock import locked
 from controller.record import replay
 
@@ -82,7 +84,7 @@ def set_aside(real: Path, draft: Path) -> Path:
     """
     with suppress(Trouble, sqlite3.Error):
         with suppress(Gap):
-            read_entries(real)
+            fold_entries(real, lambda entries: deque(entries, maxlen=0))
         with closing(sqlite3.connect(real)) as db:  # which moves what is beside it into it
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     number = 1
@@ -103,4 +105,5 @@ def set_aside(real: Path, draft: Path) -> Path:
 
 def _games(path: Path) -> int:
     """How many games a journal holds, each of which the rules take."""
-    return replay(read_entries(path).entries, path).number
+    _, record = fold_entries(path, lambda entries: replay(entries, path))
+    return record.number

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +24,13 @@ class Book:
     Every writing method raises ``NotSaved`` where the disk refuses; then nothing has changed.
     """
 
-    def __init__(self, journal: Journal, entries: Iterable[Entry], record: Record) -> None:
-        """Take over a journal; ``record`` is what its ``entries`` come to."""
+    def __init__(self, journal: Journal, record: Record) -> None:
+        """Take over a journal; ``record`` is what its entries come to."""
         self.record = record
         self.unsaved = ""
         """Why the disk refused the last entry, as a sentence; empty: it did not."""
         self.metrics = Metrics()
         self._journal = journal
-        self._answers = {entry.key: entry.seq for entry in entries if entry.key}
 
     @property
     def path(self) -> Path:
@@ -42,9 +41,9 @@ class Book:
         """The secret of a game's draws, by its number."""
         return self._journal.seed(number)
 
-    def answered(self, key: str | None) -> int | None:
+    async def answered(self, key: str | None) -> int | None:
         """Number of the entry that was written under this idempotency key, if there is one."""
-        return None if key is None else self._answers.get(key)
+        return None if key is None else await self._journal.find(key)
 
     def judge(self, command: Any) -> Applied:
         """What the rules make of a command. Raises ``Refused``; writes nothing."""
@@ -114,6 +113,4 @@ class Book:
             raise
         self.metrics.wrote(loop.time() - begun_s)
         self.unsaved = ""
-        if key is not None:
-            self._answers[key] = entry.seq
         return entry

@@ -10,44 +10,23 @@ import asyncio
 import hashlib
 import hmac
 import os
-import re
-import secrets
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from controller.durable import sync
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.journal_file import INSERT, SCHEMA, SECRET, Row, lay, upgrade
 from controller.journal_lock import take
 
-SCHEMA = 2
-"""Counts up when the format changes; a journal of a later one is left alone. An earlier one, 1,
-lacks the secret that games' seeds come from, and gets it when a referee opens it."""
-
-SECRET = re.compile("[0-9a-f]{64}")
-"""How the journal's secret is written."""
-
-_TABLES = f"""
-PRAGMA user_version = {SCHEMA};
-CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE entry (
-  seq INTEGER PRIMARY KEY,
-  game INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  body TEXT NOT NULL,
-  key TEXT UNIQUE,
-  wall_s INTEGER NOT NULL
-);
-"""
-
-_INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)"
+T = TypeVar("T")
 
 Kind = Literal["game", "intent", "withdrawn", "command", "opened", "deleted", "restored", "gap"]
 """``game``: one begins. ``intent``: a hit may be armed now. ``withdrawn``: it was disarmed, and
@@ -77,8 +56,8 @@ class NotSaved(Exception):
 class Gap(Trouble):
     """A journal is damaged, but can be read up to there."""
 
-    def __init__(self, trouble: Trouble, kept: tuple[Entry, ...]) -> None:
-        """``kept``: every entry before the damage, at least one."""
+    def __init__(self, trouble: Trouble, kept: int) -> None:
+        """``kept``: so many entries stand before the damage, at least one."""
         super().__init__(str(trouble), trouble.exit_code)
         self.kept = kept
 
@@ -97,9 +76,17 @@ def read_entries(path: Path) -> Contents:
     Raises ``Trouble`` (exit code 1) where it is damaged, with what is wrong and what to do;
     ``Gap`` where entries before the damage can be read.
     """
+    return Contents(*fold_entries(path, tuple))
+
+
+def fold_entries(path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[str, T]:
+    """Of a journal of any length: its identity, and what ``fold`` makes of its entries.
+
+    They come one at a time. Raises like ``read_entries``, ``Gap`` where ``fold`` reaches it.
+    """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            return _check(path, db)
+            return _identity(path, db), fold(_checked(path, db))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
 
@@ -119,10 +106,10 @@ def read_game(path: Path, number: int) -> tuple[Entry, ...]:
 class Journal:
     """A journal that this process, and no other, writes."""
 
-    def __init__(self, path: Path, lock: int, db: sqlite3.Connection, contents: Contents) -> None:
+    def __init__(self, path: Path, lock: int, db: sqlite3.Connection, name: str) -> None:
         self.path = path
-        self.id = contents.id
-        self.last_seq = len(contents.entries)
+        self.id = name
+        (self.last_seq,) = db.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
         self._secret = _secret_of(db)
         self._lock = lock
         self._db = db
@@ -131,6 +118,14 @@ class Journal:
     @classmethod
     def open(cls, path: Path) -> tuple[Journal, tuple[Entry, ...]]:
         """Open or begin the journal at ``path``; returns it and what it already holds.
+
+        Raises as ``open_as``.
+        """
+        return cls.open_as(path, tuple)
+
+    @classmethod
+    def open_as(cls, path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[Journal, T]:
+        """Open or begin the journal at ``path``; returns it and what ``fold`` makes of its entries.
 
         Raises ``Trouble``: another referee has it or it cannot be written (exit code 2); it is
         damaged (exit code 1), and then it is left exactly as it was found.
@@ -142,9 +137,9 @@ class Journal:
                 lay(draft)
                 draft.replace(path)
                 sync(path.parent)
-            contents = read_entries(path)
+            name, folded = fold_entries(path, fold)
             db = _connect(path)
-            _upgrade(db)
+            upgrade(db)
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise Trouble(
@@ -155,7 +150,7 @@ class Journal:
         except BaseException:
             os.close(lock)
             raise
-        return cls(path, lock, db, contents), contents.entries
+        return cls(path, lock, db, name), folded
 
     async def add(
         self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
@@ -168,6 +163,13 @@ class Journal:
         entry = Entry(self.last_seq + 1, game, kind, dict(body), key, int(time.time()))
         await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry)
         return entry
+
+    async def find(self, key: str) -> int | None:
+        """Number of the entry with this key, if there is one. Raises ``NotSaved``: the disk fails.
+
+        Asked of the disk: all keys of all games would fill the memory of a small machine.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._writer, self._find, key)
 
     async def answer(self) -> None:
         """Ask the disk for a sync, after all that is being written; returns when it has spoken."""
@@ -187,10 +189,19 @@ class Journal:
         with suppress(OSError):  # an error is an answer; what cannot be written says so itself
             os.fsync(self._lock)  # beside the journal; a second handle on that would drop its locks
 
+    def _find(self, key: str) -> int | None:
+        try:
+            found = self._db.execute("SELECT seq FROM entry WHERE key = ?", (key,)).fetchone()
+        except sqlite3.Error as error:
+            raise NotSaved(
+                f"The journal could not be read ({error}), so nothing happened; {_advice(error)}."
+            ) from error
+        return found[0] if found else None
+
     def _write(self, entry: Entry) -> None:
         try:
             with self._db:  # commits, or takes it back
-                self._db.execute(_INSERT, _row(entry))
+                self._db.execute(INSERT, row_of(entry))
         except sqlite3.Error as error:
             raise NotSaved(
                 f"The journal could not be written ({error}), so nothing happened; "
@@ -199,7 +210,8 @@ class Journal:
         self.last_seq = entry.seq
 
 
-def _row(entry: Entry) -> tuple[int, int, str, str, str | None, int]:
+def row_of(entry: Entry) -> Row:
+    """How an entry is written."""
     body = msgspec.json.encode(entry.body).decode()
     return entry.seq, entry.game, entry.kind, body, entry.key, entry.wall_s
 
@@ -217,51 +229,9 @@ def _advice(error: sqlite3.Error) -> str:
     return "make room on the disk and try again"
 
 
-def lay(path: Path, entries: Iterable[Entry] = ()) -> None:
-    """Write a journal that is nobody's yet, with a name of its own, and close it again.
-
-    To be renamed, so that a power cut leaves none, or a whole one.
-    """
-    path.unlink(missing_ok=True)
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript(f"BEGIN; {_TABLES} COMMIT;")
-        with db:
-            db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
-            db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
-            db.executemany(_INSERT, map(_row, entries))
-        # last: what a log still holds when it is closed is folded in, or not, without a word
-        db.execute("PRAGMA journal_mode = WAL")
-
-
-def make_its_own(db: sqlite3.Connection) -> None:
-    """Tell a copy of a journal from the one that it is a copy of, from now on.
-
-    The launcher knows hits by their journal's name; and seeds that come to light in one game must
-    not be those of another that is still to be played.
-    """
-    with db:
-        db.execute("UPDATE meta SET value = ? WHERE name = 'id'", (secrets.token_hex(8),))
-        db.execute("UPDATE meta SET value = ? WHERE name = 'secret'", (_new_secret(),))
-
-
-def _new_secret() -> str:
-    """256 bits of the system's randomness."""
-    return secrets.token_hex(32)
-
-
 def _secret_of(db: sqlite3.Connection) -> bytes:
     (secret,) = db.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()
     return bytes.fromhex(secret)
-
-
-def _upgrade(db: sqlite3.Connection) -> None:
-    """Bring a journal of schema 1 up to date, all at once."""
-    if db.execute("PRAGMA user_version").fetchone() == (SCHEMA,):
-        return
-    with db:
-        db.execute("BEGIN IMMEDIATE")
-        db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
-        db.execute(f"PRAGMA user_version = {SCHEMA}")
 
 
 def _connect(path: Path) -> sqlite3.Connection:
@@ -270,7 +240,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _check(path: Path, db: sqlite3.Connection) -> Contents:
+def _identity(path: Path, db: sqlite3.Connection) -> str:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA:
         raise Trouble(
@@ -285,17 +255,22 @@ def _check(path: Path, db: sqlite3.Connection) -> Contents:
         raise _damaged(path, "has lost its identity")
     if version == SCHEMA and not SECRET.fullmatch(meta.get("secret", "")):
         raise _damaged(path, "has lost the secret of its games")
-    entries: list[Entry] = []
+    return meta["id"]
+
+
+def _checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
+    """Every entry, as long as they are numbered without a gap."""
+    last = 0
     try:
         for entry in _entries(path, db):
-            if entry.seq != len(entries) + 1:
-                raise _damaged(path, f"has no entry {len(entries) + 1} but an entry {entry.seq}")
-            entries.append(entry)
+            if entry.seq != last + 1:
+                raise _damaged(path, f"has no entry {last + 1} but an entry {entry.seq}")
+            last = entry.seq
+            yield entry
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-        raise _gap(_unreadable(path, error), entries) from None
+        raise _gap(_unreadable(path, error), last) from None
     except Trouble as trouble:
-        raise _gap(trouble, entries) from None
-    return Contents(meta["id"], tuple(entries))
+        raise _gap(trouble, last) from None
 
 
 def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) -> Iterator[Entry]:
@@ -309,8 +284,8 @@ def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) 
             raise _damaged(path, f"has an entry {seq} that cannot be read") from None
 
 
-def _gap(trouble: Trouble, kept: list[Entry]) -> Trouble:
-    return Gap(trouble, tuple(kept)) if kept else trouble
+def _gap(trouble: Trouble, kept: int) -> Trouble:
+    return Gap(trouble, kept) if kept else trouble
 
 
 def _unreadable(path: Path, error: Exception) -> Trouble:

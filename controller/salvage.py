@@ -5,30 +5,38 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 from controller.backup import set_aside
 from controller.durable import sync
 from controller.errors import WRONG_USAGE, Trouble
-from controller.journal import Entry, Gap, Journal, lay
+from controller.journal import Entry, Gap, Journal, fold_entries, row_of
+from controller.journal_file import lay
 from controller.journal_lock import locked
+from controller.record import Record, replay
 
 
-def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, tuple[Entry, ...]]:
+def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Record]:
     """Open or begin a journal; what follows a gap in it is left behind, and ``say`` is told.
 
-    Raises ``Trouble`` like ``Journal.open``, also where nothing before the damage can be read.
+    Returns it and what it comes to. Raises ``Trouble`` like ``Journal.open`` and ``replay``, also
+    where nothing before the damage can be read.
     """
     try:
-        return Journal.open(path)
+        return _open(path)
     except Gap as gap:
         kept = _go_back(path, gap)
         say(
-            f"The journal {path} is damaged after entry {len(gap.kept)}: the game goes on from "
+            f"The journal {path} is damaged after entry {gap.kept}: the game goes on from "
             f"there, and what was found is kept as {kept}. There may be a newer state among the "
             "backups (`rollerdeck restore`)."
         )
-    return Journal.open(path)
+    return _open(path)
+
+
+def _open(path: Path) -> tuple[Journal, Record]:
+    return Journal.open_as(path, lambda entries: replay(entries, path))
 
 
 def _go_back(path: Path, gap: Gap) -> Path:
@@ -36,12 +44,14 @@ def _go_back(path: Path, gap: Gap) -> Path:
 
     A new journal, with a name of its own: the launcher may remember hits that are lost.
     """
-    last = gap.kept[-1]
     with locked(path):
         real = Path(os.path.realpath(path))
+        _, kept_entries = fold_entries(real, lambda entries: tuple(islice(entries, gap.kept)))
+        last = kept_entries[-1]
+        told = Entry(last.seq + 1, last.game, "gap", {}, None, last.wall_s)
         draft = real.with_name(real.name + ".new")
         try:
-            lay(draft, (*gap.kept, Entry(last.seq + 1, last.game, "gap", {}, None, last.wall_s)))
+            lay(draft, map(row_of, (*kept_entries, told)))
             sync(draft)
             kept = set_aside(real, draft)
             draft.replace(real)

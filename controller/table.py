@@ -208,11 +208,11 @@ class Table:
 
     async def _in_turn(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
         async with self._lock:
-            if (seq := self._book.answered(key)) is not None:
-                return seq
-            if self._closed:
-                raise Refused("stopping", "The referee is stopping; try again when it is back.")
             try:
+                if (seq := await self._book.answered(key)) is not None:
+                    return seq
+                if self._closed:
+                    raise Refused("stopping", "The referee is stopping; try again when it is back.")
                 seq = await work()
             except NotSaved as unsaved:
                 # The hit was disarmed for it and stays so until the disk takes its intent again.

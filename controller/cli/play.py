@@ -25,7 +25,6 @@ from controller.cli.launcher_commands import (
 from controller.config import Config, load
 from controller.errors import NO_HARDWARE, Trouble
 from controller.paths import config_path, journal_path, socket_path
-from controller.record import replay
 from controller.salvage import open_journal
 from controller.serve import listen, serve
 from firmware_bridge.client import RemoteLauncher, connect
@@ -73,9 +72,9 @@ def command(
     host = host or config.referee.host
     port = config.referee.port if port is None else port
     line = serial_line(serial, path, simulate, config.launcher)
-    written, entries = open_journal(journal or config.journal, _complain)
+    written, record = open_journal(journal or config.journal, _complain)
     try:
-        book = Book(written, entries, replay(entries, written.path))
+        book = Book(written, record)
         with listen(host, port) as listening:
             path = path or config.socket
             there = _launcher(line, path, simulate, f"referee {written.id}")

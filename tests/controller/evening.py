@@ -165,7 +165,7 @@ class Evening:
     async def open(self) -> Table:
         """Start the referee."""
         self.journal, entries = Journal.open(self.path)
-        book = Book(self.journal, entries, replay(entries, self.path))
+        book = Book(self.journal, replay(entries, self.path))
         house = House(
             self.drawn.profile,
             self.drawn.custom,

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from controller import journal as journal_module
 from controller.errors import Trouble
 from controller.journal import Entry, Journal, NotSaved, read_entries
+from controller.journal_file import SCHEMA
 
 
 @pytest.fixture
@@ -237,7 +237,7 @@ def test_what_is_no_file_cannot_be_a_journal(
 
 async def test_a_journal_of_a_newer_version_is_left_to_that_version(path: Path) -> None:
     await write(path, {"n": 1})
-    alter(path, f"PRAGMA user_version = {journal_module.SCHEMA + 1}")
+    alter(path, f"PRAGMA user_version = {SCHEMA + 1}")
     with pytest.raises(Trouble) as refused:
         Journal.open(path)
     assert str(refused.value) == (

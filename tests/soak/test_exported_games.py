@@ -94,9 +94,9 @@ def seen(state: State) -> bytes:
 
 async def export_and_replay(path: Path, seed: int, numbers: Iterable[int]) -> int:
     """Write games into one journal, and compare; returns how many states were the same."""
-    journal, entries = Journal.open(path)
+    journal, _ = Journal.open(path)
     try:
-        book = Book(journal, entries, Record())
+        book = Book(journal, Record())
         written = [await write(book, *simulated(seed, number)) for number in numbers]
     finally:
         journal.close()
@@ -124,9 +124,9 @@ async def test_some_exported_games_replay_every_state(tmp_path: Path) -> None:
 
 
 async def test_a_command_that_is_not_exported_is_noticed(tmp_path: Path) -> None:
-    journal, entries = Journal.open(tmp_path / "journal")
+    journal, _ = Journal.open(tmp_path / "journal")
     game, said = simulated(1, 0)
-    written = await write(Book(journal, entries, Record()), game, said)
+    written = await write(Book(journal, Record()), game, said)
     journal.close()
     text = scenario(read_game(tmp_path / "journal", 1), tmp_path, left=True)
     assert text is not None

@@ -1,0 +1,64 @@
+"""A journal of years: opened, copied and asked for keys without holding all of it in memory."""
+
+from __future__ import annotations
+
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from controller.backup import back_up
+from controller.journal import Entry, Journal, row_of
+from controller.journal_file import lay
+from controller.salvage import open_journal
+
+ENTRIES = 20_000
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("years") / "journal"
+    lay(path, map(row_of, entries()))
+    return path
+
+
+def entries() -> Iterator[Entry]:
+    game = {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"}
+    begun = {"game": game, "seed": "00", "profile": "measured"}
+    yield Entry(1, 1, "game", begun, "first")
+    for seq in range(2, ENTRIES + 1):
+        yield Entry(seq, 1, "withdrawn", {}, f"key-{seq}")
+
+
+def peak_bytes(path: Path, what: str) -> int:
+    tracemalloc.start()
+    try:
+        if what == "open":
+            open_journal(path, pytest.fail)[0].close()
+        else:
+            back_up(path, path.with_name("copy"))
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("what", ["open", "back up"])
+def test_a_long_journal_does_not_fill_the_memory(path: Path, what: str) -> None:
+    # as objects all at once these are 10 MB and more
+    assert peak_bytes(path, what) < 1_500_000
+
+
+async def test_a_key_is_found_however_long_ago_it_was_used(path: Path) -> None:
+    journal, record = open_journal(path, pytest.fail)
+    assert record.seq == journal.last_seq == ENTRIES
+    assert await journal.find("first") == 1
+    assert await journal.find(f"key-{ENTRIES}") == ENTRIES
+    assert await journal.find("another") is None
+    journal.close()
+
+
+async def test_the_next_entry_goes_on_from_the_last(path: Path) -> None:
+    journal, _ = Journal.open_as(path, lambda entries: sum(1 for _ in entries))
+    assert (await journal.add(1, "withdrawn", {})).seq == ENTRIES + 1
+    journal.close()
