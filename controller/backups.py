@@ -1,4 +1,4 @@
-"""Backups without anybody asking: one as each game begins, of a number that is bounded."""
+"""Backups without anybody asking: one as a game begins, of a number that is bounded."""
 
 from __future__ import annotations
 
@@ -9,6 +9,10 @@ from pathlib import Path
 
 from controller.backup import back_up
 from controller.errors import Trouble
+
+GROWN = 50
+"""A copy is made once a journal has grown by a fiftieth since the last one: every game at first,
+some evenings apart in one of years. So copies never write much more than the journal itself."""
 
 _NAME = re.compile(r"games-(\d{6,})\.sqlite3")
 
@@ -30,21 +34,33 @@ class Backups:
         self._kept = kept
         self._game = game
         self._say = say
+        self._copied = 0
         self._due = asyncio.Event()
 
-    def look(self, game: int) -> None:
-        """Say which game is on the table now."""
+    def look(self, game: int, entries: int) -> None:
+        """Say which game is on the table now, and how many entries the journal has."""
         if game != self._game:
             self._game = game
-            self._due.set()
+            if (entries - self._copied) * GROWN >= self._copied:
+                self._copied = entries
+                self._due.set()
 
     async def make(self) -> None:
         """Make one whenever it is due, for as long as the referee runs."""
         while True:
             await self._due.wait()
-            self._due.clear()
-            if self._kept:
-                await asyncio.to_thread(self._make)
+            await self.make_one()
+
+    @property
+    def due(self) -> bool:
+        """Whether one is to be made."""
+        return self._due.is_set()
+
+    async def make_one(self) -> None:
+        """Make one now."""
+        self._due.clear()
+        if self._kept:
+            await asyncio.to_thread(self._make)
 
     def _make(self) -> None:
         try:

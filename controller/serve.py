@@ -79,7 +79,7 @@ async def serve(
 
     def changed(everything: bool) -> None:
         site.changed(everything)
-        backups.look(table.record.number)
+        backups.look(table.record.number, table.record.seq)
         notices.stands(table)
         manager.status(doing(table))
 

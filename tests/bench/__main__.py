@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from tests.bench import exactness, games, idle, paint, push, start_up, taps, wake_up
+from tests.bench import exactness, games, idle, paint, push, start_up, taps, wake_up, writes
 from tests.bench.figures import Figure, table
 
 PARTS: dict[str, Callable[[Path], list[Figure]]] = {
@@ -23,6 +23,7 @@ PARTS: dict[str, Callable[[Path], list[Figure]]] = {
     "push to 11 pages": lambda folder: asyncio.run(push.measure(folder)),
     "paint, and weight of the page": lambda folder: asyncio.run(paint.measure(folder)),
     "taps in mid-update": lambda _: asyncio.run(taps.measure()),
+    "bytes written in an hour": writes.measure,
     "exactness of the eject loop": exactness.measure,
     "wake-up of the launcher's loop": lambda folder: asyncio.run(wake_up.measure(folder)),
 }

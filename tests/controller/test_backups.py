@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -27,8 +27,12 @@ class Kept:
         table = await self.evening.open()
         number = table.record.number
         self.backups = Backups(table.journal, kept, number, self.said.append)
-        self.evening.changed = lambda new: self.backups.look(table.record.number)
+        self.evening.changed = lambda new: self.look()
         return asyncio.create_task(self.backups.make())
+
+    def look(self) -> None:
+        record = self.evening.table.record
+        self.backups.look(record.number, record.seq)
 
     async def game(self) -> None:
         """One more game, and the backup that it is due, or why there is none."""
@@ -65,6 +69,22 @@ async def test_each_game_leaves_one_and_the_oldest_go(kept: Kept) -> None:
     assert kept.backups.folder.stat().st_mode & 0o777 == 0o700
 
 
+async def test_a_long_journal_is_copied_once_it_has_grown_by_a_fiftieth(kept: Kept) -> None:
+    def copies(number: int) -> Callable[[], bool]:
+        return lambda: len(kept.names) == number
+
+    kept.backups.look(7, 1000)
+    await until(copies(1))
+    kept.backups.look(8, 1019)
+    kept.backups.look(9, 1020)
+    await until(copies(2))
+    kept.backups.look(10, 1040)
+    await asyncio.sleep(0)
+    assert len(kept.names) == 2, "1040 is not a fiftieth more than 1020"
+    kept.backups.look(11, 1041)
+    await until(copies(3))
+
+
 async def test_other_entries_and_starts_make_none(kept: Kept) -> None:
     await kept.game()
     await kept.evening.table.command({"do": "turn_up", "card": "red-5"})
@@ -72,7 +92,7 @@ async def test_other_entries_and_starts_make_none(kept: Kept) -> None:
         await kept.evening.die()
         task = await kept.open()
         await kept.evening.press()
-        kept.backups.look(kept.evening.table.record.number)
+        kept.look()
         assert not kept.backups._due.is_set()
         task.cancel()
     assert kept.names == ["games-000001.sqlite3"]

@@ -52,7 +52,7 @@ class Session:
         self._mark("stage backup")
         for game in (2, 3, 4):
             await self._game()
-            backups.look(game)
+            backups.look(game, self._evening.table.record.seq)
             # commands while the copy is being made
             for number in range(commands // 10):
                 await self._say(PLAYED_BACK[number % 2])
