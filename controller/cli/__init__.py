@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import logging
 import os
 import signal
 import sys
@@ -11,7 +10,6 @@ import sys
 import click
 
 from controller.errors import WRONG_USAGE, Trouble
-from firmware_bridge.event_log import is_journal, note
 
 COMMANDS = {
     "play": "Run a table: the page for phones, and the launcher that it counts with.",
@@ -67,13 +65,20 @@ def main() -> None:
     try:
         group(prog_name="rollerdeck")
     except Trouble as trouble:
-        if is_journal(os.environ, sys.stderr):
-            note("failed", str(trouble), logging.ERROR, code=trouble.exit_code)
-        else:
-            print(f"rollerdeck: {trouble}", file=sys.stderr)
+        _tell(trouble)
         sys.exit(trouble.exit_code)
     except OSError as error:  # such as an output that goes to a full disk
         print(
             f"rollerdeck: This machine refused: {error}. Make room, or allow it.", file=sys.stderr
         )
         sys.exit(WRONG_USAGE)
+
+
+def _tell(trouble: Trouble) -> None:
+    """Say it to who is at the terminal, or to systemd's journal as an error."""
+    # only now: whoever wants the motor off does not wait for it
+    from firmware_bridge.event_log import is_journal
+
+    # a line, which cannot get lost: nothing comes after it. sd-daemon(3): <3> is an error
+    priority = "<3>" if is_journal(os.environ, sys.stderr) else ""
+    print(f"{priority}rollerdeck: {trouble}", file=sys.stderr)

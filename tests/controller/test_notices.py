@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from controller.notices import TableNotices
 from hardware.launcher import LauncherEvent
 from tests.controller.evening import GAME, PLAY, Evening, until
 from tests.controller.test_table_in_trouble import fill_up, make_room
+from tests.processes import COMMAND, PATIENCE_S
 
 
 class Logged(Evening):
@@ -99,3 +102,22 @@ async def test_a_disk_that_refuses_is_logged_once_and_so_is_its_end(
     assert names.count("not_saved") == names.count("saved_again") == 1
     (unsaved,) = (one for one in caplog.records if one.levelno == logging.ERROR)
     assert unsaved.getMessage().startswith("The journal could not be written (")
+
+
+def test_a_command_that_cannot_start_is_an_error_in_the_journal_too(tmp_path: Path) -> None:
+    config = tmp_path / "rollerdeck.toml"
+    config.write_text("[referee]\nprot = 1\n")
+    with (tmp_path / "out").open("w+") as stream:
+        found = os.fstat(stream.fileno())
+        for stands in (f"{found.st_dev}:{found.st_ino}", ""):
+            ended = subprocess.run(
+                [*COMMAND, "play", "--config", str(config)],
+                stderr=stream,
+                env=os.environ | {"JOURNAL_STREAM": stands},
+                timeout=PATIENCE_S,
+            )
+            assert ended.returncode == 2
+        stream.seek(0)
+        journal, terminal = stream.read().splitlines()
+    assert terminal.startswith("rollerdeck: ") and "prot" in terminal
+    assert journal == f"<3>{terminal}"
