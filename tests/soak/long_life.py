@@ -67,6 +67,8 @@ class Line:
                 await asyncio.gather(_copy(reader, far_writer), _copy(far_reader, writer))
         finally:
             self._writers -= {writer, far_writer}
+            for one in (writer, far_writer):
+                await _hang_up(one)
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -75,6 +77,12 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             writer.write(data)
             await writer.drain()
     writer.close()
+
+
+async def _hang_up(writer: asyncio.StreamWriter) -> None:
+    writer.transport.abort()
+    with suppress(OSError):
+        await writer.wait_closed()
 
 
 class People:
@@ -125,7 +133,10 @@ class People:
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         writer.write(b"GET /api/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         await reader.readuntil(b"event: table")
-        writer.transport.abort()
+        await _hang_up(writer)
+
+    async def leave(self) -> None:
+        await _hang_up(self._writer)
 
 
 async def live(folder: Path, commands: int, looks: tuple[int, ...]) -> AsyncIterator[Held]:
@@ -152,6 +163,7 @@ async def live(folder: Path, commands: int, looks: tuple[int, ...]) -> AsyncIter
                     if number + 1 in looks:
                         reconnects = (number + 1) // COMMANDS_A_RECONNECT
                         yield _held(process, number + 1, reconnects, journal)
+                await people.leave()
                 assert referee.end() == 0, referee.said
 
 
