@@ -67,6 +67,8 @@ def _read(line):
 
     A frame that lost its end lies in front of the next one, so every beginning is tried.
     """
+    # what lies further ahead would be too long with the newline
+    line = line[1 - MAX_FRAME :]
     star = len(line) - _TAIL
     if star < 1 or line[star : star + 1] != b"*":
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,12 @@ import msgspec
 import pytest
 
 from firmware_bridge import device, messages
+from firmware_bridge.client import EVENTS
 from firmware_bridge.messages import REQUESTS
 from firmware_bridge.simulated_board import Touch
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
 from firmware_bridge.wire.session import MAX_EVENTS, WINDOW
+from hardware.launcher import Capabilities, HitResult
 from hardware.mechanism.rig import FAULTS
 from tests.firmware_bridge.bench import Bench
 
@@ -101,15 +104,31 @@ def test_every_request_has_an_example() -> None:
 
 def test_every_event_has_an_example() -> None:
     shown = set(re.findall(r'^< .*"is": "(\w+)"', DOCUMENT, re.MULTILINE))
-    assert shown == {"press", "card", "ended", "faults", "trace"}
+    assert shown == set(EVENTS)
+
+
+def table(head: str) -> list[str]:
+    """The first column of the table whose first column has that head."""
+    rows = DOCUMENT.split(f"\n| {head} | ")[1].split("\n\n")[0]
+    return re.findall(r"^\| `(\w+)` \|", rows, re.MULTILINE)
 
 
 def test_every_refusal_is_in_the_table() -> None:
-    table = set(re.findall(r"^\| `(\w+)` \|", DOCUMENT, re.MULTILINE))
     source = "".join(
         Path(module.__file__).read_text() for module in (device, messages) if module.__file__
     )
-    assert table == set(re.findall(r'Refused\(\s*"(\w+)"', source))
+    assert set(table("error")) == set(re.findall(r'Refused\(\s*"(\w+)"', source))
+
+
+def test_every_event_and_every_member_of_a_result_is_in_a_table() -> None:
+    assert set(table("event")) == set(EVENTS)
+    assert set(table("member")) == {field.name for field in fields(HitResult)}
+
+
+def test_every_fault_and_every_capability_is_named() -> None:
+    assert f"The faults are `{' '.join(messages.FAULTS)}`" in " ".join(DOCUMENT.split())
+    named = DOCUMENT.split("`capabilities` has a")[1].split("\n\n")[0]
+    assert {field.name for field in fields(Capabilities)} == set(re.findall(r"`(\w+)`", named))
 
 
 def test_limits_are_the_ones_in_force() -> None:
