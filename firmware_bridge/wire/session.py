@@ -27,16 +27,20 @@ class Answers:
         """Return the answer that request got, or None when it is new."""
         return self._answers.get(number)
 
-    def too_old(self, number):
-        """Whether nobody can tell any more if that request was done."""
-        return number <= self._newest - WINDOW
+    def stale(self, number):
+        """Whether nobody can tell any more if that request was done.
+
+        Or it is too far ahead for this conversation: one that was held up since an earlier one.
+        """
+        ahead = number - self._newest
+        return self._newest > 0 and not -WINDOW < ahead <= WINDOW
 
     def keep(self, number, answer):
         """Remember the answer of a request that is done."""
         self._answers[number] = answer
         self._newest = max(self._newest, number)
         for old in list(self._answers):
-            if self.too_old(old):
+            if self.stale(old):
                 del self._answers[old]
 
 

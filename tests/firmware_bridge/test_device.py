@@ -241,6 +241,15 @@ def test_a_request_too_old_to_be_told_from_a_repeated_one_is_not_done(bench: Ben
     assert not bench.rig.core.ejecting
 
 
+def test_an_ejection_held_up_since_another_conversation_is_not_done(bench: Bench) -> None:
+    """A copy of it came three seconds late, after another hello: cards came that nobody ordered."""
+    caller = bench.caller()
+    (answer,) = caller.send(encode({"id": 219_577_467, "do": "eject", "count": 1}))
+    assert answer["error"] == "stale"
+    bench.run(0.5, caller)
+    assert not bench.rig.core.ejecting
+
+
 @given(
     st.lists(
         st.binary(max_size=40)

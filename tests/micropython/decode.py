@@ -49,16 +49,14 @@ def _noon():
     return 0
 
 
-def main():
+def main(words):
     """Answer every line, each at once."""
-    lines = sys.stdin if sys.argv[1] == "-" else open(sys.argv[1])
+    lines = sys.stdin if words[0] == "-" else open(words[0])
     line = lines.readline()
     while line:
         print(outcome(line))
-        if sys.argv[1] == "-":
-            sys.stdout.flush()
         line = lines.readline()
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

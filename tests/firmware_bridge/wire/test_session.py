@@ -19,7 +19,7 @@ def test_a_request_overtaken_by_others_is_still_new() -> None:
     answers = Answers()
     answers.keep(2, {"to": 2})
     assert answers.recall(1) is None
-    assert not answers.too_old(1)
+    assert not answers.stale(1)
 
 
 def test_answers_are_kept_for_a_window_and_no_longer() -> None:
@@ -29,8 +29,17 @@ def test_answers_are_kept_for_a_window_and_no_longer() -> None:
     assert answers.recall(1) == {"to": 1}
     answers.keep(WINDOW + 1, {"to": WINDOW + 1})
     assert answers.recall(1) is None
-    assert answers.too_old(1)
-    assert not answers.too_old(2)
+    assert answers.stale(1)
+    assert not answers.stale(2)
+
+
+def test_the_first_request_has_any_number_and_the_next_are_within_a_window_of_it() -> None:
+    answers = Answers()
+    assert not answers.stale(1 << 29)
+    answers.keep(1 << 29, {})
+    assert not answers.stale((1 << 29) + WINDOW)
+    assert answers.stale((1 << 29) + WINDOW + 1)
+    assert answers.stale(1)
 
 
 def test_events_wait_until_they_are_acknowledged() -> None:
