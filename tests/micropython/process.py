@@ -51,6 +51,18 @@ def run(program: str, *words: str, shim: bool = False) -> str:
     return done.stdout
 
 
+def converse(program: str, *words: str) -> subprocess.Popen[str]:
+    """Start a program that answers line by line."""
+    return subprocess.Popen(
+        _command(program, *words),
+        env=_environment(),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        bufsize=1,
+    )
+
+
 def start(program: str, line: int, folder: Path) -> subprocess.Popen[bytes]:
     """Start a program with the simulated ``machine``, its console a descriptor, in a folder."""
     return subprocess.Popen(
