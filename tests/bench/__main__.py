@@ -13,7 +13,19 @@ from pathlib import Path
 
 import click
 
-from tests.bench import exactness, games, idle, paint, push, start_up, taps, wake_up, writes
+from tests.bench import (
+    exactness,
+    games,
+    idle,
+    paint,
+    pico_exactness,
+    push,
+    reflexes,
+    start_up,
+    taps,
+    wake_up,
+    writes,
+)
 from tests.bench.figures import Figure, table
 
 PARTS: dict[str, Callable[[Path], list[Figure]]] = {
@@ -25,6 +37,8 @@ PARTS: dict[str, Callable[[Path], list[Figure]]] = {
     "taps in mid-update": lambda _: asyncio.run(taps.measure()),
     "bytes written in an hour": writes.measure,
     "exactness of the eject loop": exactness.measure,
+    "exactness of a Pico's files": pico_exactness.measure,
+    "reflexes, Pico beside Pi": lambda folder: asyncio.run(reflexes.measure(folder)),
     "wake-up of the launcher's loop": lambda folder: asyncio.run(wake_up.measure(folder)),
 }
 RESULT = Path("build/bench.json")
