@@ -98,6 +98,10 @@ class Device:
         self._safe_off(self._board.now_us() & MAX_NUMBER)
         self._board.settle()
 
+    def held_by(self, line):
+        """Whether who speaks on this line has the launcher."""
+        return line is self._holder
+
     def lost(self, line):
         """The other end of a line is gone: whoever spoke on it has no lease any more."""
         if line is self._holder:
@@ -277,6 +281,7 @@ class Line:
         self._device = device
         self._decoder = Decoder()
         self._answers = Answers()
+        self._hello = 0
         self._output = []
 
     def feed(self, data):
@@ -311,7 +316,15 @@ class Line:
             self.send(error(refused, None))
             return
         hello = message.get("do") == "hello"
+        late = number == self._hello and self._answers.beyond(number)
+        if hello and late and self._device.held_by(self):
+            # a copy of it that comes late: begun anew, the requests since would be done again
+            self._hello = 0
+            self._device.lost(self)
+            self.hang_up("An earlier hello came once more: say hello anew.")
+            return
         if hello:
+            self._hello = number
             # It begins anew, and so do the numbers: who says it may have just started.
             self._answers = Answers()
             self.over = False

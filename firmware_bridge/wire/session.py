@@ -35,6 +35,10 @@ class Answers:
         ahead = number - self._newest
         return self._newest > 0 and not -WINDOW < ahead <= WINDOW
 
+    def beyond(self, number):
+        """Whether a later request than that was done."""
+        return self._newest > number
+
     def keep(self, number, answer):
         """Remember the answer of a request that is done."""
         self._answers[number] = answer

@@ -241,6 +241,22 @@ def test_a_request_too_old_to_be_told_from_a_repeated_one_is_not_done(bench: Ben
     assert not bench.rig.core.ejecting
 
 
+def test_a_hello_that_comes_again_late_lets_no_ejection_be_done_twice(bench: Bench) -> None:
+    """It began the numbers anew, so an ejection whose answer was lost came once more."""
+    caller = bench.caller()
+    hello = encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"})
+    eject = encode({"id": 2, "do": "eject", "count": 1})
+    assert caller.ask("eject", count=1)["hit"] == -1
+    bench.run(0.7, caller)
+    caller.send(hello)
+    assert caller.over == ["An earlier hello came once more: say hello anew."]
+    assert caller.send(eject) == [{"to": 2, "hit": -1, "result": None}]
+    bench.run(0.7)
+    assert bench.rig.cards_left == 1
+    (welcome,) = caller.send(hello)
+    assert "error" not in welcome
+
+
 def test_an_ejection_held_up_since_another_conversation_is_not_done(bench: Bench) -> None:
     """A copy of it came three seconds late, after another hello: cards came that nobody ordered."""
     caller = bench.caller()

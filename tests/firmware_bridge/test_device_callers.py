@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from firmware_bridge.wire.frames import encode
 from tests.firmware_bridge.bench import Bench, Caller
 
 
@@ -183,6 +184,8 @@ def test_bye_disarms_stops_the_motor_and_frees_the_launcher(bench: Bench) -> Non
 def test_a_second_hello_on_one_line_begins_anew(bench: Bench) -> None:
     caller = bench.caller()
     caller.ask("arm", hit=1, count=1)
-    caller.hello()
+    hello = {"id": 9_000, "do": "hello", "protocol": 1, "caller": "table"}
+    assert "error" not in caller.send(encode(hello))[0]
     assert bench.armed_hit() == 0
-    assert caller.ask("arm", hit=1, count=1)["result"] is None
+    arm = {"id": 9_001, "do": "arm", "hit": 1, "count": 1}
+    assert caller.send(encode(arm))[0]["result"] is None
