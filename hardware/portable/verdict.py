@@ -26,23 +26,24 @@ class Verdict:
 
     # small functions: a frame of more than a few words would be allocated on MicroPython
 
-    def passed(self, length_us, late, cannot_slip):
+    def passed(self, length_us, late, rather_two):
         was_pending = self.pending
         self.pending = False
         self.cards = 1
         self.maybe = self.beyond_one(length_us)
-        if self.maybe == 0:
+        if length_us <= self.longest_us:
             self._single(length_us, was_pending)
+            return
+        if self.maybe == 0:
+            self.maybe = 1
         elif not late:
             self._several(length_us)
-            if cannot_slip and self.maybe > 0 and length_us < 2 * self._set.card_us:
-                self.maybe = 1
-                self.pending = True
+        if rather_two and self.maybe > 0 and length_us < 2 * self._set.card_us:
+            self.maybe = 1
+            self.pending = True
 
     def _single(self, length_us, was_pending):
-        if length_us > self.longest_us:
-            self.maybe = 1
-        elif was_pending and length_us * 10 > 9 * self._set.card_us:
+        if was_pending and length_us * 10 > 9 * self._set.card_us:
             # the roller is no slower than it was, so the one before was two
             self.cards = 2
             self.maybe = -1

@@ -23,10 +23,10 @@ class Verdict:
     def longest_us(self) -> int:
         """No single card is longer: see `hardware.portable.spread`."""
 
-    def passed(self, length_us: int, late: bool, cannot_slip: bool) -> None:
+    def passed(self, length_us: int, late: bool, rather_two: bool) -> None:
         """It ended while the motor turned forward. ``late``: it also began late.
 
-        ``cannot_slip``: not so late that it could be one card which slips.
+        ``rather_two``: if it is longer than any single card, and the next one is not, it was two.
         """
 
     def slid_out(self, before_us: int, most_us: int) -> None:

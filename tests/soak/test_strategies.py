@@ -58,9 +58,13 @@ def line(strategy: Strategy, kind: str, score: Score) -> str:
 
 
 def compare(kind: str, seed: int, hits: int) -> Iterator[tuple[Strategy, Score]]:
-    """Every strategy's score on the same machines of a kind, each told as soon as it is whole."""
+    """Every strategy's score on the same machines of a kind, each told as soon as it is whole.
+
+    Fewer hits are the first of the many.
+    """
     machines = max(1, hits // HITS_A_MACHINE)
-    seeds = range(seed * machines, (seed + 1) * machines)
+    first = seed * (HITS // HITS_A_MACHINE)
+    seeds = range(first, first + machines)
     with ProcessPoolExecutor(PROCESSES) as pool:
         for strategy in STRATEGIES:
             score = Score()
