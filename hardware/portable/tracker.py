@@ -163,8 +163,9 @@ class Tracker:
         if self._late:
             return False
         # the roller was no slower before it; the next one tells that it is no slower after it
-        as_before = self._follows and self._usual_us <= self.verdict.longest_us
-        return as_before or self._cannot_slip(length_us)
+        usual = self._usual_us
+        as_before = usual <= self.verdict.longest_us and self.verdict.is_shorter(usual, length_us)
+        return (self._follows and as_before) or self._cannot_slip(length_us)
 
     def _cannot_slip(self, length_us):
         # what slips is late at the beam by as much as it is longer there than the one before it

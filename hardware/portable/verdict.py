@@ -17,6 +17,7 @@ class Verdict:
         self._set = settings
         self._spread = Spread(settings)
         self.pending = False
+        self._long_us = 0
         self.cards = 0
         self.maybe = 0
 
@@ -41,9 +42,14 @@ class Verdict:
         if rather_two and self.maybe > 0 and length_us < 2 * self._set.card_us:
             self.maybe = 1
             self.pending = True
+            self._long_us = length_us
+
+    def is_shorter(self, length_us, long_us):
+        return (length_us - self._set.card_us) * 2 < long_us - self._set.card_us
 
     def _single(self, length_us, was_pending):
-        if was_pending and length_us * 10 > 9 * self._set.card_us:
+        settles = length_us * 10 > 9 * self._set.card_us
+        if was_pending and settles and self.is_shorter(length_us, self._long_us):
             # the roller is no slower than it was, so the one before was two
             self.cards = 2
             self.maybe = -1

@@ -26,8 +26,12 @@ class Verdict:
     def passed(self, length_us: int, late: bool, rather_two: bool) -> None:
         """It ended while the motor turned forward. ``late``: it also began late.
 
-        ``rather_two``: if it is longer than any single card, and the next one is not, it was two.
+        ``rather_two``: if it is longer than any single card, and the next one is not nearly so
+        long, it was two.
         """
+
+    def is_shorter(self, length_us: int, long_us: int) -> bool:
+        """It is nearer to one card than ``long_us`` is."""
 
     def slid_out(self, before_us: int, most_us: int) -> None:
         """It ended while the motor braked or stood.

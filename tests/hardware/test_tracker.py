@@ -66,6 +66,15 @@ def test_a_long_pulse_between_cards_as_usual_was_two(hundredths: int, cards: int
     assert pulse((20_000, 100_000), *alike, odd, (8_000, 100_000)) == (cards, 1 - cards)
 
 
+@pytest.mark.parametrize(("hundredths", "cards"), [(91, 1), (92, 2), (106, 2), (107, 1)])
+def test_a_card_somewhat_longer_than_any_is_not_two_because_the_next_one_is_less_so(
+    hundredths: int, cards: int
+) -> None:
+    alike = [(8_000, 100_000), (8_000, 102_000)] * 40
+    pulses = [*alike, (8_000, 100_000), (8_000, 110_000), (8_000, hundredths * 1_000)]
+    assert pulse((20_000, 100_000), *pulses)[0] == cards
+
+
 @pytest.mark.parametrize(
     "pulses",
     [
