@@ -1,6 +1,6 @@
 """What every launcher promises its callers (``hardware.launcher.Launcher``).
 
-In virtual time, but for MicroPython, which has a clock of its own, and for gpio-sim, which is a
+In virtual time, but for ``micropython``, whose clock is its own, and for gpio-sim, which is a
 kernel's: `make vm`.
 """
 
@@ -30,6 +30,7 @@ from tests.contract.stands import (
     gpio_stand,
     micropython_stand,
     mock_stand,
+    pico_stand,
     simulator_stand,
 )
 from tests.vm.guest.stand import gpio_sim_stand
@@ -42,6 +43,7 @@ from tests.vm.guest.stand import gpio_sim_stand
         pytest.param("gpio", marks=pytest.mark.looptime),
         pytest.param("gpio by gpiozero", marks=pytest.mark.looptime),
         "micropython",
+        pytest.param("pico", marks=pytest.mark.looptime),
         pytest.param("gpio-sim", marks=pytest.mark.on_lines),
     ]
 )
@@ -53,6 +55,7 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
         "gpio": partial(gpio_stand, "gpiod", path),
         "gpio by gpiozero": partial(gpio_stand, "gpiozero", path),
         "micropython": micropython_stand,
+        "pico": partial(pico_stand, tmp_path),
         "gpio-sim": partial(gpio_sim_stand, tmp_path),
     }
     return makers[request.param]

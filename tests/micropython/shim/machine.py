@@ -40,6 +40,7 @@ class PWM:
 class Timer:
     PERIODIC = 1
     callback = None
+    period_us = 0
 
     def __init__(self, number):
         assert number == -1
@@ -47,6 +48,7 @@ class Timer:
     def init(self, freq, mode, callback, hard):
         assert hard and mode == Timer.PERIODIC
         Timer.callback = callback
+        Timer.period_us = 1000000 // freq
 
 
 class WDT:

