@@ -9,12 +9,18 @@ from msgspec import Meta
 
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, Row
 from hardware.gpio.pins import COASTING_US, Input
+from hardware.gpio.turntable_pins import TurntablePins
 
 PicoGpio = Annotated[int, Meta(ge=1, le=28)]
 PicoGpioOrNone = Annotated[int, Meta(ge=0, le=28)]
 INTERNAL = (23, 24, 25)
 """Pins that a Pico uses on its own board (Raspberry Pi Pico data sheet, "Pinout")."""
 INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
+MOST_STEPS_A_S = 500
+"""One step a tick, see ``firmware_bridge.pico.board.TICK_HZ``."""
+SERVO_HZ = 50
+CHANGING = 0
+"""The pitch of a buzzer that plays tunes is nobody else's."""
 SLICES = 8
 """Two pins side by side, and those 16 further on, share one pitch of pulses (RP2040, "PWM")."""
 
@@ -37,28 +43,44 @@ class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cover: PicoGpioOrNone = 0
     hopper: PicoGpioOrNone = 0
     inverted: tuple[Input, ...] = ()
+    turntable: TurntablePins = TurntablePins()
 
     def complaint(self) -> str | None:
         """Say what cannot be so, in the words of a configuration; None: all is well."""
-        motor = MOTOR_DRIVERS[self.motor_driver].inputs
         seen: dict[int, str] = {}
-        for name in (*motor, *INPUTS, "lamp", "buzzer"):
-            gpio = getattr(self, name)
+        for name, gpio in self._used().items():
             if gpio in INTERNAL:
                 return f"pico.{name}: a Pico needs GPIO {gpio} itself; take another"
             if gpio in seen:
                 return f"pico.{seen[gpio]} and pico.{name} are both GPIO {gpio}"
-            if gpio:
-                seen[gpio] = name
-        slices = {_slice(getattr(self, name)): name for name in motor}
-        if self.buzzer and (shared := slices.get(_slice(self.buzzer))):
-            return (
-                f"pico.buzzer and pico.{shared} would have one pitch of pulses; "
-                "let their numbers differ by 2 to 14"
-            )
-        if "turntable_home" in self.inverted:
-            return "pico.inverted: a Pico turns no turntable; leave turntable_home out"
-        return None
+            seen[gpio] = name
+        slices: dict[int, tuple[str, int]] = {}
+        for name, hz in self._pulsed().items():
+            gpio = self._used()[name]
+            other, other_hz = slices.setdefault(_slice(gpio), (name, hz))
+            if hz != other_hz:
+                return (
+                    f"pico.{name} and pico.{other} would have one pitch of pulses; "
+                    "let their numbers differ by 2 to 14"
+                )
+        return self.turntable.complaint("pico", MOST_STEPS_A_S)
+
+    def _used(self) -> dict[str, int]:
+        """Every pin in use by its name, but inputs that the motor driver does not have."""
+        names = (*MOTOR_DRIVERS[self.motor_driver].inputs, *INPUTS, "lamp", "buzzer")
+        used = {name: gpio for name in names if (gpio := getattr(self, name))}
+        table = self.turntable
+        used |= {f"turntable.gpios[{nth}]": gpio for nth, gpio in enumerate(table.gpios)}
+        return used | ({"turntable.home": table.home} if table.home else {})
+
+    def _pulsed(self) -> dict[str, int]:
+        """How quick the pulses are at each pin that has any."""
+        pulsed = dict.fromkeys(MOTOR_DRIVERS[self.motor_driver].inputs, self.pwm_hz)
+        if self.buzzer:
+            pulsed["buzzer"] = CHANGING
+        if self.turntable.kind == "servo":
+            pulsed |= {f"turntable.gpios[{n}]": SERVO_HZ for n in range(len(self.turntable.gpios))}
+        return pulsed
 
     def wiring(self) -> dict[str, Any]:
         """All of it as ``firmware_bridge.pico`` reads it, without the build's name."""
@@ -78,7 +100,26 @@ class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         }
         names = ("card_sensor", "button", "lamp", "buzzer", "buzzer_hz", "cover", "hopper")
         rest = {name: getattr(self, name) for name in names}
-        return {"motor": motor, **rest, "inverted": list(self.inverted), "settings": settings}
+        return {
+            "motor": motor,
+            **rest,
+            "inverted": list(self.inverted),
+            "turntable": _turntable(self.turntable),
+            "settings": settings,
+        }
+
+
+def _turntable(pins: TurntablePins) -> dict[str, Any] | None:
+    if pins.kind == "none":
+        return None
+    names = ("kind", "home", "servo_min_us", "servo_max_us", "servo_range_deg")
+    return {
+        **{name: getattr(pins, name) for name in names},
+        "gpios": list(pins.gpios),
+        "stops": pins.stops,
+        "step_us": pins.step_us,
+        "home_steps": pins.home_steps,
+    }
 
 
 def _slice(gpio: int) -> int:

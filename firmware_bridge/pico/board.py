@@ -9,6 +9,7 @@ from machine import PWM, Pin, Timer, disable_irq, enable_irq
 from firmware_bridge.pico.guard import Guarded
 from firmware_bridge.pico.inputs import Input
 from firmware_bridge.pico.motor import FULL, Motor
+from firmware_bridge.pico.turntable import TurntableOnPins
 from hardware.portable import ticks
 from hardware.portable.core import Core
 from hardware.portable.settings import Settings
@@ -40,12 +41,14 @@ class Board:
             "lamp": bool(wiring["lamp"]),
             "cover_switch": bool(wiring["cover"]),
             "hopper_switch": bool(wiring["hopper"]),
+            "turntable": bool(wiring["turntable"]),
             "build": wiring["build"],
         }
         self._lamp = Pin(wiring["lamp"], Pin.OUT, value=0) if wiring["lamp"] else None
         self._buzzer = PWM(Pin(wiring["buzzer"], Pin.OUT, value=0)) if wiring["buzzer"] else None
         self._tone_hz = 0
         self._own_tone = not wiring["buzzer_hz"]
+        self._table = TurntableOnPins(wiring["turntable"]) if wiring["turntable"] else None
         self._inputs = []
         self._listen(wiring)
         self._tick(None)
@@ -68,8 +71,8 @@ class Board:
             enable_irq(state)
 
     def face(self, seat):
-        """There is no turntable."""
-        return False
+        """Begin to turn to a seat, see ``firmware_bridge.device.Board``; False: it cannot."""
+        return self._table is not None and self._table.turntable.face(seat)
 
     def off(self):
         """Motor off, whatever the core believes; for the end."""
@@ -87,11 +90,15 @@ class Board:
             "cover": (True, core.cover_edge, None),
             "hopper": (True, core.hopper_edge, None),
         }
+        pins = {name: wiring[name] for name in told}
+        if self._table is not None:
+            told["turntable_home"] = (False, self._table.home_edge, None)
+            pins["turntable_home"] = wiring["turntable"]["home"]
         for name in told:
-            if wiring[name]:
+            if pins[name]:
                 high, tell, missed = told[name]
                 active_high = high != (name in wiring["inverted"])
-                self._inputs.append(Input(wiring[name], active_high, tell, missed, self._edge))
+                self._inputs.append(Input(pins[name], active_high, tell, missed, self._edge))
 
     def _edge(self, heard):
         try:
@@ -112,6 +119,8 @@ class Board:
             self._put_into_effect(now_us)
             self._signals.tick(now_us)
             self._show()
+            if self._table is not None:
+                self._table.tick(now_us, self._core.may_turn)
             self.ticks = (self.ticks + 1) & ticks.MASK
         except Exception:
             self.off()

@@ -54,34 +54,49 @@ class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """A servo moves by degrees."""
         return 360 if self.kind == "servo" else self.steps_a_turn
 
+    @property
+    def step_us(self) -> int:
+        """From one step to the next."""
+        return max(1, 360_000_000 // (self.deg_per_s * self.steps_for_360_deg))
+
+    @property
+    def stops(self) -> list[int]:
+        """Where each seat is, in steps from home."""
+        return [round(deg * self.steps_for_360_deg / 360) for deg in self._seats_deg()]
+
+    @property
+    def home_steps(self) -> int:
+        """So many steps back home may be; 0: it is there already."""
+        return self.steps_for_360_deg if self.home else 0
+
     def turntable(self) -> Turntable:
         """The turntable as the driver moves it."""
-        around = self.steps_for_360_deg
-        step_us = max(1, 360_000_000 // (self.deg_per_s * around))
-        stops = [round(deg * around / 360) for deg in self._seats_deg()]
-        return Turntable(stops, step_us, around if self.home else 0)
+        return Turntable(self.stops, self.step_us, self.home_steps)
 
-    def complaint(self) -> str | None:
-        """Say what cannot be so, in the words of a configuration; None: all is well."""
+    def complaint(self, at: str = "pins", most_steps_a_s: int = MOST_STEPS_A_S) -> str | None:
+        """Say what cannot be so, in the words of a configuration; None: all is well.
+
+        ``at``: which table it is in; ``most_steps_a_s``: how quickly a stepper can be moved.
+        """
         needed = GPIOS[self.kind]
         if len(self.gpios) != needed:
-            return f"pins.turntable.gpios: kind {self.kind} takes {needed}, not {len(self.gpios)}"
+            return f"{at}.turntable.gpios: kind {self.kind} takes {needed}, not {len(self.gpios)}"
         if self.kind == "none":
             return None
         if self.kind == "servo":
             if self.home:
-                return "pins.turntable.home: a servo knows where it stands; take it out"
+                return f"{at}.turntable.home: a servo knows where it stands; take it out"
             if self.servo_min_us == self.servo_max_us:
-                return "pins.turntable.servo_min_us and servo_max_us are the same"
+                return f"{at}.turntable.servo_min_us and servo_max_us are the same"
             if max(self._seats_deg()) > self.servo_range_deg:
                 return (
-                    f"pins.turntable.seats_deg: this servo reaches {self.servo_range_deg} degrees "
+                    f"{at}.turntable.seats_deg: this servo reaches {self.servo_range_deg} degrees "
                     "(servo_range_deg)"
                 )
-        elif self.deg_per_s * self.steps_a_turn > 360 * MOST_STEPS_A_S:
-            most = 360 * MOST_STEPS_A_S // self.steps_a_turn
+        elif self.deg_per_s * self.steps_a_turn > 360 * most_steps_a_s:
+            most = 360 * most_steps_a_s // self.steps_a_turn
             return (
-                f"pins.turntable.deg_per_s: {MOST_STEPS_A_S} steps a second are the most, which "
+                f"{at}.turntable.deg_per_s: {most_steps_a_s} steps a second are the most, which "
                 f"is {most} with so many steps_a_turn"
             )
         return None

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Protocol
 from unittest.mock import patch
 
+import msgspec
+
 from firmware_bridge import link
 from firmware_bridge.client import connect
 from firmware_bridge.driver import Driver
@@ -21,12 +23,14 @@ from hardware.launcher import Fault, Launcher, LauncherEvent
 from hardware.mock import MockLauncher
 from tests.hardware.gpio.workbench import Workbench
 from tests.micropython import process
-from tests.micropython.workbench import PicoBench, pico
+from tests.micropython.workbench import TURNING, WIRED, PicoBench, pico
 
 SEED = 5
 LONGEST_HIT_S = 5
 """In virtual time, which costs nothing: with every retry, a hit is over by then."""
 LONGEST_TURN_S = 10
+TURNTABLE_RESTS_S = 0.3
+"""Longer than from one step to the next."""
 REST_S = 0.5
 TUNE_S = 0.8
 """Longer than the buzzer's alarm, each of whose notes counts as a sound."""
@@ -257,6 +261,13 @@ class PicoStand:
         await asyncio.sleep(TUNE_S)
         return self._bench.dings
 
+    async def facing(self) -> int | None:
+        steps = None
+        while steps != self._bench.turntable_steps:
+            steps = self._bench.turntable_steps
+            await asyncio.sleep(TURNTABLE_RESTS_S)
+        return self._bench.facing()
+
     async def motor_ever_on(self) -> bool:
         return bool(self._bench.motor_runs)
 
@@ -361,8 +372,13 @@ async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
 
 
 @asynccontextmanager
-async def pico_stand(folder: Path, cards: int) -> AsyncIterator[Stand]:
-    with pico(folder, cards, seed=SEED) as (path, bench):
+async def pico_stand(folder: Path, cards: int, seats: int = 0) -> AsyncIterator[Turning]:
+    pins = WIRED
+    if seats:
+        pins = msgspec.structs.replace(
+            WIRED, turntable=msgspec.structs.replace(TURNING, seats=seats)
+        )
+    with pico(folder, cards, pins, SEED) as (path, bench):
         async with bench.living():
             launcher = await connect_serial(path, "contract")
             stand = PicoStand(launcher, bench)

@@ -66,6 +66,7 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
         pytest.param("mock", marks=pytest.mark.looptime),
         pytest.param("simulator", marks=pytest.mark.looptime),
         pytest.param("gpio", marks=pytest.mark.looptime),
+        pytest.param("pico", marks=pytest.mark.looptime),
     ]
 )
 def turning(request: pytest.FixtureRequest, tmp_path: Path) -> MakeTurning:
@@ -75,6 +76,7 @@ def turning(request: pytest.FixtureRequest, tmp_path: Path) -> MakeTurning:
         "mock": mock_stand,
         "simulator": partial(simulator_stand, path),
         "gpio": partial(gpio_stand, "gpiod", path),
+        "pico": partial(pico_stand, tmp_path),
     }
     return makers[request.param]
 

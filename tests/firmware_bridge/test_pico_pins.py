@@ -5,12 +5,24 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.pico_pins import PicoPins
+from hardware.gpio.turntable_pins import TurntablePins
+
+
+def servo(*gpios: int) -> PicoPins:
+    return PicoPins(turntable=TurntablePins(kind="servo", gpios=gpios))
+
+
+def stepper(deg_per_s: int) -> PicoPins:
+    table = TurntablePins(kind="step_dir", gpios=(20, 21), steps_a_turn=2_000, deg_per_s=deg_per_s)
+    return PicoPins(turntable=table)
 
 
 def test_the_defaults_can_be_so() -> None:
     assert PicoPins().complaint() is None
     for driver in ("drv8833", "tb6612", "l298n", "mosfet"):
         assert PicoPins(motor_driver=driver).complaint() is None
+    assert servo(20).complaint() is None
+    assert stepper(90).complaint() is None
 
 
 @pytest.mark.parametrize(
@@ -20,8 +32,14 @@ def test_the_defaults_can_be_so() -> None:
         (PicoPins(lamp=25), "pico.lamp: a Pico needs GPIO 25 itself; take another"),
         (PicoPins(lamp=10), "pico.motor_in1 and pico.lamp are both GPIO 10"),
         (PicoPins(motor_driver="mosfet", buzzer=11), "pico.buzzer and pico.motor_in1 would have"),
-        (PicoPins(buzzer=26), "pico.buzzer and pico.motor_in2 would have"),
-        (PicoPins(inverted=("turntable_home",)), "pico.inverted: a Pico turns no turntable"),
+        (PicoPins(buzzer=26), "pico.buzzer and pico.motor_in1 would have"),
+        (PicoPins(buzzer=26, buzzer_hz=1000), "pico.buzzer and pico.motor_in1 would have"),
+        (servo(26), "pico.turntable.gpios[0] and pico.motor_in1 would have one pitch of pulses"),
+        (servo(19), "pico.turntable.gpios[0] and pico.buzzer would have one pitch of pulses"),
+        (servo(14), "pico.card_sensor and pico.turntable.gpios[0] are both GPIO 14"),
+        (servo(24), "pico.turntable.gpios[0]: a Pico needs GPIO 24 itself; take another"),
+        (servo(), "pico.turntable.gpios: kind servo takes 1, not 0"),
+        (stepper(91), "pico.turntable.deg_per_s: 500 steps a second are the most, which is 90 "),
     ],
 )
 def test_what_cannot_be_so_is_said(pins: PicoPins, sentence: str) -> None:

@@ -20,11 +20,13 @@ from functools import cache
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryFile, mkdtemp
+from typing import IO
 
 from firmware_bridge import firmware
 from firmware_bridge.pico_pins import PicoPins
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS
 from hardware.gpio.pins import INPUTS, Pins
+from hardware.gpio.turntable_pins import TurntablePins
 from hardware.mechanism.rig import Rig
 from tests.hardware.gpio.workbench import Wires
 from tests.micropython import process
@@ -39,12 +41,15 @@ HANGS_S = 20.0
 """So long, in real time, a chip may take for a step before the test calls it hung."""
 FULL = 65_535
 WIRED = PicoPins(hopper=5, cover=6)
+TURNING = TurntablePins(kind="step_dir", gpios=(20, 21), steps_a_turn=200, deg_per_s=90)
 
 
 class PicoBench:
     """The mechanism's side: its hands, and the truth about its motor and cards."""
 
-    def __init__(self, pins: PicoPins, cards: int, seed: int, hand: socket.socket) -> None:
+    def __init__(
+        self, pins: PicoPins, cards: int, seed: int, hand: socket.socket, said: IO[bytes]
+    ) -> None:
         names = [*INPUTS, *MOTOR_DRIVERS[pins.motor_driver].inputs, "lamp", "buzzer"]
         wired = {name: getattr(pins, name) for name in names}
         self.pins = Pins(motor_driver=pins.motor_driver, inverted=pins.inverted, **wired)
@@ -53,12 +58,17 @@ class PicoBench:
         self.dings = 0
         self.fed = 0
         """How often the watchdog was fed."""
+        self.turntable_steps = 0
+        """To the left, in sum; of a stepper with step and direction."""
+        self._risen = 0
         self.now_us = 0
         """The chip's clock."""
         self._levels: dict[int, float] = {}
         self._put: dict[int, bool] = {}
         self._queue: list[tuple[int, int]] = []
+        self._table = pins.turntable
         self._hand = hand
+        self._said = said
         self._lines = hand.makefile("rb")
         self.rig = Rig(seed, cards)
         self.rig.core = Wires(self)
@@ -124,12 +134,15 @@ class PicoBench:
     def _look(self) -> None:
         """Take in what the chip's outputs are by now. Blocks: no time passes meanwhile."""
         line = self._lines.readline()
-        assert line, "the program ended"
+        if not line:
+            self._said.seek(0)
+            raise AssertionError(f"The program ended: {self._said.read().decode()}")
         told = json.loads(line)
         self.now_us, self.fed = told["now_us"], told["fed"]
         loud = self.level(self.pins.buzzer) > 0
         self._levels = {int(gpio): level / FULL for gpio, level in told["levels"].items()}
         self.dings += self.level(self.pins.buzzer) > 0 and not loud
+        self._turn(told["rises"])
         # an event that is due now comes before what this moment's outputs bring about
         self.rig.advance(self.now_us)
         self.rig.settle()
@@ -138,6 +151,20 @@ class PicoBench:
                 self.motor_runs.append((self.now_us, None))
             else:
                 self.motor_runs[-1] = (self.motor_runs[-1][0], self.now_us)
+
+    def _turn(self, rises: dict[str, int]) -> None:
+        if self._table.kind == "step_dir":
+            step, direction = self._table.gpios
+            steps = rises.get(str(step), 0) - self._risen
+            self._risen += steps
+            assert steps <= 1, "two steps at once"
+            assert not (steps and self.rig.motor_on), "it turns while cards come"
+            self.turntable_steps += steps if self.level(direction) else -steps
+
+    def facing(self) -> int | None:
+        """The seat that the turntable stands at; None: none."""
+        stops = self._table.stops
+        return stops.index(self.turntable_steps) if self.turntable_steps in stops else None
 
     def _let_run(self, until_us: int) -> None:
         answer = {"until_us": until_us, "put": self._queue}
@@ -176,7 +203,7 @@ def pico(
         running = process.start_chip(files, folder, master, far_hand, said)
         os.close(master)
         far_hand.close()
-        bench = PicoBench(pins, cards, seed, hand)
+        bench = PicoBench(pins, cards, seed, hand, said)
         try:
             bench.start()
             yield os.ttyname(slave), bench

@@ -17,6 +17,7 @@ now_us = 0
 _until_us = 0
 _tick_us = 0
 _told = {}
+_risen = {}
 _heard = open(int(sys.argv[1]), "rb")
 _said = open(int(sys.argv[1]), "wb")
 
@@ -37,9 +38,12 @@ def pass_time(wait_us):
 
 
 def _changed():
-    levels = machine.Pin.levels
+    levels, rises = machine.Pin.levels, machine.Pin.rises
     for number in levels:
         if levels[number] != _told.get(number):
+            return True
+    for number in rises:
+        if rises[number] != _risen.get(number):
             return True
     return False
 
@@ -48,7 +52,8 @@ def _ask():
     """Tell what the outputs are, and take in what happens meanwhile."""
     global _until_us
     _told.update(machine.Pin.levels)
-    told = {"now_us": now_us, "levels": _told, "fed": machine.WDT.fed}
+    _risen.update(machine.Pin.rises)
+    told = {"now_us": now_us, "levels": _told, "rises": _risen, "fed": machine.WDT.fed}
     _said.write((json.dumps(told) + "\n").encode())
     line = _heard.readline()
     if not line:

@@ -8,6 +8,7 @@ class Pin:
     IRQ_RISING, IRQ_FALLING = 1, 2
     levels = {}
     handlers = {}
+    rises = {}
     first = []
 
     def __init__(self, number, mode=-1, pull=-1, value=None):
@@ -15,10 +16,13 @@ class Pin:
         if mode == Pin.OUT:
             Pin.first.append((number, value))
             Pin.levels[number] = value
+            Pin.rises[number] = 0
 
     def value(self, level=None):
         if level is None:
             return Pin.levels.get(self.number, 1)
+        if level and not Pin.levels[self.number]:
+            Pin.rises[self.number] += 1
         Pin.levels[self.number] = level
 
     def irq(self, handler, trigger, hard):
