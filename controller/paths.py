@@ -41,6 +41,11 @@ def calibration_path() -> Path:
     return state_dir() / "calibration.json"
 
 
+def pico_calibration_path() -> Path:
+    """The same of the launcher on a Pico, which is installed with it."""
+    return state_dir() / "calibration-pico.json"
+
+
 def config_path() -> Path:
     """The configuration that is read when none is named; it need not exist."""
     return platformdirs.user_config_path(NAME) / "rollerdeck.toml"

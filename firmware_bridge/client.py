@@ -43,6 +43,8 @@ EVENTS = {
 
 FOREIGN = "The launcher speaks another language than this program: update the older of the two."
 
+Fits = Callable[[Capabilities], str | None]
+"""Looks at a launcher that was found, and says in a sentence why it is not to be used."""
 Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 
 
@@ -59,25 +61,40 @@ async def connect(path: Path, caller: str, instead: bool = False) -> RemoteLaunc
 
 async def safe_off(path: Path, within_s: float) -> None:
     """Motor off, whoever holds the launcher. Raises LauncherGone where nobody confirms it."""
-    gone = LauncherGone(f"No launcher answers at {path}: if its motor turns, take its power away.")
+    await safe_off_over(partial(asyncio.open_unix_connection, str(path)), str(path), within_s)
+
+
+async def safe_off_over(dial: Dial, place: str, within_s: float) -> None:
+    """As ``safe_off``, over any stream; ``place`` names it in the sentence."""
+    gone = LauncherGone(f"No launcher answers at {place}: if its motor turns, take its power away.")
     try:
         async with asyncio.timeout(within_s):
-            link = Link(*await asyncio.open_unix_connection(str(path)), on_event=lambda _: None)
+            link = Link(*await dial(), on_event=lambda _: None)
             listening = asyncio.create_task(link.listen())
             try:
                 await link.ask("safe_off")
+            except LauncherGone:
+                raise gone from None
             finally:
                 link.end("Done.")
                 listening.cancel()
-    except (OSError, TimeoutError, LauncherGone):
+    except (OSError, TimeoutError):
         raise gone from None
 
 
 class RemoteLauncher:
     """Holds a launcher over a stream; looks for it again by itself whenever it is lost."""
 
-    def __init__(self, dial: Dial, place: str, caller: str, instead: bool = False) -> None:
+    def __init__(
+        self,
+        dial: Dial,
+        place: str,
+        caller: str,
+        instead: bool = False,
+        fits: Fits = lambda capabilities: None,
+    ) -> None:
         self._dial = dial
+        self._fits = fits
         self._place = place
         self._caller = caller
         self._instead = {"instead": True} if instead else {}
@@ -95,10 +112,18 @@ class RemoteLauncher:
 
     @classmethod
     async def take(
-        cls, dial: Dial, place: str, caller: str, instead: bool = False
+        cls,
+        dial: Dial,
+        place: str,
+        caller: str,
+        instead: bool = False,
+        fits: Fits = lambda capabilities: None,
     ) -> RemoteLauncher:
-        """Connect over any stream; ``place`` names it in sentences. Else as ``connect``."""
-        self = cls(dial, place, caller, instead)
+        """Connect over any stream; ``place`` names it in sentences. Else as ``connect``.
+
+        ``fits`` is asked at every connection; a launcher that does not fit is LauncherGone.
+        """
+        self = cls(dial, place, caller, instead, fits)
         link, listening = await self._open()
         self._keeper = asyncio.create_task(self._keep(link, listening))
         return self
@@ -259,7 +284,10 @@ class RemoteLauncher:
         boot, first = str(welcome["boot"]), int(welcome["first"])
         again, restarted = self._boot is not None, self._boot not in (None, boot)
         faults = msgspec.convert(welcome["faults"], tuple[Fault, ...])
-        self._capabilities = msgspec.convert(welcome["capabilities"], Capabilities)
+        capabilities = msgspec.convert(welcome["capabilities"], Capabilities)
+        if complaint := self._fits(capabilities):
+            raise LauncherGone(complaint)
+        self._capabilities = capabilities
         self._beat_s = int(welcome["lease_ms"]) / 4000
         # Where events were given up, only the welcome tells what the faults are now.
         gap = first > self._inbox.heard + 1

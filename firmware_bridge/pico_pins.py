@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any
 
 import msgspec
@@ -75,17 +77,21 @@ class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def _pulsed(self) -> dict[str, int]:
         """How quick the pulses are at each pin that has any."""
-        pulsed = dict.fromkeys(MOTOR_DRIVERS[self.motor_driver].inputs, self.pwm_hz)
+        motor: tuple[str, ...] = MOTOR_DRIVERS[self.motor_driver].inputs
+        pulsed = dict.fromkeys(motor, self.pwm_hz)
         if self.buzzer:
             pulsed["buzzer"] = CHANGING
         if self.turntable.kind == "servo":
             pulsed |= {f"turntable.gpios[{n}]": SERVO_HZ for n in range(len(self.turntable.gpios))}
         return pulsed
 
-    def wiring(self) -> dict[str, Any]:
-        """All of it as ``firmware_bridge.pico`` reads it, without the build's name."""
+    def wiring(self, measured: Mapping[str, int] = MappingProxyType({})) -> dict[str, Any]:
+        """All of it as ``firmware_bridge.pico`` reads it, without the build's name.
+
+        ``measured``: what a bench found of this launcher, see ``hardware.calibration``.
+        """
         driver = MOTOR_DRIVERS[self.motor_driver]
-        settings: dict[str, int] = {}
+        settings = dict(measured)
         if driver.reverse is None:
             settings["retract_pct"] = 0
         if driver.brake is None:

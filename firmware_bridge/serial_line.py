@@ -15,8 +15,8 @@ from pathlib import Path
 import serial
 from serial.tools import list_ports
 
-from firmware_bridge.client import RemoteLauncher
-from hardware.launcher import LauncherGone
+from firmware_bridge.client import RemoteLauncher, safe_off_over
+from hardware.launcher import Capabilities, LauncherGone
 
 AUTO = "auto"
 """The one Raspberry Pi microcontroller that is plugged in."""
@@ -72,9 +72,39 @@ async def dial(where: str) -> Streams:
     return await _streams(port)
 
 
-async def connect_serial(where: str, caller: str) -> RemoteLauncher:
-    """Take the launcher at a serial line; see ``find`` and ``firmware_bridge.client.connect``."""
-    return await RemoteLauncher.take(partial(dial, where), f"the serial line {where}", caller)
+async def connect_serial(
+    where: str, caller: str, build: str = "", calibration: str = ""
+) -> RemoteLauncher:
+    """Take the launcher at a serial line; see ``find`` and ``firmware_bridge.client.connect``.
+
+    A Pico whose program has another ``build``, or that was given another ``calibration``
+    (``firmware_bridge.firmware`` names both), is LauncherGone, also when it is found again; empty:
+    any will do.
+    """
+
+    def fits(there: Capabilities) -> str | None:
+        if build and there.build not in ("", build):
+            return (
+                f"The Pico runs build {there.build}, and this program and its configuration are "
+                f"for {build}: run `rollerdeck firmware install`."
+            )
+        if calibration and there.build and there.calibration != calibration:
+            return (
+                "The Pico has another calibration than is in force here: "
+                "run `rollerdeck firmware install`."
+            )
+        return None
+
+    place = f"the serial line {where}"
+    return await RemoteLauncher.take(partial(dial, where), place, caller, fits=fits)
+
+
+async def safe_off_serial(where: str, within_s: float) -> None:
+    """Motor off; see ``firmware_bridge.client.safe_off``.
+
+    Raises LauncherGone, also where another program has the line: nobody can speak beside it.
+    """
+    await safe_off_over(partial(dial, where), f"the serial line {where}", within_s)
 
 
 class _Port(asyncio.StreamReaderProtocol):

@@ -15,8 +15,6 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from hardware.gpio.pins import Pins
-
 MEASURED: Final = (
     *("spin_up_us", "card_us", "overrun_us", "late_first_us", "late_next_us"),
     *("no_card_us", "jam_us", "retract_us", "retract_more_us", "retract_max_us"),
@@ -57,12 +55,12 @@ def this_machine(machine_id: Path = MACHINE_ID) -> str:
     return _hash(f"rollerdeck {number}".encode()) if number else ""
 
 
-def wired_as(pins: Pins) -> str:
-    """Name this wiring: another one for any other ``[pins]``."""
+def wired_as(pins: msgspec.Struct) -> str:
+    """Name this wiring: another one for any other ``[pins]``, or ``[pico]``."""
     return _hash(msgspec.json.encode(pins, order="sorted"))
 
 
-def read_calibration(path: Path, machine: str, pins: Pins) -> Mapping[str, int]:
+def read_calibration(path: Path, machine: str, pins: msgspec.Struct) -> Mapping[str, int]:
     """Return what was measured of this machine with these pins; nothing where there is no file.
 
     Raises CalibrationTrouble: the file cannot be read, is damaged, or is another launcher's.
@@ -71,7 +69,7 @@ def read_calibration(path: Path, machine: str, pins: Pins) -> Mapping[str, int]:
     return {} if found is None else found.measured
 
 
-def find_calibration(path: Path, machine: str, pins: Pins) -> Calibration | None:
+def find_calibration(path: Path, machine: str, pins: msgspec.Struct) -> Calibration | None:
     """As ``read_calibration``, but all of it; None where there is no file."""
     try:
         text = path.read_bytes()
@@ -90,7 +88,10 @@ def find_calibration(path: Path, machine: str, pins: Pins) -> Calibration | None
     if found.machine != machine:
         raise _useless(path, "was measured at another machine")
     if found.pins != wired_as(pins):
-        raise _useless(path, "was measured with other [pins] than the configuration has now")
+        raise _useless(
+            path,
+            "was measured with other [pins] (of a Pico: [pico]) than the configuration has now",
+        )
     return found
 
 

@@ -61,6 +61,8 @@ class Capabilities:
     cover_switch: bool = False
     build: str = ""
     """Which build of its program a microcontroller runs; empty: it is none."""
+    calibration: str = ""
+    """Name of the calibration that a microcontroller was given; empty: none."""
 
 
 @dataclass(frozen=True, slots=True)

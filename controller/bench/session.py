@@ -1,4 +1,4 @@
-"""From a socket to a launcher on the bench, with somebody beside it, and back."""
+"""From a launcher's address to a launcher on the bench, with somebody beside it, and back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from controller.bench.guide import Guide, Person, SimulatedPerson
 from controller.bench.instrument import Instrument, on_the_bench
-from firmware_bridge.client import connect
+from firmware_bridge.client import RemoteLauncher
 from firmware_bridge.hand import Hand
 from hardware.bench.recording import Run, write_run
 from hardware.launcher import LauncherGone
@@ -25,6 +25,7 @@ class Stopped(Exception):
 
 
 async def session(
+    reach: Callable[[str], Awaitable[RemoteLauncher]],
     path: Path,
     work: Work[T],
     typed: AsyncIterator[str],
@@ -32,14 +33,15 @@ async def session(
     stop: asyncio.Event,
     record: Path | None = None,
 ) -> T:
-    """Do ``work`` at the launcher that listens at a socket, from whom it takes it if it is idle.
+    """Do ``work`` at the launcher that ``reach`` takes under a caller's name.
 
+    ``path``: a simulated launcher's socket, beside which its hand is.
     However it ends, the motor is off, the launcher free, and what was seen is in ``record``.
     Raises LauncherGone, LauncherBusy, BenchTrouble, RecordingTrouble, and Stopped on ``stop``.
     """
     if record is not None:
         write_run(record, Run("", {}, ()))  # what cannot be kept is to be known before, not after
-    launcher = await connect(path, f"bench {secrets.token_hex(2)}", instead=True)
+    launcher = await reach(f"bench {secrets.token_hex(2)}")
     simulated = launcher.capabilities.simulated
     guide = SimulatedPerson(Hand(path), say) if simulated else Person(typed, say)
     try:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
 
 from controller.bench.calibrating import Measured, calibrate
 from controller.bench.guide import Guide
@@ -19,7 +22,6 @@ from hardware.calibration import (
     wired_as,
     write_calibration,
 )
-from hardware.gpio.pins import Pins
 from hardware.portable.settings import Settings
 
 ESTIMATES = {
@@ -36,16 +38,25 @@ LARGEST = {
 }
 
 
+class Kept(NamedTuple):
+    """Where the calibration of a launcher is, and how one that was saved comes into force."""
+
+    file: Path
+    pins: msgspec.Struct
+    """How the launcher is wired; see ``hardware.calibration.wired_as``."""
+    then: str
+
+
 async def calibrate_in_stages(
-    bench: Instrument, guide: Guide, file: Path | None, own: Path, pins: Pins, decks: int, ask: bool
+    bench: Instrument, guide: Guide, file: Path | None, kept: Kept, decks: int, ask: bool
 ) -> None:
     """Measure, show beside what is in force, and save where somebody says so.
 
-    ``file``: where it was said that it is to be saved; else it is ``own``, but never with what a
+    ``file``: where it was said that it is to be saved; else where it is ``kept``, but never what a
     simulated launcher came to. Raises as ``calibrate``, and CalibrationTrouble.
     """
-    target = file or own
-    before, complaint = in_force(target, pins)
+    target = file or kept.file
+    before, complaint = in_force(target, kept.pins)
     if complaint:
         guide.say(complaint)
     measured = await calibrate(bench, guide, decks)
@@ -54,16 +65,13 @@ async def calibrate_in_stages(
     if bench.simulated and file is None:
         guide.say("Nothing was saved: this launcher is simulated.")
     elif not ask or await guide.yes("Save what was measured?"):
-        save(target, pins, measured)
-        guide.say(
-            f"Saved: {target}. Start the driver again, and it is in force; the one before is "
-            "beside it."
-        )
+        save(target, kept.pins, measured)
+        guide.say(f"Saved: {target}. {kept.then}, and it is in force; the one before is beside it.")
     else:
         guide.say("Nothing was saved.")
 
 
-def in_force(file: Path, pins: Pins) -> tuple[Mapping[str, int], str]:
+def in_force(file: Path, pins: msgspec.Struct) -> tuple[Mapping[str, int], str]:
     """The calibration so far, and a sentence where there is a file that cannot be used."""
     try:
         return read_calibration(file, this_machine(), pins), ""
@@ -71,7 +79,7 @@ def in_force(file: Path, pins: Pins) -> tuple[Mapping[str, int], str]:
         return {}, str(trouble)
 
 
-def save(file: Path, pins: Pins, measured: Measured) -> None:
+def save(file: Path, pins: msgspec.Struct, measured: Measured) -> None:
     """Put it in force for this machine and these pins. Raises CalibrationTrouble."""
     period_us = round(measured.fit.period.us)
     settings = dict(measured.settings)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
 from typing import get_args
@@ -17,10 +17,18 @@ from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
 from controller.bench.report import report
 from controller.bench.session import Stopped, T, Work, session
-from controller.cli.launcher_commands import path_option, stop_signals, typed_lines
+from controller.cli.launcher_commands import (
+    path_option,
+    reach,
+    serial_line,
+    serial_option,
+    stop_signals,
+    typed_lines,
+)
 from controller.config import Config, load
 from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.findings import Finding, failed, lines
+from firmware_bridge.client import RemoteLauncher
 from hardware.bench.recording import RecordingTrouble, read_run
 from hardware.bench.replay import Outcome, recorded, replay
 from hardware.bench.shares import p_value
@@ -51,20 +59,25 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
             "--record", type=click.Path(path_type=Path), help="Keep every edge of it in this file."
         ),
         path_option("--socket", "path", paths.socket_path(), "Where the launcher listens."),
+        serial_option,
         path_option("--config", "file", paths.config_path(), "File with the configuration."),
     ):
         function = option(function)
     return function
 
 
-def _at(config: Config, path: Path | None, record: Path | None, work: Work[T]) -> T:
+def _at(
+    config: Config, path: Path | None, serial: str | None, record: Path | None, work: Work[T]
+) -> T:
     """Do it at the launcher; every way in which that fails is a sentence and an exit code."""
+    line, at = serial_line(serial, path, False, config.launcher), path or config.socket
+
+    def take(caller: str) -> Awaitable[RemoteLauncher]:
+        return reach(line, at, caller, config.pico, instead=True)
 
     async def run() -> T:
         async with stop_signals() as told:
-            return await session(
-                path or config.socket, work, typed_lines(), click.echo, told, record
-            )
+            return await session(take, at, work, typed_lines(), click.echo, told, record)
 
     try:
         return asyncio.run(run())
@@ -88,8 +101,10 @@ def _report(findings: list[Finding]) -> None:
 def _check(name: str, what: str, work: Work[list[Finding]]) -> None:
     @command.command(name, help=what)
     @_options
-    def check(file: Path | None, path: Path | None, record: Path | None) -> None:
-        _report(_at(load(file), path, record, work))
+    def check(
+        file: Path | None, path: Path | None, serial: str | None, record: Path | None
+    ) -> None:
+        _report(_at(load(file), path, serial, record, work))
 
 
 _check("motor", "Turn the roller forward and back, with an empty hopper.", checks.check_motor)
@@ -101,13 +116,15 @@ _check("ding", "Sound the ding, light the lamp.", checks.check_ding)
 @command.command("eject")
 @click.argument("cards", type=click.IntRange(1, 12))
 @_options
-def eject(cards: int, file: Path | None, path: Path | None, record: Path | None) -> None:
+def eject(
+    cards: int, file: Path | None, path: Path | None, serial: str | None, record: Path | None
+) -> None:
     """Give so many CARDS (1 to 12) at once."""
 
     async def work(bench: Instrument, guide: Guide) -> list[Finding]:
         return await checks.check_eject(bench, guide, cards)
 
-    _report(_at(load(file), path, record, work))
+    _report(_at(load(file), path, serial, record, work))
 
 
 @command.command("calibrate")
@@ -127,21 +144,27 @@ def calibrate(
     yes: bool,
     file: Path | None,
     path: Path | None,
+    serial: str | None,
     record: Path | None,
 ) -> None:
     """Measure this launcher, step by step, and put what was measured in force.
 
     It is shown beside what is in force, and saved when you say so; the driver reads it when it
-    starts. What a simulated launcher came to is saved only where --calibration names a file.
+    starts, a Pico gets it with `rollerdeck firmware install`. What a simulated launcher came to is
+    saved only where --calibration names a file.
     """
     config = load(file)
+    kept = staged.Kept(paths.calibration_path(), config.pins, "Start the driver again")
+    if serial_line(serial, path, False, config.launcher):
+        kept = staged.Kept(
+            paths.pico_calibration_path(), config.pico, "Run `rollerdeck firmware install`"
+        )
 
     async def work(bench: Instrument, guide: Guide) -> None:
-        own = paths.calibration_path()
-        await staged.calibrate_in_stages(bench, guide, target, own, config.pins, decks, not yes)
+        await staged.calibrate_in_stages(bench, guide, target, kept, decks, not yes)
 
     try:
-        _at(config, path, record, work)
+        _at(config, path, serial, record, work)
     except CalibrationTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
 
@@ -151,7 +174,12 @@ def calibrate(
 @click.option("--seed", type=int, help="The same seed asks for the same numbers.")
 @_options
 def accuracy(
-    hits: int, seed: int | None, file: Path | None, path: Path | None, record: Path | None
+    hits: int,
+    seed: int | None,
+    file: Path | None,
+    path: Path | None,
+    serial: str | None,
+    record: Path | None,
 ) -> None:
     """Give 1 to 12 cards HITS times, and set a hand count beside what was reported."""
     random = Random(_seed(seed))  # noqa: S311 -- it mixes numbers that somebody counts
@@ -159,7 +187,7 @@ def accuracy(
     async def work(bench: Instrument, guide: Guide) -> list[counting.Counted]:
         return await counting.count_by_hand(bench, guide, hits, random)
 
-    counted = _at(load(file), path, record, work)
+    counted = _at(load(file), path, serial, record, work)
     for line in counting.summary(counted):
         click.echo(line)
     if not all(one.honest for one in counted):
@@ -182,6 +210,7 @@ def profile(
     seed: int | None,
     file: Path | None,
     path: Path | None,
+    serial: str | None,
     record: Path | None,
 ) -> None:
     """Give what a hit profile draws for so many PRESSES, and test what came against its odds."""
@@ -201,7 +230,7 @@ def profile(
 
         return await counting.play_profile(bench, guide, chosen, presses, draws)
 
-    asked, came = _at(config, path, record, work)
+    asked, came = _at(config, path, serial, record, work)
     for line in counting.histogram(chosen, came):
         click.echo(line)
     click.echo("Made-up runs to compare it with ...")

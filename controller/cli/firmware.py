@@ -7,12 +7,12 @@ from pathlib import Path
 
 import click
 
-from controller.cli.launcher_commands import path_option
+from controller.cli.launcher_commands import path_option, pico_figures
 from controller.config import Config, load
 from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.paths import config_path
-from firmware_bridge.firmware import FirmwareTrouble, build, build_name, install
-from hardware.launcher import LauncherGone
+from firmware_bridge.firmware import FirmwareTrouble, build, build_name, calibration_name, install
+from hardware.launcher import Capabilities, LauncherGone
 
 HOLD = (
     "If a launcher's program runs there already, unplug it, hold its button, plug it in, "
@@ -70,7 +70,9 @@ def install_command(file: Path | None, serial: str | None, out: Path) -> None:
     click.echo(f"Build {name} is on the Pico at {port}.")
 
 
-@command.command("check", help="Ask the Pico whether its program and wiring are these.")
+@command.command(
+    "check", help="Ask the Pico whether its program, wiring and calibration are these."
+)
 @config_option
 @serial_option
 def check_command(file: Path | None, serial: str | None) -> None:
@@ -81,18 +83,25 @@ def check_command(file: Path | None, serial: str | None) -> None:
     except LauncherGone as gone:
         raise Trouble(str(gone), NO_HARDWARE) from None
     here = build_name(config.pico)
-    if there != here:
+    if there.build != here:
         raise Trouble(
-            f"The Pico runs build {there or 'unknown'}, this is {here}: "
+            f"The Pico runs build {there.build or 'unknown'}, this is {here}: "
             "run `rollerdeck firmware install`.",
             NOT_SO,
         )
-    click.echo(f"The Pico runs this build, {here}.")
+    if there.calibration != calibration_name(pico_figures(config.pico)):
+        raise Trouble(
+            "The Pico has another calibration than is in force here: "
+            "run `rollerdeck firmware install`.",
+            NOT_SO,
+        )
+    calibrated = "with the calibration in force here" if there.calibration else "uncalibrated"
+    click.echo(f"The Pico runs this build, {here}, {calibrated}.")
 
 
 def _build(config: Config, out: Path) -> str:
     try:
-        return build(config.pico, out)
+        return build(config.pico, pico_figures(config.pico), out)
     except FirmwareTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
     except OSError as error:
@@ -101,11 +110,11 @@ def _build(config: Config, out: Path) -> str:
         ) from None
 
 
-async def _ask(serial: str) -> str:
+async def _ask(serial: str) -> Capabilities:
     from firmware_bridge.serial_line import connect_serial
 
     launcher = await connect_serial(serial, "firmware check")
     try:
-        return launcher.capabilities.build
+        return launcher.capabilities
     finally:
         await launcher.close()

@@ -25,6 +25,7 @@ from controller.gestures import suspense
 from controller.paths import config_path, socket_path
 from controller.profile_picture import profile_picture
 from firmware_bridge.hand import Hand
+from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
 from hardware.draws import HitDraws
@@ -102,7 +103,7 @@ def command(
         return
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        asyncio.run(_run(line, path or config.socket, simulate, profile, seed))
+        asyncio.run(_run(line, path or config.socket, simulate, profile, seed, config.pico))
     except (LauncherGone, CannotListen) as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
 
@@ -196,10 +197,12 @@ class FreePlay:
         return self._profile.cards(self._past, HitDraws(self._seed, hit))
 
 
-async def _run(line: str, path: Path, simulate: bool, profile: Profile, seed: int) -> None:
+async def _run(
+    line: str, path: Path, simulate: bool, profile: Profile, seed: int, pico: PicoPins
+) -> None:
     async with stop_signals() as told, _simulator(path, simulate, seed):
         # Numbers from 1 on again: nobody's hits but this game's.
-        launcher = await reach(line, path, f"free play {secrets.token_hex(4)}")
+        launcher = await reach(line, path, f"free play {secrets.token_hex(4)}", pico)
         simulated = launcher.capabilities.simulated and not line
         free_play = FreePlay(launcher, profile, seed, click.echo)
         await free_play.arm()

@@ -6,7 +6,7 @@ import asyncio
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,12 @@ from typing import Any
 import click
 
 from controller.config import Launcher as LauncherConfig
-from controller.errors import WRONG_USAGE, Trouble
-from controller.paths import socket_path
+from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.paths import pico_calibration_path, socket_path
 from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.firmware import build_name, calibration_name
+from firmware_bridge.pico_pins import PicoPins
+from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
 
 socket_option = click.option(
     "--socket",
@@ -47,14 +50,30 @@ def serial_line(
     return "" if path or simulate else serial or config.serial
 
 
-async def reach(serial: str, path: Path, caller: str) -> RemoteLauncher:
-    """Take the launcher at the serial line, where one is named, else at the socket."""
+async def reach(
+    serial: str, path: Path, caller: str, pico: PicoPins, instead: bool = False
+) -> RemoteLauncher:
+    """Take the launcher at the serial line, where one is named, else at the socket.
+
+    ``pico``: how a Pico has to be wired; see ``firmware_bridge.serial_line.connect_serial``.
+    ``instead``: see ``firmware_bridge.client.connect``; a serial line nobody else has.
+    """
     if not serial:
-        return await connect(path, caller)
+        return await connect(path, caller, instead)
     # only who has a serial line waits for its library
     from firmware_bridge.serial_line import connect_serial
 
-    return await connect_serial(serial, caller)
+    return await connect_serial(
+        serial, caller, build_name(pico), calibration_name(pico_figures(pico))
+    )
+
+
+def pico_figures(pico: PicoPins) -> Mapping[str, int]:
+    """What was measured of the launcher on a Pico that is wired so. Raises Trouble."""
+    try:
+        return read_calibration(pico_calibration_path(), this_machine(), pico)
+    except CalibrationTrouble as trouble:
+        raise Trouble(str(trouble), NO_HARDWARE) from None
 
 
 def path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:

@@ -30,6 +30,7 @@ from controller.serve import listen, serve
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.event_log import begin_log, note
 from firmware_bridge.hand import Hand
+from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.service_manager import this_service
 from hardware.launcher import LauncherBusy, LauncherGone
 
@@ -77,7 +78,7 @@ def command(
         book = Book(written, record)
         with listen(host, port) as listening:
             path = path or config.socket
-            there = _launcher(line, path, simulate, f"referee {written.id}")
+            there = _launcher(line, path, simulate, f"referee {written.id}", config.pico)
             asyncio.run(_play(config, there, None if line else path, listening, book))
     finally:
         written.close()
@@ -98,13 +99,13 @@ async def _play(
 
 @asynccontextmanager
 async def _launcher(
-    line: str, path: Path, simulate: bool, caller: str
+    line: str, path: Path, simulate: bool, caller: str, pico: PicoPins
 ) -> AsyncIterator[RemoteLauncher]:
     """Hold the launcher; a simulator that has to be started for it ends with us."""
     simulator = None
     try:
         try:
-            launcher = await reach(line, path, caller)
+            launcher = await reach(line, path, caller, pico)
         except LauncherBusy:
             raise
         except LauncherGone:

@@ -43,6 +43,7 @@ class Board:
             "hopper_switch": bool(wiring["hopper"]),
             "turntable": bool(wiring["turntable"]),
             "build": wiring["build"],
+            "calibration": wiring["calibration"],
         }
         self._lamp = Pin(wiring["lamp"], Pin.OUT, value=0) if wiring["lamp"] else None
         self._buzzer = PWM(Pin(wiring["buzzer"], Pin.OUT, value=0)) if wiring["buzzer"] else None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -194,7 +195,15 @@ async def test_a_run_is_recorded_also_where_it_breaks_off(tmp_path: Path) -> Non
         raise BenchTrouble("Enough.")
 
     with pytest.raises(BenchTrouble):
-        await session(path, work, nobody(), lambda _: None, asyncio.Event(), file)
+        await session(
+            partial(connect, path, instead=True),
+            path,
+            work,
+            nobody(),
+            lambda _: None,
+            asyncio.Event(),
+            file,
+        )
     assert read_run(file).results[0].delivered == 2
     await simulator.close()
 
@@ -224,7 +233,14 @@ async def test_a_launcher_that_dies_in_a_run_is_a_sentence_that_says_what_to_do(
         yield await asyncio.Queue[str]().get()
 
     with pytest.raises(LauncherGone, match=r"was lost \(.*\): see that it is there, and begin"):
-        await session(path, work, nobody(), lambda _: None, asyncio.Event())
+        await session(
+            partial(connect, path, instead=True),
+            path,
+            work,
+            nobody(),
+            lambda _: None,
+            asyncio.Event(),
+        )
 
 
 @virtual

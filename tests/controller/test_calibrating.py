@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -87,9 +88,11 @@ async def staged_run(
     async def work(bench: Instrument, guide: Guide) -> None:
         somebody = Somebody(Hand(path), said.append)
         target = file if named else None
-        await staged.calibrate_in_stages(bench, somebody, target, file, Pins(), 2, True)
+        await staged.calibrate_in_stages(
+            bench, somebody, target, staged.Kept(file, Pins(), "Start it again"), 2, True
+        )
 
-    await session(path, work, nobody(), said.append, stop)
+    await session(partial(connect, path, instead=True), path, work, nobody(), said.append, stop)
     return said
 
 

