@@ -42,6 +42,7 @@ class Link:
         # Not from 1 on: what a serial line still holds may answer whoever was here before.
         self._number = randbelow(FIRST_NUMBERS)
         self._window = asyncio.Semaphore(WINDOW)
+        self._answered = False
         self._why = ""
 
     async def listen(self) -> str:
@@ -109,9 +110,12 @@ class Link:
             except (LookupError, TypeError, ValueError):
                 self.end("The launcher speaks another language: update the older of the two.")
         elif "over" in message:
-            self.end(str(message["over"]))
+            # before any answer it is for who was here before: a serial line keeps what nobody read
+            if self._answered:
+                self.end(str(message["over"]))
         else:
             number = message.get("to")
             answered = self._asked.get(number) if isinstance(number, int) else None
             if answered is not None and not answered.done():
+                self._answered = True
                 answered.set_result(message)

@@ -378,9 +378,9 @@ async def pico_stand(folder: Path, cards: int, seats: int = 0) -> AsyncIterator[
         pins = msgspec.structs.replace(
             WIRED, turntable=msgspec.structs.replace(TURNING, seats=seats)
         )
-    with pico(folder, cards, pins, SEED) as (path, bench):
+    with pico(folder, cards, pins, SEED) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(path, "contract")
+            launcher = await connect_serial(cable.path, "contract")
             stand = PicoStand(launcher, bench)
             yield stand
             await launcher.close()

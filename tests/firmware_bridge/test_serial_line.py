@@ -15,6 +15,7 @@ import pytest
 from serial.tools import list_ports
 
 from firmware_bridge.serial_line import connect_serial, dial, find
+from firmware_bridge.wire.frames import encode
 from hardware.launcher import HitEnded, LauncherGone, LinkChanged
 from tests.firmware_bridge.bench import Bench
 
@@ -29,6 +30,8 @@ class Plug:
         self.bench = Bench()
         self._line = self.bench.device.line()
         self._master = -1
+        self.unread = b""
+        """What it had to say to a host before, which was not there to read it."""
 
     def put_in(self) -> None:
         self._master, slave = pty.openpty()
@@ -53,7 +56,8 @@ class Plug:
 
     def say(self) -> None:
         self.bench.device.pump()
-        os.write(self._master, self._line.take())
+        os.write(self._master, self.unread + self._line.take())
+        self.unread = b""
 
     def pass_time(self, seconds: float) -> None:
         """Let the launcher live on, as one does beside its motor whatever becomes of the line."""
@@ -115,6 +119,21 @@ async def test_a_line_has_one_program_at_a_time(tmp_path: Path) -> None:
         await writer.wait_closed()
     _, writer = await dial(str(plug.path))
     writer.close()
+    plug.pull_out()
+
+
+async def test_the_last_word_to_a_host_that_died_is_not_for_the_next_one(tmp_path: Path) -> None:
+    plug = Plug(tmp_path / "pico")
+    plug.put_in()
+    plug.unread = encode({"over": "The caller fell silent and lost its lease."})
+    launcher = await connect_serial(str(plug.path), "table")
+    assert launcher.link_up
+    plug.unread = encode({"over": "The motor was switched off by somebody else."})
+    told = launcher.events()
+    plug.say()
+    lost = await anext(told)
+    assert lost == LinkChanged(False, "The motor was switched off by somebody else.")
+    await launcher.close()
     plug.pull_out()
 
 

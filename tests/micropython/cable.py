@@ -1,0 +1,45 @@
+"""A serial line that stays plugged in, whoever comes, dies or does not listen at its ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import termios
+import tty
+
+CHATTER = b"x" * 63 + b"\n"
+
+
+class Cable:
+    """A pseudo terminal, in raw mode, held open here."""
+
+    def __init__(self) -> None:
+        self.far, self._near = pty.openpty()
+        """``far``: the microcontroller's end."""
+        self.path = os.ttyname(self._near)
+        """The host's end."""
+        tty.setraw(self.far)
+        tty.setraw(self._near)
+
+    def __enter__(self) -> Cable:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self.far)
+        os.close(self._near)
+
+    def let_go(self) -> None:
+        """Take back what a host claimed that died: at a real line, its last close does."""
+        fcntl.ioctl(self._near, termios.TIOCNXCL)
+
+    def stuff(self) -> int:
+        """Fill it until the microcontroller has no room for a single byte; returns how many."""
+        room = select.poll()
+        room.register(self.far, select.POLLOUT)
+        stuffed = 0
+        while room.poll(0):
+            os.write(self.far, CHATTER[stuffed % len(CHATTER)].to_bytes())
+            stuffed += 1
+        return stuffed
