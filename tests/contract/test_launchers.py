@@ -24,13 +24,12 @@ from hardware.launcher import (
     Seen,
     Traced,
 )
+from tests.contract.serial_stands import micropython_stand, pico_stand
 from tests.contract.stands import (
     MakeStand,
     MakeTurning,
     gpio_stand,
-    micropython_stand,
     mock_stand,
-    pico_stand,
     simulator_stand,
 )
 from tests.vm.guest.stand import gpio_sim_stand

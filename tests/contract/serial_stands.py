@@ -1,0 +1,161 @@
+"""The stands that are reached over a serial line: MicroPython behind a pseudo terminal."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from unittest.mock import patch
+
+import msgspec
+
+from firmware_bridge import link
+from firmware_bridge.serial_line import connect_serial
+from hardware.launcher import Fault, Launcher, LauncherEvent
+from tests.contract.stands import SEED, Reader, Stand, Turning
+from tests.micropython import process
+from tests.micropython.workbench import TURNING, WIRED, PicoBench, pico
+
+TURNTABLE_RESTS_S = 0.3
+"""Longer than from one step to the next."""
+REST_S = 0.5
+TUNE_S = 0.8
+"""Longer than the buzzer's alarm, each of whose notes counts as a sound."""
+PICO_HEARS_S = 0.05
+"""In virtual time: whatever its inputs or its line tell, a Pico has taken it in by then."""
+PATIENT_LEASE_MS = 20_000
+"""In real time, so that a busy machine is not taken for a dead referee."""
+
+
+class PicoStand:
+    """A Pico's whole program behind a serial line, in the loop's time; see ``PicoBench``."""
+
+    simulated = False
+
+    def __init__(self, launcher: Launcher, bench: PicoBench) -> None:
+        self.launcher = launcher
+        self._bench = bench
+        self._reader = Reader(launcher)
+
+    async def press(self) -> None:
+        self._bench.touch(lambda rig: rig.tap(40_000))
+        await self._still()
+
+    async def load(self, cards: int) -> None:
+        self._bench.touch(lambda rig: rig.load(cards))
+        await asyncio.sleep(PICO_HEARS_S)
+
+    async def jam(self, on: bool) -> None:
+        self._bench.touch(lambda rig: rig.set_fault("jam", on))
+        await self._still()
+
+    async def cards_left(self) -> int:
+        return self._bench.rig.cards_left
+
+    async def dings(self) -> int:
+        await asyncio.sleep(TUNE_S)
+        return self._bench.dings
+
+    async def facing(self) -> int | None:
+        steps = None
+        while steps != self._bench.turntable_steps:
+            steps = self._bench.turntable_steps
+            await asyncio.sleep(TURNTABLE_RESTS_S)
+        return self._bench.facing()
+
+    async def motor_ever_on(self) -> bool:
+        return bool(self._bench.motor_runs)
+
+    def faults(self) -> tuple[Fault, ...]:
+        return self.launcher.faults
+
+    def link_up(self) -> bool:
+        return self.launcher.link_up
+
+    async def events(self) -> list[LauncherEvent]:
+        if self.launcher.link_up:
+            # whatever was told before its answer has arrived with it
+            await self.launcher.result(1)
+        return await self._reader.take()
+
+    async def ended(self) -> None:
+        await self._reader.ended()
+
+    async def _still(self) -> None:
+        """Wait until the motor has rested for longer than it ever does between two tries."""
+        runs = -1
+        while self._bench.motor_on or runs != len(self._bench.motor_runs):
+            runs = len(self._bench.motor_runs)
+            await asyncio.sleep(REST_S)
+
+
+class SerialStand:
+    simulated = True
+
+    def __init__(self, launcher: Launcher, feeder: process.Feeder) -> None:
+        self.launcher = launcher
+        self._feeder = feeder
+        self._reader = Reader(launcher)
+
+    async def press(self) -> None:
+        await self._feeder.press()
+
+    async def load(self, cards: int) -> None:
+        await self._feeder.load(cards)
+
+    async def jam(self, on: bool) -> None:
+        await self._feeder.jam(on)
+
+    async def cards_left(self) -> int:
+        return (await self._feeder.truth()).cards_left
+
+    async def dings(self) -> int:
+        return (await self._feeder.truth()).dings
+
+    async def motor_ever_on(self) -> bool:
+        return bool((await self._feeder.truth()).motor_runs)
+
+    def faults(self) -> tuple[Fault, ...]:
+        return self.launcher.faults
+
+    def link_up(self) -> bool:
+        return self.launcher.link_up
+
+    async def events(self) -> list[LauncherEvent]:
+        if self.launcher.link_up:
+            # whatever was told before its answer has arrived with it
+            await self.launcher.result(1)
+        return await self._reader.take()
+
+    async def ended(self) -> None:
+        await self._reader.ended()
+
+
+@asynccontextmanager
+async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
+    # the launcher is not gone, either, when it has to wait for a processor
+    patient = patch.object(link, "ANSWER_S", process.PATIENCE_S)
+    async with process.launcher(cards, PATIENT_LEASE_MS) as (path, feeder):
+        with patient:
+            launcher = await connect_serial(path, "contract")
+            stand = SerialStand(launcher, feeder)
+            yield stand
+            await launcher.close()
+            await stand.ended()
+
+
+@asynccontextmanager
+async def pico_stand(folder: Path, cards: int, seats: int = 0) -> AsyncIterator[Turning]:
+    pins = WIRED
+    if seats:
+        pins = msgspec.structs.replace(
+            WIRED, turntable=msgspec.structs.replace(TURNING, seats=seats)
+        )
+    with pico(folder, cards, pins, SEED) as (cable, bench):
+        async with bench.living():
+            launcher = await connect_serial(cable.path, "contract")
+            stand = PicoStand(launcher, bench)
+            yield stand
+            await launcher.close()
+            await stand.ended()
