@@ -8,7 +8,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from controller.cli import freeplay, play
+from controller.cli import bench, freeplay, play, safe_off
 from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 
 
@@ -24,8 +24,14 @@ def test_one_launcher_is_named(command: click.Command, other: list[str], tmp_pat
     assert "serial line, at a socket, or simulated" in str(outcome.exception)
 
 
-def test_a_line_that_is_not_there_ends_in_one_sentence() -> None:
-    outcome = CliRunner().invoke(freeplay.command, ["--serial", "/dev/nothing-here"])
+@pytest.mark.parametrize(
+    "command, words",
+    [(freeplay.command, []), (bench.command, ["eject", "3"]), (safe_off.command, [])],
+)
+def test_a_line_that_is_not_there_ends_in_one_sentence(
+    command: click.Command, words: list[str]
+) -> None:
+    outcome = CliRunner().invoke(command, [*words, "--serial", "/dev/nothing-here"])
     assert isinstance(outcome.exception, Trouble)
     assert outcome.exception.exit_code == NO_HARDWARE
     assert str(outcome.exception).startswith("There is no /dev/nothing-here: plug the launcher in")
