@@ -41,7 +41,10 @@ EVENTS = {
     "trace": Traced,
 }
 
-FOREIGN = "The launcher speaks another language than this program: update the older of the two."
+FOREIGN = (
+    "The launcher speaks another language than this program: update the older of the two, a Pico "
+    "with `rollerdeck firmware install`."
+)
 
 Fits = Callable[[Capabilities], str | None]
 """Looks at a launcher that was found, and says in a sentence why it is not to be used."""

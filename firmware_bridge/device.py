@@ -117,7 +117,7 @@ class Device:
             raise Refused(
                 "protocol",
                 f"This launcher speaks protocol {PROTOCOL}, the caller {message['protocol']}: "
-                "update the older of the two.",
+                "update the older of the two, a Pico with `rollerdeck firmware install`.",
             )
         if (
             not isinstance(caller, str)

@@ -206,7 +206,8 @@ def test_another_protocol_is_refused(bench: Bench) -> None:
     answer = Caller(bench).ask("hello", protocol=2, caller="table")
     assert answer["error"] == "protocol"
     assert answer["sentence"] == (
-        "This launcher speaks protocol 1, the caller 2: update the older of the two."
+        "This launcher speaks protocol 1, the caller 2: update the older of the two, "
+        "a Pico with `rollerdeck firmware install`."
     )
 
 

@@ -10,7 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any
 
-from tests.micropython.process import FOLDER, command
+from tests.micropython.process import FOLDER, HEAP, HOW
+from tests.need import need_program
 
 HANGS_S = 60.0
 """So long, in real time, a chip may take for a step before the test calls it hung."""
@@ -27,7 +28,10 @@ class Chip:
         self._said = TemporaryFile()  # noqa: SIM115 -- closed with it
         path = ":".join([str(FOLDER / "chip"), str(FOLDER / "shim"), str(files), ".frozen"])
         self._process = subprocess.Popen(
-            command(str(files / "main.py"), str(far_hand.fileno())),
+            [
+                *(need_program("micropython", HOW), "-X", HEAP),
+                *(str(files / "main.py"), str(far_hand.fileno())),
+            ],
             env=os.environ | {"MICROPYPATH": path},
             stdin=line,
             stdout=line,

@@ -28,7 +28,7 @@ PATIENCE_S = 30.0
 """So long a real process may take for an answer before the test calls it hung."""
 
 
-def command(program: str, *words: str, heap: str = HEAP) -> list[str]:
+def _command(program: str, *words: str, heap: str = HEAP) -> list[str]:
     return [need_program("micropython", HOW), "-X", heap, str(FOLDER / program), *words]
 
 
@@ -41,7 +41,7 @@ def _environment(shim: bool = False) -> dict[str, str]:
 def run(program: str, *words: str, shim: bool = False) -> str:
     """Run a program of this folder to its end; returns what it printed."""
     done = subprocess.run(
-        command(program, *words, heap=WHOLE_HEAP if shim else HEAP),
+        _command(program, *words, heap=WHOLE_HEAP if shim else HEAP),
         env=_environment(shim),
         capture_output=True,
         text=True,
@@ -66,7 +66,7 @@ def converse(program: str, *words: str) -> subprocess.Popen[str]:
 def start(program: str, line: int, folder: Path) -> subprocess.Popen[bytes]:
     """Start a program with the simulated ``machine``, its console a descriptor, in a folder."""
     return subprocess.Popen(
-        command(program, heap=WHOLE_HEAP),
+        _command(program, heap=WHOLE_HEAP),
         env=_environment(shim=True),
         stdin=line,
         stdout=line,
@@ -137,7 +137,7 @@ async def launcher(
 
     Its ticks wrap ``wrap_ms`` after its start; as a rule so soon that hits live through it.
     """
-    arguments = command("launcher.py")
+    command = _command("launcher.py")
     # the master is the microcontroller's end, and no write of a microcontroller may block
     master, slave = pty.openpty()
     tty.setraw(master)
@@ -148,7 +148,7 @@ async def launcher(
     words = [str(number) for number in (far_hand.fileno(), cards, lease_ms, wrap_ms)]
     with TemporaryFile() as said:
         process = subprocess.Popen(  # noqa: ASYNC220 -- it forks, and waits for nothing
-            [*arguments, *words],
+            [*command, *words],
             env=_environment(),
             stdin=master,
             stdout=master,
