@@ -87,7 +87,7 @@ async def _driver(folder: Path) -> AsyncIterator[Streams]:
 
 @asynccontextmanager
 async def _pico(folder: Path) -> AsyncIterator[Streams]:
-    wiring = PicoPins(cover=6).wiring() | {"build": "bench"}
+    wiring = PicoPins(cover=6).wiring() | {"build": "bench", "calibration": ""}
     (folder / "launcher.json").write_text(json.dumps(wiring))
     far, near = pty.openpty()
     tty.setraw(far)
