@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 T ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test webassembly vm check lint format clauses bench screenshots soak mutate lock clean
+.PHONY: help setup run test webassembly vm release roots check lint format clauses bench screenshots soak mutate lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,12 @@ webassembly: $(VENV)/dev.stamp  ## fetch MicroPython of 32 bits, on which some t
 vm: $(VENV)/dev.stamp  ## the driver on a real kernel's lines, in a virtual machine (QEMU)
 	@$(BIN)/python -m tests.vm $(T)
 
+release: $(VENV)/run.stamp  ## one file in dist/ that installs on a Pi (docs/install.md)
+	@$(BIN)/python release/pack.py
+
+roots: $(VENV)/dev.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m in_roots tests/roots $(T)
+
 lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
@@ -84,6 +90,7 @@ mutate: $(VENV)/mutate.stamp  ## break rules/ everywhere, see its tests fail (T=
 lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without addresses
 	@$(PIP) install uv
 	@for set in "run pyproject.toml --extra build" "dev pyproject.toml --extra build --extra dev" \
+	    "release pyproject.toml --extra pi -c constraints/dev.txt" \
 	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" \
 	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" "node constraints/node.in"; do \
 	  set -- $$set; name=$$1; shift; \

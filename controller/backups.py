@@ -9,6 +9,7 @@ from pathlib import Path
 
 from controller.backup import back_up
 from controller.errors import Trouble
+from controller.paths import backups_of
 
 GROWN = 50
 """A copy is made once a journal has grown by a fiftieth since the last one: every game at first,
@@ -29,7 +30,7 @@ class Backups:
 
         ``say`` is told in a sentence why one could not be made.
         """
-        self.folder = folder_of(journal)
+        self.folder = backups_of(journal)
         self._journal = journal
         self._kept = kept
         self._game = game
@@ -79,8 +80,3 @@ class Backups:
 
     def _file(self, number: int) -> Path:
         return self.folder / f"games-{number:06}.sqlite3"
-
-
-def folder_of(journal: Path) -> Path:
-    """Where a journal's backups are: beside it."""
-    return journal.with_name(f"{journal.name}.backups")

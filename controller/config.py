@@ -22,6 +22,11 @@ from hardware.profiles import complaint as complaint_about
 Port = Annotated[int, Meta(ge=0, le=65535)]
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9.])?")
 
+# no sign that the files of NetworkManager would read as another
+SSID = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?")
+PASSWORD = re.compile(r"[!-:<-\[\]-~][ -:<-\[\]-~]{6,61}[!-:<-\[\]-~]")
+DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,14}")
+
 
 class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``[referee]``: the daemon with the page."""
@@ -51,11 +56,37 @@ class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table of the profile ``custom``."""
 
 
+class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[access_point]``: the table's own Wi-Fi, where there is no other."""
+
+    ssid: str = ""
+    """Its name; empty: none."""
+    password: str = ""
+    """8 to 63 signs."""
+    interface: str = "wlan0"
+    """The network device that is to be one."""
+
+    def complaint(self) -> str | None:
+        """Say what cannot be, if anything."""
+        if not self.ssid:
+            return (
+                "access_point.password is set, but no access_point.ssid" if self.password else None
+            )
+        if not SSID.fullmatch(self.ssid):
+            return "access_point.ssid takes 1 to 32 letters, digits, spaces, dots, dashes"
+        if not PASSWORD.fullmatch(self.password):
+            return "access_point.password takes 8 to 63 letters, digits, spaces and signs"
+        if not DEVICE.fullmatch(self.interface):
+            return f"access_point.interface: {self.interface!r} is no network device"
+        return None
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of it. A file may leave out whatever it does not want to change."""
 
     referee: Referee = Referee()
     launcher: Launcher = Launcher()
+    access_point: AccessPoint = AccessPoint()
     pins: Pins = Pins()
     pico: PicoPins = PicoPins()
 
@@ -137,7 +168,7 @@ def _cross_check(config: Config) -> str | None:
         )
     if complaint := complaint_about(config.launcher.custom):
         return f"launcher.custom{complaint}"
-    return config.pins.complaint() or config.pico.complaint()
+    return config.access_point.complaint() or config.pins.complaint() or config.pico.complaint()
 
 
 def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:

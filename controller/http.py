@@ -35,6 +35,7 @@ from controller.requests import (
 )
 from controller.streams import Hub, event
 from controller.table import Table
+from controller.way_in import WayIn
 from hardware.launcher import LauncherGone
 
 PAGE = Path(__file__).parent / "page"
@@ -66,11 +67,14 @@ class Site:
     ``names`` are names of this machine beyond those that nobody else can have.
     """
 
-    def __init__(self, table: Table, finger: Finger | None, names: Collection[str] = ()) -> None:
+    def __init__(
+        self, table: Table, finger: Finger | None, way_in: WayIn, names: Collection[str] = ()
+    ) -> None:
         """Make the application; it serves once ``table`` has started."""
         self.hub = Hub(self._newest)
         self._table = table
         self._finger = finger
+        self._way_in = way_in
         self._pressed: dict[str, None] = {}
         self._shown: bytes | None = None
         self._always = {
@@ -118,6 +122,15 @@ class Site:
 
     async def _openapi(self, request: Request) -> Response:
         return Response(self._always["openapi"], media_type="application/json")
+
+    async def _join(self, request: Request) -> Response:
+        return json(self._way_in.join())
+
+    async def _join_address(self, request: Request) -> Response:
+        return _picture(self._way_in.address_code())
+
+    async def _join_wifi(self, request: Request) -> Response:
+        return _picture(self._way_in.wifi_code())
 
     async def _editions(self, request: Request) -> Response:
         return Response(self._always["editions"], media_type="application/json")
@@ -215,6 +228,12 @@ class Site:
                     self._pressed.pop(key, None)  # nothing happened: the same key may ask again
                 raise Refused("no_launcher", str(gone)) from None
         return Response(status_code=204)
+
+
+def _picture(drawn: bytes | None) -> Response:
+    if drawn is None:
+        raise HTTPException(404)
+    return Response(drawn, media_type="image/svg+xml")
 
 
 def _page_or_nothing(page: ASGIApp) -> ASGIApp:

@@ -23,8 +23,9 @@ import msgspec
 
 from controller.durable import sync
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.journal_file import INSERT, SCHEMA, SECRET, Row, lay, upgrade
+from controller.journal_file import INSERT, SCHEMA, SECRET, Row, lay
 from controller.journal_lock import take
+from controller.schema import kept_before, schema_of, upgrade
 
 T = TypeVar("T")
 
@@ -139,7 +140,7 @@ class Journal:
                 sync(path.parent)
             name, folded = fold_entries(path, fold)
             db = _connect(path)
-            upgrade(db)
+            upgrade(path, db)
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise Trouble(
@@ -241,14 +242,16 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _identity(path: Path, db: sqlite3.Connection) -> str:
-    (version,) = db.execute("PRAGMA user_version").fetchone()
+    version = schema_of(db)
     if version > SCHEMA:
+        kept = kept_before(path)
+        back = f", or go back with `rollerdeck restore {kept} --journal {path}`" if kept else ""
         raise Trouble(
             f"The journal {path} was written by a newer Rollerdeck (schema {version}, this one "
-            f"knows {SCHEMA}); install that one, or name another with --journal.",
+            f"knows {SCHEMA}); install that one{back}, or name another with --journal.",
             NOT_SO,
         )
-    if version not in (1, SCHEMA):
+    if version < 1:
         raise _damaged(path, "is a database, but not a journal")
     meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
     if "id" not in meta:

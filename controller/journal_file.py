@@ -67,10 +67,12 @@ def _new_secret() -> str:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Bring a journal of schema 1 up to date, all at once. Raises sqlite3.Error."""
-    if db.execute("PRAGMA user_version").fetchone() == (SCHEMA,):
+    """Bring an earlier journal up to date, all at once. Raises sqlite3.Error."""
+    (found,) = db.execute("PRAGMA user_version").fetchone()
+    if found == SCHEMA:
         return
     with db:
         db.execute("BEGIN IMMEDIATE")
-        db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
+        if found < 2:
+            db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
         db.execute(f"PRAGMA user_version = {SCHEMA}")

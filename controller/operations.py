@@ -14,6 +14,7 @@ from controller import shown
 from controller.commands import Command
 from controller.course import Course
 from controller.requests import Count, NewGame, Unpressed
+from controller.way_in import Join
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -57,6 +58,7 @@ _WRITES = ("not_saved", "stopping")
 _AWAY = ("launcher_busy", "no_launcher")
 _CONFIRMS = ("rules", "nothing_to_confirm", *_AWAY, *_WRITES)
 _JSONL = "application/x-ndjson"
+_SVG = "image/svg+xml"
 _SSE = "text/event-stream"
 _HAND = ("not_found", "no_launcher")
 
@@ -64,6 +66,25 @@ OPERATIONS = (
     Operation("GET", "/healthz", "healthz", "Is it alive", gives=Health),
     Operation("GET", "/metrics", "metrics", "Counts for Prometheus", gives=str, media="text/plain"),
     Operation("GET", "/api/openapi.json", "openapi", "This description", gives=dict[str, Any]),
+    Operation("GET", "/api/join", "join", "How other devices come to the table", gives=Join),
+    Operation(
+        "GET",
+        "/api/join/address.svg",
+        "join_address",
+        "The page's address as a QR code",
+        gives=str,
+        media=_SVG,
+        refusals=("not_found",),
+    ),
+    Operation(
+        "GET",
+        "/api/join/wifi.svg",
+        "join_wifi",
+        "The table's own Wi-Fi as a QR code",
+        gives=str,
+        media=_SVG,
+        refusals=("not_found",),
+    ),
     Operation(
         "GET",
         "/api/editions",

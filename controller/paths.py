@@ -36,6 +36,11 @@ def journal_path() -> Path:
     return state_dir() / "journal.sqlite3"
 
 
+def backups_of(journal: Path) -> Path:
+    """Folder of a journal's backups: beside it."""
+    return journal.with_name(f"{journal.name}.backups")
+
+
 def calibration_path() -> Path:
     """What a bench measured of the launcher on this machine's pins; it need not exist."""
     return state_dir() / "calibration.json"

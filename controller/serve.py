@@ -18,8 +18,10 @@ from controller.errors import WRONG_USAGE, Trouble
 from controller.house import House
 from controller.http import Site
 from controller.notices import TableNotices
+from controller.probes import Probes
 from controller.pulse import beat, doing
 from controller.table import Table
+from controller.way_in import WayIn
 from firmware_bridge.event_log import note
 from firmware_bridge.hand import Hand
 from firmware_bridge.service_manager import ServiceManager
@@ -67,6 +69,7 @@ async def serve(
     launcher: Launcher,
     hand: Hand | None,
     config: Config,
+    way_in: WayIn,
     stop: asyncio.Event,
     manager: ServiceManager,
     say: Callable[[str], None],
@@ -92,12 +95,12 @@ async def serve(
         loader=Loader(hand) if hand else None,
     )
     table = Table(book, launcher, house)
-    site = Site(table, hand, config.referee.names)
+    site = Site(table, hand, way_in, config.referee.names)
     backups = Backups(book.path, config.referee.backups, book.record.number, say)
     await table.start()
     manager.status(doing(table))
     served = uvicorn.Config(
-        site.app,
+        Probes(site.app) if way_in.wifi else site.app,
         http=_Connection,
         lifespan="off",
         log_config=None,

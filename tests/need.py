@@ -11,25 +11,32 @@ from typing import NoReturn
 import pytest
 
 
+def missing(what: str) -> NoReturn:
+    """Skip for want of something real, or fail under ``REQUIRE_ALL=1``."""
+    if os.environ.get("REQUIRE_ALL") == "1":
+        pytest.fail(what, pytrace=False)
+    pytest.skip(what)
+
+
 def need_program(name: str, how: str) -> str:
-    """The program's path; without it the test skips, or fails under ``REQUIRE_ALL=1``.
+    """The program's path; without it the test skips (see ``missing``).
 
     What was installed beside this Python is taken first.
     """
     found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
     if found is None:
-        _missing(f"{name} is not on this machine: {how}")
+        missing(f"{name} is not on this machine: {how}")
     return found
 
 
 def need_file(path: Path, how: str) -> Path:
     """The path, where there is such a file; without it as ``need_program``."""
     if not path.exists():
-        _missing(f"{path.name} is not here: {how}")
+        missing(f"{path.name} is not here: {how}")
     return path
 
 
-def _missing(what: str) -> NoReturn:
-    if os.environ.get("REQUIRE_ALL") == "1":
-        pytest.fail(what, pytrace=False)
-    pytest.skip(what)
+def need_root(why: str) -> None:
+    """Skip where this is not root (see ``missing``)."""
+    if os.geteuid() != 0:
+        missing(f"only root may do it: {why}")

@@ -27,6 +27,7 @@ from controller.errors import NO_HARDWARE, Trouble
 from controller.paths import config_path, journal_path, socket_path
 from controller.salvage import open_journal
 from controller.serve import listen, serve
+from controller.way_in import WayIn
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.event_log import begin_log, note
 from firmware_bridge.hand import Hand
@@ -93,8 +94,10 @@ async def _play(
 ) -> None:
     async with stop_signals() as told, launcher as there:
         hand = Hand(path) if path and there.capabilities.simulated else None
-        _announce(listening)
-        await serve(listening, book, there, hand, config, told, this_service(), _complain)
+        host, port = listening.getsockname()[:2]
+        way_in = WayIn(host, port, config.access_point)
+        _announce(way_in)
+        await serve(listening, book, there, hand, config, way_in, told, this_service(), _complain)
 
 
 @asynccontextmanager
@@ -164,27 +167,11 @@ def _complain(sentence: str) -> None:
     note("attention", sentence, logging.WARNING)
 
 
-def _announce(listening: socket.socket) -> None:
+def _announce(way_in: WayIn) -> None:
     """Say where the page is; on a terminal also as a code for a phone's camera."""
-    host, port = listening.getsockname()[:2]
-    everywhere = host in ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
-    addresses = [f"http://localhost:{port}"] if everywhere else []
-    reached = _own_address() if everywhere else host
-    if reached is not None:
-        brackets = f"[{reached}]" if ":" in reached else reached
-        addresses.insert(0, f"http://{brackets}:{port}")
+    addresses = way_in.addresses
     click.echo(f"The table is at {' and '.join(addresses)}. Ctrl-C ends.")
-    if everywhere and reached is not None and sys.stdout.isatty():
+    if len(addresses) > 1 and sys.stdout.isatty():
         import segno
 
         segno.make(addresses[0]).terminal(compact=True)
-
-
-def _own_address() -> str | None:
-    """Where the local network finds this machine; None: it is on none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
-        except OSError:
-            return None
-        return str(probe.getsockname()[0])

@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from controller import service
-from controller.config import Referee, load
+from controller.config import Config, load
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
 
 SHOWN = {"ok": "as it should be", "missing": "missing", "other": "another one"}
@@ -46,11 +46,25 @@ def command() -> None:
 @command_option
 @dry_option
 def install(root: Path, start: Path, dry: bool) -> None:
-    """Install and start the services; also after an upgrade. Repeating it changes nothing."""
-    steps = service.install(root, _files(root, start))
+    """Install and start the services; also after an upgrade. Repeating it changes nothing.
+
+    The units then start this very command: that of an older release takes them back to it, and
+    with them the games, to how they were before the upgrade, if it could not read them any more.
+    """
+    config = _config(root)
+    wanted = service.files(start, config)
+    back = service.take_back(root / (config.referee.journal or service.JOURNAL).lstrip("/"))
+    if back and service.is_installed(root):
+        back = [*_calls(root, [service.STOP]), *back]
+    steps = [*back, *service.install(root, wanted), *service.link(root, start)]
     begin = ("systemctl", "restart" if steps else "start", *service.UNITS)
-    steps += _calls(root, (*service.AFTER_INSTALL, begin))
-    _take(steps, dry, "The services are installed.")
+    after = [*service.AFTER_INSTALL, begin]
+    ssid = config.access_point.ssid
+    if ssid:
+        after.insert(0, service.SYSCTL)
+    steps += _calls(root, after)
+    network = f" Restart this machine: then it has a Wi-Fi of its own, {ssid}." if ssid else ""
+    _take(steps, dry, f"The services are installed.{network}")
 
 
 @command.command(name="uninstall")
@@ -75,7 +89,7 @@ def uninstall(root: Path, dry: bool, delete: bool) -> None:
 def status(root: Path, start: Path) -> None:
     """Say how the services are; exit 1 where something is not as it should be."""
     well = True
-    for file in _files(root, start):
+    for file in service.files(start, _config(root)):
         state = file.state(root)
         well = well and state == "ok"
         click.echo(f"{root / file.target}: {SHOWN[state]}")
@@ -117,11 +131,10 @@ def _calls(root: Path, calls: Iterable[tuple[str, ...]]) -> list[service.Step]:
     return [service.Step(f"run {shlex.join(call)}", partial(_call, *call)) for call in calls]
 
 
-def _files(root: Path, start: Path) -> list[service.File]:
-    """The files as this machine should have them: the page's port is the configuration's."""
+def _config(root: Path) -> Config:
+    """What the services there are told."""
     file = root / service.CONFIG
-    referee = load(file).referee if file.exists() else Referee()
-    return service.files(start, referee.port)
+    return load(file) if file.exists() else Config()
 
 
 def _is_this_machine(root: Path) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from controller.house import House
 from controller.journal import Entry, Journal, read_entries
 from controller.record import replay
 from controller.table import Table
+from controller.way_in import WayIn
 from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged
 from hardware.mock import MockLauncher
 from hardware.profiles import Past
@@ -25,6 +27,8 @@ from hardware.profiles import Past
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
 USUAL_DRAW = 3
+OWN_WIFI = WayIn("0.0.0.0", 80, config.AccessPoint("Rollerdeck", "deal me in"))
+"""A table that is its own network, so that its address is always the same."""
 
 
 async def until(holds: Callable[[], bool]) -> None:
@@ -266,3 +270,11 @@ async def refusal(asked: Any) -> tuple[str, str]:
     except Refused as refused:
         return refused.code, str(refused)
     raise AssertionError(f"taken, as entry {answer}")
+
+
+def make_old(path: Path) -> None:
+    """What the version before sealed draws left behind."""
+    with closing(sqlite3.connect(path)) as db, db:
+        db.execute("DELETE FROM meta WHERE name = 'secret'")
+        db.execute("PRAGMA user_version = 1")
+        db.execute("UPDATE entry SET body = json_remove(body, '$.seal') WHERE kind = 'game'")

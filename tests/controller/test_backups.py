@@ -11,8 +11,9 @@ from pathlib import Path
 import pytest
 
 from controller.backup import restore
-from controller.backups import Backups, folder_of
+from controller.backups import Backups
 from controller.journal import read_entries
+from controller.paths import backups_of
 from tests.controller.evening import GAME, Evening, until
 
 
@@ -113,7 +114,7 @@ async def test_a_backup_can_be_restored_and_its_successors_do_not_go_first(
 
 
 async def test_one_that_cannot_be_made_is_said_and_the_game_goes_on(kept: Kept) -> None:
-    folder_of(kept.evening.path).write_text("in the way")
+    backups_of(kept.evening.path).write_text("in the way")
     await kept.game()
     assert kept.said[0].startswith(f"No backup was made in {kept.backups.folder}: ")
     await kept.evening.table.command({"do": "turn_up", "card": "red-5"})

@@ -12,7 +12,7 @@ from controller import config
 from controller.errors import Trouble
 from controller.http import Site
 from controller.requests import MAX_NAME_CHARS, MAX_TEXT_CHARS
-from tests.controller.evening import GAME, Evening
+from tests.controller.evening import GAME, OWN_WIFI, Evening
 from tests.controller.house import House
 from tests.controller.test_http import refused
 
@@ -47,7 +47,7 @@ FOREIGN = [
 @pytest.fixture
 async def site(evening: Evening) -> Site:
     table = await evening.open()
-    return Site(table, None, names=("Cards.example.org",))
+    return Site(table, None, OWN_WIFI, names=("Cards.example.org",))
 
 
 async def ask(site: Site, method: str, path: str, **headers: str) -> httpx.Response:
@@ -93,7 +93,7 @@ async def test_every_answer_forbids_what_is_not_the_referees_own(site: Site, pat
 
 async def test_names_and_texts_have_an_end(evening: Evening) -> None:
     table = await evening.open()
-    transport = httpx.ASGITransport(app=Site(table, None).app)
+    transport = httpx.ASGITransport(app=Site(table, None, OWN_WIFI).app)
     async with httpx.AsyncClient(transport=transport, base_url="http://table.local") as client:
         longest = "é" * MAX_NAME_CHARS
         players = ["Ann", longest]

@@ -14,8 +14,9 @@ from controller.answers import STATUS
 from controller.http import Site
 from controller.operations import OPERATIONS
 from controller.requests import MAX_BODY_BYTES
+from controller.way_in import WayIn
 from hardware.launcher import LauncherGone
-from tests.controller.evening import GAME, Evening
+from tests.controller.evening import GAME, OWN_WIFI, Evening
 
 API = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
 
@@ -38,10 +39,10 @@ class Finger:
 
 
 class Client:
-    def __init__(self, evening: Evening, finger: Finger | None) -> None:
+    def __init__(self, evening: Evening, finger: Finger | None, way_in: WayIn = OWN_WIFI) -> None:
         self.evening = evening
         self.finger = finger
-        self.site = Site(evening.table, finger)
+        self.site = Site(evening.table, finger, way_in)
         evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)
         self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")

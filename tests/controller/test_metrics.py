@@ -20,7 +20,7 @@ from hardware.launcher import (
     LinkChanged,
     Pressed,
 )
-from tests.controller.evening import PLAY, Evening, refusal
+from tests.controller.evening import OWN_WIFI, PLAY, Evening, refusal
 
 
 def numbers(text: str) -> dict[str, float]:
@@ -44,7 +44,7 @@ def ended(hit: int, delivered: int, complete: bool, uncertain: int = 0) -> HitEn
 
 
 async def asked(evening: Evening) -> httpx.Response:
-    transport = httpx.ASGITransport(app=Site(evening.table, None).app)
+    transport = httpx.ASGITransport(app=Site(evening.table, None, OWN_WIFI).app)
     async with httpx.AsyncClient(transport=transport, base_url="http://table.local") as client:
         return await client.get("/metrics")
 

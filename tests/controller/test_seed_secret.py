@@ -17,7 +17,7 @@ from controller.errors import Trouble
 from controller.journal import Journal, read_entries
 from controller.operations import OPERATIONS
 from controller.table import Table
-from tests.controller.evening import GAME, Evening
+from tests.controller.evening import GAME, Evening, make_old
 from tests.controller.test_http import Client, Finger
 from tests.controller.test_verify_command import trouble, verify
 
@@ -80,14 +80,6 @@ async def test_the_command_line_tells_no_seed_of_a_game_that_is_played(
     assert said
     for secret in secrets_of(table):
         assert secret not in said
-
-
-def make_old(path: Path) -> None:
-    """What the version before sealed draws left behind."""
-    with closing(sqlite3.connect(path)) as db, db:
-        db.execute("DELETE FROM meta WHERE name = 'secret'")
-        db.execute("PRAGMA user_version = 1")
-        db.execute("UPDATE entry SET body = json_remove(body, '$.seal') WHERE kind = 'game'")
 
 
 async def test_a_journal_from_before_draws_were_sealed_goes_on(evening: Evening) -> None:

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from controller import service
 from controller.cli import service as service_command
+from controller.config import Config
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
 
 START = "/opt/rollerdeck/.venv/bin/rollerdeck"
@@ -36,12 +37,12 @@ def there(root: Path) -> dict[str, bytes]:
 def test_install_writes_every_file_and_a_second_time_nothing(tmp_path: Path) -> None:
     first = tried(tmp_path, "install")
     assert first.exit_code == 0, first.output
-    wanted = service.files(Path(START), 8080)
+    wanted = service.files(Path(START), Config())
     assert there(tmp_path) == {file.target: file.content for file in wanted}
     assert first.output.count("write ") == len(wanted) == 7
-    before = {one: one.stat().st_mtime_ns for one in tmp_path.rglob("*")}
+    before = {one: one.lstat().st_mtime_ns for one in tmp_path.rglob("*")}
     assert tried(tmp_path, "install").output == "The services are installed.\n"
-    assert {one: one.stat().st_mtime_ns for one in tmp_path.rglob("*")} == before
+    assert {one: one.lstat().st_mtime_ns for one in tmp_path.rglob("*")} == before
     assert tried(tmp_path, "status").exit_code == 0
 
 
@@ -67,7 +68,7 @@ def test_an_upgrade_writes_only_what_is_another(tmp_path: Path) -> None:
     tried(tmp_path, "install")
     unit = tmp_path / "etc/systemd/system/rollerdeck-driver.service"
     unit.write_text("[Service]\n")
-    (tmp_path / "usr/local/libexec/rollerdeck/motor-off").chmod(0o644)
+    (tmp_path / "usr/local/lib/rollerdeck/motor-off").chmod(0o644)
     assert tried(tmp_path, "status").stdout.count("another one") == 2
     again = tried(tmp_path, "install")
     assert again.output.count("write ") == 2
@@ -90,6 +91,24 @@ def test_units_start_the_command_that_is_named(tmp_path: Path) -> None:
         assert "/opt/rollerdeck" not in unit
 
 
+def test_a_shell_finds_the_command_of_the_services(tmp_path: Path) -> None:
+    link = tmp_path / service.LINK
+    for start in ("/opt/rollerdeck/0.1.0/bin/rollerdeck", "/opt/rollerdeck/0.2.0/bin/rollerdeck"):
+        run("install", "--root", str(tmp_path), "--command", start)
+        assert str(link.readlink()) == start
+    tried(tmp_path, "uninstall")
+    assert not link.is_symlink()
+
+
+def test_somebody_elses_command_of_that_name_stays(tmp_path: Path) -> None:
+    link = tmp_path / service.LINK
+    link.parent.mkdir(parents=True)
+    link.write_text("theirs")
+    tried(tmp_path, "install")
+    tried(tmp_path, "uninstall")
+    assert link.read_text() == "theirs"
+
+
 def test_the_announced_port_is_the_configurations(tmp_path: Path) -> None:
     config = tmp_path / service.CONFIG
     config.parent.mkdir(parents=True)
@@ -108,7 +127,7 @@ def test_uninstall_leaves_games_and_configuration_and_nothing_else(tmp_path: Pat
     done = tried(tmp_path, "uninstall")
     assert done.exit_code == 0, done.output
     assert set(there(tmp_path)) == {str(one.relative_to(tmp_path)) for one in kept}
-    assert not (tmp_path / "usr/local/libexec/rollerdeck").exists()
+    assert not (tmp_path / "usr/local/lib/rollerdeck").exists()
     assert tried(tmp_path, "uninstall").output.count("remove ") == 0
     tried(tmp_path, "uninstall", "--delete-games")
     assert set(there(tmp_path)) == {service.CONFIG}

@@ -24,6 +24,7 @@ from starlette.staticfiles import StaticFiles
 
 import controller
 from controller import shown
+from controller.way_in import WayIn
 
 PAGE = Path(controller.__file__).parent / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
@@ -78,6 +79,13 @@ def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JS
 def ruling(text: str, clause: str | None = "COM-3") -> JSON:
     """One entry of ``log``."""
     return {"seq": 1, "clause": clause, "text": text, "kind": "ruling"}
+
+
+def way_in(way: WayIn) -> JSON:
+    """What the referee says of a way to the table, by address, for ``PageServer.found``."""
+    said = {"/api/join": msgspec.to_builtins(way.join())}
+    codes = {"address": way.address_code(), "wifi": way.wifi_code()}
+    return said | {f"/api/join/{name}.svg": code for name, code in codes.items() if code}
 
 
 def table(
@@ -250,7 +258,10 @@ class PageServer:
 
     async def _get(self, request: Request) -> Response:
         path = request.url.path
-        return JSONResponse(self.found[path]) if path in self.found else Response(status_code=404)
+        found = self.found.get(path)
+        if isinstance(found, bytes):
+            return Response(found, media_type="image/svg+xml")
+        return Response(status_code=404) if found is None else JSONResponse(found)
 
     async def _healthz(self, request: Request) -> Response:
         return JSONResponse({"seq": self.seq}, 503 if self.away else 200)

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from playwright.async_api import Page
 
+from tests.controller.evening import OWN_WIFI
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import JSON, NO_GAME, PageServer
+from tests.e2e.page_server import JSON, NO_GAME, PageServer, way_in
 from tests.e2e.past import past_course, past_game
 from tests.e2e.told import RED_7, hit, play, sets, told
 
@@ -50,6 +51,7 @@ SAMPLE = (
     *("set up", "a slip", "who deals", "play", "reload due", "colours", "laid under", "who joins"),
     *("doubts", "recounts", "refused", "lost", "hits", "cards come", "fault", "to confirm"),
     *("no launcher", "card keyboard", "won", "put right", "past games", "a past game"),
+    "bring a phone",
     *("extreme, cards", "power-grab, towers", "power-grab, draws"),
 )
 """Views in which every part of the page is seen once."""
@@ -72,6 +74,7 @@ async def look_at(page: Page, server: PageServer, view: View) -> None:
     server.come_back()
     server.reset()
     players = view.shown["game"]["players"] if view.shown["game"] else THREE
+    server.found |= way_in(OWN_WIFI)
     server.found["/api/games"] = [
         past_game(4, *players, on_table=True),
         past_game(3, *players, over=True, winner=players[1]),
@@ -151,6 +154,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
         "put right": View(in_play, ("More", "Put something right")),
         "new game": View(in_play, ("More", "New game")),
         "cards explained": View(in_play, ("More", "What the cards do")),
+        "bring a phone": View(in_play, ("More", "Bring a phone to the table")),
         "past games": View(in_play, ("More", "Past games")),
         "a past game": View(in_play, ("More", "Past games", "Look at game 3")),
         "who leaves": View(in_play, ("More", "A player leaves")),

@@ -148,9 +148,7 @@ def test_a_file_that_names_no_pins_is_not_obeyed(pi: Pi, words: str) -> None:
 def test_it_can_be_run_and_the_unit_runs_it() -> None:
     assert os.access(SCRIPT, os.X_OK)
     unit = (SCRIPT.parent / "rollerdeck-driver.service").read_text()
-    assert (
-        "ExecStopPost=+/usr/local/libexec/rollerdeck/motor-off /run/rollerdeck/motor-pins" in unit
-    )
+    assert "ExecStopPost=+/usr/local/lib/rollerdeck/motor-off /run/rollerdeck/motor-pins" in unit
     assert "--socket /run/rollerdeck/" in unit  # the driver writes the file beside its socket
 
 

@@ -15,7 +15,7 @@ from tests.need import need_program
 
 UNITS = Path(__file__).parents[2] / "systemd"
 INSTALLED_COMMAND = "/opt/rollerdeck/.venv/bin/rollerdeck"
-INSTALLED_MOTOR_OFF = "/usr/local/libexec/rollerdeck/motor-off"
+INSTALLED_MOTOR_OFF = "/usr/local/lib/rollerdeck/motor-off"
 EXPOSURE = {"rollerdeck-driver": 2.5, "rollerdeck-referee": 1.5}
 """What `systemd-analyze security` may say at most: 0 is a closed box, 10 an open one."""
 

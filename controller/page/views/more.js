@@ -6,6 +6,7 @@ import { deed } from "../words.js";
 import { tapButton } from "./controls.js";
 import { fairView } from "./fairness.js";
 import { openGames } from "./games.js";
+import { openJoin } from "./join.js";
 
 /** Deeds that have a place of their own on the screen; `hit` is the launcher's to tell. */
 const PLACED = ["play", "turn_up", "dealer_draw", "color", "choose", "hit", "draw", "pass", "challenge",
@@ -18,6 +19,7 @@ export function moreView({ table, act }) {
     <div class="choices">${offersOf(table, "set").length ? tapButton(deed("set"), () => act.open("set")) : nothing}
       ${deeds.map((word) => tapButton(deed(word), () => act.take(offersOf(table, word))))}
       ${tapButton("What the cards do", () => act.open("cards"))}
+      ${tapButton("Bring a phone to the table", () => openJoin(act))}
       ${tapButton("New game", () => act.open("setup"))}
       ${tapButton("Past games", () => openGames(act))}</div>
     ${fairView(table.fairness.game)}

@@ -7,6 +7,7 @@ import { dock } from "./dock.js";
 import { feltView } from "./felt.js";
 import { floor } from "./floor.js";
 import { gamesView } from "./games.js";
+import { joinView } from "./join.js";
 import { clause, latest, logView } from "./log.js";
 import { recountCall } from "./recount.js";
 import { setupView } from "./setup.js";
@@ -16,7 +17,7 @@ import { trick, troubleView } from "./trouble.js";
 const LOST = "The referee cannot be heard. This page goes on by itself as soon as it answers.";
 
 /** Panels that take the whole screen, by their address. */
-const SCREENS = { setup: setupView, games: gamesView };
+const SCREENS = { setup: setupView, games: gamesView, join: joinView };
 
 export function shell(view) {
   const { table, ui } = view;

@@ -1,0 +1,37 @@
+// How another device comes to the table: codes for its camera, and the same in words. What the
+// referee said of it is kept under `ui.join`, and asked for again each time: networks change.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { get } from "../api.js";
+import { tapButton } from "./controls.js";
+
+/** Open the panel. */
+export async function openJoin(act) {
+  act.open("join");
+  act.show({ join: {} });
+  try {
+    act.show({ join: { ...await get("/api/join"), known: true } });
+  } catch {
+    act.show({ join: { lost: true } });
+  }
+}
+
+/** One thing to do: a code, and what is in it. */
+const step = (name, picture, words) => html`<li class="panel"><h2>${name}</h2>
+  <img src=${`/api/join/${picture}.svg`} alt="" width="240" height="240"><p>${words}</p></li>`;
+
+export function joinView({ ui, act }) {
+  const { address, wifi, known, lost } = ui.join ?? {};
+  return html`<section class="join" aria-label="Bring a phone to the table">
+    <header><h1 tabindex="-1">Bring a phone to the table</h1>
+      ${tapButton("Back to the table", () => act.open(null))}</header>
+    ${lost ? html`<p class="refusal" role="alert">The referee did not answer: try again.
+      ${tapButton("Try again", () => openJoin(act), { kind: "plain" })}</p>` : nothing}
+    ${ui.join ? nothing : tapButton("Show the codes", () => openJoin(act))}
+    ${known && !address ? html`<p>This machine is on no network: connect it to one, then look here again.</p>` : nothing}
+    ${known && address ? html`<ol>
+      ${wifi ? step("1. Join the table's Wi-Fi", "wifi", html`Wi-Fi <b>${wifi.ssid}</b>, password <b>${wifi.password}</b>`) : nothing}
+      ${step(wifi ? "2. Open the page" : "Open the page", "address", html`<b>${address}</b>${wifi
+        ? nothing : html`<br><small>The phone has to be in the same network.</small>`}`)}</ol>` : nothing}
+  </section>`;
+}

@@ -1,0 +1,77 @@
+"""What phones and computers ask to find out whether a network leads anywhere.
+
+A table that is its own network answers as the internet would: else they leave for another, or put a
+page of their own before this one. Nothing of the table is in these answers, so they are given
+whoever asks; the names lead here in the table's own network only.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+
+class Probe(NamedTuple):
+    """One question, and what has to come back."""
+
+    host: str
+    path: str
+    status: int
+    body: str = ""
+    media: str = "text/plain"
+
+
+_APPLE = "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>\n"
+_FIREFOX = (
+    '<meta http-equiv="refresh" content="0;url=https://support.mozilla.org/kb/captive-portal"/>'
+)
+
+PROBES = (
+    # Android, ChromeOS
+    Probe("connectivitycheck.gstatic.com", "/generate_204", 204),
+    Probe("connectivitycheck.android.com", "/generate_204", 204),
+    Probe("clients3.google.com", "/generate_204", 204),
+    Probe("play.googleapis.com", "/generate_204", 204),
+    # iPhones, iPads, Macs
+    Probe("captive.apple.com", "/hotspot-detect.html", 200, _APPLE, "text/html"),
+    # Windows
+    Probe("www.msftconnecttest.com", "/connecttest.txt", 200, "Microsoft Connect Test"),
+    Probe("www.msftncsi.com", "/ncsi.txt", 200, "Microsoft NCSI"),
+    # Firefox, everywhere
+    Probe("detectportal.firefox.com", "/success.txt", 200, "success\n"),
+    Probe("detectportal.firefox.com", "/canonical.html", 200, _FIREFOX, "text/html"),
+)
+HOSTS = frozenset(probe.host for probe in PROBES)
+
+_KNOWN = {(probe.host, probe.path): probe for probe in PROBES}
+
+
+class Probes:
+    """Answers these questions, word for word, and leaves everything else to ``app``."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request."""
+        probe = _asked(scope)
+        if probe is None:
+            return await self._app(scope, receive, send)
+        headers = {"cache-control": "no-store"}
+        media = probe.media if probe.body else None
+        response = Response(probe.body, probe.status, headers, media)
+        return await response(scope, receive, send)
+
+
+def _asked(scope: Scope) -> Probe | None:
+    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD"):
+        return None
+    try:
+        host = urlsplit(f"//{Headers(scope=scope).get('host', '')}").hostname or ""
+    except ValueError:
+        return None
+    return _KNOWN.get((host, scope["path"]))

@@ -1,0 +1,141 @@
+"""Journals of an earlier Rollerdeck and of a later one: kept, brought up to date, taken back."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from controller import service
+from controller.backup import restore
+from controller.errors import NOT_SO, Trouble
+from controller.journal import Journal, read_entries
+from controller.journal_file import SCHEMA
+from controller.paths import backups_of
+from controller.schema import is_newer, kept_before, schema_of
+from tests.controller.evening import GAME, Evening, make_old
+from tests.controller.test_service import START, run
+
+
+def schema(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as db:
+        return schema_of(db)
+
+
+def make_newer(path: Path) -> None:
+    """What an upgrade to the next Rollerdeck leaves: a later schema, and how it was before."""
+    target = backups_of(path) / f"schema-{SCHEMA}.sqlite3"
+    target.parent.mkdir(exist_ok=True)
+    with closing(sqlite3.connect(path)) as db, closing(sqlite3.connect(target)) as copy:
+        db.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+        with db:
+            db.execute("INSERT INTO meta VALUES ('later', 'yes')")
+            db.execute(f"PRAGMA user_version = {SCHEMA + 1}")
+
+
+async def test_a_journal_is_kept_as_it_was_before_it_is_upgraded(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    await evening.begin()
+    await evening.die()
+    make_old(evening.path)
+    before = read_entries(evening.path)
+    await evening.open()
+    await evening.die()
+    kept = backups_of(evening.path) / "schema-1.sqlite3"
+    assert (schema(evening.path), schema(kept)) == (SCHEMA, 1)
+    assert read_entries(kept) == before
+    assert [one.name for one in kept.parent.iterdir()] == [kept.name]
+
+
+async def test_a_second_upgrade_keeps_the_games_since_the_first(evening: Evening) -> None:
+    await evening.begin()
+    for games in (1, 2):
+        await evening.die()
+        make_old(evening.path)
+        table = await evening.open()
+        kept = backups_of(evening.path) / "schema-1.sqlite3"
+        assert sum(one.kind == "game" for one in read_entries(kept).entries) == games
+        await table.new_game(GAME)
+
+
+async def test_a_copy_that_cannot_be_kept_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    await evening.begin()
+    await evening.die()
+    make_old(evening.path)
+    backups_of(evening.path).write_text("in the way")
+    with pytest.raises(Trouble, match=r"cannot be written .*; make room or allow it"):
+        Journal.open(evening.path)
+    assert schema(evening.path) == 1
+
+
+async def test_an_older_release_says_that_it_is_one_and_what_to_restore(evening: Evening) -> None:
+    await evening.begin()
+    await evening.die()
+    make_newer(evening.path)
+    kept = kept_before(evening.path)
+    with pytest.raises(Trouble) as refused:
+        Journal.open(evening.path)
+    assert f"`rollerdeck restore {kept} --journal {evening.path}`" in str(refused.value)
+    assert kept is not None
+    restore(kept, evening.path)
+    await evening.open()
+
+
+async def test_going_back_takes_the_newest_copy_that_this_release_can_read(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    await evening.begin()
+    await evening.die()
+    make_newer(evening.path)
+    folder = backups_of(evening.path)
+    for other in (1, SCHEMA + 1, SCHEMA + 2):
+        (folder / f"schema-{other}.sqlite3").touch()
+    assert kept_before(evening.path) == folder / f"schema-{SCHEMA}.sqlite3"
+
+
+def installed(root: Path, *more: str) -> tuple[int, str]:
+    done = run("install", "--root", str(root), "--command", START, *more)
+    return done.exit_code, done.output
+
+
+async def test_install_of_an_older_release_takes_the_games_back_and_keeps_the_newer(
+    tmp_path: Path,
+) -> None:
+    evening = Evening(tmp_path)
+    await evening.begin()
+    await evening.die()
+    before = read_entries(evening.path).entries
+    journal = tmp_path / "root" / service.JOURNAL
+    journal.parent.mkdir(parents=True)
+    evening.path.rename(journal)
+    make_newer(journal)
+    assert is_newer(journal)
+    assert "would put the games back" in installed(tmp_path / "root", "--dry-run")[1]
+    assert is_newer(journal)
+    code, said = installed(tmp_path / "root")
+    assert code == 0 and said.startswith("put the games back as they were before the upgrade")
+    assert read_entries(journal).entries == before
+    assert is_newer(journal.with_name(f"{journal.name}.before-1"))
+    assert "games" not in installed(tmp_path / "root")[1]
+
+
+async def test_going_back_without_a_copy_changes_nothing(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    await evening.begin()
+    await evening.die()
+    root = tmp_path / "root"
+    journal = root / "srv/deck.sqlite3"
+    journal.parent.mkdir(parents=True)
+    evening.path.rename(journal)
+    config = root / service.CONFIG
+    config.parent.mkdir(parents=True)
+    config.write_text('[referee]\njournal = "/srv/deck.sqlite3"\n')
+    make_newer(journal)
+    (backups_of(journal) / f"schema-{SCHEMA}.sqlite3").unlink()
+    done = run("install", "--root", str(root), "--command", START)
+    assert isinstance(done.exception, Trouble) and done.exception.exit_code == NOT_SO
+    assert str(done.exception).endswith("how they were before it is not kept: install that one.")
+    assert not (root / "etc/systemd").exists()

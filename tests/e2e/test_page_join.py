@@ -1,0 +1,75 @@
+"""Codes that bring a phone to the table: its own Wi-Fi, where it has one, and its address."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from controller.config import AccessPoint
+from controller.way_in import WayIn
+from tests.controller.evening import OWN_WIFI
+from tests.e2e.looking import button, seen
+from tests.e2e.page_server import NO_GAME, PageServer, table, way_in
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+OPEN = "Bring a phone to the table"
+LOADED = "(images) => images.map((one) => one.complete && one.naturalWidth > 0)"
+
+
+async def drawn(page: Page) -> list[bool]:
+    """Whether each code on the page is a picture that the browser could draw."""
+    await page.wait_for_load_state("networkidle")
+    found: list[bool] = await page.locator(".join img").evaluate_all(LOADED)
+    return found
+
+
+async def test_a_table_with_its_own_wifi_shows_both_codes_in_their_order(
+    page: Page, server: PageServer
+) -> None:
+    server.found |= way_in(OWN_WIFI)
+    server.show(table())
+    await seen(page, server)
+    await button(page, "More").click()
+    await button(page, OPEN).click()
+    await expect(page.locator(".join li")).to_have_count(2)
+    steps = await page.locator(".join li").all_inner_texts()
+    assert "Wi-Fi Rollerdeck, password deal me in" in steps[0]
+    assert "http://10.42.0.1" in steps[1]
+    assert await drawn(page) == [True, True]
+    await button(page, "Back to the table").click()
+    await expect(page.locator(".table-screen")).to_be_visible()
+
+
+async def test_before_a_game_and_in_somebody_elses_network_the_address_alone_is_shown(
+    page: Page, server: PageServer
+) -> None:
+    server.found |= way_in(WayIn("192.168.1.20", 8080, AccessPoint()))
+    server.show(NO_GAME)
+    await seen(page, server)
+    await button(page, OPEN).click()
+    await expect(page.locator(".join li")).to_have_count(1)
+    await expect(page.locator(".join li")).to_contain_text("http://192.168.1.20:8080")
+    assert await drawn(page) == [True]
+    await button(page, "Back to the table").click()
+
+
+async def test_a_machine_without_any_network_says_so(page: Page, server: PageServer) -> None:
+    server.found["/api/join"] = {"address": None, "wifi": None}
+    server.show(NO_GAME)
+    await seen(page, server)
+    await button(page, OPEN).click()
+    await expect(page.locator(".join")).to_contain_text("on no network")
+    await button(page, "Back to the table").click()
+
+
+async def test_a_referee_that_does_not_answer_can_be_asked_again(
+    page: Page, server: PageServer
+) -> None:
+    server.show(NO_GAME)
+    await seen(page, server)
+    await button(page, OPEN).click()
+    server.found |= way_in(OWN_WIFI)
+    await button(page, "Try again").click()
+    await expect(page.locator(".join li")).to_have_count(2)
+    await button(page, "Back to the table").click()

@@ -1,0 +1,111 @@
+"""The release file: whole, the same again, and made without Node or a compiler."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("rules", "hardware", "firmware_bridge", "controller")
+PINNED = re.compile(r"^\S+==.*?(?= \\$)", re.MULTILINE)
+
+
+def pack(*, umask: int = 0o022) -> bytes:
+    """Make it as `make release` does, with nothing on the path."""
+    done = subprocess.run(
+        [sys.executable, "release/pack.py"],
+        cwd=ROOT,
+        env={"PATH": os.devnull},
+        umask=umask,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return Path(done.stdout.strip()).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def release() -> bytes:
+    return pack()
+
+
+def files(packed: bytes) -> dict[str, bytes]:
+    """What is in it, without the folder around it."""
+    with tarfile.open(fileobj=BytesIO(packed)) as tar:
+        members = {one.name.split("/", 1)[1]: tar.extractfile(one) for one in tar.getmembers()}
+        return {name: file.read() for name, file in members.items() if file is not None}
+
+
+def wheel(packed: bytes) -> zipfile.ZipFile:
+    inside = files(packed)
+    (name,) = (one for one in inside if one.endswith("-py3-none-any.whl"))
+    return zipfile.ZipFile(BytesIO(inside[name]))
+
+
+def test_the_same_tree_gives_the_same_bytes(release: bytes) -> None:
+    assert pack(umask=0o077) == release
+
+
+def test_it_has_what_an_install_needs(release: bytes) -> None:
+    with tarfile.open(fileobj=BytesIO(release)) as tar:
+        modes = {one.name.split("/", 1)[1]: one.mode for one in tar.getmembers()}
+        assert {(one.uid, one.gid, one.uname) for one in tar.getmembers()} == {(0, 0, "")}
+    wheel_name = next(one for one in modes if one.endswith(".whl"))
+    assert set(modes) >= {wheel_name, "install", "uninstall", "constraints.txt", "LICENSE"}
+    assert {name for name, mode in modes.items() if mode & 0o111} == {"install", "uninstall"}
+
+
+def test_every_document_that_another_refers_to_is_in_it(release: bytes) -> None:
+    inside = files(release)
+    for name in ("README.md", "docs/install.md", "docs/configuration.md", "systemd/README.md"):
+        at = Path("/") / name
+        for link in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", inside[name].decode()):
+            assert str((at.parent / link).resolve().relative_to("/")) in inside, (name, link)
+
+
+def test_the_wheel_has_every_file_of_the_packages_the_page_and_the_units(release: bytes) -> None:
+    inside = set(wheel(release).namelist())
+    for package in PACKAGES:
+        for file in (ROOT / package).rglob("*"):
+            name = str(file.relative_to(ROOT))
+            if file.is_file() and "__pycache__" not in name:
+                assert name in inside
+    assert "controller/page/vendor/lit-html.js" in inside
+    data = f"rollerdeck-{_version(release)}.data/data/share/rollerdeck/systemd/"
+    units = {one.removeprefix(data) for one in inside if one.startswith(data)}
+    assert units == {one.name for one in (ROOT / "systemd").iterdir()}
+
+
+def test_what_is_released_is_what_is_tested() -> None:
+    """The libraries of a release have the versions of the developers' environment."""
+    tested = _pins("dev")
+    for name, pin in _pins("release").items():
+        if name != "rpi-lgpio":  # for a Pi's processor alone
+            assert tested[name] == pin
+
+
+def test_every_library_of_the_wheel_is_pinned(release: bytes) -> None:
+    metadata = f"rollerdeck-{_version(release)}.dist-info/METADATA"
+    for line in wheel(release).read(metadata).decode().splitlines():
+        if line.startswith("Requires-Dist:") and ("extra ==" not in line or "'pi'" in line):
+            assert Requirement(line.partition(":")[2]).name in _pins("release")
+
+
+def _version(release: bytes) -> str:
+    (name,) = (one for one in files(release) if one.endswith(".whl"))
+    return name.split("-")[1]
+
+
+def _pins(name: str) -> dict[str, str]:
+    found = PINNED.findall((ROOT / "constraints" / f"{name}.txt").read_text())
+    wanted = [Requirement(one) for one in found]
+    return {one.name: str(one.specifier) for one in wanted}

@@ -1,0 +1,146 @@
+"""The release file on clean systems: installed, used, upgraded, taken back, uninstalled.
+
+Debian's roots, on this machine's processor: what a Pi of 64 bits would fetch is looked at by name.
+No systemd runs in them, so units are enabled and not started; the referee is, as its unit would.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.journal_file import SCHEMA
+from tests.roots import releases
+from tests.roots.clean import SUITES, Root, made
+
+pytestmark = pytest.mark.in_roots
+
+GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
+VERSION = tomllib.loads((releases.ROOT / "pyproject.toml").read_text())["project"]["version"]
+JOURNAL = "var/lib/rollerdeck/journal.sqlite3"
+SYSTEMS_OWN = re.compile(
+    r"(tmp|proc|run|root/\.cache|var/cache|var/lib/apt|var/lib/dpkg|var/log|var/tmp)(/|$)"
+    r"|.*/__pycache__(/|$)|etc/(g?shadow|group|passwd|sub[gu]id)-?$|etc/\.pwd\.lock$"
+)
+"""What a system writes for itself meanwhile; whose users are left is looked at apart."""
+
+
+class Machine:
+    """A root, and the releases that lie in it."""
+
+    def __init__(self, root: Root, files: Path) -> None:
+        self.root = root
+        shutil.copytree(files, root.path / "tmp/files")
+        shutil.copy(Path(__file__).with_name("referee.py"), root.path / "tmp")
+
+    def install(self, version: str) -> str:
+        top = f"rollerdeck-{version}"
+        self.root.run("tar", "-C", "/tmp", "-xf", f"/tmp/files/{top}.tar.gz")
+        return self.root.run(f"/tmp/{top}/install")
+
+    def table(self, *command: str, post: object = ()) -> Any:
+        """What a page would see at a referee of this release, or of another."""
+        start = command or ("/usr/local/bin/rollerdeck",)
+        return json.loads(self.referee(*start, post=post))
+
+    def referee(self, *command: str, post: object = (), code: int = 0) -> str:
+        asked = json.dumps(post)
+        return self.root.run("python3", "/tmp/referee.py", asked, *command, code=code)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("releases")
+    (folder / "files").mkdir()
+    for name, tree in (("this", releases.copy), ("next", releases.following)):
+        (folder / name).mkdir()
+        shutil.move(releases.packed(tree(folder / name)), folder / "files")
+    releases.tree_with_an_earlier_journal(folder / "files" / "before")
+    return folder / "files"
+
+
+# a processor each
+SIDE_BY_SIDE = [pytest.param(suite, marks=pytest.mark.xdist_group(suite)) for suite in SUITES]
+
+
+@pytest.fixture(scope="module", params=SIDE_BY_SIDE)
+def machine(request: pytest.FixtureRequest, files: Path) -> Iterator[Machine]:
+    with made(request.param) as root:
+        yield Machine(root, files)
+
+
+def test_install_upgrade_going_back_and_uninstall(machine: Machine) -> None:
+    root = machine.root
+    root.run("sh", "-c", "apt-get update -qq && apt-get install -yqq python3-venv >/dev/null")
+    before = root.files()
+
+    said = machine.install(VERSION)
+    assert said.endswith("How it is: sudo rollerdeck service status\n"), said
+    assert root.run("rollerdeck", "--version") == f"rollerdeck, version {VERSION}\n"
+    wanted = root.path / "etc/systemd/system/multi-user.target.wants"
+    assert {one.name for one in wanted.iterdir()} >= {
+        "rollerdeck-driver.service",
+        "rollerdeck-referee.service",
+    }
+    again = machine.install(VERSION)
+    assert "write " not in again and "make " not in again and "link " not in again
+
+    # the pins' libraries are there; a driver without a Pi says so in a sentence
+    python = f"/opt/rollerdeck/{VERSION}/bin/python"
+    root.run(python, "-c", "import gpiod, gpiozero, lgpio, colorzero")
+    command = f"/opt/rollerdeck/{VERSION}/bin/rollerdeck"
+    assert "Traceback" not in root.run(command, "driver", code=3)
+
+    # games that the release before left behind
+    earlier = ("env", "PYTHONPATH=/tmp/files/before", python, "-c")
+    old = (*earlier, "from controller.cli import main; main()")
+    played = machine.table(*old, post=[["/api/games", GAME]])
+    assert played["game"]["players"] == GAME["players"]
+    assert machine.table()["state"] == played["state"]
+    backups = root.path / f"{JOURNAL}.backups"
+    (earliest,) = backups.iterdir()
+    assert earliest.name.startswith("schema-")
+
+    turn_up = {"do": "turn_up", "card": "red-3"}
+    went_on = machine.table(post=[["/api/commands", turn_up]])
+    assert went_on["state"] != played["state"]
+    machine.install(releases.NEXT)
+    assert root.run("rollerdeck", "--version") == f"rollerdeck, version {releases.NEXT}\n"
+    assert machine.table()["state"] == went_on["state"]
+    assert (backups / f"schema-{SCHEMA}.sqlite3").is_file()
+
+    complaint = machine.referee(command, code=1)
+    assert complaint.count(".\n") == 1
+    assert f"a newer Rollerdeck (schema {SCHEMA + 1}, this one knows {SCHEMA})" in complaint
+    said = root.run(command, "service", "install")
+    assert "\nput the games back as they were before the upgrade" in said, said
+    assert root.run("rollerdeck", "--version") == f"rollerdeck, version {VERSION}\n"
+    assert machine.table()["state"] == went_on["state"]
+    assert (root.path / f"{JOURNAL}.before-1").is_file()
+
+    root.run("/opt/rollerdeck/uninstall")
+    left = _added(before, root.files())
+    assert left and all(one.startswith("var/lib/rollerdeck") for one in left), left
+    machine.install(VERSION)
+    assert machine.table()["state"] == went_on["state"]
+    root.run("/opt/rollerdeck/uninstall", "--delete-games")
+    after = root.files()
+    assert _added(before, after) == []
+    assert "rollerdeck" not in (root.path / "etc/passwd").read_text()
+    assert [one for one in before if one not in after and not SYSTEMS_OWN.match(one)] == []
+
+
+def _added(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """What is there or another since, and is nothing that a system writes for itself."""
+    return [
+        one
+        for one, content in after.items()
+        if before.get(one) != content and not SYSTEMS_OWN.match(one)
+    ]
