@@ -218,6 +218,40 @@ def test_what_is_awaited(state: State, command: dict[str, Any], awaited: str) ->
     assert answer.sentence == f"That cannot be done now: {awaited}."
 
 
+@pytest.mark.parametrize(
+    ("command", "sentence"),
+    [
+        ({"by": 7}, '"by" of "play" must be the name of a player, not 7.'),
+        ({"card": 7}, '"card" of "play" must be a card such as red-7, not 7.'),
+        ({"color": 7}, '"color" of "play" must be a colour, not 7.'),
+        ({"with": 7}, '"with" of "play" must be a list of cards, not 7.'),
+        ({"icon": "A"}, '"icon" of "play" must be U, N, O or !, not "A".'),
+        (
+            {"towers": ["A"]},
+            '"towers" of "play" must be a list of towers out of U, N, O and !, not',
+        ),
+        ({"rule": 4}, '"rule" of "play" must be a whole number from 1 to 3, not 4.'),
+        ({"carry_out": 7}, '"carry_out" of "play" must be true or false, not 7.'),
+        (
+            {"do": "set", "hands": 7},
+            '"hands" of "set" must be an object of numbers by player, not 7',
+        ),
+        ({"do": "set", "direction": 7}, '"direction" of "set" must be "left" or "right", not 7.'),
+        ({"do": "set", "launcher": "x"}, '"launcher" of "set" must be a number, not "x".'),
+        (
+            {"do": "set", "towers": 7},
+            '"towers" of "set" must be an object of players, or null, by tower, not 7.',
+        ),
+        ({"do": "join", "player": 7}, '"player" of "join" must be a name, not 7.'),
+        ({"do": "jion"}, 'There is no command "jion": did you mean "join"?'),
+    ],
+)
+def test_what_a_member_can_be(command: dict[str, Any], sentence: str) -> None:
+    answer = apply(OPEN, {"do": "play", **command})
+    assert isinstance(answer, Refusal)
+    assert answer.sentence.startswith(sentence)
+
+
 def test_many_unknown_members_cost_one_hint(monkeypatch: pytest.MonkeyPatch) -> None:
     hints: list[str] = []
 

@@ -102,6 +102,11 @@ def test_refused_with_a_sentence(changes: dict[str, Any], expected: str) -> None
             '"players" must be a list of names: text that shows, without blanks at its ends.',
         ),
         (
+            {"players": ["Ann", 7]},
+            "COM-1",
+            '"players" must be a list of names: text that shows, without blanks at its ends.',
+        ),
+        (
             {"edition": 7},
             "DECK-5",
             'This version knows the editions "attack", "attack-attack", "extreme" and '
@@ -298,7 +303,8 @@ def test_the_deck(edition: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["\U0001f469\u200d\U0001f467", "\u0645\u06cc\u200c\u062e", "O'Neil & Co <b>"]
+    "name",
+    ["\U0001f469\u200d\U0001f467", "\u0645\u06cc\u200c\u062e", "O'Neil & Co <b>", "X"],
 )
 def test_names_of_every_script_are_names(name: str) -> None:
     """A family in one emoji, a Persian word with a joiner between its parts, signs."""
