@@ -44,7 +44,6 @@ class Tracker:
         self._reach_us = self._ahead.most_us
         self._late_by_us = 0
         self._early = False
-        self._follows = False
         self._usual_us = settings.card_us
 
     def spin(self, now_us, at_rest):
@@ -89,7 +88,6 @@ class Tracker:
         self.foreign = False
         self._passed = self.may_have_passed(now_us)
         travel = self.travel_us(now_us)
-        self._follows = not self._first
         if self._first:
             self._late = not self._at_rest or travel > self._set.late_first_us
             self._late_by_us = travel - self._reach_us
@@ -150,7 +148,7 @@ class Tracker:
         self._trail_us = now_us
         self._held_us = now_us
         self._first = False
-        self.verdict.passed(length, self._late, self._is_rather_two(length))
+        self.verdict.passed(length, self._late, self._cannot_slip(length))
         self._doubt(length)
         self._usual_us = length if length < 2 * self._set.card_us else self.verdict.longest_us
         if not self._resumed and not self._flickers and self.verdict.cards > 0:
@@ -158,14 +156,6 @@ class Tracker:
             self._pace.learn(length)
         self._clean = self.verdict.maybe <= 0 and not self._resumed
         return True
-
-    def _is_rather_two(self, length_us):
-        if self._late:
-            return False
-        # the roller was no slower before it; the next one tells that it is no slower after it
-        usual = self._usual_us
-        as_before = usual <= self.verdict.longest_us and self.verdict.is_shorter(usual, length_us)
-        return (self._follows and as_before) or self._cannot_slip(length_us)
 
     def _cannot_slip(self, length_us):
         # what slips is late at the beam by as much as it is longer there than the one before it

@@ -17,7 +17,6 @@ class Verdict:
         self._set = settings
         self._spread = Spread(settings)
         self.pending = False
-        self._long_us = 0
         self.cards = 0
         self.maybe = 0
 
@@ -27,29 +26,23 @@ class Verdict:
 
     # small functions: a frame of more than a few words would be allocated on MicroPython
 
-    def passed(self, length_us, late, rather_two):
+    def passed(self, length_us, late, cannot_slip):
         was_pending = self.pending
         self.pending = False
         self.cards = 1
         self.maybe = self.beyond_one(length_us)
-        if length_us <= self.longest_us:
-            self._single(length_us, was_pending)
-            return
         if self.maybe == 0:
-            self.maybe = 1
+            self._single(length_us, was_pending)
         elif not late:
             self._several(length_us)
-        if rather_two and self.maybe > 0 and length_us < 2 * self._set.card_us:
-            self.maybe = 1
-            self.pending = True
-            self._long_us = length_us
-
-    def is_shorter(self, length_us, long_us):
-        return (length_us - self._set.card_us) * 2 < long_us - self._set.card_us
+            if cannot_slip and self.maybe > 0 and length_us < 2 * self._set.card_us:
+                self.maybe = 1
+                self.pending = True
 
     def _single(self, length_us, was_pending):
-        settles = length_us * 10 > 9 * self._set.card_us
-        if was_pending and settles and self.is_shorter(length_us, self._long_us):
+        if length_us > self.longest_us:
+            self.maybe = 1
+        elif was_pending and length_us * 10 > 9 * self._set.card_us:
             # the roller is no slower than it was, so the one before was two
             self.cards = 2
             self.maybe = -1

@@ -23,15 +23,11 @@ class Verdict:
     def longest_us(self) -> int:
         """No single card is longer: see `hardware.portable.spread`."""
 
-    def passed(self, length_us: int, late: bool, rather_two: bool) -> None:
+    def passed(self, length_us: int, late: bool, cannot_slip: bool) -> None:
         """It ended while the motor turned forward. ``late``: it also began late.
 
-        ``rather_two``: if it is longer than any single card, and the next one is not nearly so
-        long, it was two.
+        ``cannot_slip``: not so late that it could be one card which slips.
         """
-
-    def is_shorter(self, length_us: int, long_us: int) -> bool:
-        """It is nearer to one card than ``long_us`` is."""
 
     def slid_out(self, before_us: int, most_us: int) -> None:
         """It ended while the motor braked or stood.

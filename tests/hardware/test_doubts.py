@@ -36,30 +36,6 @@ def test_the_last_two_cards_that_overlap_and_both_slide_out_are_doubted() -> Non
     assert two > 10
 
 
-@pytest.mark.parametrize("hundredths", range(60, 86, 5))
-def test_two_that_overlap_between_cards_as_usual_are_two(hundredths: int) -> None:
-    overlap = hundredths / 100
-    rig = Rig(
-        hundredths, parameters=Parameters(nose_to_tail=0.0, double_overlap=(overlap, overlap))
-    )
-    for number in range(1, 6):  # it learns how alike these cards are
-        play.hit(rig, number, 12)
-    before = rig.cards_left
-    play.arm(rig, 6, 6)
-    rig.tap()
-    play.run(rig, lambda: rig.cards_left == before + 2)
-    rig.set_fault("double_feed", True)
-    next_one = rig.cards_in_hopper - 1
-    play.run(rig, lambda: rig.cards_in_hopper == next_one)
-    rig.set_fault("double_feed", False)
-    play.finish(rig)
-    record = rig.core.result(6)
-    assert record is not None
-    assert min(rig.alone) < 0.6, "no two overlapped"
-    assert (record.delivered, record.uncertain, record.fault) == (6, 0, 0)
-    assert rig.cards_left == before + 6
-
-
 @pytest.mark.parametrize("max_on_us", [400_000, 700_000])
 @pytest.mark.parametrize("seed", range(10))
 def test_a_motor_that_has_to_cool_does_so_between_two_cards(seed: int, max_on_us: int) -> None:

@@ -21,7 +21,7 @@ from tests.soak.motor_log import MotorLog
 KINDS = tuple(PRESETS)
 HITS_A_MACHINE = 500
 MACHINES = 50
-"""Of each kind: 100,000 hits in all. SOAK_MACHINES says how many of them are tried."""
+"""Of each kind: 100,000 hits in all."""
 FLAGGED_WHEN_NEW_SHARE = 0.005
 UNEXPLAINED_SHARE = {"new": 0.0001, "worn": 0.0002, "weak_supply": 0.0001, "badly_built": 0.0002}
 """What no beam is to blame for is to be flagged. What is left: see docs/counting.md."""
@@ -70,7 +70,7 @@ def count(
 ) -> Iterator[tuple[str, Tally]]:
     """Every machine's kind and tally, as they come, from two processes."""
     kinds = [kind for _ in range(machines) for kind in KINDS]
-    seeds = [seed * MACHINES + nth for nth in range(machines) for _ in KINDS]
+    seeds = [seed * machines + nth for nth in range(machines) for _ in KINDS]
     with ProcessPoolExecutor(2) as pool:
         yield from zip(kinds, pool.map(counted, kinds, seeds, repeat(hits)), strict=True)
 
@@ -97,13 +97,13 @@ def test_what_is_reported_against_what_came() -> None:
     print(f"\n{table(tallies)}")
     holds(tallies)
     assert all(tally.hits == 240 for tally in tallies.values())
-    assert sum(tally.differences for tally in tallies.values()) > 0, "nothing befell them"
+    assert sum(tally.differences for tally in tallies.values()) > 5, "nothing befell them"
 
 
 def test_a_loop_that_takes_every_pulse_for_a_card_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def one(verdict: Verdict, length_us: int, late: bool, rather_two: bool) -> None:
+    def one(verdict: Verdict, length_us: int, late: bool, cannot_slip: bool) -> None:
         verdict.cards, verdict.maybe = 1, 0
 
     monkeypatch.setattr(Verdict, "passed", one)
@@ -139,12 +139,11 @@ def test_on_time_adds_up_until_the_motor_has_rested(pause_us: int, longest_us: i
 @pytest.mark.soak
 def test_a_hundred_thousand_hits() -> None:
     seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
-    machines = int(os.environ.get("SOAK_MACHINES", MACHINES))
     tallies = {kind: Tally() for kind in KINDS}
     began = time.monotonic()
     print(f"\ncounting hits, seed {seed}")
     with click.progressbar(
-        count(seed, machines, HITS_A_MACHINE), length=machines * len(KINDS)
+        count(seed, MACHINES, HITS_A_MACHINE), length=MACHINES * len(KINDS)
     ) as bar:
         for kind, tally in bar:
             tallies[kind].add(tally)

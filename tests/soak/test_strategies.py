@@ -58,13 +58,9 @@ def line(strategy: Strategy, kind: str, score: Score) -> str:
 
 
 def compare(kind: str, seed: int, hits: int) -> Iterator[tuple[Strategy, Score]]:
-    """Every strategy's score on the same machines of a kind, each told as soon as it is whole.
-
-    Fewer hits are the first of the many.
-    """
+    """Every strategy's score on the same machines of a kind, each told as soon as it is whole."""
     machines = max(1, hits // HITS_A_MACHINE)
-    first = seed * (HITS // HITS_A_MACHINE)
-    seeds = range(first, first + machines)
+    seeds = range(seed * machines, (seed + 1) * machines)
     with ProcessPoolExecutor(PROCESSES) as pool:
         for strategy in STRATEGIES:
             score = Score()

@@ -26,14 +26,17 @@ def gpiod_loop(device: Path, button: int, lamp: int) -> None:
 
 
 def gpiozero(device: Path, button: int, lamp: int) -> None:
-    """Let a button's callbacks switch a lamp, until killed."""
+    """Let a button's callbacks switch a lamp, until killed.
+
+    Not gpiozero's own ``Button``: an edge before it is whole ends the thread that tells of edges.
+    """
     os.chdir(tempfile.mkdtemp())
-    from gpiozero import LED, Button
+    from gpiozero import LED, DigitalInputDevice
     from gpiozero.pins.lgpio import LGPIOFactory
 
     factory = LGPIOFactory(chip=int(device.name.removeprefix("gpiochip")))
     led = LED(lamp, pin_factory=factory)
-    finger = Button(button, pin_factory=factory)
-    finger.when_pressed = led.on
-    finger.when_released = led.off
+    finger = DigitalInputDevice(button, pull_up=True, pin_factory=factory)
+    finger.when_activated = led.on
+    finger.when_deactivated = led.off
     signal.pause()
