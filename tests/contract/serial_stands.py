@@ -28,15 +28,37 @@ PATIENT_LEASE_MS = 20_000
 """In real time, so that a busy machine is not taken for a dead referee."""
 
 
-class PicoStand:
+class _Told:
+    """What a launcher tells its caller, whatever it stands on."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self.launcher = launcher
+        self._reader = Reader(launcher)
+
+    def faults(self) -> tuple[Fault, ...]:
+        return self.launcher.faults
+
+    def link_up(self) -> bool:
+        return self.launcher.link_up
+
+    async def events(self) -> list[LauncherEvent]:
+        if self.launcher.link_up:
+            # whatever was told before its answer has arrived with it
+            await self.launcher.result(1)
+        return await self._reader.take()
+
+    async def ended(self) -> None:
+        await self._reader.ended()
+
+
+class PicoStand(_Told):
     """A Pico's whole program behind a serial line, in the loop's time; see ``PicoBench``."""
 
     simulated = False
 
     def __init__(self, launcher: Launcher, bench: PicoBench) -> None:
-        self.launcher = launcher
+        super().__init__(launcher)
         self._bench = bench
-        self._reader = Reader(launcher)
 
     async def press(self) -> None:
         self._bench.touch(lambda rig: rig.tap(40_000))
@@ -67,21 +89,6 @@ class PicoStand:
     async def motor_ever_on(self) -> bool:
         return bool(self._bench.motor_runs)
 
-    def faults(self) -> tuple[Fault, ...]:
-        return self.launcher.faults
-
-    def link_up(self) -> bool:
-        return self.launcher.link_up
-
-    async def events(self) -> list[LauncherEvent]:
-        if self.launcher.link_up:
-            # whatever was told before its answer has arrived with it
-            await self.launcher.result(1)
-        return await self._reader.take()
-
-    async def ended(self) -> None:
-        await self._reader.ended()
-
     async def _still(self) -> None:
         """Wait until the motor has rested for longer than it ever does between two tries."""
         runs = -1
@@ -90,13 +97,12 @@ class PicoStand:
             await asyncio.sleep(REST_S)
 
 
-class SerialStand:
+class SerialStand(_Told):
     simulated = True
 
     def __init__(self, launcher: Launcher, feeder: process.Feeder) -> None:
-        self.launcher = launcher
+        super().__init__(launcher)
         self._feeder = feeder
-        self._reader = Reader(launcher)
 
     async def press(self) -> None:
         await self._feeder.press()
@@ -115,21 +121,6 @@ class SerialStand:
 
     async def motor_ever_on(self) -> bool:
         return bool((await self._feeder.truth()).motor_runs)
-
-    def faults(self) -> tuple[Fault, ...]:
-        return self.launcher.faults
-
-    def link_up(self) -> bool:
-        return self.launcher.link_up
-
-    async def events(self) -> list[LauncherEvent]:
-        if self.launcher.link_up:
-            # whatever was told before its answer has arrived with it
-            await self.launcher.result(1)
-        return await self._reader.take()
-
-    async def ended(self) -> None:
-        await self._reader.ended()
 
 
 @asynccontextmanager
