@@ -17,8 +17,11 @@ _TAIL = 9
 def encode(message):
     """Return the frame of a message; ValueError where it is longer than a frame may be."""
     text = json.dumps(message, separators=(",", ":"))
-    # CPython leaves DEL as it is, MicroPython everything beyond ASCII.
-    body = "".join([c if " " <= c <= "~" else _escape(ord(c)) for c in text]).encode()
+    # CPython leaves DEL as it is, MicroPython everything beyond ASCII. A list of the characters
+    # is many times the frame, so it is made only for what needs it: memory is small, and in pieces.
+    if not all(" " <= c <= "~" for c in text):
+        text = "".join([c if " " <= c <= "~" else _escape(ord(c)) for c in text])
+    body = text.encode()
     frame = b":" + body + b"*" + _digits(body) + b"\n"
     if len(frame) > MAX_FRAME:
         raise ValueError("A frame has at most %d bytes, not %d." % (MAX_FRAME, len(frame)))

@@ -2,9 +2,11 @@
 
 ``decode.py FILE``, or ``-`` for standard input. A line has the pieces in which the bytes come,
 apart by spaces. Two lines answer it: the messages, encoded anew, and what a launcher that was said
-hello to answers to them; frames apart by tabs.
+hello to answers to them; frames end with tabs. Of a line no more than a piece is held at a time:
+whole, it may be many frames long, and a small memory in pieces has no room for that.
 """
 
+import io
 import sys
 from binascii import unhexlify
 
@@ -16,17 +18,39 @@ HELLO = encode({"id": 1, "do": "hello", "protocol": 1, "caller": "vectors"})
 
 
 def outcome(line):
-    """Answer one line."""
-    pieces = [unhexlify(piece) for piece in line.split()]
-    return "\t".join(_messages(pieces)) + "\n" + "\t".join(_answers(pieces))
+    """Return the two lines that answer one."""
+    said = []
+    answer(io.StringIO(line + "\n"), said.append)
+    return "".join(said)
 
 
-def _messages(pieces):
+def answer(file, say):
+    """Answer the next line of a file; False where there is none."""
     decoder = Decoder()
-    found = []
-    for piece in pieces:
-        found += decoder.feed(piece)
-    return [_again(message) for message in found]
+    launcher = Device(Feeder(_noon, 20, 250, 100), "boot1").line()
+    launcher.feed(HELLO)
+    launcher.take()
+    answers = b""
+    end = " "
+    while end == " ":
+        piece, end = _piece(file)
+        for message in decoder.feed(piece):
+            say(_again(message) + "\t")
+        launcher.feed(piece)
+        answers += launcher.take()
+    if not end:
+        return False
+    say("\n" + answers.decode().replace("\n", "\t") + "\n")
+    return True
+
+
+def _piece(file):
+    digits = bytearray()
+    while True:
+        character = file.read(1)
+        if character in ("", " ", "\n"):
+            return unhexlify(digits), character
+        digits += character.encode()
 
 
 def _again(message):
@@ -36,26 +60,19 @@ def _again(message):
         return "longer than it came"
 
 
-def _answers(pieces):
-    line = Device(Feeder(_noon, 20, 250, 100), "boot1").line()
-    line.feed(HELLO)
-    line.take()
-    for piece in pieces:
-        line.feed(piece)
-    return line.take().decode().split("\n")[:-1]
-
-
 def _noon():
     return 0
 
 
+def _say(text):
+    print(text, end="")
+
+
 def main(words):
     """Answer every line, each at once."""
-    lines = sys.stdin if words[0] == "-" else open(words[0])
-    line = lines.readline()
-    while line:
-        print(outcome(line))
-        line = lines.readline()
+    file = sys.stdin if words[0] == "-" else open(words[0])
+    while answer(file, _say):
+        pass
 
 
 if __name__ == "__main__":

