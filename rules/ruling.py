@@ -15,21 +15,21 @@ MOST_AT_ONCE = 12
 
 
 class Ruling:
-    """The words in which commands and cards say what happens.
+    """The words in which commands and cards say what happens."""
 
-    ``player`` is who played the card (of a first card up: the dealer), ``target`` and ``towers``
-    what they chose, ``clause`` the rule being carried out. ``ejected`` counts the cards that came
-    out of the launcher, for whoever takes the command back.
-    """
+    ejected = 0
+    """Cards that came out of the launcher, for whoever takes the command back."""
+    clause = ""
+    """The rule being carried out."""
+    player = 0
+    """Who played the card; of a first card up: the dealer."""
+    target: int | None = None
+    towers: tuple[str, ...] = ()
+    """What that player chose."""
 
     def __init__(self, position: Position) -> None:
         self.position = position
         self.events: list[Event] = []
-        self.ejected = 0
-        self.clause = ""
-        self.player = 0
-        self.target: int | None = None
-        self.towers: tuple[str, ...] = ()
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the position.
@@ -51,13 +51,25 @@ class Ruling:
         self.position = replace(self.position, seats=tuple(seats))
 
     def lay(self, cards: tuple[str, ...], color: str | None) -> None:
-        """Cards leave the player's hand for the pile, the top one last; a colour is to match."""
+        """Cards leave the player's hand for the pile, the top one last; a colour is to match.
+
+        With it ends the turn, as by ``end_turn``.
+        """
         position = self.position
         seats = list(position.seats)
         seat = seats[self.player]
         seats[self.player] = replace(seat, hand=seat.hand - len(cards))
-        pile = position.pile + cards
-        self.position = replace(position, seats=tuple(seats), pile=pile, color=color)
+        self.position = replace(
+            position,
+            seats=tuple(seats),
+            pile=position.pile + cards,
+            color=color,
+            turn=position.next_after(self.player),
+            called=False,
+            choosing=False,
+            has_drawn=False,
+            color_only=False,
+        )
 
     def say(self, kind: str, text: str, seat: int | None = None, clause: str = "") -> None:
         """Put a ruling on record, under the clause being carried out unless told otherwise."""

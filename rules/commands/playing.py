@@ -150,7 +150,6 @@ def play(ruling: Ruling, command: Command) -> None:
     ruling.clause = kind.play.clause
     ruling.close_window()
     ruling.lay((*under, card.name), command.get("color", card.color))
-    ruling.end_turn(before.next_after(player))
     laid = f" on {counted(len(under), 'card')}" if under else ""
     call = f" and calls {command['color']}" if "color" in command else ""
     ruling.say("plays", f"{command['by']} plays a {card.title}{laid}{call}.", player)

@@ -150,9 +150,11 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
         return Refusal("unknown_command", "TBL-2", sentence)
     faults: list[Refusal] = []
     for name, value in command.items():
+        if name == "do":
+            continue
         type_ = form.known.get(name, NO_TYPE)
         if type(value) not in type_.of or (type_.check is not None and not type_.check(value)):
-            if name != "do" and not faults:  # any other fault is served before, or is as good
+            if not faults:  # any other fault is served before, or is as good
                 faults.append(unsound(form, do, name, value))
         elif type_.unknown is not None and (unknown := type_.unknown(position, value)):
             faults.append(unknown)
