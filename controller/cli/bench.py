@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from random import Random
-from typing import get_args
 
 import click
 
@@ -25,6 +24,7 @@ from controller.cli.launcher_commands import (
     stop_signals,
     typed_lines,
 )
+from controller.cli.profile_option import profile_named, profile_option
 from controller.config import Config, load
 from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.findings import Finding, failed, lines
@@ -35,7 +35,7 @@ from hardware.bench.shares import p_value
 from hardware.calibration import CalibrationTrouble
 from hardware.draws import HitDraws
 from hardware.launcher import LauncherGone
-from hardware.profiles import ProfileName, profile_of
+from hardware.profiles import ProfileName
 
 HELP = """Check, measure and calibrate a launcher, part by part.
 
@@ -196,12 +196,7 @@ def accuracy(
 
 @command.command("profile")
 @click.argument("presses", type=click.IntRange(20, 10_000), default=100)
-@click.option(
-    "--profile",
-    "name",
-    type=click.Choice(get_args(ProfileName)),
-    help="Which one. [as configured; measured]",
-)
+@profile_option("Which one.")
 @click.option("--seed", type=int, help="The same seed gives the same hits.")
 @_options
 def profile(
@@ -215,14 +210,7 @@ def profile(
 ) -> None:
     """Give what a hit profile draws for so many PRESSES, and test what came against its odds."""
     config, seed = load(file), _seed(seed)
-    name = name or config.launcher.profile
-    if name == "custom" and not config.launcher.custom:
-        raise Trouble(
-            "There is no table for the profile custom: write [[launcher.custom]] into the "
-            "configuration, or take another profile.",
-            WRONG_USAGE,
-        )
-    chosen = profile_of(name, config.launcher.custom)
+    _, chosen = profile_named(name, config, file)
 
     async def work(bench: Instrument, guide: Guide) -> tuple[list[int], list[int]]:
         def draws(hit: int) -> HitDraws:

@@ -7,7 +7,6 @@ import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import get_args
 
 import click
 
@@ -19,8 +18,10 @@ from controller.cli.launcher_commands import (
     stop_signals,
     typed_lines,
 )
+from controller.cli.pictures import draw, refuse_unwritable
+from controller.cli.profile_option import profile_named, profile_option
 from controller.config import load
-from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.errors import NO_HARDWARE, Trouble
 from controller.gestures import suspense
 from controller.paths import config_path, socket_path
 from controller.profile_picture import profile_picture
@@ -41,7 +42,7 @@ from hardware.launcher import (
     Pressed,
 )
 from hardware.mechanism.rig import NEW_DECK
-from hardware.profiles import Past, Profile, ProfileName, profile_of
+from hardware.profiles import Past, Profile, ProfileName
 
 HOLD_MS, LIFTED_MS = 60, 60
 """How long Enter holds the button, and leaves it alone afterwards."""
@@ -63,12 +64,7 @@ Ctrl-C ends. With --plot nothing is played: a picture shows what a profile gives
 @click.option(
     "--simulate", is_flag=True, help="Start a simulated launcher, if none runs; Enter presses."
 )
-@click.option(
-    "--profile",
-    "name",
-    type=click.Choice(get_args(ProfileName)),
-    help="How many cards a press should give. [as configured; measured]",
-)
+@profile_option("How many cards a press should give.")
 @click.option("--seed", type=int, help="The same seed gives the same hits.")
 @click.option(
     "--plot",
@@ -90,34 +86,18 @@ def command(
     """Play until SIGINT or SIGTERM, or draw."""
     config = load(file)
     line = serial_line(serial, path, simulate, config.launcher)
-    name = name or config.launcher.profile
-    if name == "custom" and not config.launcher.custom:
-        raise Trouble(
-            "There is no table for the profile custom: write [[launcher.custom]] into "
-            f"{file or config_path()}, or take another profile.",
-            WRONG_USAGE,
-        )
-    profile = profile_of(name, config.launcher.custom)
+    name, profile = profile_named(name, config, file)
     if plot is not None:
-        _draw(profile, Path(plot or f"{name}.svg"))
+        drawn = Path(plot or f"{name}.svg")
+        refuse_unwritable(drawn)
+        draw(drawn, profile_picture(profile))
+        click.echo(f"Drawn: {drawn}")
         return
     seed = secrets.randbits(32) if seed is None else seed
     try:
         asyncio.run(_run(line, path or config.socket, simulate, profile, seed, config.pico))
     except (LauncherGone, CannotListen) as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
-
-
-def _draw(profile: Profile, file: Path) -> None:
-    drawn = profile_picture(profile)
-    try:
-        file.write_text(drawn, encoding="utf-8")
-    except OSError as error:
-        raise Trouble(
-            f"{file}: cannot be written ({error.strerror}); name another file after --plot.",
-            WRONG_USAGE,
-        ) from None
-    click.echo(f"Drawn: {file}")
 
 
 class FreePlay:

@@ -10,18 +10,20 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import click
 import msgspec
 
 from controller.cli.launcher_commands import path_option
+from controller.cli.pictures import draw, refuse_unwritable
+from controller.cli.profile_option import profile_named, profile_option
 from controller.config import load
 from controller.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.paths import config_path
 from controller.simulation import STOPS, Plan, Tally, play_all
 from controller.simulation_report import drawing, report, table
-from hardware.profiles import ProfileName, profile_of
+from hardware.profiles import ProfileName
 from rules import MAX_PLAYERS, MIN_PLAYERS, Refusal, read_setup
 from rules.bots import Broken
 from rules.read_setup import SCORINGS
@@ -50,12 +52,7 @@ The same seed gives the same result, in however many processes. Ctrl-C ends.
     "-g", "--games", type=click.IntRange(1, MOST_GAMES), default=1000, help="How many games. [1000]"
 )
 @click.option("-s", "--seed", type=int, help="The same seed gives the same games.")
-@click.option(
-    "--profile",
-    "name",
-    type=click.Choice(get_args(ProfileName)),
-    help="How many cards a press gives. [as configured; measured]",
-)
+@profile_option("How many cards a press gives.")
 @click.option("--scoring", type=click.Choice(SCORINGS), default="winner", help="[winner]")
 @click.option("--target", type=int, default=DEFAULT_TARGET, help="In points. [500]")
 @click.option(
@@ -70,7 +67,12 @@ The same seed gives the same result, in however many processes. Ctrl-C ends.
     "-j", "--processes", type=click.IntRange(1, 256), help="[as many as there are processors]"
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
-@click.option("--plot", metavar="FILE", help="Draw the report into an SVG file as well.")
+@click.option(
+    "--plot",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Draw the report into an SVG file as well.",
+)
 @path_option("--config", "file", config_path(), "File with the configuration.")
 def command(
     edition: str,
@@ -83,27 +85,21 @@ def command(
     options: Sequence[str],
     processes: int | None,
     as_json: bool,
-    plot: str | None,
+    plot: Path | None,
     file: Path | None,
 ) -> None:
     """Play, and report."""
     game = _game(edition, players, scoring, target, options)
     config = load(file)
-    name = name or config.launcher.profile
-    if name == "custom" and not config.launcher.custom:
-        raise Trouble(
-            "There is no table for the profile custom: write [[launcher.custom]] into "
-            f"{file or config_path()}, or take another profile.",
-            WRONG_USAGE,
-        )
+    _, profile = profile_named(name, config, file)
     seed = secrets.randbits(32) if seed is None else seed
-    plan = Plan(game, profile_of(name, config.launcher.custom), seed)
+    plan = Plan(game, profile, seed)
     if plot is not None:
-        _refuse_unwritable(Path(plot))
+        refuse_unwritable(plot)
     tally = _play(plan, games, processes or len(os.sched_getaffinity(0)))
     told = report(plan, tally)
     if plot is not None:
-        _write(Path(plot), drawing(told, tally))
+        draw(plot, drawing(told, tally))
     if as_json:
         click.echo(msgspec.json.format(msgspec.json.encode(told)).decode())
     else:
@@ -165,22 +161,3 @@ def _play(plan: Plan, games: int, processes: int) -> Tally:
     finally:
         parts.close()
     return tally
-
-
-def _refuse_unwritable(file: Path) -> None:
-    """Say so before hours of games are played for it, and leave what is there until then."""
-    place = file if file.exists() else file.parent
-    if file.is_dir() or not os.access(place, os.W_OK):
-        raise _unwritable(file, "it is a folder" if file.is_dir() else "not here, or not by you")
-
-
-def _write(file: Path, text: str) -> None:
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise _unwritable(file, str(error.strerror)) from None
-
-
-def _unwritable(file: Path, why: str) -> Trouble:
-    sentence = f"{file} cannot be written ({why}): name another file after --plot."
-    return Trouble(sentence, WRONG_USAGE)

@@ -62,9 +62,17 @@ def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     done = run("freeplay", "--profile", "even", "--plot", str(tmp_path / "no" / "x.svg"))
     assert done.returncode == 2
     assert done.stderr == (
-        f"rollerdeck: {tmp_path}/no/x.svg: cannot be written (No such file or directory); "
+        f"rollerdeck: {tmp_path}/no/x.svg cannot be written (not here, or not by you): "
         "name another file after --plot.\n"
     )
+
+
+def test_an_svg_goes_into_no_file_that_is_named_a_png(tmp_path: Path) -> None:
+    file = tmp_path / "even.png"
+    done = run("freeplay", "--profile", "even", "--plot", str(file))
+    assert done.returncode == 2 and not file.exists()
+    svg = tmp_path / "even.svg"
+    assert done.stderr == f"rollerdeck: The picture is an SVG: name {svg}, not {file}.\n"
 
 
 def test_custom_without_a_table_is_one_sentence(tmp_path: Path) -> None:

@@ -104,6 +104,7 @@ def test_a_house_option(simulate: Run) -> None:
         (["-g", "0"], "0 is not in the range"),
         (["--plot", "/nowhere/at/all.svg"], "name another file after --plot."),
         (["--plot", "/"], "/ cannot be written (it is a folder): name another file"),
+        (["--plot", "games.png"], "The picture is an SVG: name games.svg, not games.png."),
         (["--profile", "custom"], "There is no table for the profile custom"),
     ],
 )
