@@ -6,96 +6,19 @@ kernel's: `make vm`.
 
 from __future__ import annotations
 
-from functools import partial
-from pathlib import Path
-
 import pytest
 
 from hardware.launcher import (
-    CardLeft,
     Fault,
     FaultsChanged,
     HitEnded,
     HitResult,
-    LauncherEvent,
     LauncherGone,
     LinkChanged,
     Pressed,
-    Seen,
-    Traced,
 )
-from tests.contract.serial_stands import micropython_stand, pico_stand
-from tests.contract.stands import (
-    MakeStand,
-    MakeTurning,
-    gpio_stand,
-    mock_stand,
-    simulator_stand,
-)
-from tests.vm.guest.stand import gpio_sim_stand
-
-
-@pytest.fixture(
-    params=[
-        pytest.param("mock", marks=pytest.mark.looptime),
-        pytest.param("simulator", marks=pytest.mark.looptime),
-        pytest.param("gpio", marks=pytest.mark.looptime),
-        pytest.param("gpio by gpiozero", marks=pytest.mark.looptime),
-        "micropython",
-        pytest.param("pico", marks=pytest.mark.looptime),
-        pytest.param("gpio-sim", marks=pytest.mark.on_lines),
-    ]
-)
-def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
-    path = tmp_path / "launcher.sock"
-    makers: dict[str, MakeStand] = {
-        "mock": mock_stand,
-        "simulator": partial(simulator_stand, path),
-        "gpio": partial(gpio_stand, "gpiod", path),
-        "gpio by gpiozero": partial(gpio_stand, "gpiozero", path),
-        "micropython": micropython_stand,
-        "pico": partial(pico_stand, tmp_path),
-        "gpio-sim": partial(gpio_sim_stand, tmp_path),
-    }
-    return makers[request.param]
-
-
-@pytest.fixture(
-    params=[
-        pytest.param("mock", marks=pytest.mark.looptime),
-        pytest.param("simulator", marks=pytest.mark.looptime),
-        pytest.param("gpio", marks=pytest.mark.looptime),
-        pytest.param("pico", marks=pytest.mark.looptime),
-    ]
-)
-def turning(request: pytest.FixtureRequest, tmp_path: Path) -> MakeTurning:
-    """Those that can have a turntable."""
-    path = tmp_path / "launcher.sock"
-    makers: dict[str, MakeTurning] = {
-        "mock": mock_stand,
-        "simulator": partial(simulator_stand, path),
-        "gpio": partial(gpio_stand, "gpiod", path),
-        "pico": partial(pico_stand, tmp_path),
-    }
-    return makers[request.param]
-
-
-def of_hit(events: list[LauncherEvent], hit: int) -> list[str]:
-    """The story of one hit in words."""
-    story = []
-    for event in events:
-        match event:
-            case Pressed(hit=number) if number == hit:
-                story.append("press")
-            case CardLeft(hit=number, nth=nth) if number == hit:
-                story.append(f"card {nth}")
-            case HitEnded(result=result) if result.hit == hit:
-                story.append("ended")
-    return story
-
-
-def results(events: list[LauncherEvent]) -> list[HitResult]:
-    return [event.result for event in events if isinstance(event, HitEnded)]
+from tests.contract.stands import MakeStand
+from tests.contract.told import of_hit, results, traced
 
 
 @pytest.mark.parametrize("count", [1, 4, 12])
@@ -292,63 +215,6 @@ async def test_what_is_not_there_is_said(stand: MakeStand) -> None:
         assert s.launcher.capabilities.simulated is s.simulated
         assert not s.launcher.capabilities.turntable
         assert await s.launcher.face(3) is False
-
-
-async def test_what_is_there_is_said(turning: MakeTurning) -> None:
-    """The simulated twins have a switch at the cover, as one may wire it to pins."""
-    async with turning(60, 4) as s:
-        there = s.launcher.capabilities
-        assert (there.lamp, there.hopper_switch, there.cover_switch) == (True, True, True)
-
-
-async def test_on_a_turntable_it_faces_whom_it_is_told_to(turning: MakeTurning) -> None:
-    async with turning(60, 4) as s:
-        assert s.launcher.capabilities.turntable
-        for seat in (2, 3, 3, 0, 1):
-            assert await s.launcher.face(seat) is True
-            assert await s.facing() == seat
-        assert await s.launcher.face(4) is False
-        assert await s.facing() == 1
-
-
-async def test_a_press_before_it_has_turned_is_a_hit_like_any_other(turning: MakeTurning) -> None:
-    async with turning(60, 4) as s:
-        assert await s.launcher.arm(1, 3) is None
-        assert await s.launcher.face(3) is True
-        await s.press()
-        (result,) = results(await s.events())
-        assert (result.delivered, result.complete) == (3, True)
-        assert await s.cards_left() == 3
-        assert await s.facing() == 3
-
-
-async def test_on_a_turntable_it_turns_nowhere_out_of_a_latched_fault(turning: MakeTurning) -> None:
-    async with turning(60, 4) as s:
-        assert await s.launcher.face(1) is True
-        await s.jam(True)
-        assert (await s.launcher.eject(2)).fault is Fault.JAM
-        assert await s.launcher.face(3) is True
-        assert await s.facing() != 3
-        await s.jam(False)
-        assert await s.launcher.clear_faults() == ()
-        assert await s.facing() == 3
-
-
-async def test_safe_off_stops_a_turntable_where_it_is(turning: MakeTurning) -> None:
-    async with turning(60, 4) as s:
-        await s.jam(True)
-        await s.launcher.eject(2)
-        assert await s.launcher.face(3) is True  # once the fault is cleared
-        await s.launcher.safe_off()
-        await s.jam(False)
-        assert await s.launcher.clear_faults() == ()
-        assert await s.facing() != 3
-        assert await s.launcher.face(3) is True
-        assert await s.facing() == 3
-
-
-def traced(events: list[LauncherEvent]) -> list[Seen]:
-    return [seen for event in events if isinstance(event, Traced) for seen in event.seen]
 
 
 async def test_what_is_traced_tells_of_each_card_and_of_the_motor(stand: MakeStand) -> None:

@@ -10,6 +10,7 @@ import pytest
 from controller import table as table_module
 from tests.controller.evening import Evening
 from tests.controller.house import House
+from tests.controller.running import Running
 
 
 @pytest.fixture
@@ -28,3 +29,22 @@ def house(tmp_path: Path) -> Iterator[House]:
     for left in house.simulators():
         left.terminate()
         left.wait(10)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "launcher.sock"
+
+
+@pytest.fixture
+def simulator(path: Path) -> Running:
+    running = Running("simulator", "--socket", path, "--seed", 7, "--cards", 60)
+    running.read_until("listens at")
+    return running
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_running() -> Iterator[None]:
+    yield
+    for running in list(Running.all):
+        running.kill()

@@ -3,114 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import shlex
 import signal
 import socket
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread, Timer
-from typing import IO, ClassVar
+from threading import Thread
 
 import pytest
 
 from firmware_bridge.client import connect
-from firmware_bridge.hand import Hand, Truth, hand_path
-from hardware.launcher import CardLeft, LauncherGone
-
-ROLLERDECK = [sys.executable, "-c", "from controller.cli import main; main()"]
-SOON_S = 10
-
-
-class Running:
-    """One command in the background. What is not ended when its test is over, is killed."""
-
-    all: ClassVar[list[Running]] = []
-
-    def __init__(self, *arguments: object) -> None:
-        Running.all.append(self)
-        self.process = subprocess.Popen(
-            [*ROLLERDECK, *map(str, arguments)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        # nothing here waits for ever: reading from a process that is gone ends
-        self._watchdog = Timer(SOON_S, self.process.kill)
-        self._watchdog.start()
-
-    def read_until(self, text: str) -> str:
-        """Read its output up to the line that holds a text."""
-        seen = ""
-        for line in _of(self.process.stdout):
-            seen += line
-            if text in line:
-                return seen
-        raise AssertionError(f"It ended without saying {text!r}: {seen}")
-
-    def type(self, text: str) -> None:
-        _of(self.process.stdin).write(text)
-        _of(self.process.stdin).flush()
-
-    def stop(self, number: signal.Signals) -> tuple[int, str, str]:
-        self.process.send_signal(number)
-        out, err = _of(self.process.stdout).read(), _of(self.process.stderr).read()
-        return self.end(), out, err
-
-    def end(self) -> int:
-        """Wait for its end, and leave nothing open."""
-        Running.all.remove(self)
-        code = self.process.wait(timeout=SOON_S)
-        self._watchdog.cancel()
-        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
-            _of(stream).close()
-        return code
-
-    def kill(self) -> None:
-        self.process.kill()
-        self.end()
-
-
-def _of(stream: IO[str] | None) -> IO[str]:
-    assert stream is not None
-    return stream
-
-
-def rollerdeck(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*ROLLERDECK, *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=SOON_S,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "launcher.sock"
-
-
-@pytest.fixture
-def simulator(path: Path) -> Running:
-    running = Running("simulator", "--socket", path, "--seed", 7, "--cards", 60)
-    running.read_until("listens at")
-    return running
-
-
-@pytest.fixture(autouse=True)
-def nothing_left_running() -> Iterator[None]:
-    yield
-    for running in list(Running.all):
-        running.kill()
-
-
-def truth(path: Path) -> Truth:
-    return asyncio.run(Hand(path).truth())
+from firmware_bridge.hand import Hand, hand_path
+from hardware.launcher import CardLeft
+from tests.controller.running import ROLLERDECK, SOON_S, Running, rollerdeck, truth
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -231,75 +136,6 @@ def test_a_simulator_of_a_kind_says_which(path: Path) -> None:
     assert "badly_built" in refused.stderr
 
 
-def test_free_play_with_enter_for_a_finger(path: Path) -> None:
-    play = Running("freeplay", "--simulate", "--socket", path, "--seed", 4)
-    play.read_until("Ctrl-C ends")
-    play.type("\n")
-    assert play.read_until("No cards.") == "Ding!\nNo cards.\n"
-    play.type("\n")
-    said = play.read_until("4 cards.").splitlines()
-    assert said == ["Ding!", "  card 1", "  card 2", "  card 3", "  card 4", "4 cards."]
-    code, out, err = play.stop(signal.SIGINT)
-    assert (code, out, err) == (0, "The motor is off.\n", "")
-    assert list(path.parent.iterdir()) == []
-
-
-def test_free_play_uses_the_launcher_that_is_there(path: Path, simulator: Running) -> None:
-    play = Running("freeplay", "--simulate", "--socket", path, "--profile", "sequence")
-    play.read_until("Ctrl-C ends")
-    asyncio.run(Hand(path).press())
-    assert play.read_until("No cards.").startswith("Ding!")
-    assert truth(path).dings == 1
-    assert play.stop(signal.SIGTERM)[0] == 0
-    assert truth(path).stage == "idle"
-
-
-def test_free_play_killed_in_the_middle_stops_the_motor(path: Path, simulator: Running) -> None:
-    play = Running("freeplay", "--socket", path, "--profile", "sequence", "--seed", 1)
-    play.read_until("Ctrl-C ends")
-    for _ in range(2):  # the second press gives cards
-        play.type("\n")
-        play.read_until("Ding!")
-    play.read_until("card 1")
-    killed_ms = time.monotonic() * 1000
-    play.kill()
-
-    async def settled() -> Truth:
-        await asyncio.sleep(1.5)  # lease, bound, settling: nothing tells when they are over
-        return await Hand(path).truth()
-
-    after = asyncio.run(settled())
-    assert after.stage == "idle"
-    last_off_ms = after.motor_runs_ms[-1][1]
-    assert last_off_ms is not None
-    assert last_off_ms - killed_ms < 250 + 400
-    assert after.lease_trips == 1
-
-
-def test_free_play_without_a_launcher_says_what_to_do(path: Path) -> None:
-    done = rollerdeck("freeplay", "--socket", path)
-    assert done.returncode == 3
-    assert done.stderr == (
-        f"rollerdeck: No launcher at {path}: start one with `rollerdeck simulator`, "
-        "or say where it is with --socket.\n"
-    )
-
-
-def test_free_play_names_who_has_the_launcher(path: Path, simulator: Running) -> None:
-    async def while_held() -> None:
-        launcher = await connect(path, "the other table")
-        done = await asyncio.to_thread(rollerdeck, "freeplay", "--socket", path)
-        assert done.returncode == 3
-        assert done.stderr == (
-            "rollerdeck: The launcher is held by the other table: stop that first.\n"
-        )
-        await launcher.close()
-        with pytest.raises(LauncherGone):
-            await launcher.arm(1, 1)
-
-    asyncio.run(while_held())
-
-
 @pytest.mark.parametrize("place", ["", "/"])
 def test_a_place_that_is_none(place: str) -> None:
     done = subprocess.run(
@@ -313,31 +149,6 @@ def test_a_place_that_is_none(place: str) -> None:
     assert done.stderr == (
         f"rollerdeck: {where} is no socket: move it away, or choose another place.\n"
     )
-
-
-def test_free_play_without_a_keyboard(tmp_path: Path) -> None:
-    line = f"exec {' '.join(map(shlex.quote, ROLLERDECK))} freeplay --simulate --socket s <&-"
-    toy = subprocess.Popen(
-        ["/bin/sh", "-c", line],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    assert "Ctrl-C ends." in _of(toy.stdout).readline()
-    toy.send_signal(signal.SIGINT)
-    assert toy.communicate(timeout=SOON_S) == ("The motor is off.\n", "")
-    assert toy.returncode == 0
-
-
-def test_free_play_ends_when_nobody_can_hear_it_any_more(tmp_path: Path) -> None:
-    toy = Running("freeplay", "--simulate", "--seed", 1, "--socket", tmp_path / "s")
-    toy.read_until("Ctrl-C ends.")
-    _of(toy.process.stdout).close()
-    toy.type("\n" * 2)
-    assert toy.process.wait(SOON_S) == 1
-    assert _of(toy.process.stderr).read() == ""
-    toy.kill()
 
 
 @pytest.mark.parametrize("command", ["simulator", "play --simulate --port 0 --journal j"])
