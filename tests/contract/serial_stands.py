@@ -12,8 +12,8 @@ import msgspec
 
 from firmware_bridge import link
 from firmware_bridge.serial_line import connect_serial
-from hardware.launcher import Fault, Launcher, LauncherEvent
-from tests.contract.stands import SEED, Reader, Stand, Turning
+from hardware.launcher import Launcher, LauncherEvent
+from tests.contract.stands import SEED, Listening, Stand, Turning
 from tests.micropython import process
 from tests.micropython.workbench import TURNING, WIRED, PicoBench, pico
 
@@ -28,27 +28,14 @@ PATIENT_LEASE_MS = 20_000
 """In real time, so that a busy machine is not taken for a dead referee."""
 
 
-class _Told:
-    """What a launcher tells its caller, whatever it stands on."""
-
-    def __init__(self, launcher: Launcher) -> None:
-        self.launcher = launcher
-        self._reader = Reader(launcher)
-
-    def faults(self) -> tuple[Fault, ...]:
-        return self.launcher.faults
-
-    def link_up(self) -> bool:
-        return self.launcher.link_up
+class _Told(Listening):
+    """All that it has told, however slow the line is."""
 
     async def events(self) -> list[LauncherEvent]:
         if self.launcher.link_up:
             # whatever was told before its answer has arrived with it
             await self.launcher.result(1)
-        return await self._reader.take()
-
-    async def ended(self) -> None:
-        await self._reader.ended()
+        return await super().events()
 
 
 class PicoStand(_Told):

@@ -76,13 +76,32 @@ class Reader:
             await self._task
 
 
-class MockStand:
+class Listening:
+    """What is heard of a launcher, whatever it stands on."""
+
+    def __init__(self, launcher: Launcher) -> None:
+        self.launcher = launcher
+        self._reader = Reader(launcher)
+
+    def faults(self) -> tuple[Fault, ...]:
+        return self.launcher.faults
+
+    def link_up(self) -> bool:
+        return self.launcher.link_up
+
+    async def events(self) -> list[LauncherEvent]:
+        return await self._reader.take()
+
+    async def ended(self) -> None:
+        await self._reader.ended()
+
+
+class MockStand(Listening):
     simulated = True
 
     def __init__(self, launcher: MockLauncher) -> None:
-        self.launcher: Launcher = launcher
+        super().__init__(launcher)
         self._mock = launcher
-        self._reader = Reader(launcher)
 
     async def press(self) -> None:
         self._mock.press()
@@ -106,28 +125,15 @@ class MockStand:
     async def motor_ever_on(self) -> bool:
         return self._mock.rig.motor_on or self._mock.rig.roller_turns
 
-    def faults(self) -> tuple[Fault, ...]:
-        return self.launcher.faults
 
-    def link_up(self) -> bool:
-        return self.launcher.link_up
-
-    async def events(self) -> list[LauncherEvent]:
-        return await self._reader.take()
-
-    async def ended(self) -> None:
-        await self._reader.ended()
-
-
-class GpioStand:
+class GpioStand(Listening):
     """The driver on mock pins, in the loop's time; see ``Workbench``."""
 
     simulated = False
 
     def __init__(self, launcher: Launcher, bench: Workbench) -> None:
-        self.launcher = launcher
+        super().__init__(launcher)
         self._bench = bench
-        self._reader = Reader(launcher)
 
     async def press(self) -> None:
         self._bench.touch(lambda rig: rig.tap(40_000))
@@ -159,26 +165,13 @@ class GpioStand:
     async def motor_ever_on(self) -> bool:
         return self._bench.motor_runs > 0
 
-    def faults(self) -> tuple[Fault, ...]:
-        return self.launcher.faults
 
-    def link_up(self) -> bool:
-        return self.launcher.link_up
-
-    async def events(self) -> list[LauncherEvent]:
-        return await self._reader.take()
-
-    async def ended(self) -> None:
-        await self._reader.ended()
-
-
-class WireStand:
+class WireStand(Listening):
     simulated = True
 
     def __init__(self, launcher: Launcher, hand: Hand) -> None:
-        self.launcher = launcher
+        super().__init__(launcher)
         self._hand = hand
-        self._reader = Reader(launcher)
 
     async def press(self) -> None:
         await self._hand.press(hold_ms=40)
@@ -202,18 +195,6 @@ class WireStand:
 
     async def motor_ever_on(self) -> bool:
         return bool((await self._hand.truth()).motor_runs_ms)
-
-    def faults(self) -> tuple[Fault, ...]:
-        return self.launcher.faults
-
-    def link_up(self) -> bool:
-        return self.launcher.link_up
-
-    async def events(self) -> list[LauncherEvent]:
-        return await self._reader.take()
-
-    async def ended(self) -> None:
-        await self._reader.ended()
 
 
 @asynccontextmanager
