@@ -26,7 +26,7 @@ class Plug:
         os.set_blocking(cable.near, False)
         self._loop.add_reader(cable.near, self._from_pico)
 
-    def put_in(self) -> None:
+    async def put_in(self) -> None:
         """Where it is out."""
         here, there = self._ends = pty.openpty()
         tty.setraw(here)
@@ -35,7 +35,7 @@ class Plug:
         self.path.symlink_to(os.ttyname(there))
         self._loop.add_reader(here, self._from_host)
 
-    def pull_out(self) -> None:
+    async def pull_out(self) -> None:
         """Where it is in, whatever is under way."""
         assert self._ends is not None
         self._loop.remove_reader(self._ends[0])
@@ -44,10 +44,10 @@ class Plug:
         self._ends = None
         self.path.unlink()
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Out for good."""
         if self._ends is not None:
-            self.pull_out()
+            await self.pull_out()
         self._loop.remove_reader(self._cable.near)
 
     def _from_pico(self) -> None:

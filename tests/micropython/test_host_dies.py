@@ -17,6 +17,7 @@ from hardware.launcher import HitResult
 from hardware.portable.settings import Settings
 from tests.micropython import host
 from tests.micropython.cable import Cable
+from tests.micropython.stages import stage
 from tests.micropython.workbench import STEP_US, PicoBench, pico
 
 COUNT = 12
@@ -39,16 +40,6 @@ class Deaths:
     """Cards that may have come beside the counted ones."""
 
 
-def stage(bench: PicoBench, began: int) -> str:
-    """Where the hit is, by the truth."""
-    pct, braking = bench.rig.core.motor_pct, bench.rig.core.braking
-    if pct < 0 or braking:
-        return "pulling back" if pct else "braking"
-    if not pct:
-        return "armed" if len(bench.motor_runs) == began else "over"
-    return f"card {min(bench.cards_of_hit(), COUNT - 1) + 1:2}"
-
-
 async def die(cable: Cable, bench: PicoBench, hit: int, at_ms: int, how: str, told: Deaths) -> None:
     """One host: it arms a hit, the button is pressed, and it dies so long after."""
     bench.rig.load(COUNT)
@@ -62,7 +53,7 @@ async def die(cable: Cable, bench: PicoBench, hit: int, at_ms: int, how: str, to
     assert process.is_alive() and process.pid is not None, "the host failed"
     os.kill(process.pid, signal.SIGSTOP if "stopped" in how else signal.SIGKILL)
     died_us = bench.now_us
-    where = stage(bench, began)
+    where = stage(bench, began, COUNT)
     if "deaf" in how:
         assert cable.stuff() > 0
     if at_ms <= 0:

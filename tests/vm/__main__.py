@@ -7,6 +7,7 @@ Where this machine cannot make one they are skipped, with how to get it; that fa
 from __future__ import annotations
 
 import os
+import random
 import shlex
 import sys
 import tempfile
@@ -23,7 +24,9 @@ WITHIN_S = 1200.0
 LONG = ["tests/vm/test_counts.py", "tests/vm/test_latency.py"]
 SIDE_BY_SIDE = (["tests/contract", "tests/vm", *(f"--ignore={file}" for file in LONG)], LONG)
 """A machine each, of one processor; what the second one says is shown when the first has ended."""
-PYTEST = ("-m", "pytest", "-m", "on_lines", "-v", "-s", "--color=no", "-p", "no:cacheprovider")
+PYTEST = ("-m", "pytest", "-v", "-s", "--color=no", "-p", "no:cacheprovider")
+WHICH = ("-m", "on_lines and not soak")
+"""Unless somebody asks for others."""
 
 
 def main(arguments: list[str]) -> int:
@@ -49,10 +52,11 @@ def main(arguments: list[str]) -> int:
 
 
 def _run(kernel: Kernel, places: list[str], shown: BinaryIO) -> int:
+    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
     command = f"""
         cd {shlex.quote(str(ROOT))}
-        export HOME=/root REQUIRE_ALL=1
-        {shlex.join([sys.executable, *PYTEST, *places])}
+        export HOME=/root REQUIRE_ALL=1 SOAK_SEED={seed}
+        {shlex.join([sys.executable, *PYTEST, *WHICH, *places])}
     """
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         ended = machine.run(kernel, command, Path(folder), WITHIN_S, shown)

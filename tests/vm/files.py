@@ -25,6 +25,8 @@ UNUSED = {"playwright", "mypy", "pip", "setuptools"}
 """Packages that nothing in the guest imports."""
 TOO_LARGE_BYTES = 8_000_000
 """Such files are the developers' tools; a Python's own library comes with its program."""
+NEEDED = "micropython_run*.so"
+"""However large."""
 SKELETON = ("bin", "dev", "etc", "mnt", "proc", "root", "run", "sys", "tmp", "var")
 
 
@@ -76,7 +78,9 @@ def _tree(top: Path, without: set[str]) -> Iterator[Path]:
         folders[:] = [name for name in folders if name not in without]
         files = (Path(folder) / name for name in names)
         yield from (
-            file for file in files if file.is_file() and file.stat().st_size < TOO_LARGE_BYTES
+            file
+            for file in files
+            if file.is_file() and (file.stat().st_size < TOO_LARGE_BYTES or file.match(NEEDED))
         )
 
 

@@ -8,6 +8,8 @@ mkdir /dev/shm /dev/pts
 mount -t tmpfs memory /dev/shm
 mount -t devpts pts /dev/pts
 for module in /modules/*; do insmod "$module"; done
+# a plug that a test puts in
+rmmod g_serial
 mount -t configfs config /sys/kernel/config
 # gpiozero asks which Raspberry Pi this is
 (cat /proc/cpuinfo; echo "Revision : a02082") > /run/cpuinfo

@@ -26,6 +26,8 @@ PROGRAMS = {
     "make": "make",
 }
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+MODULES = ("gpio-sim", "dummy_hcd", "cdc-acm", "usb_f_acm", "g_serial")
+"""Lines; a USB socket that is wired to a plug; and who speaks over it, at either end."""
 KBUILD = "obj-m := gpio-sim.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
 # What a module may not call, for what it may.
 NOT_EXPORTED = ("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq(irqnum)")
@@ -97,9 +99,12 @@ def _build(aside: Path, packages: list[str]) -> None:
     module = _gpio_sim(aside, system, release)
     module.rename(system / "lib" / "modules" / release / module.name)
     _run("depmod", "-b", str(system), release)
-    shown = _run("modprobe", "-d", str(system), "-S", release, "--show-depends", "gpio-sim")
-    for nth, path in enumerate(re.findall(r"^insmod (\S+)", shown, re.MULTILINE)):
-        shutil.copy(path, whole / f"{nth}-{Path(path).name}")
+    needed: dict[str, None] = {}
+    for name in MODULES:
+        shown = _run("modprobe", "-d", str(system), "-S", release, "--show-depends", name)
+        needed |= dict.fromkeys(re.findall(r"^insmod (\S+)", shown, re.MULTILINE))
+    for nth, path in enumerate(needed):
+        shutil.copy(path, whole / f"{nth:02}-{Path(path).name}")
 
 
 def _gpio_sim(aside: Path, system: Path, release: str) -> Path:

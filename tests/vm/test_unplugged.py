@@ -1,0 +1,52 @@
+"""A Pico's plug is pulled in the middle of hits: every card counted or flagged, and soon back.
+
+On a real kernel's USB: a serial gadget in the socket of `dummy_hcd`, found by its identifiers, with
+a MicroPython behind it that runs the Pico's program.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.client import RemoteLauncher
+from firmware_bridge.serial_line import AUTO, connect_serial
+from hardware.launcher import LauncherGone
+from tests.micropython.unplugging import COUNT, PATIENCE_S, unplug_often
+from tests.micropython.workbench import pico
+from tests.vm.guest.plug import Plug
+
+pytestmark = pytest.mark.on_lines
+
+LOOK_S = 0.05
+
+
+async def found() -> RemoteLauncher:
+    """The launcher, as soon as the kernel knows what was plugged in."""
+    async with asyncio.timeout(PATIENCE_S):
+        while True:
+            try:
+                return await connect_serial(AUTO, "unplugged")
+            except LauncherGone:
+                await asyncio.sleep(LOOK_S)
+
+
+async def unplug(folder: Path, seed: int, times: int) -> None:
+    with pico(folder, COUNT, seed=seed) as (cable, bench):
+        plug = Plug(cable)
+        async with bench.living():
+            await plug.put_in()
+            await unplug_often(bench, plug, await found(), seed, times)
+        await plug.close()
+
+
+async def test_unplugged_in_the_middle_of_hits(tmp_path: Path) -> None:
+    await unplug(tmp_path, seed=5, times=8)
+
+
+@pytest.mark.soak
+async def test_unplugged_thirty_times(tmp_path: Path) -> None:
+    await unplug(tmp_path, int(os.environ["SOAK_SEED"]), times=30)
