@@ -40,7 +40,12 @@ class Answers:
         return self._newest > number
 
     def keep(self, number, answer):
-        """Remember the answer of a request that is done."""
+        """Remember the answer of a request that is done.
+
+        Not of a stale one: it is of another conversation, and would move the window there.
+        """
+        if self.stale(number):
+            return
         self._answers[number] = answer
         self._newest = max(self._newest, number)
         for old in list(self._answers):

@@ -267,6 +267,17 @@ def test_an_ejection_held_up_since_another_conversation_is_not_done(bench: Bench
     assert not bench.rig.core.ejecting
 
 
+def test_a_refused_request_of_another_conversation_lets_no_later_one_of_it_in(bench: Bench) -> None:
+    """The ejection behind it was done, and the requests of this conversation were refused."""
+    caller = bench.caller()
+    for request in ({"id": 219_577_466, "do": "beat"}, {"id": 219_577_467, "do": "eject"}):
+        (answer,) = caller.send(encode({**request, "count": 1}))
+        assert answer["error"] == "stale"
+    assert caller.ask("beat") == {}
+    bench.run(0.5, caller)
+    assert not bench.rig.core.ejecting
+
+
 @given(
     st.lists(
         st.binary(max_size=40)

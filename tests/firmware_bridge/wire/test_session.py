@@ -42,6 +42,17 @@ def test_the_first_request_has_any_number_and_the_next_are_within_a_window_of_it
     assert answers.stale(1)
 
 
+def test_a_stale_request_moves_no_window() -> None:
+    answers = Answers()
+    answers.keep(1, {"to": 1})
+    answers.keep(WINDOW + 2, {"to": WINDOW + 2})
+    assert answers.recall(WINDOW + 2) is None
+    assert answers.stale(WINDOW + 2)
+    assert not answers.beyond(1)
+    answers.keep(WINDOW + 1, {"to": WINDOW + 1})
+    assert answers.beyond(1)
+
+
 def test_events_wait_until_they_are_acknowledged() -> None:
     outbox = Outbox()
     assert outbox.first == 1
