@@ -6,8 +6,9 @@ import logging
 from collections.abc import Collection
 from typing import Any
 
-from firmware_bridge.device import Device, Line
+from firmware_bridge.device import Device
 from firmware_bridge.event_log import note
+from firmware_bridge.line import Line
 from hardware.launcher import ADVICE, Fault, HitResult
 
 

@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware_bridge.device import Device, Line
+from firmware_bridge.device import Device
+from firmware_bridge.line import Line
 from firmware_bridge.sockets import Listener
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from firmware_bridge.device import Device, Line
+from firmware_bridge.device import Device
+from firmware_bridge.line import Line
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.wire.frames import Decoder, encode
 from hardware.mechanism.rig import Rig

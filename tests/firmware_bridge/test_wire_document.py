@@ -12,6 +12,7 @@ import msgspec
 import pytest
 
 from firmware_bridge import device, messages
+from firmware_bridge import line as device_line
 from firmware_bridge.client import EVENTS
 from firmware_bridge.messages import REQUESTS
 from firmware_bridge.simulated_board import Touch
@@ -114,9 +115,8 @@ def table(head: str) -> list[str]:
 
 
 def test_every_refusal_is_in_the_table() -> None:
-    source = "".join(
-        Path(module.__file__).read_text() for module in (device, messages) if module.__file__
-    )
+    files = (device.__file__, device_line.__file__, messages.__file__)
+    source = "".join(Path(file).read_text() for file in files if file)
     assert set(table("error")) == set(re.findall(r'Refused\(\s*"(\w+)"', source))
 
 
