@@ -78,6 +78,8 @@ class Microcontroller:
         self._timer: asyncio.TimerHandle | None = None
         self._to_host: Callable[[bytes], None] = _nobody
         self._down_until_s = 0.0
+        self.coasted = 0
+        """Cards that came with the motor off: it ran when this microcontroller started anew."""
         self.inward = Direction(self, self._hear)
         self.outward = Direction(self, lambda data: self._to_host(data))
         self._start()
@@ -128,6 +130,8 @@ class Microcontroller:
     def reboot(self) -> None:
         """The pins go low, the memory is gone, and the console greets."""
         self._board.now_us()
+        if not self._starting:
+            self._loop.call_later(START_S, self._see_coasted, self.rig.cards_left)
         self.rig.core.safe_off(self.rig.ticks_us)
         self.rig.settle()
         self.rig.core = Core(self._settings, self.rig.ticks_us)
@@ -137,6 +141,14 @@ class Microcontroller:
         self._down_until_s = self._loop.time() + START_S
         self._start()
         self.outward.chatter(CHATTER[2])
+
+    @property
+    def _starting(self) -> bool:
+        return self._loop.time() < self._down_until_s
+
+    def _see_coasted(self, left: int) -> None:
+        self._board.now_us()
+        self.coasted += self.rig.cards_left - left
 
     def close(self) -> None:
         """For the end of a test."""
@@ -149,7 +161,7 @@ class Microcontroller:
         self._line = self._device.line()
 
     def _hear(self, data: bytes) -> None:
-        if self._loop.time() >= self._down_until_s:
+        if not self._starting:
             self._line.feed(data)
         self._moved()
 
