@@ -132,13 +132,22 @@ class Ruling:
         towers[ICONS.index(icon)] = holder
         self.change(towers=tuple(towers))
 
-    def take_out(self, cards: int) -> None:
-        """Cards leave the launcher; what it cannot have held becomes a discrepancy (LCH-1)."""
+    def take_out(self, cards: int, to: int | None = None) -> None:
+        """Cards leave the launcher, into a hand if it says so.
+
+        What it cannot have held becomes a discrepancy (LCH-1).
+        """
         held = self.position.launcher
         known = min(cards, held)
         beyond = cards - known
         surplus = self.position.surplus + beyond
-        self.position = replace(self.position, launcher=held - known, surplus=surplus)
+        seats = self.position.seats
+        if to is not None:
+            more = list(seats)
+            more[to] = replace(more[to], hand=more[to].hand + cards)
+            seats = tuple(more)
+        left = held - known
+        self.position = replace(self.position, launcher=left, surplus=surplus, seats=seats)
         if beyond:
             held_words = counted(held, "card")
             stock = self.position.setup.stock

@@ -53,8 +53,7 @@ def draw(ruling: Ruling, command: Command) -> None:
     else:
         ruling.close_window()
         ruling.position = replace(ruling.position, has_drawn=cards > 0)
-    ruling.take_out(cards)
-    ruling.give(by, cards)
+    ruling.take_out(cards, by)
     if position.setup.launcher:
         ruling.ejected = cards
         unknown = ruling.position.surplus - position.surplus

@@ -144,8 +144,9 @@ def play(ruling: Ruling, command: Command) -> None:
     player = ruling.player = before.turn
     if "target" in command:
         ruling.target = before.number(command["target"])
-    ruling.towers = tuple(command.get("towers", ()))
-    if "icon" in command:
+    if "towers" in command:
+        ruling.towers = tuple(command["towers"])
+    elif "icon" in command:
         ruling.towers = (command["icon"],)
     ruling.clause = kind.play.clause
     ruling.close_window()

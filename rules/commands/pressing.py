@@ -74,12 +74,10 @@ def hit(ruling: Ruling, command: Command) -> None:
     else:
         ruling.close_window()
         ruling.end_turn(position.next_after(by))
-    ruling.take_out(cards)
-    kept_by_presser = 0
-    if position.setup.options.sticking_to == "presser":
-        kept_by_presser = int(command.get("sticking", 0))
-    ruling.give(owner, cards - kept_by_presser)
-    if kept_by_presser:
+    ruling.take_out(cards, owner)
+    if "sticking" in command and position.setup.options.sticking_to == "presser":
+        kept_by_presser = int(command["sticking"])
+        ruling.give(owner, -kept_by_presser)
         ruling.give(by, kept_by_presser)
 
 
