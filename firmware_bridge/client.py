@@ -155,7 +155,7 @@ class RemoteLauncher:
         """Let the next accepted press be this hit; see ``Launcher.arm``."""
         if hit < 1 or not 0 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"A hit has a number from 1 on and 0 to {MAX_CARDS_A_HIT} cards.")
-        return _result(await self._ask("arm", hit=hit, count=count))
+        return _result(await self._ask("arm", hit=hit, count=count, boot=self._boot))
 
     async def disarm(self) -> bool:
         """Take the arming back; False where cards of that hit are under way."""
@@ -169,7 +169,7 @@ class RemoteLauncher:
         """Give 1 to 12 cards now. Where the link is lost meanwhile: LauncherGone."""
         if not 1 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"1 to {MAX_CARDS_A_HIT} cards can be ejected at once.")
-        answer = await self._ask("eject", count=count)
+        answer = await self._ask("eject", count=count, boot=self._boot)
         ended = _result(answer)
         return ended or await self._ending(int(answer["hit"]))
 
@@ -279,7 +279,7 @@ class RemoteLauncher:
         try:
             while True:
                 await asyncio.sleep(self._beat_s)
-                await link.ask("ack", event=self._inbox.heard)
+                await link.ask("ack", event=self._inbox.heard, boot=self._boot)
         except LauncherGone as gone:
             link.end(str(gone))
 

@@ -6,7 +6,15 @@ sign of life: only a request that was understood keeps the lease. Runs on MicroP
 """
 
 from firmware_bridge.line import Line
-from firmware_bridge.messages import MAX_NUMBER, Refused, fault_names, is_in, read, result
+from firmware_bridge.messages import (
+    FOR_ONE_BOOT,
+    MAX_NUMBER,
+    Refused,
+    fault_names,
+    is_in,
+    read,
+    result,
+)
 from firmware_bridge.wire.session import PROTOCOL, Outbox
 from hardware.portable import core as launcher
 from hardware.portable.records import Record
@@ -83,6 +91,8 @@ class Device:
         if do == "hello":
             self._take(line, message, now_us)
         elif line is self._holder:
+            if do in FOR_ONE_BOOT and message["boot"] != self._boot:
+                self._end_former(line)
             self._heard(now_us)
         elif do != "safe_off":
             raise Refused("no_hello", "This launcher takes requests after a hello only.")
@@ -142,6 +152,15 @@ class Device:
         self._resume(message, caller, now_us)
         self._holder = line
         self._heard(now_us)
+
+    def _end_former(self, line):
+        """Refuse a request of an earlier boot, and let go of who does not know of this one.
+
+        The hello that began this conversation was a late copy, or had its answer from that boot.
+        """
+        line.hang_up("The launcher has started anew: say hello anew.")
+        self.lost(line)
+        raise Refused("stale", "This request is meant for an earlier boot of the launcher.")
 
     def _idle(self):
         """Whether its holder has nothing under way, and did not say that it will."""

@@ -38,6 +38,9 @@ REQUESTS = {
 }
 """Every request with its members and the lowest and highest value of each."""
 
+FOR_ONE_BOOT = ("arm", "eject", "ack")
+"""Requests that also name the boot they are meant for: after another one they would do harm."""
+
 
 class Refused(Exception):
     """A request that gets an error for an answer: a code for programs, a sentence for people."""
@@ -65,6 +68,8 @@ def read(message):
             kind = "true or false" if low is False else f"a whole number from {low} to {high}"
             raise Refused("bad_member", f"{do} needs {name}: {kind}.")
         values.append(value)
+    if do in FOR_ONE_BOOT and not isinstance(message.get("boot"), str):
+        raise Refused("bad_member", f"{do} needs boot: the word that the answer to hello gave.")
     return do, values
 
 

@@ -5,6 +5,7 @@ from hardware.portable.records import Record
 MAX_NUMBER: Final[int]
 FAULTS: Final[tuple[str, ...]]
 REQUESTS: Final[dict[str, tuple[tuple[str, int, int], ...]]]
+FOR_ONE_BOOT: Final[tuple[str, ...]]
 
 class Refused(Exception):
     code: str

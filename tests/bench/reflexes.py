@@ -116,13 +116,13 @@ async def _reflexes(streams: Streams, folder: Path) -> Reflexes:
     ended = asyncio.Event()
     link = Link(*streams, on_event=lambda event: ended.set() if event["is"] == "ended" else None)
     listening = asyncio.create_task(link.listen())
-    await link.ask("hello", protocol=1, caller="bench")
+    boot = (await link.ask("hello", protocol=1, caller="bench"))["boot"]
     ping_ms = [await _timed(link) for _ in range(PINGS)]
     asked_us = []
     for _ in range(ROUNDS):
         asked_us.append(time.monotonic_ns() // 1000)
         ended.clear()
-        await link.ask("eject", count=1)
+        await link.ask("eject", count=1, boot=boot)
         while not ended.is_set() or (await link.ask("clear"))["faults"]:
             await asyncio.sleep(BEAT_S)
             await link.ask("beat")

@@ -6,9 +6,11 @@ from typing import Any
 
 from firmware_bridge.device import Device
 from firmware_bridge.line import Line
+from firmware_bridge.messages import FOR_ONE_BOOT
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.wire.frames import Decoder, encode
 from hardware.mechanism.rig import Rig
+from hardware.portable.core import Core
 from hardware.portable.settings import Settings
 
 Message = dict[str, Any]
@@ -17,10 +19,18 @@ Message = dict[str, Any]
 class Bench:
     def __init__(self, cards: int = 112, ticks_at_start: int = 0) -> None:
         self.now_s = 1000.0
-        settings = Settings()
-        self.rig = Rig(1, cards, settings, ticks_at_start=ticks_at_start)
-        self.board = SimulatedBoard(self.rig, settings, lambda: self.now_s)
+        self._settings = Settings()
+        self.rig = Rig(1, cards, self._settings, ticks_at_start=ticks_at_start)
+        self.board = SimulatedBoard(self.rig, self._settings, lambda: self.now_s)
         self.device = Device(self.board, boot="boot1")
+
+    def reboot(self, *callers: Caller) -> None:
+        """A microcontroller starts anew and has no memory; the lines to it do not end."""
+        self.board.now_us()
+        self.rig.core = Core(self._settings, self.rig.ticks_us)
+        self.device = Device(self.board, boot="boot2")
+        for caller in callers:
+            caller.line = self.device.line()
 
     def caller(self, name: str = "table") -> Caller:
         caller = Caller(self)
@@ -67,6 +77,8 @@ class Caller:
 
     def ask(self, do: object, **members: object) -> Message:
         self._number += 1
+        if do in FOR_ONE_BOOT:
+            members.setdefault("boot", self.welcome.get("boot", "unknown"))
         answers = self.send(encode({"id": self._number, "do": do, **members}))
         assert len(answers) == 1, answers
         assert answers[0].pop("to") == self._number

@@ -145,6 +145,9 @@ def test_lamp_ding_and_face_reach_the_launcher(bench: Bench) -> None:
         ("arm", {"hit": 1, "count": 1.0}, "arm needs count"),
         ("eject", {"count": 0}, "eject needs count: a whole number from 1 to 12."),
         ("eject", {"count": 13}, "eject needs count"),
+        ("arm", {"hit": 1, "count": 1, "boot": None}, "arm needs boot: the word that the answer"),
+        ("eject", {"count": 1, "boot": 1}, "eject needs boot: the word that the answer to hello"),
+        ("ack", {"event": 0, "boot": True}, "ack needs boot"),
         ("lamp", {"on": 1}, "lamp needs on: true or false."),
         ("face", {"seat": 10}, "face needs seat: a whole number from 0 to 9."),
         ("face", {"seat": -1}, "face needs seat"),
@@ -222,7 +225,7 @@ def test_nothing_but_safe_off_is_done_before_a_hello(bench: Bench, do: str) -> N
 
 def test_a_repeated_request_is_done_once(bench: Bench) -> None:
     caller = bench.caller()
-    eject = encode({"id": 2, "do": "eject", "count": 1})
+    eject = encode({"id": 2, "do": "eject", "count": 1, "boot": "boot1"})
     first = caller.ask("eject", count=1)
     assert first == {"hit": -1, "result": None}
     assert caller.send(eject) == [first | {"to": 2}]
@@ -236,7 +239,7 @@ def test_a_request_too_old_to_be_told_from_a_repeated_one_is_not_done(bench: Ben
     caller = bench.caller()
     for number in range(2, 40):
         caller.send(encode({"id": number, "do": "beat"}))
-    (answer,) = caller.send(encode({"id": 5, "do": "eject", "count": 1}))
+    (answer,) = caller.send(encode({"id": 5, "do": "eject", "count": 1, "boot": "boot1"}))
     assert answer["error"] == "stale"
     bench.run(0.5, caller)
     assert not bench.rig.core.ejecting
@@ -246,7 +249,7 @@ def test_a_hello_that_comes_again_late_lets_no_ejection_be_done_twice(bench: Ben
     """It began the numbers anew, so an ejection whose answer was lost came once more."""
     caller = bench.caller()
     hello = encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"})
-    eject = encode({"id": 2, "do": "eject", "count": 1})
+    eject = encode({"id": 2, "do": "eject", "count": 1, "boot": "boot1"})
     assert caller.ask("eject", count=1)["hit"] == -1
     bench.run(0.7, caller)
     caller.send(hello)
@@ -261,17 +264,59 @@ def test_a_hello_that_comes_again_late_lets_no_ejection_be_done_twice(bench: Ben
 def test_an_ejection_held_up_since_another_conversation_is_not_done(bench: Bench) -> None:
     """A copy of it came three seconds late, after another hello: cards came that nobody ordered."""
     caller = bench.caller()
-    (answer,) = caller.send(encode({"id": 219_577_467, "do": "eject", "count": 1}))
+    late = {"id": 219_577_467, "do": "eject", "count": 1, "boot": "boot1"}
+    (answer,) = caller.send(encode(late))
     assert answer["error"] == "stale"
     bench.run(0.5, caller)
     assert not bench.rig.core.ejecting
+
+
+@pytest.mark.parametrize(
+    "order",
+    [{"do": "eject", "count": 1}, {"do": "arm", "hit": 7, "count": 1}],
+    ids=["eject", "arm"],
+)
+def test_what_was_ordered_before_a_reboot_is_not_done_again_behind_a_late_copy_of_its_hello(
+    bench: Bench, order: dict[str, object]
+) -> None:
+    """A new boot has no memory of it: cards came twice."""
+    caller = bench.caller()
+    hello = encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"})
+    late = encode({"id": 2, **order, "boot": "boot1"})
+    assert caller.send(late)[0]["result"] is None
+    bench.press()
+    bench.run(0.7, caller)
+    assert bench.rig.cards_left == 1
+    bench.reboot(caller)
+    (welcome,) = caller.send(hello)
+    assert welcome["boot"] == "boot2"
+    (answer,) = caller.send(late)
+    assert answer.get("error") == "stale"
+    bench.press()
+    bench.run(0.7)
+    assert bench.rig.cards_left == 1
+
+
+def test_who_does_not_know_of_a_reboot_is_hung_up_on_at_its_next_acknowledgement(
+    bench: Bench,
+) -> None:
+    """A late copy of its hello was welcomed: it kept a lease on nothing, and heard no event."""
+    caller = bench.caller()
+    bench.reboot(caller)
+    caller.send(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
+    assert caller.ask("arm", hit=1, count=1, boot="boot2")["result"] is None
+    assert caller.ask("ack", event=0)["error"] == "stale"
+    assert caller.over == ["The launcher has started anew: say hello anew."]
+    assert caller.line.over
+    assert bench.armed_hit() == 0
+    assert caller.hello()["boot"] == "boot2"
 
 
 def test_a_refused_request_of_another_conversation_lets_no_later_one_of_it_in(bench: Bench) -> None:
     """The ejection behind it was done, and the requests of this conversation were refused."""
     caller = bench.caller()
     for request in ({"id": 219_577_466, "do": "beat"}, {"id": 219_577_467, "do": "eject"}):
-        (answer,) = caller.send(encode({**request, "count": 1}))
+        (answer,) = caller.send(encode({**request, "count": 1, "boot": "boot1"}))
         assert answer["error"] == "stale"
     assert caller.ask("beat") == {}
     bench.run(0.5, caller)
@@ -286,7 +331,8 @@ def test_a_refused_request_of_another_conversation_lets_no_later_one_of_it_in(be
             optional={
                 name: st.sampled_from([0, 1, 12, 13, -1, True, None, "x", [], 1 << 40])
                 for name in ("hit", "count", "protocol", "caller", "seat", "event", "on", "heard")
-            },
+            }
+            | {"boot": st.sampled_from(["boot1", "boot0", 1])},
         ).map(encode),
         max_size=30,
     )

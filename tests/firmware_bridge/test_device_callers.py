@@ -187,5 +187,5 @@ def test_a_second_hello_on_one_line_begins_anew(bench: Bench) -> None:
     hello = {"id": 9_000, "do": "hello", "protocol": 1, "caller": "table"}
     assert "error" not in caller.send(encode(hello))[0]
     assert bench.armed_hit() == 0
-    arm = {"id": 9_001, "do": "arm", "hit": 1, "count": 1}
+    arm = {"id": 9_001, "do": "arm", "hit": 1, "count": 1, "boot": "boot1"}
     assert caller.send(encode(arm))[0]["result"] is None

@@ -17,6 +17,7 @@ from firmware_bridge.driver import PRIORITY, Driver, hurry
 from firmware_bridge.sockets import CannotListen
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import Fault, LauncherGone
+from tests.firmware_bridge.by_hand import NEXT_ID, order
 from tests.hardware.gpio.workbench import Workbench
 
 pytestmark = pytest.mark.looptime
@@ -75,12 +76,10 @@ async def test_a_frozen_caller_loses_the_pins_within_lease_and_bound(
     path: Path, frozen_after_s: float
 ) -> None:
     async with driven(path) as (bench, _):
-        _, writer = await asyncio.open_unix_connection(str(path))
-        writer.write(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
-        writer.write(encode({"id": 2, "do": "eject", "count": 12}))
+        writer = await order(await asyncio.open_unix_connection(str(path)), "eject", count=12)
         for nth in range(10):
             await asyncio.sleep(frozen_after_s / 10)
-            writer.write(encode({"id": 3 + nth, "do": "beat"}))
+            writer.write(encode({"id": NEXT_ID + nth, "do": "beat"}))
         await asyncio.sleep(0.001)
         assert any(motor(bench))
         await asyncio.sleep(0.250 + 0.400)
@@ -95,9 +94,7 @@ async def test_a_frozen_caller_loses_the_pins_within_lease_and_bound(
 async def test_garbage_in_place_of_beats_costs_the_launcher(path: Path, garbage: bytes) -> None:
     """It is no sign of life: the motor is off within lease and bound, whatever keeps coming."""
     async with driven(path) as (bench, _):
-        _, writer = await asyncio.open_unix_connection(str(path))
-        writer.write(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
-        writer.write(encode({"id": 2, "do": "eject", "count": 12}))
+        writer = await order(await asyncio.open_unix_connection(str(path)), "eject", count=12)
         await asyncio.sleep(0.1)
         assert any(motor(bench))
         for _ in range(10):

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from firmware_bridge.client import connect
-from firmware_bridge.wire.frames import encode
 from hardware.launcher import LauncherGone
+from tests.firmware_bridge.by_hand import order
 from tests.firmware_bridge.test_driver import driven
 
 pytestmark = pytest.mark.looptime
@@ -54,9 +54,7 @@ async def test_a_drivers_day_is_logged(path: Path, caplog: pytest.LogCaptureFixt
 async def test_a_lease_that_ran_out_is_logged(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "rollerdeck")
     async with driven(path):
-        _, writer = await asyncio.open_unix_connection(str(path))
-        writer.write(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
-        writer.write(encode({"id": 2, "do": "arm", "hit": 1, "count": 3}))
+        writer = await order(await asyncio.open_unix_connection(str(path)), "arm", hit=1, count=3)
         await asyncio.sleep(1)
         assert ("lease_trip", {"trips": 1}) in events(caplog)
         writer.close()

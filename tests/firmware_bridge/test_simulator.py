@@ -17,6 +17,7 @@ from firmware_bridge.sockets import CannotListen
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import Fault, LauncherGone
 from hardware.mechanism.presets import PRESETS
+from tests.firmware_bridge.by_hand import NEXT_ID, order
 
 pytestmark = pytest.mark.looptime
 
@@ -95,14 +96,12 @@ async def test_a_frozen_caller_loses_the_motor_within_lease_and_bound(
     path: Path, frozen_after_s: float
 ) -> None:
     async with simulated(path):
-        _, writer = await asyncio.open_unix_connection(str(path))
+        writer = await order(await asyncio.open_unix_connection(str(path)), "arm", hit=1, count=12)
         hand = Hand(path)
-        writer.write(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
-        writer.write(encode({"id": 2, "do": "arm", "hit": 1, "count": 12}))
         await asyncio.sleep(0.01)
         await hand.press()
         await asyncio.sleep(frozen_after_s)
-        writer.write(encode({"id": 3, "do": "beat"}))
+        writer.write(encode({"id": NEXT_ID, "do": "beat"}))
         await asyncio.sleep(0)
         frozen_ms = asyncio.get_running_loop().time() * 1000
         await asyncio.sleep(2)

@@ -14,6 +14,8 @@ from firmware_bridge.device import Device
 from firmware_bridge.wire.frames import Decoder, encode
 from tests.micropython.feeder import Feeder
 
+BOOT = "9c0ffee1"
+"""For which the golden vectors order cards."""
 HELLO = encode({"id": 1, "do": "hello", "protocol": 1, "caller": "vectors"})
 
 
@@ -27,7 +29,7 @@ def outcome(line):
 def answer(file, say):
     """Answer the next line of a file; False where there is none."""
     decoder = Decoder()
-    launcher = Device(Feeder(_noon, 20, 250, 100), "boot1").line()
+    launcher = Device(Feeder(_noon, 20, 250, 100), BOOT).line()
     launcher.feed(HELLO)
     launcher.take()
     answers = b""

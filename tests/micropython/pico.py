@@ -9,6 +9,7 @@ from firmware_bridge.pico.board import TICK_HZ, Board
 from firmware_bridge.pico.program import Program
 from firmware_bridge.wire.frames import Decoder, encode
 
+BOOT = "boot1"
 STEP_US = 1000000 // TICK_HZ
 CARD_US, GAP_US = 90000, 20000
 LET_GO_US = GAP_US + CARD_US * 7 // 10
@@ -48,7 +49,7 @@ class Stand:
         machine.Pin.levels[wiring["card_sensor"]] = 0
         self.host = Host(room)
         self.board = Board(wiring, self._ticks_us)
-        self.program = Program(self.board, self.host, machine.WDT(2000), "boot1")
+        self.program = Program(self.board, self.host, machine.WDT(2000), BOOT)
         self.left = 0
         self._travel_us = 0
         self.off_us = 0
@@ -100,7 +101,7 @@ def events(stand, kind):
 
 def hit(stand):
     stand.host.say("hello", protocol=1, caller="test")
-    stand.host.say("arm", hit=1, count=3)
+    stand.host.say("arm", hit=1, count=3, boot=BOOT)
     stand.run(20)
     stand.press()
     stand.run(2000)
@@ -114,7 +115,7 @@ def hit(stand):
 def silence(stand):
     """The host falls silent, or the main program waits for it for ever."""
     stand.host.say("hello", protocol=1, caller="test")
-    stand.host.say("eject", count=12)
+    stand.host.say("eject", count=12, boot=BOOT)
     stand.run(300)
     began_us = stand.now_us
     on = stand.motor_on()
@@ -125,7 +126,7 @@ def silence(stand):
 def failure(stand):
     """An interrupt fails in the middle of a hit."""
     stand.host.say("hello", protocol=1, caller="test")
-    stand.host.say("eject", count=12)
+    stand.host.say("eject", count=12, boot=BOOT)
     stand.run(300)
     on = stand.motor_on()
     stand.board._core = None

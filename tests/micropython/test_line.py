@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
+from firmware_bridge.messages import FOR_ONE_BOOT
 from firmware_bridge.serial_line import connect_serial, dial
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
 from hardware.launcher import LauncherEvent, LinkChanged
@@ -29,11 +30,14 @@ class Host:
         self._reader = reader
         self._decoder = Decoder()
         self._number = 0
+        self.boot = ""
         self.heard: list[Message] = []
         """All but answers."""
 
     def say(self, do: str, **members: object) -> int:
         self._number += 1
+        if do in FOR_ONE_BOOT:
+            members["boot"] = self.boot
         self.writer.write(encode({"id": self._number, "do": do, **members}))
         return self._number
 
@@ -58,7 +62,7 @@ class Host:
 async def raw(cards: int, lease_ms: int = LEASE_MS) -> AsyncIterator[tuple[Host, process.Feeder]]:
     async with process.launcher(cards, lease_ms) as (path, feeder):
         host = Host(*await dial(path))
-        await host.ask("hello", protocol=1, caller="raw")
+        host.boot = (await host.ask("hello", protocol=1, caller="raw"))["boot"]
         yield host, feeder
         host.writer.close()
 

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.serial_line import connect_serial, dial, safe_off_serial
-from firmware_bridge.wire.frames import encode
-from firmware_bridge.wire.session import PROTOCOL
 from hardware.launcher import LauncherGone
+from tests.firmware_bridge.by_hand import order
 from tests.micropython.workbench import pico
 
 pytestmark = pytest.mark.looptime
@@ -57,9 +56,7 @@ async def test_what_was_measured_is_in_force(tmp_path: Path) -> None:
 async def test_safe_off_stops_a_motor_whose_host_is_gone(tmp_path: Path) -> None:
     with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
-            _, writer = await dial(cable.path)
-            writer.write(encode({"id": 1, "do": "hello", "protocol": PROTOCOL, "caller": "gone"}))
-            writer.write(encode({"id": 2, "do": "eject", "count": 12}))
+            writer = await order(await dial(cable.path), "eject", count=12)
             await asyncio.sleep(0.2)  # less than the lease
             with pytest.raises(LauncherGone, match=r"Another program has .* end that first"):
                 await safe_off_serial(cable.path, SAFE_OFF_S)
