@@ -319,7 +319,7 @@ class RemoteLauncher:
     def _hear(self, message: Message) -> None:
         if self._link is None:
             self._early.append(message)  # in one piece with the welcome, which comes first
-        elif self._inbox.take(int(message["event"])):
+        elif message["boot"] == self._boot and self._inbox.take(int(message["event"])):
             event: LauncherEvent = msgspec.convert(message, EVENTS[message["is"]])
             if isinstance(event, FaultsChanged):
                 self._faults = event.faults

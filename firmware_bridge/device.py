@@ -64,6 +64,7 @@ class Device:
             self._send_away("The caller fell silent and lost its lease.")
 
     def _tell(self, event):
+        event["boot"] = self._boot
         event = self._outbox.put(event)
         if self._holder is not None:
             self._holder.send(event)

@@ -34,6 +34,7 @@ KINDS = {
     "chatter": 3,
     "0x03": 2,
     "reboot": 1,
+    "reboot, played back": 1,
 }
 """What befalls a frame, and how often in proportion."""
 STAGES = ("no link", "idle", "armed", "cards coming", "telling")
@@ -41,6 +42,9 @@ LATENCY_S = 0.001
 LONGEST_DELAY_S = 0.6
 """More than twice the lease."""
 LATEST_COPY_S = 3.0
+SOONEST_COPIES_S = 0.02
+MOST_COPIES = 40
+"""Of what is played back, hello and all: so much was held up while the microcontroller started."""
 START_S = 0.5
 """So long a microcontroller that starts hears nothing."""
 CHATTER = (
@@ -142,6 +146,13 @@ class Microcontroller:
         self._start()
         self.outward.chatter(CHATTER[2])
 
+    def play_back(self) -> None:
+        """Bring whole conversations of before once more, as soon as it hears again, or later."""
+        latest_s = self.random.choice((SOONEST_COPIES_S, LATEST_COPY_S))
+        wait_s = START_S + self.random.uniform(0, latest_s)
+        for direction in (self.inward, self.outward):
+            direction.say_again(wait_s)
+
     @property
     def _starting(self) -> bool:
         return self._loop.time() < self._down_until_s
@@ -213,10 +224,15 @@ class Direction:
         self._deliver = deliver
         self._loop = asyncio.get_running_loop()
         self._free_s = 0.0
+        self._conversation: list[bytes] = []
 
     def send(self, frame: bytes) -> None:
         """Put a frame on the line."""
         self._far.frames += 1
+        if b'"protocol":' in frame:  # a hello, or the answer to one
+            self._conversation = []
+        if len(self._conversation) < MOST_COPIES:
+            self._conversation.append(frame)
         if self._random.random() >= FAULTY_SHARE:
             self._put(frame)
             return
@@ -224,6 +240,9 @@ class Direction:
         self._far.faults[kind, self._far.stage] += 1
         if kind == "reboot":
             self._far.reboot()
+        elif kind == "reboot, played back":
+            self._far.reboot()
+            self._far.play_back()
         elif kind == "delayed":
             self._free_s = max(self._free_s, self._loop.time())
             self._free_s += self._random.uniform(0.01, LONGEST_DELAY_S)
@@ -234,6 +253,11 @@ class Direction:
             self._loop.call_later(wait_s, partial(self._put, frame))
         else:
             self._put(self._spoiled(kind, frame))
+
+    def say_again(self, wait_s: float) -> None:
+        """Bring the beginning of this conversation, in order, once more."""
+        copies = b"".join(self._conversation)
+        self._loop.call_later(wait_s, self._put, copies)
 
     def chatter(self, data: bytes) -> None:
         """Put what is no frame on the line."""

@@ -337,7 +337,9 @@ async def test_events_are_acknowledged_with_the_next_sign_of_life(path: Path) ->
                 welcome["capabilities"] = {"name": "x"}
                 writer.write(encode({"to": message["id"]} | welcome))
                 if message["do"] == "hello":
-                    writer.write(encode({"event": 8, "is": "faults", "faults": ["JAM"]}))
+                    writer.write(
+                        encode({"event": 8, "boot": "b", "is": "faults", "faults": ["JAM"]})
+                    )
 
     async with odd_launcher(path, launcher_with_an_event):
         launcher = await connect(path, "table")

@@ -271,47 +271,6 @@ def test_an_ejection_held_up_since_another_conversation_is_not_done(bench: Bench
     assert not bench.rig.core.ejecting
 
 
-@pytest.mark.parametrize(
-    "order",
-    [{"do": "eject", "count": 1}, {"do": "arm", "hit": 7, "count": 1}],
-    ids=["eject", "arm"],
-)
-def test_what_was_ordered_before_a_reboot_is_not_done_again_behind_a_late_copy_of_its_hello(
-    bench: Bench, order: dict[str, object]
-) -> None:
-    """A new boot has no memory of it: cards came twice."""
-    caller = bench.caller()
-    hello = encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"})
-    late = encode({"id": 2, **order, "boot": "boot1"})
-    assert caller.send(late)[0]["result"] is None
-    bench.press()
-    bench.run(0.7, caller)
-    assert bench.rig.cards_left == 1
-    bench.reboot(caller)
-    (welcome,) = caller.send(hello)
-    assert welcome["boot"] == "boot2"
-    (answer,) = caller.send(late)
-    assert answer.get("error") == "stale"
-    bench.press()
-    bench.run(0.7)
-    assert bench.rig.cards_left == 1
-
-
-def test_who_does_not_know_of_a_reboot_is_hung_up_on_at_its_next_acknowledgement(
-    bench: Bench,
-) -> None:
-    """A late copy of its hello was welcomed: it kept a lease on nothing, and heard no event."""
-    caller = bench.caller()
-    bench.reboot(caller)
-    caller.send(encode({"id": 1, "do": "hello", "protocol": 1, "caller": "table"}))
-    assert caller.ask("arm", hit=1, count=1, boot="boot2")["result"] is None
-    assert caller.ask("ack", event=0)["error"] == "stale"
-    assert caller.over == ["The launcher has started anew: say hello anew."]
-    assert caller.line.over
-    assert bench.armed_hit() == 0
-    assert caller.hello()["boot"] == "boot2"
-
-
 def test_a_refused_request_of_another_conversation_lets_no_later_one_of_it_in(bench: Bench) -> None:
     """The ejection behind it was done, and the requests of this conversation were refused."""
     caller = bench.caller()

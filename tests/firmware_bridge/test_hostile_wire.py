@@ -177,10 +177,10 @@ async def play(
 
 
 def histogram(far: Microcontroller) -> str:
-    lines = ["".join([f"{'':16}", *(f"{stage:>14}" for stage in STAGES)])]
+    lines = ["".join([f"{'':20}", *(f"{stage:>14}" for stage in STAGES)])]
     for kind in KINDS:
         counts = [far.faults[kind, stage] for stage in STAGES]
-        lines.append("".join([f"{kind:16}", *(f"{count:14}" for count in counts)]))
+        lines.append("".join([f"{kind:20}", *(f"{count:14}" for count in counts)]))
     return "\n".join(lines)
 
 
