@@ -86,6 +86,8 @@ class Microcontroller:
         """Cards that came with the motor off: it ran when this microcontroller started anew."""
         self.inward = Direction(self, self._hear)
         self.outward = Direction(self, lambda data: self._to_host(data))
+        self.played_back = 0
+        """Copies of conversations that came: at their hello a launcher forgets what it told."""
         self._start()
 
     async def dial(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -257,7 +259,7 @@ class Direction:
     def say_again(self, wait_s: float) -> None:
         """Bring the beginning of this conversation, in order, once more."""
         copies = b"".join(self._conversation)
-        self._loop.call_later(wait_s, self._put, copies)
+        self._loop.call_later(wait_s, self._play_back, copies)
 
     def chatter(self, data: bytes) -> None:
         """Put what is no frame on the line."""
@@ -283,6 +285,10 @@ class Direction:
             "cut off": frame[:start],
             "0x03": frame[:start] + b"\x03" + frame[start:],
         }[kind]
+
+    def _play_back(self, copies: bytes) -> None:
+        self._far.played_back += 1
+        self._put(copies)
 
     def _put(self, data: bytes) -> None:
         self._free_s = max(self._free_s, self._loop.time() + LATENCY_S)
