@@ -43,6 +43,9 @@ class Names:
         deadline = time.monotonic() + PATIENCE_S
         while True:
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
+                # from another address: before dnsmasq is there, a socket that happens to be given
+                # its very port would hear itself
+                asking.bind(("127.0.0.2", 0))
                 asking.settimeout(AGAIN_S)
                 asking.connect(("127.0.0.1", self._port))
                 try:
