@@ -5,16 +5,19 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import TypeVar
 
 from controller.durable import sync
 from controller.errors import WRONG_USAGE, Trouble
-from controller.journal import Gap, fold_entries
+from controller.journal import Gap, fold_entries, look_through
 from controller.journal_file import make_its_own
 from controller.journal_lock import locked
 from controller.record import replay
+
+T = TypeVar("T")
 
 
 def back_up(journal: Path, target: Path) -> int:
@@ -23,12 +26,16 @@ def back_up(journal: Path, target: Path) -> int:
     Raises ``Trouble``: ``target`` is there already or cannot be written (exit code 2); the
     journal is damaged (exit code 1). What is at ``target`` in the end is whole, or nothing is.
     """
-    if target.exists():
-        raise Trouble(f"{target} is there already: name another file.", WRONG_USAGE)
-    with _draft(journal, target, "DELETE") as draft:
-        games = _games(draft)
-        draft.rename(target)
-    return games
+    return _copy(journal, target, _games)
+
+
+def keep(journal: Path, target: Path) -> None:
+    """As ``back_up``, of a journal whose every entry this process took, and while it plays on.
+
+    SQLite alone looks through the copy: to put years of games to the rules once more would hold
+    up the one on the table, as two threads of Python never run at once.
+    """
+    _copy(journal, target, look_through)
 
 
 def restore(source: Path, journal: Path) -> tuple[int, Path | None]:
@@ -46,6 +53,16 @@ def restore(source: Path, journal: Path) -> tuple[int, Path | None]:
             kept = set_aside(real, draft) if real.exists() else None
             draft.replace(real)
     return games, kept
+
+
+def _copy(journal: Path, target: Path, look: Callable[[Path], T]) -> T:
+    """Copy a journal that ``look`` finds nothing wrong with; returns what it says."""
+    if target.exists():
+        raise Trouble(f"{target} is there already: name another file.", WRONG_USAGE)
+    with _draft(journal, target, "DELETE") as draft:
+        found = look(draft)
+        draft.rename(target)
+    return found
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from controller.backup import back_up
+from controller.backup import keep
 from controller.errors import Trouble
 from controller.paths import backups_of
 
@@ -67,7 +67,7 @@ class Backups:
         try:
             self.folder.mkdir(mode=0o700, exist_ok=True)
             numbers = self._numbers()
-            back_up(self._journal, self._file(max(numbers, default=0) + 1))
+            keep(self._journal, self._file(max(numbers, default=0) + 1))
             # only once there is a new one
             for number in self._numbers()[: -self._kept]:
                 self._file(number).unlink()

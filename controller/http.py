@@ -94,8 +94,13 @@ class Site:
         self.app: ASGIApp = Guard(inner, names)
 
     def changed(self, everything: bool) -> None:
-        """Tell the pages: that there is a new entry, or of the launcher alone."""
+        """Tell the pages: that there is a new entry, or of the launcher alone.
+
+        Where none listens, nothing is encoded: the next to come gets what is so by then.
+        """
         self._shown = None
+        if len(self.hub) == 0:
+            return
         if everything:
             self.hub.table(self._newest())
         else:

@@ -104,6 +104,29 @@ def read_game(path: Path, number: int) -> tuple[Entry, ...]:
         raise _unreadable(path, error) from None
 
 
+def look_through(path: Path) -> None:
+    """See that a journal is sound as far as SQLite can tell: pages, numbers, every body JSON.
+
+    It does so by itself, while other threads of Python run. Raises ``Trouble`` (exit code 1).
+    """
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+            _identity(path, db)
+            (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
+            if found != "ok":
+                raise _damaged(path, f"cannot be read as a journal ({found})")
+            last, entries, readable = db.execute(
+                "SELECT coalesce(max(seq), 0), count(*), count(nullif(json_valid(body), 0)) "
+                "FROM entry"
+            ).fetchone()
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        raise _unreadable(path, error) from None
+    if last != entries:
+        raise _damaged(path, f"has {entries} entries up to entry {last}")
+    if readable != entries:
+        raise _damaged(path, "has an entry that cannot be read")
+
+
 class Journal:
     """A journal that this process, and no other, writes."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, Callable
 
 from firmware_bridge.event_log import note
 
@@ -46,7 +46,7 @@ class Hub:
         for stream in self._streams:
             stream.wake.set()
 
-    async def listen(self) -> AsyncIterator[bytes]:
+    async def listen(self) -> AsyncGenerator[bytes, None]:
         """One page's stream, from the newest table to the goodbye."""
         stream = _Stream(self._newest())
         self._streams.add(stream)

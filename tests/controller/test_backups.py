@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
+from os import SEEK_END
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,38 @@ async def test_one_that_cannot_be_made_is_said_and_the_game_goes_on(kept: Kept) 
     await kept.game()
     assert kept.said[0].startswith(f"No backup was made in {kept.backups.folder}: ")
     await kept.evening.table.command({"do": "turn_up", "card": "red-5"})
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ("DELETE FROM entry WHERE seq = 2", "has 2 entries up to entry 3"),
+        ("UPDATE entry SET body = '{' WHERE seq = 2", "has an entry that cannot be read"),
+        ("DELETE FROM meta", "has lost its identity"),
+    ],
+)
+async def test_no_copy_of_a_damaged_journal_pushes_out_a_good_one(
+    kept: Kept, damage: str, why: str
+) -> None:
+    await kept.game()
+    await kept.evening.table.command({"do": "turn_up", "card": "red-5"})
+    with closing(sqlite3.connect(kept.evening.path)) as db, db:
+        db.execute(damage)
+    await kept.backups.make_one()
+    assert kept.names == ["games-000001.sqlite3"]
+    assert [why in said for said in kept.said] == [True]
+
+
+async def test_no_copy_is_made_of_a_journal_with_a_torn_page(kept: Kept) -> None:
+    await kept.game()
+    with closing(sqlite3.connect(kept.evening.path)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with kept.evening.path.open("r+b") as file:
+        file.seek(-4096, SEEK_END)
+        file.write(bytes(range(256)) * 16)
+    await kept.backups.make_one()
+    assert kept.names == ["games-000001.sqlite3"]
+    assert ["cannot be read as a journal" in said for said in kept.said] == [True]
 
 
 async def test_files_of_others_are_left_alone(kept: Kept) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -9,7 +10,9 @@ from typing import Any
 
 import httpx
 import pytest
+from pytest_mock import MockerFixture
 
+from controller import shown
 from controller.answers import STATUS
 from controller.http import Site
 from controller.operations import OPERATIONS
@@ -79,6 +82,13 @@ def refused(answer: httpx.Response, status: int, code: str, sentence: str | None
     assert sentence is None or body["sentence"] == sentence
 
 
+def told(event: bytes) -> dict[str, Any]:
+    head, name, data = event.decode().rstrip().split("\n")
+    table: dict[str, Any] = json.loads(data.removeprefix("data: "))
+    assert (head, name) == (f"id: {table['seq']}", "event: table")
+    return table
+
+
 async def test_the_table_before_and_in_a_game_has_the_documented_members(client: Client) -> None:
     empty = await client.table()
     assert empty == {
@@ -122,12 +132,34 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
     assert (await client.http.get("/healthz")).json() == {"seq": table["seq"], "link": "up"}
 
 
+async def test_who_comes_late_sees_what_is_so_by_then(
+    client: Client, mocker: MockerFixture
+) -> None:
+    drawn_up = mocker.spy(shown, "table")
+    page = client.site.hub.listen()
+    assert told(await anext(page)) == await client.table()
+    await client.start_game()
+    for card in ("red-3", "red-4"):
+        by = (await client.table())["state"]["turn"]
+        await client.post("/api/commands", {"do": "play", "by": by, "card": card})
+        assert told(await anext(page)) == await client.table()
+    await page.aclose()
+    before = drawn_up.call_count
+    for _ in range(2):
+        assert (await client.post("/api/commands", {"do": "undo"})).status_code == 200
+    assert drawn_up.call_count == before, "nobody listens"
+    late = client.site.hub.listen()
+    table = told(await anext(late))
+    assert (table["seq"], table["state"]["turn"]) == (client.evening.table.record.seq, "Bo")
+    await late.aclose()
+
+
 async def test_nothing_that_is_shown_tells_a_draw_or_the_seed(client: Client) -> None:
     await client.start_game()
-    shown = (await client.http.get("/api/table")).text
+    text = (await client.http.get("/api/table")).text
     begun = client.evening.table.record.begun
-    assert begun is not None and begun.seed not in shown
-    assert '"draw"' not in shown and '"requested":null' in shown
+    assert begun is not None and begun.seed not in text
+    assert '"draw"' not in text and '"requested":null' in text
 
 
 async def test_a_press_a_jam_and_its_end(client: Client) -> None:
