@@ -48,35 +48,68 @@ class Line:
 
     def __init__(self, here: Path, there: Path) -> None:
         self._here, self._there = here, there
-        self._writers: set[asyncio.StreamWriter] = set()
+        self._carrying: set[asyncio.Task[None]] = set()
+        self.ends: set[asyncio.Transport] = set()
         self.opened = 0
 
     async def open(self) -> asyncio.AbstractServer:
-        return await asyncio.start_unix_server(self._carry, self._here)
+        return await asyncio.get_running_loop().create_unix_server(self._near, self._here)
 
     def cut(self) -> None:
-        for writer in list(self._writers):
-            writer.transport.abort()
+        for end in list(self.ends):
+            end.abort()
 
-    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def _near(self) -> _End:
         self.opened += 1
-        far_reader, far_writer = await asyncio.open_unix_connection(self._there)
-        self._writers |= {writer, far_writer}
-        try:
-            with suppress(asyncio.CancelledError):  # it ends with the referee
-                await asyncio.gather(_copy(reader, far_writer), _copy(far_reader, writer))
-        finally:
-            self._writers -= {writer, far_writer}
-            for one in (writer, far_writer):
-                await _hang_up(one)
+        near = _End(self)
+        task = asyncio.create_task(self._carry(near))
+        self._carrying.add(task)
+        task.add_done_callback(self._carrying.discard)
+        return near
+
+    async def _carry(self, near: _End) -> None:
+        loop = asyncio.get_running_loop()
+        _, far = await loop.create_unix_connection(lambda: _End(self), str(self._there))
+        far.join(near)
+        near.join(far)
 
 
-async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while data := await reader.read(65536):
-            writer.write(data)
-            await writer.drain()
-    writer.close()
+class _End(asyncio.Protocol):
+    """What comes in here goes out at the other end, in the same turn of the loop."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+        self._other: _End | None = None
+        self._early = b""
+
+    def join(self, other: _End) -> None:
+        self._other = other
+        if self._transport.is_closing():
+            other.leave()
+        else:
+            other.write(self._early)
+
+    def write(self, data: bytes) -> None:
+        self._transport.write(data)
+
+    def leave(self) -> None:
+        self._transport.abort()
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self._transport = transport
+        self._line.ends.add(transport)
+
+    def data_received(self, data: bytes) -> None:
+        if self._other is None:
+            self._early += data
+        else:
+            self._other.write(data)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._line.ends.discard(self._transport)
+        if self._other is not None:
+            self._other.leave()
 
 
 async def _hang_up(writer: asyncio.StreamWriter) -> None:
