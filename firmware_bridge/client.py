@@ -250,6 +250,8 @@ class RemoteLauncher:
             self._up(link, await link.ask("hello", **hello))
         except (LookupError, TypeError, ValueError):
             link.end(FOREIGN)
+            if self._link is link:
+                self._down(FOREIGN)
             raise LauncherGone(FOREIGN) from None
         except BaseException:
             link.end("Not welcome.")
@@ -284,14 +286,14 @@ class RemoteLauncher:
             link.end(str(gone))
 
     def _up(self, link: Link, welcome: Message) -> None:
-        boot, first = str(welcome["boot"]), int(welcome["first"])
+        boot, first = str(welcome["boot"]), msgspec.convert(welcome["first"], int)
         again, restarted = self._boot is not None, self._boot not in (None, boot)
         faults = msgspec.convert(welcome["faults"], tuple[Fault, ...])
         capabilities = msgspec.convert(welcome["capabilities"], Capabilities)
         if complaint := self._fits(capabilities):
             raise LauncherGone(complaint)
         self._capabilities = capabilities
-        self._beat_s = int(welcome["lease_ms"]) / 4000
+        self._beat_s = msgspec.convert(welcome["lease_ms"], int) / 4000
         # Where events were given up, only the welcome tells what the faults are now.
         gap = first > self._inbox.heard + 1
         self._inbox.start(first)
@@ -319,8 +321,11 @@ class RemoteLauncher:
     def _hear(self, message: Message) -> None:
         if self._link is None:
             self._early.append(message)  # in one piece with the welcome, which comes first
-        elif message["boot"] == self._boot and self._inbox.take(int(message["event"])):
+        elif message["boot"] == self._boot:
+            # read before it is taken: what cannot be read is not acknowledged, and so is told again
             event: LauncherEvent = msgspec.convert(message, EVENTS[message["is"]])
+            if not self._inbox.take(msgspec.convert(message["event"], int)):
+                return
             if isinstance(event, FaultsChanged):
                 self._faults = event.faults
             if isinstance(event, HitEnded) and event.result.hit < 0:

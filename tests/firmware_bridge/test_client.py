@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +25,7 @@ from hardware.launcher import (
     LinkChanged,
     Pressed,
 )
+from tests.firmware_bridge.odd import odd_launcher
 
 pytestmark = pytest.mark.looptime
 
@@ -272,20 +273,6 @@ async def test_letting_go_while_cards_come_stops_the_motor_and_is_no_fault(path:
         assert (truth.faults, truth.lease_trips) == ((), 0)
 
 
-@asynccontextmanager
-async def odd_launcher(
-    path: Path, serve: Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
-) -> AsyncIterator[None]:
-    async def accepted(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await serve(reader, writer)
-        writer.close()
-
-    server = await asyncio.start_unix_server(accepted, str(path))
-    yield
-    server.close()
-    await asyncio.sleep(0.1)
-
-
 async def test_a_launcher_that_never_answers_is_given_up(path: Path) -> None:
     async def mute(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
         while await reader.read(100):
@@ -298,29 +285,6 @@ async def test_a_launcher_that_never_answers_is_given_up(path: Path) -> None:
         with pytest.raises(LauncherGone, match=r"No launcher answers at .*take its power away"):
             await safe_off(path, within_s=0.5)
         assert asyncio.get_running_loop().time() - before <= 0.51
-
-
-@pytest.mark.parametrize(
-    "welcome",
-    [
-        {},
-        {"boot": "b", "first": "x", "faults": [], "lease_ms": 250, "capabilities": {"name": "x"}},
-        {"boot": "b", "first": 1, "faults": ["HOT"], "lease_ms": 1, "capabilities": {"name": "x"}},
-        {"boot": "b", "first": 1, "faults": [], "lease_ms": 250, "capabilities": {}},
-    ],
-)
-async def test_a_launcher_of_another_language_is_refused_with_a_sentence(
-    path: Path, welcome: dict[str, object]
-) -> None:
-    async def foreign(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        decoder = Decoder()
-        while data := await reader.read(1000):
-            for message in decoder.feed(data):
-                writer.write(encode({"to": message["id"], **welcome}))
-
-    async with odd_launcher(path, foreign):
-        with pytest.raises(LauncherGone, match=r"another language than this program: update"):
-            await connect(path, "table")
 
 
 async def test_events_are_acknowledged_with_the_next_sign_of_life(path: Path) -> None:
