@@ -99,7 +99,7 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
         failure = outcome.failure
         raise Trouble(f"{path}, line {failure.line}: {failure.sentence}", NOT_SO)
     entries = tuple(
-        Entry(seq, 1, kind, body)  # type: ignore[arg-type]
+        Entry(seq, 1, kind, body)  # type: ignore[arg-type]  # each is a Kind
         for seq, (kind, body) in enumerate(_entries(path, lines), 1)
     )
     if not entries:

@@ -18,7 +18,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from hardware.launcher import Fault, FaultsChanged, HitEnded, LauncherEvent, LinkChanged, Pressed
 
 # when each count began, by the wall clock: a Pi's may be wrong
-disable_created_metrics()  # type: ignore[no-untyped-call]
+disable_created_metrics()  # type: ignore[no-untyped-call]  # it has no types
 
 MEDIA = CONTENT_TYPE_LATEST
 """Media type of what ``Metrics.text`` gives."""

@@ -113,7 +113,7 @@ def play_numbered(plan: Plan, setup: Setup, number: int) -> Played:
     """Play one game of the plan. Raises ``Broken`` with the number of the game."""
     name = f"{plan.seed}:{number}"
     try:
-        return play_game(setup, launcher_of(plan.profile, name.encode()), Random(name))  # noqa: S311
+        return play_game(setup, launcher_of(plan.profile, name.encode()), Random(name))  # noqa: S311 -- bots keep no secret
     except Broken as broken:
         raise Broken(f"Game {number} of seed {plan.seed}: {broken}") from None
 

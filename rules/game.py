@@ -44,7 +44,7 @@ class State(Struct, frozen=True, eq=False):
     def __repr__(self) -> str:
         return f"<State {self.position!r}>"
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # how Python has it said
 
 
 class Applied(Struct, frozen=True):

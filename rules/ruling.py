@@ -53,7 +53,8 @@ class Ruling:
     def lay(self, cards: tuple[str, ...], color: str | None) -> None:
         """Cards leave the player's hand for the pile, the top one last; a colour is to match.
 
-        With it ends the turn, as by ``end_turn``.
+        With it ends the turn, as by ``end_turn``, whose fields stand here once more: a second
+        position for each play takes longer.
         """
         position = self.position
         seats = list(position.seats)

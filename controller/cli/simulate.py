@@ -24,10 +24,11 @@ from controller.paths import config_path
 from controller.simulation import STOPS, Plan, Tally, play_all
 from controller.simulation_report import drawing, report, table
 from hardware.profiles import ProfileName
-from rules import MAX_PLAYERS, MIN_PLAYERS, Refusal, read_setup
+from rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Refusal, read_setup
 from rules.bots import Broken
 from rules.read_setup import SCORINGS
 from rules.setup import DEFAULT_TARGET
+from rules.words import listed
 
 MOST_GAMES = 10_000_000
 STOPPED = 128 + signal.SIGINT
@@ -40,7 +41,9 @@ The same seed gives the same result, in however many processes. Ctrl-C ends.
 
 
 @click.command(help=HELP)
-@click.option("-e", "--edition", default="attack", metavar="NAME", help="[attack]")
+@click.option(
+    "-e", "--edition", default="attack", metavar="NAME", help=f"{listed(EDITIONS, 'or')}. [attack]"
+)
 @click.option(
     "-n",
     "--players",
