@@ -71,6 +71,21 @@ async def test_ten_players_sit_apart_from_each_other_and_the_launcher(
     assert overlapping == []
 
 
+@pytest.mark.parametrize("size", list(SIZES))
+async def test_the_launchers_mouth_hides_no_colour(
+    page: Page, server: PageServer, size: str
+) -> None:
+    await resize(page, size)
+    server.show(table(TEN, launcher={"hit": HIT}))
+    await seen(page, server)
+    colour, device = await box(page.locator(".called")), await box(page.locator(".device"))
+    reach = "one => -parseFloat(getComputedStyle(one, '::before').top)"
+    reach_px = await page.locator(".mouth").evaluate(reach)
+    await resize(page, "tablet")
+    assert reach_px > 0
+    assert colour["y"] + colour["height"] <= device["y"] - reach_px
+
+
 async def test_ten_names_can_be_read_whole_on_a_tablet(page: Page, server: PageServer) -> None:
     server.show(table(TEN))
     await seen(page, server)
