@@ -45,7 +45,7 @@ run: $(VENV)/run.stamp  ## a simulated launcher and the page at http://localhost
 	@$(BIN)/rollerdeck play --simulate
 
 test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(T)
+	@$(BIN)/python -m pytest -n 2 $(T)
 
 webassembly: $(VENV)/dev.stamp  ## fetch MicroPython of 32 bits, on which some tests run (needs Node)
 	@$(BIN)/python -m tests.micropython.webassembly
@@ -57,7 +57,7 @@ release: $(VENV)/run.stamp  ## one file in dist/ that installs on a Pi (docs/ins
 	@$(BIN)/python release/pack.py
 
 roots: $(VENV)/dev.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup -m in_roots tests/roots $(T)
+	@$(BIN)/python -m pytest -n 2 -m in_roots tests/roots $(T)
 
 lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter
 	@$(BIN)/ruff check .

@@ -1,7 +1,7 @@
 """What all tests share."""
 
 import asyncio
-from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
@@ -19,13 +19,17 @@ settings.load_profile("repeatable")
 # once none was set by hand, asking says that there is none.
 asyncio.set_event_loop(None)
 
+LONGEST = ("tests/e2e/", "tests/soak/")
+
+
+@pytest.hookimpl(optionalhook=True)  # pytest-xdist is not everywhere
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from tests.side_by_side import Groups
+
+    config.option.loadscopereorder = False
+    return Groups(config, log)
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where tests run side by side: a file stays together, and so does all that needs a browser.
-
-    Two browsers at once keep each other from coming to rest.
-    """
-    browser = Path(__file__).parent / "e2e"
-    for item in items:
-        group = "browser" if browser in item.path.parents else str(item.path)
-        item.add_marker(pytest.mark.xdist_group(group))
+    """What takes longest begins first, so that no process is alone with it at the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))

@@ -66,11 +66,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "files"
 
 
-# a processor each
-SIDE_BY_SIDE = [pytest.param(suite, marks=pytest.mark.xdist_group(suite)) for suite in SUITES]
-
-
-@pytest.fixture(scope="module", params=SIDE_BY_SIDE)
+@pytest.fixture(scope="module", params=SUITES)
 def machine(request: pytest.FixtureRequest, files: Path) -> Iterator[Machine]:
     with made(request.param) as root:
         yield Machine(root, files)

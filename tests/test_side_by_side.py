@@ -1,0 +1,31 @@
+"""`make test` deals out whole files."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.side_by_side import group_of
+
+FILES = ("tests/hardware/test_signals.py", "tests/rules/test_log.py")
+
+
+def test_a_file_stays_in_one_process_and_the_other_gets_the_next() -> None:
+    """With pytest 9.2 the groups of pytest-xdist's own scheduler fell apart without a word."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-v", "-n", "2", *FILES],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+    )
+    dealt = set(re.findall(r"\[(gw\d)\] .* (tests/\S+\.py)::", ran.stdout))
+    assert sorted(file for _, file in dealt) == sorted(FILES), ran.stdout
+    assert len({process for process, _ in dealt}) == 2
+
+
+def test_what_needs_a_browser_is_one_group_and_every_clean_root_its_own() -> None:
+    browsers = {group_of(f"tests/e2e/test_{name}.py::test_it[phone]") for name in ("a", "b")}
+    roots = {group_of(f"tests/roots/test_install.py::test_it[{name}]") for name in ("a", "b")}
+    assert (len(browsers), len(roots)) == (1, 2)
