@@ -10,12 +10,13 @@ Jackknife, the Bootstrap and Other Resampling Plans", 1982), with Student's t.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from statistics import NormalDist, fmean, median, pstdev, quantiles
+from typing import NamedTuple
 
-from hardware.bench.passages import Cut, Passage, Seeing
+from hardware.bench.passages import Cut, Passage, Seeing, Start
 
 MIN_FIRST, MIN_NEXT, MIN_CUTS = 20, 40, 8
 """With fewer of them no interval is worth its name."""
@@ -79,35 +80,48 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class _Cards:
+    starts: tuple[Start, ...]
     first: tuple[Passage, ...]
     following: tuple[Passage, ...]
     cuts: tuple[Cut, ...]
 
     @property
     def drives(self) -> tuple[int, ...]:
-        every = [p.drive for p in chain(self.first, self.following)]
-        return tuple(sorted({*every, *(cut.drive for cut in self.cuts)}))
+        cards = chain(self.first, self.following)
+        every = {*(s.drive for s in self.starts), *(c.drive for c in self.cuts)}
+        return tuple(sorted(every.union(p.drive for p in cards)))
+
+    def without(self, drive: int) -> _Cards:
+        return _Cards(
+            tuple(one for one in self.starts if one.drive != drive),
+            tuple(one for one in self.first if one.drive != drive),
+            tuple(one for one in self.following if one.drive != drive),
+            tuple(one for one in self.cuts if one.drive != drive),
+        )
 
 
 def fit(seeing: Seeing) -> Fit:
     """Fit the mechanism. Raises FitTrouble."""
     cards = _usable(seeing)
     tau = _tau(cards)
-    card, lead, coast = _figures(cards, tau)
+    card, lead = _level(cards, tau)[1:]
+    cards = replace(cards, cuts=_single(cards.cuts, tau, lead, card))
+    _enough(cards.cuts, MIN_CUTS, "were stopped under")
+    coast = _figures(cards, tau).coast
     resampled = _jackknife(cards, tau)
     lengths = [_length(p, tau, lead) for p in chain(cards.first, cards.following)]
     gaps = [p.gap_us for p in cards.following if p.gap_us is not None and p.gap_us < card / 2]
-    leads = [_travel(p.lead_us, tau) for p in cards.first]
+    leads = [_travel(start.lead_us, tau) for start in cards.starts]
 
     def estimate(us: float, nth: int, of: int) -> Estimate:
         half = _half_width([one[nth] for one in resampled])
         return Estimate(us, us - half, us + half, of)
 
     return Fit(
-        estimate(card, 0, len(lengths)),
+        estimate(card, 0, len(cards.following)),
         100.0 * pstdev(lengths) / card,
         estimate(2.0 * tau, 1, len(cards.first)),
-        estimate(lead, 2, len(cards.first)),
+        estimate(lead, 2, len(cards.starts)),
         estimate(coast, 3, len(cards.cuts)),
         _median(
             [p.gap_us + p.trail_us - p.lead_us for p in cards.following if p.gap_us is not None]
@@ -126,52 +140,52 @@ def lengths(seeing: Seeing, found: Fit) -> list[tuple[Passage, float]]:
 
 def coasts(seeing: Seeing, found: Fit) -> list[float]:
     """How far each card got that the motor was stopped under, in µs at feed speed."""
-    tau, nip = found.spin_up.us / 2.0, found.lead.us
-    return [found.card.us - _seen_of(cut, tau, nip) for cut in _usable(seeing).cuts]
+    tau, nip, card = found.spin_up.us / 2.0, found.lead.us, found.card.us
+    return [_coast(cut, card, tau, nip) for cut in _single(seeing.cuts, tau, nip, card)]
 
 
 def _usable(seeing: Seeing) -> _Cards:
-    first = [p for p in seeing.passages if p.first]
-    following = [p for p in seeing.passages if p.gap_us is not None]
-    cuts = list(seeing.cuts)
-    if first and following:
-        first, following = _at_rest(_alike(first)), _alike(following)
-        cuts = _likely(cuts, following)
-    for found, least, what in (
-        (first, MIN_FIRST, "came first after a start"),
-        (following, MIN_NEXT, "followed another one"),
-        (cuts, MIN_CUTS, "were stopped under"),
-    ):
-        if len(found) < least:
-            raise FitTrouble(
-                f"Only {len(found)} cards {what}, and {least} are needed: calibrate again with "
-                "more cards, and with cards that neither stick nor slip."
-            )
-    return _Cards(tuple(first), tuple(following), tuple(cuts))
+    starts = _at_rest(seeing.starts)
+    rested = {start.drive for start in starts}
+    first = _alike([p for p in seeing.passages if p.first and p.drive in rested])
+    following = _alike([p for p in seeing.passages if p.gap_us is not None])
+    _enough(first, MIN_FIRST, "came first after a start")
+    _enough(following, MIN_NEXT, "followed another one")
+    return _Cards(starts, first, following, seeing.cuts)
 
 
-def _alike(passages: list[Passage]) -> list[Passage]:
+def _enough(found: Sequence[object], least: int, what: str) -> None:
+    if len(found) < least:
+        raise FitTrouble(
+            f"Only {len(found)} cards {what}, and {least} are needed: calibrate again with "
+            "more cards, and with cards that neither stick nor slip."
+        )
+
+
+def _alike(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    if not passages:
+        return ()
     usual = median(p.trail_us - p.lead_us for p in passages)
     off = usual * LIKE_PCT / 100.0
-    return [p for p in passages if abs(p.trail_us - p.lead_us - usual) <= off]
+    return tuple(p for p in passages if abs(p.trail_us - p.lead_us - usual) <= off)
 
 
-def _at_rest(first: list[Passage]) -> list[Passage]:
+def _single(cuts: Sequence[Cut], tau: float, nip: float, card: float) -> tuple[Cut, ...]:
+    """Those whose rest did not come with the next card: no more was seen than one is long."""
+    longest = card * (1.0 + LIKE_PCT / 100.0)
+    return tuple(cut for cut in cuts if _seen_of(cut, tau, nip) <= longest)
+
+
+def _at_rest(starts: tuple[Start, ...]) -> tuple[Start, ...]:
     """Those whose card had been pulled back to where cards rest: it is not late at the beam.
 
     By Tukey's fences, 1.5 times the distance between the quartiles beyond them.
     """
-    if len(first) < 2:
-        return first
-    low, _, high = quantiles((p.lead_us for p in first), n=4)
+    if len(starts) < 2:
+        return starts
+    low, _, high = quantiles((start.lead_us for start in starts), n=4)
     reach = 1.5 * (high - low)
-    return [p for p in first if low - reach <= p.lead_us <= high + reach]
-
-
-def _likely(cuts: list[Cut], following: list[Passage]) -> list[Cut]:
-    """Those that can be one card: what was seen of them is no longer than it, spin-up included."""
-    longest = 2.0 * median(p.trail_us - p.lead_us for p in following)
-    return [c for c in cuts if c.off_us - c.lead_us + c.rest_us < longest]
+    return tuple(s for s in starts if low - reach <= s.lead_us <= high + reach)
 
 
 def _travel(us: float, tau: float) -> float:
@@ -181,8 +195,11 @@ def _travel(us: float, tau: float) -> float:
 def _travel_at_trail(us: float, tau: float, nip: float) -> float:
     """Travel of a card when its tail leaves the beam: it slid for the last ``nip`` of it."""
     let_go = max(us - nip, us / 4)
-    for _ in range(4):
-        let_go = max(us - nip / (1.0 - math.exp(-let_go / tau)), us / 4)
+    for _ in range(40):
+        # each step is back, and a shorter one; where the roller is slow yet they are many
+        last, let_go = let_go, max(us - nip / (1.0 - math.exp(-let_go / tau)), us / 4)
+        if last - let_go < 0.1:
+            break
     return _travel(let_go, tau) + nip
 
 
@@ -195,9 +212,8 @@ def _tau(cards: _Cards) -> float:
     low, high = TAU_US
     for _ in range(40):
         middle = (low + high) / 2.0
-        nip = fmean(_travel(p.lead_us, middle) for p in cards.first)
-        first = fmean(_length(p, middle, nip) for p in cards.first)
-        if first > fmean(_length(p, middle, nip) for p in cards.following):
+        first, following, _ = _level(cards, middle)
+        if first > following:
             low = middle
         else:
             high = middle
@@ -209,15 +225,43 @@ def _tau(cards: _Cards) -> float:
     return (low + high) / 2.0
 
 
-def _figures(cards: _Cards, tau: float) -> tuple[float, float, float]:
-    nip = fmean(_travel(p.lead_us, tau) for p in cards.first)
-    card = fmean(_length(p, tau, nip) for p in chain(cards.first, cards.following))
-    return card, nip, card - fmean(_seen_of(c, tau, nip) for c in cards.cuts)
+def _level(cards: _Cards, tau: float) -> tuple[float, float, float]:
+    """Mean length of the first cards and of those that follow, and the lead, at this ``tau``.
+
+    Two cards are seen as one where the second comes soon, so where the roller grips it better than
+    the first: of the first cards, those seen alone are a little too fast. They were by as much too
+    fast on their way to the beam, beside all that started. (W. G. Cochran, "Sampling Techniques",
+    1977, chapter 6: the ratio estimate.) With those that follow it cancels out: they have such a
+    neighbour on either side.
+    """
+    lead = fmean(_travel(start.lead_us, tau) for start in cards.starts)
+    faster = lead / fmean(_travel(p.lead_us, tau) for p in cards.first)
+    first = fmean(_length(p, tau, lead) for p in cards.first) * faster
+    return first, fmean(_length(p, tau, lead) for p in cards.following), lead
+
+
+class _Figures(NamedTuple):
+    uneven: float
+    """By how much the first cards are longer than those that follow: nothing at the true tau."""
+    card: float
+    lead: float
+    coast: float
+
+
+def _figures(cards: _Cards, tau: float) -> _Figures:
+    first, card, lead = _level(cards, tau)
+    coast = fmean(_coast(cut, card, tau, lead) for cut in cards.cuts)
+    return _Figures(first - card, card, lead, coast)
 
 
 def _seen_of(cut: Cut, tau: float, nip: float) -> float:
     before = _travel(cut.off_us, tau) - _travel(cut.lead_us, tau)
     return before + _travel_at_trail(cut.rest_us, tau, nip)
+
+
+def _coast(cut: Cut, card: float, tau: float, nip: float) -> float:
+    """What is missing of it; one that was stopped before it was at feed speed got less far."""
+    return (card - _seen_of(cut, tau, nip)) / (1.0 - math.exp(-cut.off_us / tau))
 
 
 def _jackknife(cards: _Cards, tau: float) -> list[tuple[float, float, float, float]]:
@@ -226,56 +270,16 @@ def _jackknife(cards: _Cards, tau: float) -> list[tuple[float, float, float, flo
     What a run takes away shifts ``tau`` a little: by one step of Newton's.
     """
     step = tau / 100.0
-    here, there = _Sums(cards, tau), _Sums(cards, tau + step)
     found = []
     for drive in cards.drives:
-        slope = (there.uneven(drive) - here.uneven(drive)) / step
-        moved = -here.uneven(drive) / slope / step
-        parts = zip(here.figures(drive), there.figures(drive), strict=True)
-        card, lead, coast = (one + (other - one) * moved for one, other in parts)
+        fewer = cards.without(drive)
+        here, there = _figures(fewer, tau), _figures(fewer, tau + step)
+        moved = here.uneven / (here.uneven - there.uneven)
+        card, lead, coast = (
+            one + (other - one) * moved for one, other in zip(here[1:], there[1:], strict=True)
+        )
         found.append((card, 2.0 * (tau + moved * step), lead, coast))
     return found
-
-
-class _Sums:
-    """Sums over all cards at one ``tau``, from which a run of the motor can be taken away."""
-
-    def __init__(self, cards: _Cards, tau: float) -> None:
-        nip = fmean(_travel(p.lead_us, tau) for p in cards.first)
-        self._first = _ByDrive((p.drive, _length(p, tau, nip)) for p in cards.first)
-        self._following = _ByDrive((p.drive, _length(p, tau, nip)) for p in cards.following)
-        self._lead = _ByDrive((p.drive, _travel(p.lead_us, tau)) for p in cards.first)
-        self._cut = _ByDrive((c.drive, _seen_of(c, tau, nip)) for c in cards.cuts)
-
-    def uneven(self, without: int) -> float:
-        """By how much the first cards are longer than those that follow."""
-        return self._first.mean(without) - self._following.mean(without)
-
-    def figures(self, without: int) -> tuple[float, float, float]:
-        """The figures at this ``tau``: card, lead, coast."""
-        count = self._first.count(without) + self._following.count(without)
-        total = self._first.total(without) + self._following.total(without)
-        card = total / count
-        return card, self._lead.mean(without), card - self._cut.mean(without)
-
-
-class _ByDrive:
-    def __init__(self, values: Iterable[tuple[int, float]]) -> None:
-        self._sums: dict[int, tuple[int, float]] = {}
-        for drive, value in values:
-            count, total = self._sums.get(drive, (0, 0.0))
-            self._sums[drive] = count + 1, total + value
-        self._count = sum(count for count, _ in self._sums.values())
-        self._total = math.fsum(total for _, total in self._sums.values())
-
-    def count(self, without: int) -> int:
-        return self._count - self._sums.get(without, (0, 0.0))[0]
-
-    def total(self, without: int) -> float:
-        return self._total - self._sums.get(without, (0, 0.0))[1]
-
-    def mean(self, without: int) -> float:
-        return self.total(without) / self.count(without)
 
 
 def _median(values: list[int]) -> Estimate:

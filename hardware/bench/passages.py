@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -41,9 +41,17 @@ class Passage:
     lead_us: int
     trail_us: int
     first: bool
-    """The first of this run, after a card was pulled back to where it rests."""
+    """It began with a `Start`."""
     gap_us: int | None
     """Since the one before left the beam; None: there was none in this run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The first card of a run came into the beam, from where cards rest that were pulled back."""
+
+    drive: int
+    lead_us: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +71,7 @@ class Cut:
 class Seeing:
     """All that a run shows about cards."""
 
+    starts: tuple[Start, ...]
     passages: tuple[Passage, ...]
     cuts: tuple[Cut, ...]
     changes: tuple[Change, ...]
@@ -103,6 +112,7 @@ def drives(seen: Iterable[Seen]) -> tuple[Drive, ...]:
 def see(seen: tuple[Seen, ...]) -> Seeing:
     """Tell what passed the beam during a run."""
     runs, changes = drives(seen), debounced(seen, "sensor")
+    starts = tuple(_starts(runs, changes))
     passages: list[Passage] = []
     cuts: list[Cut] = []
     last: Passage | None = None
@@ -119,7 +129,7 @@ def see(seen: tuple[Seen, ...]) -> Seeing:
                 came,
                 lead.at_us - on_us,
                 trail.at_us - on_us,
-                before is None and came > 0 and not runs[came - 1].forward,
+                Start(came, lead.at_us - on_us) in starts,
                 None if before is None else lead.at_us - on_us - before.trail_us,
             )
             passages.append(passage)
@@ -127,7 +137,18 @@ def see(seen: tuple[Seen, ...]) -> Seeing:
         elif went == came + 1:
             off_us = int(runs[came].off_us) - on_us
             cuts.append(Cut(came, lead.at_us - on_us, off_us, trail.at_us - runs[went].on_us))
-    return Seeing(tuple(passages), tuple(cuts), changes)
+    return Seeing(starts, tuple(passages), tuple(cuts), changes)
+
+
+def _starts(runs: tuple[Drive, ...], changes: tuple[Change, ...]) -> Iterator[Start]:
+    """Also of cards whose trailing edge nobody saw, for the next one followed too closely."""
+    for nth, (before, run) in enumerate(pairwise(runs), start=1):
+        if before.forward or not run.forward:
+            continue
+        after = bisect_right(changes, run.on_us, key=lambda change: change.at_us)
+        # one that ends a blockage was in the beam already
+        if after < len(changes) and changes[after].level and changes[after].at_us <= run.off_us:
+            yield Start(nth, changes[after].at_us - run.on_us)
 
 
 def _during(runs: tuple[Drive, ...], at_us: int) -> int | None:

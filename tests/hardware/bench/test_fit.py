@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from collections.abc import Sequence
+from itertools import pairwise, product
 from random import Random
+from statistics import fmean
 
 import pytest
 
 from hardware.bench.derived import doubts, settings_from
-from hardware.bench.fit import Fit, FitTrouble, fit, student_t
-from hardware.bench.passages import BOUNCE_US, debounced, drives, see
+from hardware.bench.fit import Fit, FitTrouble, coasts, fit, student_t
+from hardware.bench.passages import BOUNCE_US, Start, debounced, drives, see
 from hardware.calibration import MEASURED
 from hardware.launcher import Seen
 from hardware.portable.settings import Settings
@@ -18,27 +20,45 @@ from hardware.portable.settings import Settings
 CARD_US, TAU_US, NIP_US, COAST_US, GAP_US = 90_000.0, 30_000.0, 25_000.0, 11_000.0, 6_000.0
 
 
+def speed(at_us: float) -> float:
+    """Of the roller so long after the start, as a share of feed speed."""
+    return 1 - math.exp(-at_us / TAU_US)
+
+
 def when(travel_us: float) -> float:
     """When the roller has got that far, from standstill."""
     low, high = 0.0, travel_us + 10 * TAU_US
     for _ in range(60):
         middle = (low + high) / 2
-        if middle - TAU_US * (1 - math.exp(-middle / TAU_US)) < travel_us:
+        if middle - TAU_US * speed(middle) < travel_us:
             low = middle
         else:
             high = middle
     return low
 
 
-def tail(travel_us: float) -> float:
+def tail(travel_us: float, slow: float = 1.0) -> float:
     """When the tail leaves the beam of a card that is let go after so much travel."""
     let_go = when(travel_us)
-    return let_go + NIP_US / (1 - math.exp(-let_go / TAU_US))
+    return let_go + slow * NIP_US / speed(let_go)
 
 
-def made_up(ejections: int = 60, spread: float = 0.01, seed: int = 1) -> tuple[Seen, ...]:
-    """Ejections of three cards, every second stopped under the third; the rest of it follows."""
-    random, seen, now = Random(seed), list[Seen](), 0.0
+def made_up(
+    ejections: int = 60,
+    spread: float = 0.01,
+    seed: int = 1,
+    stop_every: int = 2,
+    stop_under: int = 2,
+    slow: Sequence[tuple[float, ...]] = ((1.0, 1.0, 1.0),),
+    closely: int = 0,
+) -> tuple[Seen, ...]:
+    """Ejections of three cards, some stopped under the third; the rest of it follows.
+
+    ``stop_under``: under which one, from 0. ``slow``: in turn, how many times as long the cards of
+    an ejection take as one of ``CARD_US``. ``closely``: of ten such rests the next card follows so
+    many without a gap.
+    """
+    random, seen, now, stops = Random(seed), list[Seen](), 0.0, 0
 
     def put(what: str, at: float, value: int) -> None:
         seen.append(Seen(what, round(now + at), value))
@@ -50,22 +70,26 @@ def made_up(ejections: int = 60, spread: float = 0.01, seed: int = 1) -> tuple[S
         put("motor", 0.0, 100)
         travel = 0.0
         for card in range(3):
-            length = CARD_US * random.uniform(1 - spread, 1 + spread)
-            lead = when(travel + NIP_US)
+            times = slow[nth % len(slow)][card]
+            length = times * CARD_US * random.uniform(1 - spread, 1 + spread)
+            lead = when(travel + times * NIP_US)
             put("sensor", lead, 1)
-            if card == 2 and nth % 2:
+            if card == stop_under and nth % stop_every == stop_every - 1:
                 off = lead + 20_000.0
                 put("motor", off, 0)
-                left = length - 20_000.0 - COAST_US - NIP_US
+                got = off - TAU_US * speed(off) - travel + COAST_US * speed(off)
+                left = length - got
+                left += CARD_US if stops % 10 < closely else 0.0
+                stops += 1
                 now += off + 400_000.0
                 put("motor", 0.0, 100)
-                put("sensor", tail(left), 0)
-                put("motor", tail(left), 0)
+                put("sensor", tail(left, times), 0)
+                put("motor", tail(left, times), 0)
                 now += 1_000_000.0
                 break
-            put("sensor", tail(travel + length), 0)
+            put("sensor", tail(travel + length, times), 0)
             if card == 2:
-                put("motor", tail(travel + length), 0)
+                put("motor", tail(travel + length, times), 0)
                 now += 1_000_000.0
             travel += length + GAP_US
     return tuple(seen)
@@ -110,6 +134,44 @@ def test_two_cards_as_one_and_specks_change_nothing(found: Fit) -> None:
     again = fit(see(tuple(seen)))
     assert again.card.us == pytest.approx(found.card.us, rel=0.001)
     assert again.spin_up.us == pytest.approx(found.spin_up.us, rel=0.02)
+
+
+def test_that_slow_cards_are_more_often_seen_as_one_with_the_next_biases_nothing() -> None:
+    every = tuple(product((0.9, 1.1), repeat=3))
+    seeing = see(made_up(10 * len(every), 0.0, stop_every=1, slow=every))
+    alone = [p.lead_us for p in seeing.passages if p.first and p.trail_us < 1.5 * CARD_US]
+    assert fmean(alone) < 0.985 * fmean(start.lead_us for start in seeing.starts)
+    found = fit(seeing)
+    assert found.card.us == pytest.approx(CARD_US, rel=0.001)
+    assert found.spin_up.us == pytest.approx(2 * TAU_US, rel=0.005)
+    assert found.lead.us == pytest.approx(NIP_US, rel=0.005)
+
+
+@pytest.mark.parametrize("closely", [1, 7])
+def test_a_rest_that_came_with_the_next_card_says_nothing_of_the_coast(closely: int) -> None:
+    seeing = see(made_up(80, closely=closely))
+    found = fit(seeing)
+    assert found.coast.us == pytest.approx(COAST_US, rel=0.1)
+    assert found.coast.of == 40 - 4 * closely
+    assert len(coasts(seeing, found)) == found.coast.of
+
+
+def test_a_coast_is_found_also_where_a_rest_slides_out_before_the_motor_is_at_speed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(f"{__name__}.NIP_US", 35_000.0)
+    monkeypatch.setattr(f"{__name__}.TAU_US", 50_000.0)
+    assert fit(see(made_up(spread=0.0))).coast.us == pytest.approx(COAST_US, rel=0.001)
+
+
+def test_a_coast_is_that_at_feed_speed_also_where_the_motor_was_stopped_sooner() -> None:
+    found = fit(see(made_up(spread=0.0, stop_under=0)))
+    assert found.coast.us == pytest.approx(COAST_US, rel=0.001)
+
+
+def test_too_few_rests_are_said() -> None:
+    with pytest.raises(FitTrouble, match="4 cards were stopped under"):
+        fit(see(made_up(80, closely=9)))
 
 
 @pytest.mark.parametrize(
@@ -157,6 +219,22 @@ def test_a_card_that_is_pulled_back_is_no_passage() -> None:
     )
     assert not see(seen).passages
     assert not see(seen).cuts
+
+
+def test_a_card_starts_from_rest_also_where_its_end_is_not_seen() -> None:
+    pull_back = (Seen("motor", 0, -100), Seen("motor", 1_000, 0))
+    run = (Seen("motor", 2_000, 100), Seen("sensor", 50_000, 1), Seen("motor", 90_000, 0))
+    assert see((*pull_back, *run)).starts == (Start(1, 48_000),)
+    assert not see((*pull_back, *run)).passages
+    ahead = (Seen("motor", 0, 100), Seen("motor", 1_000, 0))
+    assert not see((*ahead, *run)).starts  # where had it got to?
+    back = (Seen("motor", 2_000, -100), *run[1:])
+    assert not see((*pull_back, *back)).starts
+    in_the_beam = (Seen("sensor", 500, 1), Seen("sensor", 20_000, 0))
+    seen = sorted((*pull_back, *in_the_beam, *run), key=lambda one: one.at_us)
+    assert not see(tuple(seen)).starts
+    after_it = (*pull_back, *run[::2], Seen("motor", 91_000, 0), Seen("sensor", 95_000, 1))
+    assert not see(after_it).starts
 
 
 def test_the_settings_follow_from_the_figures(found: Fit) -> None:
