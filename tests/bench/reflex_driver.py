@@ -12,7 +12,8 @@ from hardware.gpio.board import GpioBoard
 from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
 from hardware.gpio.pins import Pins
-from tests.hardware.gpio.workbench import WatchedFactory, motor_of
+from tests.hardware.gpio.wires import motor_of
+from tests.hardware.gpio.workbench import WatchedFactory
 
 PAUSE_S = 0.02
 PINS = Pins(cover=6)

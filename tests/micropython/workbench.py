@@ -24,7 +24,7 @@ from hardware.gpio.motor_drivers import MOTOR_DRIVERS
 from hardware.gpio.pins import INPUTS, Pins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.mechanism.rig import Rig
-from tests.hardware.gpio.workbench import Wires
+from tests.hardware.gpio.wires import Wires
 from tests.micropython.cable import Cable
 from tests.micropython.chip_process import Chip
 from tests.need import need_program

@@ -21,7 +21,7 @@ from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from hardware.launcher import Fault
 from hardware.portable.settings import Settings
-from tests.hardware.gpio.workbench import motor_of
+from tests.hardware.gpio.wires import motor_of
 from tests.vm.guest.launcher import LineLauncher, end, line_launcher, start, until
 from tests.vm.guest.mechanism import LOOK_S, WIRED
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -18,14 +18,12 @@ from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.edges import EdgeSource
 from hardware.gpio.gpiod_edges import GpiodEdges
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
-from hardware.gpio.motor_drivers import Level, MotorDriver
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import Rig
-from hardware.portable.core import Core
-from hardware.portable.settings import Settings
 from tests.hardware.gpio.kernel import Kernel
+from tests.hardware.gpio.wires import Wires
 
 WIRED = Pins(hopper=5, cover=6)
 
@@ -62,67 +60,6 @@ class WatchedFactory(MockFactory):  # type: ignore[misc]
             pin.drive_high()
         else:
             pin.drive_low()
-
-
-def motor_of(driver: MotorDriver, levels: list[float]) -> tuple[int, bool]:
-    """What a motor does behind a driver with these levels: duty in percent, braking or not."""
-    for row, sign in ((driver.forward, 1), (driver.reverse, -1)):
-        if row is None:
-            continue
-        pulses = {level for level, want in zip(levels, row, strict=True) if want is Level.PWM}
-        fixed = [(level, want) for level, want in zip(levels, row, strict=True) if want.value < 2]
-        if all(level == want.value for level, want in fixed) and min(pulses) > 0:
-            return sign * round(100 * pulses.pop()), False
-    braking = driver.brake is not None and levels == [want.value for want in driver.brake]
-    return 0, braking
-
-
-class Bench(Protocol):
-    """Pins, seen from outside."""
-
-    pins: Pins
-
-    def put(self, gpio: int, high: bool) -> None: ...
-    def level(self, gpio: int) -> float: ...
-
-
-class Wires(Core):
-    """Where the mechanism expects a core: edges go to pins, the motor comes from pins."""
-
-    def __init__(self, bench: Bench) -> None:
-        super().__init__(Settings(), 0)
-        self._bench = bench
-        self._pins = bench.pins
-
-    @property
-    def motor_pct(self) -> int:
-        return self._motor()[0]
-
-    @property
-    def braking(self) -> bool:
-        return self._motor()[1]
-
-    def card_edge(self, now_us: int, blocked: bool) -> None:
-        self._bench.put(self._pins.card_sensor, blocked)
-
-    def button_edge(self, now_us: int, down: bool) -> None:
-        self._bench.put(self._pins.button, not down)
-
-    def hopper_edge(self, now_us: int, empty: bool) -> None:
-        self._bench.put(self._pins.hopper, empty)
-
-    def cover_edge(self, now_us: int, is_open: bool) -> None:
-        self._bench.put(self._pins.cover, is_open)
-
-    def tick(self, now_us: int) -> None: ...
-
-    def next_tick_in_us(self, now_us: int) -> int:
-        return -1
-
-    def _motor(self) -> tuple[int, bool]:
-        driver = self._pins.driver
-        levels = [self._bench.level(getattr(self._pins, name)) for name in driver.inputs]
-        return motor_of(driver, levels)
 
 
 class Workbench:

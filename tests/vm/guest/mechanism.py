@@ -18,7 +18,7 @@ from firmware_bridge.simulated_board import SimulatedBoard
 from hardware.gpio.pins import Pins
 from hardware.mechanism.rig import Rig
 from hardware.portable.settings import Settings
-from tests.hardware.gpio.workbench import Wires
+from tests.hardware.gpio.wires import Wires
 from tests.vm.guest.lines import Lines
 
 LOOK_S: Final = 0.001
