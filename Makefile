@@ -50,7 +50,7 @@ test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
 webassembly: $(VENV)/dev.stamp  ## fetch MicroPython of 32 bits, on which some tests run (needs Node)
 	@$(BIN)/python -m tests.micropython.webassembly
 
-vm: $(VENV)/dev.stamp  ## the driver on a real kernel's lines, in a virtual machine (QEMU)
+vm: $(VENV)/dev.stamp  ## the driver on a real kernel's lines, the services under a real systemd (QEMU)
 	@$(BIN)/python -m tests.vm $(T)
 
 release: $(VENV)/run.stamp  ## one file in dist/ that installs on a Pi (docs/install.md)

@@ -12,8 +12,9 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from tests.vm.kernel import Kernel
 
@@ -32,48 +33,64 @@ SKELETON = ("bin", "dev", "etc", "mnt", "proc", "root", "run", "sys", "tmp", "va
 
 def pack(kernel: Kernel, command: str, folder: Path) -> Path:
     """Write the archive for a shell's ``command`` into ``folder``; returns its file."""
-    root = folder / "root"
-    _skeleton(root, kernel, command)
     archive = folder / "initramfs"
     with archive.open("wb") as out:
-        _cpio(root, sorted(path.relative_to(root) for path in root.rglob("*")), out.fileno())
-        _cpio(Path("/"), _with_parents(_mirrored()), out.fileno())
-    shutil.rmtree(root)
+        pack_first(INIT, kernel.modules, command, folder, out)
+        _cpio(Path("/"), _with_parents(_mirrored()), out)
     return archive
 
 
-def _skeleton(root: Path, kernel: Kernel, command: str) -> None:
+def pack_first(
+    init: Path,
+    modules: Iterable[Path],
+    command: str,
+    folder: Path,
+    out: BinaryIO,
+    machine: Path | None = None,
+) -> None:
+    """Write what the kernel starts with: a shell, modules, the first program, and ``/command``.
+
+    And a folder, if there is one, as ``/machine``.
+    """
+    root = folder / "root"
     for name in (*SKELETON, "modules", "lib64"):
         (root / name).mkdir(parents=True)
     busybox = shutil.which("busybox")
     assert busybox is not None, "kernel.built has looked"
     shutil.copy(busybox, root / "bin" / "busybox")
-    shutil.copy(INIT, root / "init")
+    shutil.copy(init, root / "init")
     (root / "init").chmod(0o755)
-    for module in kernel.modules:
-        shutil.copy(module, root / "modules")
+    for nth, module in enumerate(modules):
+        shutil.copy(module, root / "modules" / f"{nth:02}-{module.name}")
     (root / "etc" / "passwd").write_text("root:x:0:0::/root:/bin/sh\nnobody:x:65534:65534::/:\n")
     (root / "command").write_text(command)
+    if machine is not None:
+        shutil.copytree(machine, root / "machine")
     # where every program looks for what loads its libraries
     shutil.copy("/lib64/ld-linux-x86-64.so.2", root / "lib64")
+    _cpio(root, sorted(path.relative_to(root) for path in root.rglob("*")), out)
+    shutil.rmtree(root)
 
 
 def _mirrored() -> Iterator[Path]:
     """Files that lie in the guest where they lie here."""
-    code = [*_tree(Path(sysconfig.get_path("stdlib")), LEFT_OUT)]
-    code += _tree(Path(sys.prefix), UNUSED)
-    code += _tree(ROOT, LEFT_OUT | {Path(sys.prefix).name})
-    code += _tree(ROOT / "tests", set())
-    yield from code
-    python = Path(sys.executable).resolve()
-    yield python
-    linked = [python, *(path for path in code if ".so" in path.suffixes)]
+    python = [Path(sys.executable).resolve(), *tree(Path(sysconfig.get_path("stdlib")), LEFT_OUT)]
+    code = [*tree(Path(sys.prefix), UNUSED)]
+    code += tree(ROOT, LEFT_OUT | {Path(sys.prefix).name})
+    code += tree(ROOT / "tests", set())
+    yield from (*python, *code, *linked_by(python + code))
+
+
+def linked_by(files: list[Path]) -> list[Path]:
+    """The libraries that programs and libraries among these files need."""
+    linked = [path for path in files if ".so" in path.suffixes or os.access(path, os.X_OK)]
     said = subprocess.run(["ldd", *linked], capture_output=True, text=True).stdout
-    for library in sorted(set(re.findall(r"=> (/\S+)", said))):
-        yield Path(library).parent.resolve() / Path(library).name
+    found = sorted(set(re.findall(r"=> (/\S+)", said)))
+    return [Path(library).parent.resolve() / Path(library).name for library in found]
 
 
-def _tree(top: Path, without: set[str]) -> Iterator[Path]:
+def tree(top: Path, without: set[str]) -> Iterator[Path]:
+    """The files below a folder, but for some folders' and what is too large."""
     for folder, folders, names in os.walk(top):
         folders[:] = [name for name in folders if name not in without]
         files = (Path(folder) / name for name in names)
@@ -93,7 +110,7 @@ def _with_parents(files: Iterator[Path]) -> list[Path]:
     return sorted(path.relative_to("/") for path in every - {Path("/")})
 
 
-def _cpio(top: Path, paths: list[Path], out: int) -> None:
+def _cpio(top: Path, paths: list[Path], out: BinaryIO) -> None:
     names = "".join(f"{path}\n" for path in paths)
     command = ["cpio", "-o", "-H", "newc", "--quiet", "--dereference", "-R", "0:0"]
     subprocess.run(command, input=names.encode(), stdout=out, cwd=top, check=True)

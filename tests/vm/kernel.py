@@ -7,6 +7,7 @@ repository, and nothing is installed.
 from __future__ import annotations
 
 import hashlib
+import lzma
 import os
 import re
 import shutil
@@ -26,14 +27,21 @@ PROGRAMS = {
     "make": "make",
 }
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
-MODULES = ("gpio-sim", "dummy_hcd", "cdc-acm", "usb_f_acm", "g_serial")
-"""Lines; a USB socket that is wired to a plug; and who speaks over it, at either end."""
+MODULES = {
+    "bare": ("gpio-sim", "dummy_hcd", "cdc-acm", "usb_f_acm", "g_serial"),
+    "booted": ("gpio-sim", "virtio_pci", "virtio_blk", "ext4"),
+}
+"""Lines; a USB socket that is wired to a plug, and who speaks over it, at either end. Or a disk."""
 KBUILD = "obj-m := gpio-sim.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
 # What a module may not call, for what it may.
 NOT_EXPORTED = ("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq(irqnum)")
 # The simulated chip knows one level for each line. On a real one a pull-up is weaker than the
 # switch or sensor that is wired to the pin; here claiming the pin would overrule them.
 PULLED_UP = ("return gpio_sim_apply_pull(chip, offset, 1);", "return 0;")
+
+
+XZ = b"\xfd7zXZ\0"
+LAST_WORDS = 3
 
 
 class CannotBuild(Exception):
@@ -46,16 +54,14 @@ class Kernel:
 
     image: Path
     modules: tuple[Path, ...]
-    """In the order in which they are to be loaded."""
+    """For a machine without a disk, in the order in which they are to be loaded."""
+    booted_modules: tuple[Path, ...]
+    """For the one with systemd, likewise."""
 
 
 def built() -> Kernel:
     """Build it, or take what was built from the same packages and files; raises CannotBuild."""
-    missing = [
-        package for program, package in PROGRAMS.items() if not shutil.which(program, path=PATH)
-    ]
-    if missing:
-        raise CannotBuild(f"It needs more programs: apt-get install {' '.join(missing)}.")
+    need(PROGRAMS)
     packages = _packages()
     inputs = [*packages, Path(__file__).read_text()]
     folder = BUILD / hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:16]
@@ -66,19 +72,29 @@ def built() -> Kernel:
         with tempfile.TemporaryDirectory(dir=BUILD) as aside:
             _build(Path(aside), packages)
             (Path(aside) / "whole").rename(folder)
-    return Kernel(folder / "vmlinuz", tuple(sorted(folder.glob("*.ko"))))
+    bare, booted = (tuple(sorted((folder / name).glob("*.ko"))) for name in MODULES)
+    return Kernel(folder / "vmlinux", bare, booted)
+
+
+def need(programs: dict[str, str]) -> None:
+    """Raise CannotBuild where one is missing, with the packages that they are in."""
+    missing = [
+        package for program, package in programs.items() if not shutil.which(program, path=PATH)
+    ]
+    if missing:
+        raise CannotBuild(f"It needs more programs: apt-get install {' '.join(missing)}.")
 
 
 def _packages() -> list[str]:
     """Image, headers and source of the newest kernel, each as ``name=version``."""
-    shown = _run("apt-cache", "show", "--no-all-versions", "linux-image-amd64")
+    shown = run("apt-cache", "show", "--no-all-versions", "linux-image-amd64")
     found = re.search(r"^Depends: linux-image-(\S+) \(= (\S+)\)", shown, re.MULTILINE)
     if found is None:
         raise CannotBuild("apt-get knows no Debian kernel for x86-64: run it on Debian.")
     release, version = found.groups()
     series = ".".join(release.split(".")[:2])
     headers = f"linux-headers-{release}"
-    needed = _run("apt-cache", "depends", f"{headers}={version}")
+    needed = run("apt-cache", "depends", f"{headers}={version}")
     more = re.findall(r"Depends: (linux-headers-\S+|linux-kbuild-\S+)", needed)
     names = [f"linux-image-{release}", headers, *more, f"linux-source-{series}"]
     return [f"{name}={version}" for name in names]
@@ -89,22 +105,29 @@ def _build(aside: Path, packages: list[str]) -> None:
     system.mkdir()
     whole.mkdir()
     user = ("-o", "APT::Sandbox::User=root") if os.geteuid() == 0 else ()
-    _run("apt-get", *user, "download", *packages, cwd=aside)
+    run("apt-get", *user, "download", *packages, cwd=aside)
     for package in aside.glob("*.deb"):
-        _run("dpkg-deb", "-x", str(package), str(system))
+        run("dpkg-deb", "-x", str(package), str(system))
         package.unlink()
     (image,) = (system / "boot").glob("vmlinuz-*")
     release = image.name.removeprefix("vmlinuz-")
-    image.rename(whole / "vmlinuz")
+    (whole / "vmlinux").write_bytes(_unpacked(image.read_bytes()))
     module = _gpio_sim(aside, system, release)
     module.rename(system / "lib" / "modules" / release / module.name)
-    _run("depmod", "-b", str(system), release)
-    needed: dict[str, None] = {}
-    for name in MODULES:
-        shown = _run("modprobe", "-d", str(system), "-S", release, "--show-depends", name)
-        needed |= dict.fromkeys(re.findall(r"^insmod (\S+)", shown, re.MULTILINE))
-    for nth, path in enumerate(needed):
-        shutil.copy(path, whole / f"{nth:02}-{Path(path).name}")
+    run("depmod", "-b", str(system), release)
+    for folder, wanted in MODULES.items():
+        (whole / folder).mkdir()
+        shown = run("modprobe", "-d", str(system), "-S", release, "-a", "--show-depends", *wanted)
+        # what two of them need is named twice
+        ordered = dict.fromkeys(re.findall(r"^insmod (\S+)", shown, re.MULTILINE))
+        for nth, path in enumerate(ordered):
+            shutil.copy(path, whole / folder / f"{nth:02}-{Path(path).name}")
+
+
+def _unpacked(image: bytes) -> bytes:
+    """The kernel without what unpacks it: in the guest that takes seconds of every start."""
+    start = image.find(XZ)
+    return image if start < 0 else lzma.LZMADecompressor().decompress(image[start:])
 
 
 def _gpio_sim(aside: Path, system: Path, release: str) -> Path:
@@ -113,7 +136,7 @@ def _gpio_sim(aside: Path, system: Path, release: str) -> Path:
     makefile.write_text(makefile.read_text().replace("/usr/src", str(system / "usr" / "src")))
     (archive,) = (system / "usr" / "src").glob("linux-source-*.tar.xz")
     top = archive.name.removesuffix(".tar.xz")
-    _run("tar", "-xJf", str(archive), *(f"{top}/{file}" for file in SOURCES), cwd=aside)
+    run("tar", "-xJf", str(archive), *(f"{top}/{file}" for file in SOURCES), cwd=aside)
     sim, internal, irq = (aside / top / file for file in SOURCES)
     folder = aside / "gpio-sim"
     folder.mkdir()
@@ -121,7 +144,7 @@ def _gpio_sim(aside: Path, system: Path, release: str) -> Path:
     (folder / "gpio-sim-main.c").write_text(_changed(sim, PULLED_UP))
     (folder / "irq_sim.c").write_text(_changed(irq, NOT_EXPORTED))
     internal.rename(folder / internal.name)
-    _run("make", "-C", str(headers), f"M={folder}", "modules")
+    run("make", "-C", str(headers), f"M={folder}", "modules")
     return folder / "gpio-sim.ko"
 
 
@@ -134,13 +157,12 @@ def _changed(source: Path, change: tuple[str, str]) -> str:
     return text.replace(*change)
 
 
-def _run(*command: str, cwd: Path | None = None) -> str:
-    """Run a program; where it fails, its last words are the reason."""
-    done = subprocess.run(
-        command, cwd=cwd, capture_output=True, text=True, env=os.environ | {"PATH": PATH}
-    )
+def run(*command: str, cwd: Path | None = None, **environment: str) -> str:
+    """Run a program; where it fails, its last lines are the reason: raises CannotBuild."""
+    environment = os.environ | {"PATH": PATH} | environment
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, env=environment)
     if done.returncode:
-        words = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
+        words = (done.stderr.strip() or done.stdout.strip()).splitlines()[-LAST_WORDS:]
         raise CannotBuild(
             f"{command[0]} failed ({' '.join(words)}): run apt-get update, and again."
         )

@@ -18,6 +18,8 @@ from tests.vm.files import pack
 from tests.vm.kernel import Kernel
 
 LOG2_NS_AN_INSTRUCTION: Final = 0
+COUNTED: Final = f"shift={LOG2_NS_AN_INSTRUCTION},sleep=off"
+CLOCK: Final = ("-accel", "tcg", "-smp", "1", "-icount", COUNTED)
 ENDED = re.compile(r"^The command ended with (\d+)\.$", re.MULTILINE)
 
 
@@ -50,8 +52,7 @@ def run(kernel: Kernel, command: str, folder: Path, within_s: float, shown: Bina
 def _qemu(kernel: Kernel, archive: Path) -> list[str]:
     return [
         "qemu-system-x86_64",
-        *("-machine", "q35", "-accel", "tcg", "-cpu", "max", "-smp", "1", "-m", "1024"),
-        *("-icount", f"shift={LOG2_NS_AN_INSTRUCTION},sleep=off"),
+        *("-machine", "q35", "-cpu", "max", "-m", "1024", *CLOCK),
         *("-nodefaults", "-display", "none", "-no-reboot", "-serial", "stdio"),
         *("-kernel", str(kernel.image), "-initrd", str(archive)),
         *("-append", "console=ttyS0 quiet panic=-1 mitigations=off norandmaps"),

@@ -10,6 +10,7 @@ import asyncio
 import gc
 import os
 import selectors
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -71,8 +72,18 @@ class Mechanism:
         self._loop.call_at(next_s, self._look)
 
 
-def run(folder: Path, device: Path, socket: Path, cards: int, seed: int) -> None:
-    """Be the mechanism on these lines until killed; hands at ``socket``'s hand."""
+def run(
+    folder: Path,
+    device: Path,
+    socket: Path,
+    cards: int,
+    seed: int,
+    ready: Callable[[], None] = lambda: None,
+) -> None:
+    """Be the mechanism on these lines until killed; hands at ``socket``'s hand.
+
+    ``ready`` is called when it is there.
+    """
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
     gc.disable()
 
@@ -80,6 +91,7 @@ def run(folder: Path, device: Path, socket: Path, cards: int, seed: int) -> None
         mechanism = Mechanism(Lines(folder, device), cards, seed)
         hands = Hands(mechanism.board, lambda: None)
         await hands.start(socket)
+        ready()
         await asyncio.Event().wait()
 
     # select takes microseconds, epoll only milliseconds

@@ -1,0 +1,31 @@
+"""The power of a whole machine is cut; it comes up by itself, in the same turn of the same game."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.need import missing
+from tests.vm.booted.cuts import cut_many, report
+from tests.vm.booted.machine import Booted
+from tests.vm.booted.product import INSTALL
+from tests.vm.kernel import CannotBuild, built
+
+INSTALL_S = 1200.0
+CUTS = int(os.environ.get("MACHINE_CUTS", 300))
+
+
+@pytest.mark.soak
+def test_three_hundred_power_cuts(tmp_path: Path) -> None:
+    try:
+        machine = Booted(built(), tmp_path)
+    except CannotBuild as trouble:
+        missing(str(trouble))
+    assert machine.run(INSTALL, INSTALL_S, print) == 0
+    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    ledger = cut_many(machine, seed, CUTS, print)
+    print(f"\n{report(ledger)}")
+    assert sum(ledger.stages.values()) == CUTS

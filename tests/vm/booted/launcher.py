@@ -1,0 +1,22 @@
+"""The launcher of this machine: a Pi's chip, and the mechanism behind its lines, from the start."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from firmware_bridge.service_manager import this_service
+from tests.vm.booted import CARDS, LAUNCHER
+from tests.vm.guest import mechanism
+from tests.vm.guest.lines import pi_chip
+
+SEED: Final = 8
+
+
+def main() -> None:
+    """Be it until killed."""
+    with pi_chip() as lines:
+        mechanism.run(lines.folder, lines.device, LAUNCHER, CARDS, SEED, this_service().ready)
+
+
+if __name__ == "__main__":
+    main()

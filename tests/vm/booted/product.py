@@ -1,0 +1,58 @@
+"""A disk for ``/opt``: the project as it is now, in ``/opt/rollerdeck``, with its environment."""
+
+from __future__ import annotations
+
+import compileall
+import shutil
+import sys
+from pathlib import Path
+
+from tests.vm.files import LEFT_OUT, ROOT, UNUSED, tree
+from tests.vm.kernel import run
+
+HOME = Path("/opt/rollerdeck")
+PYTHON = Path("/usr/local/bin/python3")
+SIZE = "256M"
+INSTALL = (
+    "install -D -m 644 /run/rollerdeck.toml /etc/rollerdeck/rollerdeck.toml && "
+    f"{HOME}/.venv/bin/rollerdeck service install"
+)
+"""What a maker would do, once."""
+
+
+def product_disk(folder: Path) -> Path:
+    """Make it in a folder, which is the caller's; returns its file."""
+    top = folder / "opt"
+    home = top / HOME.name
+    environment = Path(sys.prefix)
+    files = [*tree(ROOT, LEFT_OUT | {environment.name}), *tree(ROOT / "tests", {"mutation", "e2e"})]
+    _copy(files, ROOT, home)
+    _copy([*tree(environment / "lib", UNUSED)], environment, home / ".venv")
+    _settle(home / ".venv")
+    # nobody in there may write what this Python would keep
+    compileall.compile_dir(home, quiet=1)
+    disk = folder / "opt.ext4"
+    run("mke2fs", "-q", "-t", "ext4", "-O", "^has_journal", "-d", str(top), str(disk), SIZE)
+    shutil.rmtree(top)
+    return disk
+
+
+def _copy(files: list[Path], top: Path, target: Path) -> None:
+    for file in files:
+        there = target / file.relative_to(top)
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(file, there)
+
+
+def _settle(environment: Path) -> None:
+    """Tell an environment where it lies now, and where its Python does."""
+    programs = environment / "bin"
+    programs.mkdir()
+    (programs / "python").symlink_to(PYTHON)
+    own = Path(sys.prefix) / "bin" / "rollerdeck"
+    body = own.read_text().split("\n", 1)[1]
+    (programs / own.name).write_text(f"#!{HOME}/.venv/bin/python\n{body}")
+    (programs / own.name).chmod(0o755)
+    (environment / "pyvenv.cfg").write_text(f"home = {PYTHON.parent}\n")
+    (found,) = environment.glob("lib/*/site-packages/_rollerdeck.pth")
+    found.write_text(f"{HOME}\n")

@@ -1,0 +1,189 @@
+"""People at the table of the installed services: what they say, press and count, and the books."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable
+from http.client import HTTPException
+from pathlib import Path
+from typing import Any, Final
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from controller.journal import Entry, read_entries
+from firmware_bridge.hand import Hand, Truth
+from tests.vm.booted import CARDS, LAUNCHER
+from tests.vm.booted.ledger import Ledger
+
+ADDRESS: Final = "http://127.0.0.1:8080"
+JOURNAL: Final = Path("/var/lib/rollerdeck/journal.sqlite3")
+PLAYERS: Final = ["Ann", "Bo", "Cy"]
+PATIENCE_S: Final = 60.0
+LOOK_AGAIN_S: Final = 0.2
+SOON_S: Final = 0.02
+"""While the motor starts, which is over within a second."""
+HOLD_MS: Final = 40
+BETWEEN_S: Final = 0.1
+AS_ONE: Final = 1
+"""The last card of a hit may have another one with it."""
+NEW_GAME_BELOW: Final = 30
+"""Cards that are left in the launcher by the rules: a new game fills it up."""
+
+
+class Table:
+    """Speaks to the referee, handles the launcher, and compares the two."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        """With what is remembered from before this machine was started."""
+        self._ledger = ledger
+        self._hand = Hand(LAUNCHER)
+
+    # the referee
+
+    def ask(self, path: str, body: object = None) -> Any:
+        """Ask for something that must be granted; a POST where there is a body."""
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(ADDRESS + path, data, {"Content-Type": "application/json"})
+        try:
+            with urlopen(request, timeout=PATIENCE_S) as answer:
+                return json.load(answer)
+        except HTTPError as refused:
+            raise AssertionError(f"{path} {body}: {refused.read().decode()}") from None
+
+    def shown(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.ask("/api/table")
+        return found
+
+    def serves(self) -> bool:
+        """Whether the referee is there, with the launcher in hand."""
+        try:
+            return bool(self.ask("/healthz")["link"] == "up")
+        except (URLError, OSError, HTTPException):
+            return False
+
+    def until_it_serves(self) -> None:
+        until(self.serves, "page with a launcher")
+
+    # the launcher
+
+    def truth(self) -> Truth:
+        return asyncio.run(self._hand.truth())
+
+    def left(self) -> int:
+        """Cards that truly left, in all."""
+        return self._ledger.left + self.truth().cards_left
+
+    def press(self) -> None:
+        """Press a moment after the last time: a button that was hardly let go of is still down."""
+        time.sleep(BETWEEN_S)
+        asyncio.run(self._hand.press(HOLD_MS))
+
+    def press_and_start(self) -> None:
+        """Press, and wait until the motor runs."""
+        self.press()
+        until(lambda: self.truth().motor_on, "start of the motor", SOON_S)
+
+    def take_out(self) -> None:
+        """Take away what sticks out of the mouth, once the roller rests."""
+        until(lambda: not self.truth().motor_on, "rest of the motor")
+        self.pull_all()
+
+    def pull_all(self) -> int:
+        """Take away what sticks out of the mouth now; how many cards that was."""
+        pulled = 0
+        while asyncio.run(self._hand.pull()):
+            pulled += 1
+        return pulled
+
+    # a game
+
+    def until_armed(self) -> None:
+        """Begin a game if need be, and wait until a press is awaited."""
+        shown = self.shown()
+        if shown["game"] is None or shown["state"]["launcher"] < NEW_GAME_BELOW:
+            self.take_out()
+            asyncio.run(self._hand.fill(CARDS))
+            self.ask("/api/games", {"edition": "attack", "players": PLAYERS, "dealer": "Ann"})
+            self.ask("/api/commands", {"do": "turn_up", "card": "red-5"})
+        until(self._armed, "armed launcher")
+
+    def _armed(self) -> bool:
+        launcher = self.shown()["launcher"]
+        if launcher["faults"]:
+            self.take_out()
+            self.ask("/api/launcher/clear", {})
+        return launcher["hit"] is not None and launcher["hit"]["stage"] == "armed"
+
+    def _stands(self) -> bool:
+        hit = self.shown()["launcher"]["hit"]
+        return hit is None or hit["stage"] != "running"
+
+    def whole_hit(self) -> None:
+        """One hit that nobody disturbs; the books agree afterwards."""
+        self.until_armed()
+        number = self.shown()["launcher"]["hit"]["number"]
+        self.press()
+        until(
+            lambda: self._armed() and self.shown()["launcher"]["hit"]["number"] > number,
+            "next hit",
+        )
+        self.agree()
+
+    # the books
+
+    def entries(self) -> tuple[Entry, ...]:
+        """Of the journal, whose numbers have no gap, or it cannot be read."""
+        return read_entries(JOURNAL).entries
+
+    def booked(self) -> tuple[int, int, int]:
+        """Hits in the journal, their cards, and how many of these may be two."""
+        hits = [
+            entry.body
+            for entry in self.entries()
+            if entry.kind == "command" and entry.body["command"]["do"] == "hit"
+        ]
+        numbers = [body["hit"] for body in hits]
+        assert len(numbers) == len(set(numbers)), f"a hit is in the journal twice: {numbers}"
+        cards = sum(int(body["command"]["cards"]) for body in hits)
+        return len(hits), cards, sum(int(body["measured"].get("uncertain", 0)) for body in hits)
+
+    def recover(self, pressed: bool = True, rolled_on: bool = False) -> None:
+        """After something died: the table counts where it is asked to; then the books agree.
+
+        ``rolled_on``: nobody stopped the motor in time.
+        """
+        self.take_out()
+        ledger = self._ledger
+        until(self._stands, "hit that stands still")
+        hit = self.shown()["launcher"]["hit"]
+        if hit is not None and hit["requested"] is not None:
+            _, cards, _ = self.booked()
+            missing = self.left() - cards - ledger.unseen
+            most = hit["requested"] + ledger.pulled + AS_ONE
+            assert hit["out"] <= missing and (rolled_on or missing <= most), (hit, missing)
+            said = {"hit": hit["number"]} | ({"cards": missing} if pressed else {})
+            self.ask(f"/api/launcher/{'confirm' if pressed else 'unpressed'}", said)
+            ledger.confirmed += 1
+        if self.shown()["game"] is not None:
+            until(self._armed, "armed launcher")
+        self.agree()
+
+    def agree(self) -> None:
+        """Every card that left is booked, but for those that the journal doubts."""
+        self.take_out()
+        ledger = self._ledger
+        _, cards, doubtful = self.booked()
+        unbooked = self.left() - cards - ledger.unseen
+        assert 0 <= unbooked <= doubtful - ledger.doubted, (unbooked, doubtful, self.truth())
+        ledger.unseen += unbooked
+        ledger.doubted = doubtful
+
+
+def until(holds: Callable[[], object], what: str, again_s: float = LOOK_AGAIN_S) -> None:
+    """Wait until something holds; look again after so long."""
+    deadline = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < deadline, f"no {what} within {PATIENCE_S:.0f} s"
+        time.sleep(again_s)

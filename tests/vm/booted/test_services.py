@@ -1,0 +1,130 @@
+"""The services on a machine of their own: installed, played with, killed and hung.
+
+The motor's lines are read where the kernel shows them, by the mechanism, once a millisecond.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from controller.service import UNITS
+from hardware.portable.settings import Settings
+from tests.vm.booted.ledger import Ledger
+from tests.vm.booted.product import HOME, INSTALL
+from tests.vm.booted.table import Table, until
+from tests.vm.guest.mechanism import LOOK_S
+
+pytestmark = pytest.mark.on_lines
+
+DRIVER, REFEREE = UNITS
+COMMAND = str(HOME / ".venv" / "bin" / "rollerdeck")
+HITS = 4
+LOOK_MS = 1000 * LOOK_S
+RELEASED_MS = 50
+"""In which a kernel has closed what a killed process had open."""
+LEASE_AND_BOUND_MS = (Settings.lease_us + Settings.finish_bound_us) / 1000
+LATE_MS = 100
+"""What systemd may take beyond the watchdog's time."""
+
+
+def call(*command: str) -> str:
+    """What a program says on both streams; it must end well."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert done.returncode == 0, f"{command}: {done.stdout}"
+    return done.stdout
+
+
+def shown(unit: str, name: str) -> str:
+    return call("systemctl", "show", f"--property={name}", "--value", unit).strip()
+
+
+def process(unit: str) -> int:
+    return int(shown(unit, "MainPID"))
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    """Installed as a maker would, and served."""
+    print(call("sh", "-c", INSTALL))
+    table = Table(Ledger(seed=0))
+    table.until_it_serves()
+    return table
+
+
+def test_installed_services_are_as_they_should_be(table: Table) -> None:
+    print(call(COMMAND, "service", "status"))
+
+
+def test_systemd_finds_no_fault_with_the_installed_units(table: Table) -> None:
+    assert call("systemd-analyze", "verify", "--man=no", *UNITS) == ""
+
+
+def test_each_process_is_the_user_that_it_should_be_and_sees_no_more(table: Table) -> None:
+    for unit, user in ((DRIVER, "rollerdeck-driver"), (REFEREE, "rollerdeck")):
+        assert Path(f"/proc/{process(unit)}").owner() == user
+    assert Path(f"/proc/{process(DRIVER)}/root/dev/gpiochip0").exists()
+    assert not Path(f"/proc/{process(REFEREE)}/root/dev/gpiochip0").exists()
+    interfaces = Path(f"/proc/{process(DRIVER)}/net/dev").read_text().splitlines()[2:]
+    assert [line.split(":")[0].strip() for line in interfaces] == ["lo"]
+    assert Path(f"/proc/{process(DRIVER)}/ns/net").readlink() != Path("/proc/1/ns/net").readlink()
+
+
+def test_a_game_over_real_lines_is_counted_to_the_card(table: Table) -> None:
+    for _ in range(HITS):
+        table.whole_hit()
+    hits, cards, doubtful = table.booked()
+    assert hits == HITS and cards > 0
+    print(f"\n{hits} hits, {cards} cards counted, {table.left()} left, {doubtful} in doubt")
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "hung"])
+def test_a_service_that_dies_in_a_hit_comes_back_to_the_same_game(
+    table: Table, unit: str, number: signal.Signals
+) -> None:
+    watchdog_ms = int(shown(unit, "WatchdogUSec").removesuffix("s")) * 1000
+    promised_ms = LEASE_AND_BOUND_MS if unit == REFEREE else RELEASED_MS
+    # what stands still drives on until its watchdog bites
+    if drives_on := unit == DRIVER and number == signal.SIGSTOP:
+        promised_ms += watchdog_ms + LATE_MS
+    table.until_armed()
+    before, restarts = table.shown(), int(shown(unit, "NRestarts"))
+    victim = process(unit)
+    table.press_and_start()
+    at_ms = 1000 * time.monotonic()
+    os.kill(victim, number)
+    until(lambda: int(shown(unit, "NRestarts")) > restarts, "restart")
+    table.until_it_serves()
+    back_ms = 1000 * time.monotonic() - at_ms
+    truth = table.truth()
+    assert not truth.motor_on
+    off_ms = max(off for _, off in truth.motor_runs_ms if off is not None) - at_ms
+    print(f"\nmotor undriven after {off_ms:.0f} ms, serves again after {back_ms:.0f} ms")
+    assert off_ms <= promised_ms + LOOK_MS
+    after = table.shown()
+    assert after["game"] == before["game"]
+    table.recover(rolled_on=drives_on)
+
+
+def test_a_driver_that_is_stopped_in_a_hit_lets_go_of_the_motor(table: Table) -> None:
+    table.until_armed()
+    table.press_and_start()
+    call("systemctl", "stop", DRIVER)
+    assert not table.truth().motor_on
+    call("systemctl", "start", DRIVER)
+    table.until_it_serves()
+    table.recover()
+
+
+def test_what_runs_after_every_stop_of_the_driver_found_the_pins_and_the_tools(
+    table: Table,
+) -> None:
+    said = call("journalctl", "--boot", "--quiet", "--output=cat", f"--unit={DRIVER}")
+    assert "Scheduled restart job" in said, "the driver never stopped"
+    assert "Control process exited" not in said and "switched off" not in said, said
