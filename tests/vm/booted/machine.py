@@ -18,15 +18,13 @@ from tests.vm.booted.product import product_disk
 from tests.vm.booted.root import made
 from tests.vm.files import pack_first
 from tests.vm.kernel import Kernel
-from tests.vm.machine import CLOCK
+from tests.vm.machine import CLOCK, CPU, QUICKLY
 
 INIT: Final = Path(__file__).with_name("init.sh")
 MACHINE: Final = Path(__file__).with_name("run")
 """What makes a Pi with a launcher of it, in ``/run``: nothing of that is on the disk."""
 ENDED: Final = re.compile(r"^The command ended with (\d+)\.$")
-CPU: Final = "max,la57=off,smap=off,smep=off,pku=off,umip=off,avx=off,avx2=off,xsave=off"
-"""Without what takes QEMU time and nothing here has a use for: a fifth of every start."""
-APPEND: Final = "console=ttyS0 quiet systemd.show_status=0 panic=-1 mitigations=off norandmaps"
+APPEND: Final = "console=ttyS0 quiet systemd.show_status=0 panic=-1 " + QUICKLY
 
 
 class Hung(Exception):
