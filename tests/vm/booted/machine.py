@@ -24,7 +24,8 @@ INIT: Final = Path(__file__).with_name("init.sh")
 MACHINE: Final = Path(__file__).with_name("run")
 """What makes a Pi with a launcher of it, in ``/run``: nothing of that is on the disk."""
 ENDED: Final = re.compile(r"^The command ended with (\d+)\.$")
-APPEND: Final = "console=ttyS0 quiet systemd.show_status=0 panic=-1 " + QUICKLY
+APPEND: Final = f"console=ttyS0 quiet systemd.show_status=0 panic=-1 nolapic_timer {QUICKLY}"
+"""Another timer than the processor's own, which is compared for a tenth of a second at every start."""
 
 
 class Hung(Exception):
