@@ -1,4 +1,4 @@
-"""``make vm``: the tests marked ``on_lines``, in the virtual machine, each by its name.
+"""``make vm``: the tests marked ``on_lines``, in virtual machines, each by its name.
 
 Where this machine cannot make one they are skipped, with how to get it; that fails under
 ``REQUIRE_ALL=1``.
@@ -13,9 +13,8 @@ import sys
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from io import BytesIO
+from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 
 from tests.vm import machine
 from tests.vm.booted.cuts import Failed, cut_many, report
@@ -27,9 +26,15 @@ from tests.vm.kernel import BUILD, CannotBuild, Kernel, built
 
 WITHIN_S = 1200.0
 BOOTED = "tests/vm/booted"
-LONG = ["tests/vm/test_counts.py", "tests/vm/test_latency.py"]
-BARE = (["tests/contract", "tests/vm", *(f"--ignore={file}" for file in LONG)], LONG)
-"""A machine each, of one processor; what others than the first say is shown when it has ended."""
+ALONE = {"latency": "tests/vm/test_latency.py", "counts": "tests/vm/test_counts.py"}
+"""So long that each has a machine of its own."""
+PARTS = {
+    "systemd": [BOOTED],
+    "latency": [ALONE["latency"]],
+    "lines": ["tests/contract", "tests/vm", *(f"--ignore={file}" for file in ALONE.values())],
+    "counts": [ALONE["counts"]],
+}
+"""A machine each, of one processor: the longest first."""
 AT_ONCE = 2
 PYTEST = ("-m", "pytest", "-v", "-s", "--color=no", "-p", "no:cacheprovider")
 WHICH = ("-m", "on_lines and not soak")
@@ -38,39 +43,36 @@ QUICKLY = ("--noconftest", "-p", "pytest_asyncio.plugin")
 """With this alone, which the configuration speaks of: each plugin takes seconds there."""
 CUTS = 10
 SEED = 1
-Job = Callable[[Kernel, BinaryIO], int]
+Said = Callable[[str], None]
+Job = Callable[[Said], int]
 
 
 def main(arguments: list[str]) -> int:
     """Run pytest in guests with these arguments; its exit code, or 0 where it is skipped."""
+    parts = {"": arguments} if arguments else PARTS
+    jobs: dict[str, Job] = {}
     ended = [0]
-    booted: list[Job] = []
     try:
         kernel = built()
     except CannotBuild as trouble:
         return _skipped("for want of a virtual machine", trouble)
-    if about_systemd := not arguments or any(each.startswith(BOOTED) for each in arguments):
+    for name, places in parts.items():
+        if not any(place.startswith(BOOTED) for place in places):
+            jobs[name] = partial(_bare, kernel, places)
+            continue
         try:
             root_disk()
-            booted = [_with_systemd(arguments)]
+            jobs[name] = partial(_with_systemd, kernel, places)
         except CannotBuild as trouble:
-            ended = [_skipped("what is about systemd", trouble)]
-    bare = BARE if not arguments else () if about_systemd else (arguments,)
-    jobs = [*booted, *(_bare(places) for places in bare)]
-    if not jobs:
-        return max(ended)
-    first, *others = jobs
-    with ThreadPoolExecutor(AT_ONCE - 1) as threads:
-        later = [(output := BytesIO(), threads.submit(job, kernel, output)) for job in others]
+            ended.append(_skipped("what is about systemd", trouble))
+    with ThreadPoolExecutor(AT_ONCE) as threads:
+        runs = [threads.submit(job, partial(_say, name)) for name, job in jobs.items()]
         try:
-            ended.append(first(kernel, sys.stdout.buffer))
+            ended += [run.result() for run in runs]
         except KeyboardInterrupt:
-            # the terminal told the other machines, too
+            # the terminal told the machines, too
+            threads.shutdown(cancel_futures=True)
             return 130
-        for output, run in later:
-            ended.append(run.result())
-            sys.stdout.buffer.write(output.getvalue())
-            sys.stdout.flush()
     return max(ended)
 
 
@@ -79,44 +81,37 @@ def _skipped(what: str, trouble: CannotBuild) -> int:
     return int(os.environ.get("REQUIRE_ALL") == "1")
 
 
-def _bare(places: list[str]) -> Job:
+def _say(part: str, line: str) -> None:
+    """With the part's name before it, since several speak at once."""
+    print(f"{part}: {line}" if part else line, flush=True)
+
+
+def _bare(kernel: Kernel, places: list[str], said: Said) -> int:
     """Pytest in a machine without systemd, without a disk."""
-
-    def run(kernel: Kernel, shown: BinaryIO) -> int:
-        command = _pytest(ROOT, Path(sys.executable), [*places, f"--ignore={BOOTED}"])
-        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
-            ended = machine.run(kernel, command, Path(folder), WITHIN_S, shown)
-        if ended is None:
-            shown.write(f"The machine did not come to its end within {WITHIN_S:.0f} s.\n".encode())
-            return 1
-        return ended
-
-    return run
+    command = _pytest(ROOT, Path(sys.executable), [*places, f"--ignore={BOOTED}"])
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        ended = machine.run(kernel, command, Path(folder), WITHIN_S, said)
+    if ended is None:
+        said(f"The machine did not come to its end within {WITHIN_S:.0f} s.")
+        return 1
+    return ended
 
 
-def _with_systemd(arguments: list[str]) -> Job:
+def _with_systemd(kernel: Kernel, places: list[str], said: Said) -> int:
     """Pytest in a machine with systemd; and then power cuts, where all of them are meant."""
-
-    def run(kernel: Kernel, shown: BinaryIO) -> int:
-        def say(line: str) -> None:
-            shown.write(f"{line}\n".encode())
-            shown.flush()
-
-        python = HOME / ".venv" / "bin" / "python"
-        quickly = "export PYTEST_DISABLE_PLUGIN_AUTOLOAD=1\n"
-        command = quickly + _pytest(HOME, python, [*QUICKLY, *(arguments or [BOOTED])])
-        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
-            try:
-                booted = Booted(kernel, Path(folder))
-                ended = booted.run(command, WITHIN_S, say)
-                if set(arguments) <= {BOOTED} and ended == 0:
-                    say(report(cut_many(booted, SEED, CUTS, say)))
-            except (Hung, Failed) as trouble:
-                say(str(trouble))
-                return 1
-        return 1 if ended is None else ended
-
-    return run
+    python = HOME / ".venv" / "bin" / "python"
+    quickly = "export PYTEST_DISABLE_PLUGIN_AUTOLOAD=1\n"
+    command = quickly + _pytest(HOME, python, [*QUICKLY, *places])
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        try:
+            booted = Booted(kernel, Path(folder))
+            ended = booted.run(command, WITHIN_S, said)
+            if places == [BOOTED] and ended == 0:
+                said(report(cut_many(booted, SEED, CUTS, said)))
+        except (Hung, Failed) as trouble:
+            said(str(trouble))
+            return 1
+    return 1 if ended is None else ended
 
 
 def _pytest(home: Path, python: Path, places: list[str]) -> str:

@@ -7,12 +7,12 @@ costs nothing. It has one processor for that.
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import threading
+from collections.abc import Callable
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 from tests.vm.files import pack
 from tests.vm.kernel import Kernel
@@ -31,33 +31,48 @@ QUICKLY: Final = (
     "lsm=capability audit=0 no_timer_check tsc=reliable"
 )
 """For the kernel: what it need not do for a machine that lives for minutes."""
-ENDED = re.compile(r"^The command ended with (\d+)\.$", re.MULTILINE)
+ENDED = re.compile(r"^The command ended with (\d+)\.$")
 
 
-def run(kernel: Kernel, command: str, folder: Path, within_s: float, shown: BinaryIO) -> int | None:
-    """Run a shell's ``command``, show what it prints; its exit code.
+def run(
+    kernel: Kernel, command: str, folder: Path, within_s: float, said: Callable[[str], None]
+) -> int | None:
+    """Run a shell's ``command``, call ``said`` with every line; its exit code.
 
     None: it did not come to its end within ``within_s`` seconds of this machine's time.
     ``folder`` takes what is needed for it, and is the caller's.
     """
-    archive = pack(kernel, command, folder)
-    said = b""
-    with subprocess.Popen(
-        _qemu(kernel, archive), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
-    ) as qemu:
+    return listen(start(_qemu(kernel, pack(kernel, command, folder))), within_s, said)
+
+
+def start(qemu: list[str]) -> subprocess.Popen[bytes]:
+    """Start it, so that ``listen`` can."""
+    return subprocess.Popen(qemu, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+
+
+def listen(
+    qemu: subprocess.Popen[bytes], within_s: float, said: Callable[[str], None]
+) -> int | None:
+    """Call ``said`` with every line until the machine ends; what its command ended with.
+
+    None: it was not heard to end. The machine is cut off after ``within_s`` seconds of this one's
+    time, and where ``said`` raises.
+    """
+    ended = None
+    with qemu:
         too_late = threading.Timer(within_s, qemu.kill)
         too_late.start()
         try:
             assert qemu.stdout is not None
-            while some := os.read(qemu.stdout.fileno(), 4096):
-                said += some
-                shown.write(some.replace(b"\r", b""))
-                shown.flush()
+            for raw in qemu.stdout:
+                line = raw.decode(errors="replace").replace("\r", "").rstrip("\n")
+                if found := ENDED.match(line):
+                    ended = int(found[1])
+                said(line)
         finally:
             too_late.cancel()
             qemu.kill()
-    ended = ENDED.search(said.decode(errors="replace").replace("\r", ""))
-    return int(ended[1]) if ended else None
+    return ended
 
 
 def _qemu(kernel: Kernel, archive: Path) -> list[str]:

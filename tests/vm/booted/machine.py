@@ -5,11 +5,8 @@ Its clock is the one of ``tests.vm.machine``: it counts instructions, and leaps 
 
 from __future__ import annotations
 
-import re
 import subprocess
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
@@ -18,18 +15,21 @@ from tests.vm.booted.product import product_disk
 from tests.vm.booted.root import made
 from tests.vm.files import pack_first
 from tests.vm.kernel import Kernel
-from tests.vm.machine import CLOCK, CPU, QUICKLY
+from tests.vm.machine import CLOCK, CPU, QUICKLY, listen, start
 
 INIT: Final = Path(__file__).with_name("init.sh")
 MACHINE: Final = Path(__file__).with_name("run")
 """What makes a Pi with a launcher of it, in ``/run``: nothing of that is on the disk."""
-ENDED: Final = re.compile(r"^The command ended with (\d+)\.$")
 APPEND: Final = f"console=ttyS0 quiet systemd.show_status=0 panic=-1 nolapic_timer {QUICKLY}"
-"""Another timer than the processor's own, which is compared for a tenth of a second at every start."""
+"""Another timer than the processor's own, which each start would measure anew for long."""
 
 
 class Hung(Exception):
     """The machine neither ended nor asked for its end."""
+
+
+class _Cut(Exception):
+    """It asked for its power to be cut."""
 
 
 class Booted:
@@ -49,38 +49,22 @@ class Booted:
         None: it asked for its power to be cut, and got that. Raises Hung where neither came about
         within ``within_s`` seconds of this machine's time.
         """
-        with self._started(command) as qemu:
-            too_late = threading.Timer(within_s, qemu.kill)
-            too_late.start()
-            try:
-                assert qemu.stdout is not None
-                ended = None
-                for raw in qemu.stdout:
-                    line = raw.decode(errors="replace").rstrip("\r\n")
-                    if line == CUT:
-                        qemu.kill()
-                        return None
-                    if found := ENDED.match(line):
-                        ended = int(found[1])
-                    said(line)
-            finally:
-                too_late.cancel()
-        if ended is None:
-            raise Hung(f"The machine did not come to its end within {within_s:.0f} s.")
-        return ended
 
-    @contextmanager
-    def _started(self, command: str) -> Iterator[subprocess.Popen[bytes]]:
+        def hear(line: str) -> None:
+            if line == CUT:
+                raise _Cut
+            said(line)
+
         first = self._folder / "initramfs"
         with first.open("wb") as out:
             pack_first(INIT, self._kernel.booted_modules, command, self._folder, out, MACHINE)
-        with subprocess.Popen(
-            self._qemu(first), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE
-        ) as qemu:
-            try:
-                yield qemu
-            finally:
-                qemu.kill()
+        try:
+            ended = listen(start(self._qemu(first)), within_s, hear)
+        except _Cut:
+            return None
+        if ended is None:
+            raise Hung(f"The machine did not come to its end within {within_s:.0f} s.")
+        return ended
 
     def _qemu(self, first: Path) -> list[str]:
         return [
