@@ -82,6 +82,11 @@ class Tally:
                 setattr(self, name, getattr(self, name) + value)
 
 
+def hidden_of(rig: Rig, came: int) -> int:
+    """How many of the last cards that came lay on another."""
+    return sum(alone < HIDDEN for alone in list(rig.alone)[-max(came, 0) :])
+
+
 class Stand:
     """One machine and the people around it."""
 
@@ -151,7 +156,7 @@ class Stand:
         elif told:
             tally.faulted += 1
             tally.faulted_wrongly += off == 0 and not befell and "EMPTY" not in told
-        hidden = sum(alone < HIDDEN for alone in list(self._rig.alone)[-max(came, 0) :])
+        hidden = hidden_of(self._rig, came)
         if off:
             tally.differences += 1
             tally.cards_off += abs(off)

@@ -17,6 +17,7 @@ from hardware.mechanism.path import Path
 from hardware.mechanism.presets import PRESETS, Machine
 from hardware.mechanism.rig import Rig
 from hardware.portable.core import ARMED, Core
+from tests.soak.counts import hidden_of
 from tests.soak.people import DECK, REST_US, People
 from tests.soak.toy import Toy, top_speed
 
@@ -43,6 +44,10 @@ class Score:
     """... where not as many came as were drawn, or something had befallen the hit."""
     silent: int = 0
     """Another number came than was reported, and no flag said so."""
+    hidden: int = 0
+    """... for a card lay on another."""
+    fingers: int = 0
+    """... else, where a finger was in the beam."""
     timed: int = 0
     """Exact hits that nothing befell and that began with a free beam."""
     span_us: int = 0
@@ -150,12 +155,21 @@ class Table:
         score.true += came == reported
         score.flagged += flagged
         score.justly += flagged and (came != count or bool(befell))
-        score.silent += came != reported and not flagged
+        if came != reported and not flagged:
+            self._silent(came, came - reported, befell)
         if came == count and not befell and from_free and self._first_us != UNSEEN:
             score.timed += 1
             score.span_us += self._last_us - self._first_us
             score.free_us += self._free.span_us(count)
             score.whole_us += whole_us
+
+    def _silent(self, came: int, off: int, befell: set[str]) -> None:
+        """Nobody was told: why may be."""
+        self.score.silent += 1
+        if 0 < off <= hidden_of(self._rig, came):
+            self.score.hidden += 1
+        elif "finger" in befell:
+            self.score.fingers += 1
 
     def _end(self, befell: set[str]) -> None:
         """People see what is stuck and take their hands away, told or not."""

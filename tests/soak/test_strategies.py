@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from itertools import repeat
 
 import pytest
@@ -54,6 +55,15 @@ def line(strategy: Strategy, kind: str, score: Score) -> str:
         f"{100 * score.share('silent'):10.3f}"
         f"{100 * highest_share(score.silent, score.hits):10.3f}"
         f"{score.speed:8.3f}{score.whole_ms:9.0f}"
+    )
+
+
+def silence(score: Score) -> str:
+    """Why what was wrong was not flagged."""
+    neither = score.silent - score.hidden - score.fingers
+    return (
+        f"{'':8}not flagged: {score.hidden} a card on a card, {score.fingers} a finger for a card, "
+        f"{neither} no excuse"
     )
 
 
@@ -109,6 +119,16 @@ def test_what_a_mishap_does_is_flagged_justly() -> None:
     assert 6 < score.justly == score.flagged
 
 
+def test_why_what_is_silent_is_so() -> None:
+    plain = PRESETS["new"].machine(1)
+    clinging = replace(plain.parameters, cling=0.2, double_overlap=(0.9, 1.0), nose_to_tail=0.0)
+    score = Table("loop", 1, replace(plain, parameters=clinging), {}).run(24)
+    assert 6 < score.hidden == score.silent
+    score = Table("loop", 1, plain, {"finger": 1.0}).run(120)
+    assert 1 < score.fingers == score.silent
+    assert score.hidden == 0
+
+
 def test_a_speaker_that_is_late_by_a_card_is_not_exact() -> None:
     assert spot(3.0, NEW_GRIP, 60) == 1.0
     assert spot(3.0, NEW_GRIP, 100) < 0.9
@@ -130,7 +150,7 @@ def test_three_strategies_side_by_side(kind: str) -> None:
     print(f"\ncomparing strategies, seed {seed}\n{HEAD}", flush=True)
     scores: dict[Strategy, Score] = {}
     for strategy, score in compare(kind, seed, hits):
-        print(line(strategy, kind, score), flush=True)
+        print(line(strategy, kind, score), silence(score), sep="\n", flush=True)
         scores[strategy] = score
     print(f"{time.monotonic() - began:.0f} s, seed {seed}")
     loop = scores["loop"]
