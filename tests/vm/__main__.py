@@ -81,9 +81,10 @@ def _skipped(what: str, trouble: CannotBuild) -> int:
     return int(os.environ.get("REQUIRE_ALL") == "1")
 
 
-def _say(part: str, line: str) -> None:
-    """With the part's name before it, since several speak at once."""
-    print(f"{part}: {line}" if part else line, flush=True)
+def _say(part: str, said: str) -> None:
+    """With the part's name before each line, since several speak at once."""
+    for line in said.split("\n"):
+        print(f"{part}: {line}" if part else line, flush=True)
 
 
 def _bare(kernel: Kernel, places: list[str], said: Said) -> int:
