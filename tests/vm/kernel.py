@@ -6,6 +6,7 @@ repository, and nothing is installed.
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import lzma
 import os
@@ -13,6 +14,8 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -66,15 +69,24 @@ def built() -> Kernel:
     packages = _packages()
     inputs = [*packages, Path(__file__).read_text()]
     folder = BUILD / hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:16]
-    if not folder.exists():
-        print("Building the virtual machine's kernel: about half a minute.", flush=True)
-        BUILD.mkdir(parents=True, exist_ok=True)
-        # aside, so that one which was broken off is not taken for whole
-        with tempfile.TemporaryDirectory(dir=BUILD) as aside:
-            _build(Path(aside), packages)
-            (Path(aside) / "whole").rename(folder)
+    with building_alone():
+        if not folder.exists():
+            print("Building the virtual machine's kernel: about half a minute.", flush=True)
+            # aside, so that one which was broken off is not taken for whole
+            with tempfile.TemporaryDirectory(dir=BUILD) as aside:
+                _build(Path(aside), packages)
+                (Path(aside) / "whole").rename(folder)
     bare, booted = (tuple(sorted((folder / name).glob("*.ko"))) for name in MODULES)
     return Kernel(folder / "vmlinux", bare, booted)
+
+
+@contextmanager
+def building_alone() -> Iterator[None]:
+    """Who else would build meanwhile waits, and finds it built."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with (BUILD / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def need(programs: dict[str, str]) -> None:

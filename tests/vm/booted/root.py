@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 
 from tests.vm.files import LEFT_OUT, linked_by, tree
-from tests.vm.kernel import BUILD, CannotBuild, need, run
+from tests.vm.kernel import BUILD, CannotBuild, building_alone, need, run
 
 PROGRAMS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "systemctl": "systemd"}
 # gpiod: with it the driver's unit switches the motor off where there is no Pi's pinctrl
@@ -64,12 +64,13 @@ def made() -> Path:
         raise CannotBuild("This system's /etc/os-release names no release: run it on Debian.")
     inputs = [sys.version, sys.base_prefix, release[1], Path(__file__).read_text()]
     disk = BUILD / f"{hashlib.sha256(chr(0).join(inputs).encode()).hexdigest()[:16]}.ext4"
-    if not disk.exists():
-        print("Building a disk with systemd: a minute or more.", flush=True)
-        with tempfile.TemporaryDirectory(dir=BUILD) as aside:
-            _make(Path(aside), release[1])
-            # only now, so that one which was broken off is not taken for whole
-            (Path(aside) / "disk").rename(disk)
+    with building_alone():
+        if not disk.exists():
+            print("Building a disk with systemd: a minute or more.", flush=True)
+            with tempfile.TemporaryDirectory(dir=BUILD) as aside:
+                _make(Path(aside), release[1])
+                # only now, so that one which was broken off is not taken for whole
+                (Path(aside) / "disk").rename(disk)
     return disk
 
 
