@@ -29,6 +29,7 @@ PROGRAMS = {
     "gcc": "gcc",
     "strip": "binutils",
     "make": "make",
+    "setpriv": "util-linux",
 }
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 MODULES = {

@@ -19,6 +19,7 @@ from tests.vm.kernel import Kernel
 
 LOG2_NS_AN_INSTRUCTION: Final = 0
 COUNTED: Final = f"shift={LOG2_NS_AN_INSTRUCTION},sleep=off"
+END_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL")
 CLOCK: Final = ("-accel", "tcg", "-smp", "1", "-icount", COUNTED)
 CPU: Final = (
     # QEMU copies and clears byte by byte where these are promised
@@ -46,8 +47,8 @@ def run(
 
 
 def start(qemu: list[str]) -> subprocess.Popen[bytes]:
-    """Start it, so that ``listen`` can."""
-    return subprocess.Popen(qemu, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+    """Start it, so that ``listen`` can; it ends with this thread, however that ends."""
+    return subprocess.Popen([*END_WITH_US, *qemu], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
 
 
 def listen(
