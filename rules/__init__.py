@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from rules.clauses import CLAUSES
+from rules.commands.command_type import CommandType, Offer
+from rules.commands.registry import COMMANDS
 from rules.editions import EDITIONS
 from rules.explain import Saying, explain
 from rules.game import Applied, State, apply, start
-from rules.legal import Offer, legal
+from rules.legal import legal
 from rules.outcome import Event, Refusal
 from rules.read_setup import read_setup
 from rules.setup import MAX_PLAYERS, MIN_PLAYERS, Setup
@@ -14,10 +16,12 @@ from rules.view import view
 
 __all__ = [
     "CLAUSES",
+    "COMMANDS",
     "EDITIONS",
     "MAX_PLAYERS",
     "MIN_PLAYERS",
     "Applied",
+    "CommandType",
     "Event",
     "Offer",
     "Refusal",

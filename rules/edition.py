@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import force_setattr
 
 if TYPE_CHECKING:
     from rules.ruling import Ruling
@@ -70,6 +71,15 @@ class Kind(Struct, frozen=True):
     """Clauses that bear on it as well: as the last card, of two players, with a tower."""
     icon: str | None = None
     """What a simulated deck has on it: on real cards the player sees it (DECK-4)."""
+    picture: str = ""
+    """What the page draws on it: a shape, or a shape and the text on it, as ``burst:2``.
+
+    Left out: the shape with the kind's own id.
+    """
+
+    def __post_init__(self) -> None:
+        if not self.picture:
+            force_setattr(self, "picture", self.id)
 
 
 class Card(Struct, frozen=True):
@@ -85,7 +95,10 @@ class Card(Struct, frozen=True):
 
 
 class Edition(Struct, frozen=True):
-    """A game in a box: its kinds of cards, the commands and house options it has a use for."""
+    """A game in a box: its kinds of cards, and the house options that it has a use for.
+
+    ``commands`` are those that only exist in editions that name them.
+    """
 
     id: str
     name: str
@@ -117,13 +130,6 @@ class Edition(Struct, frozen=True):
         return {kind.id: kind.points for kind in self.kinds}
 
 
-TABLE_COMMANDS = (
-    *("dealer_draw", "turn_up", "play", "color", "uno", "catch", "reload"),
-    *("count", "next_round", "leave", "join", "set", "undo"),
-)
-"""What is said in every edition."""
-LAUNCHER_COMMANDS = (*TABLE_COMMANDS, "hit", "suggested")
-"""What is said in every edition with a launcher (LCH)."""
 LAUNCHER_OPTIONS = ("points", "sticking_to", "reload_below", "interlock", "last_card_hits")
 """House options of every edition with a launcher."""
 
@@ -133,7 +139,7 @@ def edition(
     name: str,
     kinds: Iterable[Kind],
     points_clause: str,
-    commands: Iterable[str] = LAUNCHER_COMMANDS,
+    commands: Iterable[str] = (),
     options: Iterable[str] = LAUNCHER_OPTIONS,
     launcher: bool = True,
 ) -> Edition:
@@ -177,6 +183,7 @@ def numbers(
             takes=takes,
             also=also,
             icon=(icons or {}).get(n),
+            picture=f"text:{n}",
         )
         for n in range(1, 10)
     )

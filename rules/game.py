@@ -5,24 +5,15 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.commands import calling, dealing, drawing, playing, pressing, scoring, table
+from rules.commands import dealing, pressing, scoring
 from rules.commands.handler import Command
-from rules.commands.syntax import FORMS, refuse_form
+from rules.commands.registry import COMMANDS
+from rules.commands.syntax import refuse_form
 from rules.outcome import Event, Refusal
 from rules.position import Position, Seat
 from rules.ruling import Ruling
 from rules.setup import Setup
 from rules.words import counted
-
-HANDLERS = {
-    **dealing.HANDLERS,
-    **playing.HANDLERS,
-    **pressing.HANDLERS,
-    **drawing.HANDLERS,
-    **calling.HANDLERS,
-    **scoring.HANDLERS,
-    **table.HANDLERS,
-}
 
 
 class State(Struct, frozen=True, eq=False):
@@ -66,34 +57,38 @@ def start(setup: Setup) -> State:
 
 def refuse_well_formed(state: State, command: Command) -> Refusal | None:
     """Why a command in which nothing is misspelt is out of place now."""
-    position, do = state.position, command["do"]
+    position, known = state.position, COMMANDS[command["do"]]
     edition = position.setup.edition
-    if do not in edition.commands:
-        sentence = f'"{do}" is of no use in {edition.name}.'
-        return Refusal("wrong_edition", FORMS[do].clause, sentence)
-    if position.stage == "game_over" and do not in ("undo", "set"):
-        return Refusal("game_over", FORMS[do].clause, "The game is over: begin another, or undo.")
-    if do == "undo":
-        if state.past is None:
-            return Refusal("nothing_to_undo", "TBL-1", "There is nothing to take back.")
-        return None
-    return HANDLERS[do].refuse(position, command)
+    if not known.exists_in(edition):
+        sentence = f'"{known.do}" is of no use in {edition.name}.'
+        return Refusal("wrong_edition", known.clause, sentence)
+    if position.stage == "game_over" and not known.after_the_end:
+        return Refusal("game_over", known.clause, "The game is over: begin another, or undo.")
+    if known.takes_back and state.past is None:
+        return Refusal("nothing_to_undo", known.clause, "There is nothing to take back.")
+    return known.refuse(position, command)
 
 
 def apply(state: State, command: object) -> Applied | Refusal:
     """Carry out a command: any JSON value at all. A refusal leaves everything as it was."""
-    before = state.position
-    malformed = refuse_form(before, command)
+    malformed = refuse_form(state.position, command)
     if malformed is not None:
         return malformed
     assert isinstance(command, dict)
+    return apply_well_formed(state, command)
+
+
+def apply_well_formed(state: State, command: Command) -> Applied | Refusal:
+    """Carry out a command in which nothing is misspelt, as a program makes it."""
     refusal = refuse_well_formed(state, command)
     if refusal is not None:
         return refusal
-    if command["do"] == "undo":
+    known = COMMANDS[command["do"]]
+    if known.takes_back:
         return undo(state)
+    before = state.position
     ruling = Ruling(before)
-    HANDLERS[command["do"]].carry_out(ruling, command)
+    known.carry_out(ruling, command)
     settle(ruling, before)
     after = ruling.position
     back = before.adrift + ruling.ejected - after.adrift

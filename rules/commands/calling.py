@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from rules.commands.handler import Command, Handler, is_out, out_of_turn, wrong_phase
+from rules.commands.command_type import Candidate, CommandType, Offer, Where
+from rules.commands.handler import Command, everybody, is_out, out_of_turn, wrong_phase
+from rules.commands.types import PLAYER
 from rules.outcome import Refusal
 from rules.position import Position
 from rules.ruling import Ruling
@@ -121,8 +125,47 @@ def suggested(ruling: Ruling, command: Command) -> None:
     ruling.owe(player, SUGGESTED_HITS)
 
 
-HANDLERS = {
-    "uno": Handler(refuse_uno, uno),
-    "catch": Handler(refuse_catch, catch),
-    "suggested": Handler(refuse_suggested, suggested),
-}
+def offer_uno(position: Position) -> Iterator[Candidate]:
+    """Anybody's call, in a round."""
+    for name in everybody(position) if position.in_round else ():
+        yield Offer({"do": "uno", "by": name}), {}
+
+
+def offer_catch(position: Position) -> Iterator[Candidate]:
+    """By anybody, of the one whose window is open."""
+    window = position.window
+    if window is not None and window.open:
+        offender = position.name(window.player)
+        for name in everybody(position):
+            yield Offer({"do": "catch", "by": name, "player": offender}), {}
+
+
+def offer_suggested(position: Position) -> Iterator[Candidate]:
+    """Of anybody, in a round."""
+    if position.in_round:
+        sample = {"player": position.name(position.active()[0])}
+        yield Offer({"do": "suggested"}, ("player",)), sample
+
+
+COMMANDS = (
+    CommandType("uno", "COM-12", refuse_uno, uno, offer_uno, needs={"by": PLAYER}, call=True),
+    CommandType(
+        "catch",
+        "COM-12",
+        refuse_catch,
+        catch,
+        offer_catch,
+        needs={"by": PLAYER, "player": PLAYER},
+        call=True,
+    ),
+    CommandType(
+        "suggested",
+        "LCH-7",
+        refuse_suggested,
+        suggested,
+        offer_suggested,
+        needs={"player": PLAYER},
+        where=Where.WITH_A_LAUNCHER,
+        call=True,
+    ),
+)

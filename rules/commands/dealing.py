@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from rules.commands.handler import Command, Handler, bad_count, wrong_phase
+from rules.commands.command_type import Candidate, CommandType, Offer
+from rules.commands.handler import Command, bad_count, everybody, wrong_phase
+from rules.commands.types import CARD, PLAYER
 from rules.outcome import Refusal
 from rules.position import LEFT, Position
 from rules.ruling import Ruling
@@ -123,8 +125,47 @@ def next_round(ruling: Ruling, command: Command) -> None:
     deal(ruling, next(ruling.position.others(dealer, LEFT)), {})
 
 
-HANDLERS = {
-    "dealer_draw": Handler(refuse_dealer_draw, dealer_draw),
-    "turn_up": Handler(refuse_turn_up, turn_up),
-    "next_round": Handler(refuse_next_round, next_round),
-}
+def offer_dealer_draw(position: Position) -> Iterator[Candidate]:
+    """By each contender, of a card that is not drawn yet."""
+    if position.stage == "dealer":
+        drawn = [card for _, card in position.drawn]
+        deck = position.setup.deck.items()
+        sample = {"card": next(card for card, copies in deck if drawn.count(card) < copies)}
+        for name in everybody(position):
+            yield Offer({"do": "dealer_draw", "player": name}, ("card",)), sample
+
+
+def offer_turn_up(position: Position) -> Iterator[Candidate]:
+    """Of any card."""
+    if position.stage == "turn_up":
+        yield Offer({"do": "turn_up"}, ("card",)), {"card": next(iter(position.setup.deck))}
+
+
+def offer_next_round(position: Position) -> Iterator[Candidate]:
+    """Between rounds."""
+    yield Offer({"do": "next_round"}), {}
+
+
+COMMANDS = (
+    CommandType(
+        "dealer_draw",
+        "COM-2",
+        refuse_dealer_draw,
+        dealer_draw,
+        offer_dealer_draw,
+        needs={"player": PLAYER, "card": CARD},
+        loads=True,
+    ),
+    CommandType(
+        "turn_up",
+        "COM-3",
+        refuse_turn_up,
+        turn_up,
+        offer_turn_up,
+        needs={"card": CARD},
+        loads=True,
+    ),
+    CommandType(
+        "next_round", "COM-18", refuse_next_round, next_round, offer_next_round, loads=True
+    ),
+)

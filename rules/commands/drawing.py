@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from rules.commands.handler import Command, Handler, bad_count, out_of_turn, whole, wrong_phase
+from rules.commands.command_type import Candidate, CommandType, Offer, Where
+from rules.commands.handler import (
+    Command,
+    bad_count,
+    everybody,
+    out_of_turn,
+    whole,
+    wrong_phase,
+)
 from rules.commands.pressing import refuse_empty, serve
+from rules.commands.types import NUMBER, PLAYER, TRUTH
 from rules.outcome import Refusal
 from rules.position import OWN_DRAW, Owed, Position
 from rules.ruling import Ruling
@@ -125,8 +136,50 @@ def challenge(ruling: Ruling, command: Command) -> None:
         ruling.owe(due.owner, INNOCENT_DRAWS)
 
 
-HANDLERS = {
-    "draw": Handler(refuse_draw, draw),
-    "pass": Handler(refuse_pass, pass_turn),
-    "challenge": Handler(refuse_challenge, challenge),
-}
+def offer_draw(position: Position) -> Iterator[Candidate]:
+    """By anybody, in a round."""
+    for name in everybody(position) if position.in_round else ():
+        yield Offer({"do": "draw", "by": name}, ("cards",)), {"cards": 1}
+
+
+def offer_pass(position: Position) -> Iterator[Candidate]:
+    """By anybody, in a round."""
+    for name in everybody(position) if position.in_round else ():
+        yield Offer({"do": "pass", "by": name}), {}
+
+
+def offer_challenge(position: Position) -> Iterator[Candidate]:
+    """By anybody, in a round."""
+    for name in everybody(position) if position.in_round else ():
+        yield Offer({"do": "challenge", "by": name}, ("guilty",)), {"guilty": True}
+
+
+COMMANDS = (
+    CommandType(
+        "draw",
+        "PGR-2",
+        refuse_draw,
+        draw,
+        offer_draw,
+        needs={"by": PLAYER, "cards": NUMBER},
+        where=Where.NAMED,
+    ),
+    CommandType(
+        "pass",
+        "PGR-2",
+        refuse_pass,
+        pass_turn,
+        offer_pass,
+        needs={"by": PLAYER},
+        where=Where.NAMED,
+    ),
+    CommandType(
+        "challenge",
+        "PGR-7",
+        refuse_challenge,
+        challenge,
+        offer_challenge,
+        needs={"by": PLAYER, "guilty": TRUTH},
+        where=Where.NAMED,
+    ),
+)

@@ -1,27 +1,17 @@
-"""What every command has, and the refusals that several share."""
+"""What several commands share: refusals, and what a number can be."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
-
-from msgspec import Struct
 
 from rules.outcome import Refusal
 from rules.position import Position
-from rules.ruling import Ruling
 from rules.setup import MAX_FIGURE
 from rules.words import counted
 
 Command = Mapping[str, Any]
 """A command whose members have been read: all there, of their types, names and cards known."""
-
-
-class Handler(Struct, frozen=True):
-    """``refuse`` says whether the command is out of place now; ``carry_out`` does it."""
-
-    refuse: Callable[[Position, Command], Refusal | None]
-    carry_out: Callable[[Ruling, Command], None]
 
 
 def awaited(position: Position) -> str:
@@ -68,6 +58,11 @@ def is_out(position: Position, seat: int) -> Refusal:
 def bad_count(clause: str, sentence: str) -> Refusal:
     """A number that cannot be."""
     return Refusal("bad_count", clause, sentence)
+
+
+def everybody(position: Position) -> list[str]:
+    """Names of all who have not left."""
+    return [seat.name for seat in position.seats if not seat.gone]
 
 
 def whole(value: object, most: int = MAX_FIGURE) -> bool:

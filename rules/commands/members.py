@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 
-from rules.edition import Last
+from rules.edition import COLORS, Kind, Last
 from rules.position import ICONS, Position
+from rules.setup import Setup
 
 Play = Mapping[str, Any]
+
+PLAY = ("do", "by", "card")
+"""What every play has."""
 
 
 def needs(position: Position, play: Play) -> tuple[str, ...]:
@@ -58,3 +64,59 @@ def laid_under_all_towers(position: Position, play: Play) -> int:
         taken = towers_due(position, play)
     all_four = position.missing_towers(by) == taken
     return max(0, position.seats[by].hand - 2) if all_four else 0
+
+
+def wrong_play(position: Position, play: Play) -> str | None:
+    """A house rule that is not on the card, or what the card has no use for."""
+    kind = position.setup.card(play["card"]).kind
+    wrong = wrong_rule(position.setup, kind, play) if "rule" in kind.takes else None
+    if wrong is not None or len(play) == len(PLAY):
+        return wrong
+    useful = (*PLAY, *needs(position, play), *takes(position, play))
+    useless = next((name for name in play if name not in useful), None)
+    return None if useless is None else f'A {kind.name} has no use for "{useless}" here.'
+
+
+def wrong_rule(setup: Setup, kind: Kind, play: Play) -> str | None:
+    """EXT-5: which Customizable is played: one with a rule on it, or a blank one."""
+    if play.get("rule", 0) > len(setup.written):
+        return f"There is no house rule {play['rule']}."
+    if "rule" not in play and setup.blanks == 0:
+        return f'Every {kind.name} has a house rule on it: say with "rule" which one this is.'
+    return None
+
+
+def ways(position: Position, play: Play) -> Iterator[dict[str, Any]]:
+    """The ways to play a card: as it is, with each house rule, or without what it sets off."""
+    kind = position.setup.kind(play)
+    if "rule" not in kind.takes or position.setup.blanks:
+        yield {**play}
+    if "rule" in kind.takes:
+        for number in range(len(position.setup.written)):
+            yield {**play, "rule": number + 1}
+    if kind.last is Last.AS_CHOSEN and hand(position, play) == 1:
+        yield {**play, "carry_out": False}
+
+
+def may_be_added(position: Position, play: Play) -> tuple[str, ...]:
+    """What can be added to one of the ways."""
+    may = tuple(member for member in takes(position, play) if member not in ("rule", "carry_out"))
+    last_tower = position.missing_towers(position.number(play["by"])) <= 1
+    return (*may, "with") if "icon" in may and last_tower and hand(position, play) > 2 else may
+
+
+def samples(position: Position, play: Play) -> dict[str, Any]:
+    """A possible value of each member that the play needs."""
+    return {member: sample(position, play, member) for member in needs(position, play)}
+
+
+def sample(position: Position, play: Play, member: str) -> Any:
+    """A value that the member can have."""
+    by = position.number(play["by"])
+    if member == "towers":
+        free = [icon for icon, seat in zip(ICONS, position.towers, strict=True) if seat != by]
+        return free[: towers_due(position, play)]
+    if member == "with":
+        faces = Counter(position.setup.deck) - Counter([*position.pile, play["card"]])
+        return list(islice(faces.elements(), laid_under_all_towers(position, play)))
+    return position.name(position.next_after(by)) if member == "target" else COLORS[0]

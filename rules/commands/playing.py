@@ -1,21 +1,32 @@
-"""A card is played, a colour called, a player chosen (COM-4 to COM-15)."""
+"""A card is played (COM-4 to COM-15)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from rules.commands.command_type import Candidate, CommandType, Offer
 from rules.commands.handler import (
     Command,
-    Handler,
     awaited,
     bad_count,
     is_out,
     out_of_turn,
     wrong_phase,
 )
-from rules.commands.members import is_let_be, laid_under_all_towers, towers_due
+from rules.commands.members import (
+    is_let_be,
+    laid_under_all_towers,
+    may_be_added,
+    needs,
+    samples,
+    towers_due,
+    ways,
+    wrong_play,
+)
+from rules.commands.types import CARD, CARDS, COLOR, ICON, PLAYER, RULE, TOWERS, TRUTH
 from rules.edition import Card, Kind, Last
-from rules.effects import attack
 from rules.outcome import Refusal
-from rules.position import ICONS, PENALTIES, Position, Window
+from rules.position import ICONS, Position, Window
 from rules.ruling import Ruling
 from rules.words import counted
 
@@ -186,61 +197,35 @@ def open_window(ruling: Ruling, player: int, called: bool) -> None:
     ruling.change(window=Window(player, called, closer))
 
 
-def waits(position: Position) -> bool:
-    """Whether what the turned-up card set off is still to be done; penalties keep nobody back."""
-    return any(owed.reason not in PENALTIES for owed in position.owed)
+def offer_play(position: Position) -> Iterator[Candidate]:
+    """Every card that fits, in every way to play it; the others are refused in any case."""
+    if not position.in_round or position.turn is None or position.phase not in ("play", "drawn"):
+        return
+    player = position.name(position.turn)
+    for name in position.setup.deck:
+        if matches(position, position.setup.card(name)):
+            for way in ways(position, {"do": "play", "by": player, "card": name}):
+                sample = samples(position, way)
+                yield Offer(way, needs(position, way), may_be_added(position, way)), sample
 
 
-def refuse_color(position: Position, command: Command) -> Refusal | None:
-    """COM-11: asked of who begins after a turned-up wild, once what that card set off is done."""
-    asked = position.turn is not None and position.color is None and not position.choosing
-    if not asked or waits(position):
-        return wrong_phase(position, "COM-11")
-    by = position.number(command["by"])
-    if by != position.turn:
-        return out_of_turn(position, "COM-11", by)
-    if "color" not in command:
-        return Refusal("color_required", "COM-11", "Say which colour is called.")
-    return None
-
-
-def color(ruling: Ruling, command: Command) -> None:
-    """The colour to match is the called one."""
-    ruling.change(color=command["color"])
-    text = f"{command['by']} calls {command['color']}."
-    ruling.say("calls", text, ruling.position.number(command["by"]), "COM-11")
-
-
-def refuse_choose(position: Position, command: Command) -> Refusal | None:
-    """AAT-2: asked of left of the dealer after a turned-up attack."""
-    if not position.choosing:
-        return wrong_phase(position, "AAT-2")
-    assert position.top is not None
-    top = position.setup.card(position.top).kind
-    if position.number(command["by"]) != position.turn:
-        return out_of_turn(position, top.first.clause, position.number(command["by"]))
-    if "color" not in command:
-        sentence = f"Call a colour with the {top.name}."
-        return Refusal("color_required", top.first.clause, sentence)
-    return refuse_target(position, top.name, top.first.clause, command)
-
-
-def choose(ruling: Ruling, command: Command) -> None:
-    """The attack is carried out, and play begins with the player after."""
-    position = ruling.position
-    assert position.top is not None
-    ruling.clause = position.setup.card(position.top).kind.first.clause
-    ruling.player = position.number(command["by"])
-    ruling.target = position.number(command["target"])
-    ruling.end_turn(position.next_after(ruling.player))
-    ruling.change(color=command["color"])
-    text = f"{command['by']} attacks {command['target']} and calls {command['color']}."
-    ruling.say("chooses", text, ruling.player)
-    attack(ruling)
-
-
-HANDLERS = {
-    "play": Handler(refuse_play, play),
-    "color": Handler(refuse_color, color),
-    "choose": Handler(refuse_choose, choose),
-}
+COMMANDS = (
+    CommandType(
+        "play",
+        "COM-4",
+        refuse_play,
+        play,
+        offer_play,
+        needs={"by": PLAYER, "card": CARD},
+        may={
+            "color": COLOR,
+            "target": PLAYER,
+            "with": CARDS,
+            "towers": TOWERS,
+            "icon": ICON,
+            "rule": RULE,
+            "carry_out": TRUTH,
+        },
+        wrong=wrong_play,
+    ),
+)

@@ -2,9 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
-from rules.commands.handler import Command, Handler, bad_count, out_of_turn, whole, wrong_phase
+from rules.commands.command_type import Candidate, CommandType, Offer, Where
+from rules.commands.handler import (
+    Command,
+    bad_count,
+    everybody,
+    out_of_turn,
+    whole,
+    wrong_phase,
+)
+from rules.commands.types import NUMBER, PLAYER
 from rules.outcome import Refusal
 from rules.position import Position
 from rules.ruling import Ruling
@@ -115,4 +126,29 @@ def reload(ruling: Ruling, command: Command) -> None:
     ruling.say("reloads", text, clause=reload_clause(position))
 
 
-HANDLERS = {"hit": Handler(refuse_hit, hit), "reload": Handler(refuse_reload, reload)}
+def offer_hit(position: Position) -> Iterator[Candidate]:
+    """By anybody, in a round."""
+    for name in everybody(position) if position.in_round else ():
+        yield Offer({"do": "hit", "by": name}, ("cards",), ("sticking",)), {"cards": 0}
+
+
+def offer_reload(position: Position) -> Iterator[Candidate]:
+    """In a round."""
+    if position.in_round:
+        yield Offer({"do": "reload"}), {}
+
+
+COMMANDS = (
+    CommandType(
+        "hit",
+        "LCH-1",
+        refuse_hit,
+        hit,
+        offer_hit,
+        needs={"by": PLAYER, "cards": NUMBER},
+        may={"sticking": NUMBER},
+        where=Where.WITH_A_LAUNCHER,
+        measured=True,
+    ),
+    CommandType("reload", "LCH-5", refuse_reload, reload, offer_reload, loads=True),
+)

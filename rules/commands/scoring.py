@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from rules.commands.handler import Command, Handler, bad_count, is_out, whole, wrong_phase
+from collections.abc import Iterator
+
+from rules.commands.command_type import Candidate, CommandType, Offer
+from rules.commands.handler import Command, bad_count, everybody, is_out, whole, wrong_phase
+from rules.commands.types import CARDS, NUMBER, PLAYER
 from rules.outcome import Refusal
 from rules.position import Position
 from rules.ruling import Ruling
@@ -118,4 +122,28 @@ def win_game(ruling: Ruling, winners: list[int], clause: str) -> None:
     ruling.say("game_won", f"{listed(names)} {verb} the game.", winners[0], clause)
 
 
-HANDLERS = {"count": Handler(refuse_count, count)}
+def wrong_count(position: Position, command: Command) -> str | None:
+    """Neither cards nor points, or both."""
+    return None if len(command) == 3 else '"count" needs either "cards" or "points".'
+
+
+def offer_count(position: Position) -> Iterator[Candidate]:
+    """Of anybody's cards, or of their points."""
+    for name in everybody(position) if position.stage == "count" else ():
+        offer = {"do": "count", "player": name}
+        yield Offer(offer, ("cards",)), {"points": 0}
+        yield Offer(offer, ("points",)), {"points": 0}
+
+
+COMMANDS = (
+    CommandType(
+        "count",
+        "TBL-4",
+        refuse_count,
+        count,
+        offer_count,
+        needs={"player": PLAYER},
+        may={"cards": CARDS, "points": NUMBER},
+        wrong=wrong_count,
+    ),
+)

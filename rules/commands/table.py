@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import Any
+
 from msgspec.structs import replace
 
+from rules.commands.command_type import Candidate, CommandType, Offer
 from rules.commands.dealing import deal, refuse_players
-from rules.commands.handler import Command, Handler, bad_count, is_out, whole, wrong_phase
+from rules.commands.handler import Command, bad_count, everybody, is_out, whole, wrong_phase
 from rules.commands.scoring import win_game
+from rules.commands.types import COLOR, HOLDERS, NAME, NUMBER, PLAYER, SIDE, TALLY, Type
 from rules.outcome import Refusal
-from rules.position import LEFT, RIGHT, Position, Seat
+from rules.position import ICONS, LEFT, RIGHT, Position, Seat
 from rules.ruling import Ruling
 from rules.setup import MAX_PLAYERS
-from rules.words import counted, shown
+from rules.words import counted, listed, shown
 
 DIRECTIONS = {"left": LEFT, "right": RIGHT}
 
@@ -167,8 +172,76 @@ def set_turn(ruling: Ruling, turn: int) -> None:
     ruling.change(window=window)
 
 
-HANDLERS = {
-    "leave": Handler(refuse_leave, leave),
-    "join": Handler(refuse_join, join),
-    "set": Handler(refuse_set, set_table),
+def wrong_set(position: Position, command: Command) -> str | None:
+    """Something that is not there, or nothing at all."""
+    if "towers" in command and not position.setup.edition.has_towers:
+        return f"There are no towers in {position.setup.edition.name}."
+    if len(command) == 1:
+        return f'"set" needs at least one of {listed(SETTABLE)}.'
+    return None
+
+
+def offer_leave(position: Position) -> Iterator[Candidate]:
+    """Of anybody."""
+    for name in everybody(position):
+        yield Offer({"do": "leave", "player": name}), {}
+
+
+def offer_join(position: Position) -> Iterator[Candidate]:
+    """Of somebody whose name is longer than all others."""
+    stranger = "-" * (max(map(len, everybody(position))) + 1)
+    yield Offer({"do": "join"}, ("player", "score")), {"player": stranger, "score": 0}
+
+
+def offer_set(position: Position) -> Iterator[Candidate]:
+    """One offer for each thing that can be set."""
+    active = position.name(position.active()[0])
+    values: dict[str, Any] = {
+        "hands": {active: 0},
+        "scores": {active: 0},
+        "turn": active,
+        "direction": "left",
+        "color": "red",
+        "launcher": 0,
+        "dealer": active,
+        "towers": {ICONS[0]: active},
+    }
+    if not position.setup.edition.has_towers:
+        del values["towers"]
+    for member, value in values.items():
+        yield Offer({"do": "set"}, (member,)), {member: value}
+
+
+SETTABLE: Mapping[str, Type] = {
+    "hands": TALLY,
+    "scores": TALLY,
+    "turn": PLAYER,
+    "direction": SIDE,
+    "color": COLOR,
+    "towers": HOLDERS,
+    "launcher": NUMBER,
+    "dealer": PLAYER,
 }
+
+COMMANDS = (
+    CommandType("leave", "TBL-3", refuse_leave, leave, offer_leave, needs={"player": PLAYER}),
+    CommandType(
+        "join",
+        "TBL-3",
+        refuse_join,
+        join,
+        offer_join,
+        needs={"player": NAME, "score": NUMBER},
+    ),
+    CommandType(
+        "set",
+        "TBL-2",
+        refuse_set,
+        set_table,
+        offer_set,
+        may=SETTABLE,
+        wrong=wrong_set,
+        loads=True,
+        after_the_end=True,
+    ),
+)

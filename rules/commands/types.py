@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from msgspec import Struct
 
+from rules.edition import COLORS
 from rules.outcome import Refusal
 from rules.position import ICONS, Position
-from rules.setup import MAX_RULES
+from rules.setup import MAX_FIGURE, MAX_RULES
 from rules.words import did_you_mean, listed, shown
 
 JOINERS = str.maketrans("", "", "\u200c\u200d")
@@ -72,41 +73,71 @@ def unknown_cards(position: Position, names: Iterable[str]) -> Refusal | None:
 class Type(Struct, frozen=True):
     """What a member can be: in words, as JSON, and where not any such value: which of them.
 
-    ``unknown`` says which player or card that it names is unknown.
+    ``unknown`` says which player or card that it names is unknown. ``schema`` is JSON Schema.
     """
 
     words: str
     of: tuple[type, ...]
+    schema: Mapping[str, Any]
     check: Callable[[Any], bool] | None = None
     unknown: Callable[[Position, Any], Refusal | None] | None = None
 
 
-PLAYER = Type("the name of a player", (str,), unknown=unknown_player)
-CARD = Type("a card such as red-7", (str,), unknown=unknown_card)
+NAME_SCHEMA: Mapping[str, Any] = {"type": "string", "minLength": 1}
+CARD_SCHEMA: Mapping[str, Any] = {"type": "string", "pattern": "^[a-z]+(-[a-z0-9]+)*$"}
+COLOR_SCHEMA: Mapping[str, Any] = {"enum": list(COLORS)}
+ICON_SCHEMA: Mapping[str, Any] = {"enum": list(ICONS)}
+FIGURE_SCHEMA: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_FIGURE}
+
+PLAYER = Type("the name of a player", (str,), NAME_SCHEMA, unknown=unknown_player)
+CARD = Type("a card such as red-7", (str,), CARD_SCHEMA, unknown=unknown_card)
 CARDS = Type(
     "a list of cards",
     (list,),
+    {"type": "array", "items": CARD_SCHEMA},
     lambda cards: all(type(card) is str for card in cards),
     unknown_cards,
 )
-COLOR = Type("a colour", (str,))
-NUMBER = Type("a number", NUMBERS)
-TALLY = Type("an object of numbers by player", (dict,), is_tally, unknown_players)
-NAME = Type("a name", (str,), is_name)
-TRUTH = Type("true or false", (bool,))
-ICON = Type(listed(ICONS, "or"), (str,), lambda icon: icon in ICONS)
+COLOR = Type("a colour", (str,), COLOR_SCHEMA)
+NUMBER = Type("a number", NUMBERS, FIGURE_SCHEMA)
+TALLY = Type(
+    "an object of numbers by player",
+    (dict,),
+    {"type": "object", "additionalProperties": FIGURE_SCHEMA},
+    is_tally,
+    unknown_players,
+)
+NAME = Type("a name", (str,), NAME_SCHEMA, is_name)
+TRUTH = Type("true or false", (bool,), {"type": "boolean"})
+ICON = Type(listed(ICONS, "or"), (str,), ICON_SCHEMA, lambda icon: icon in ICONS)
 TOWERS = Type(
     f"a list of towers out of {listed(ICONS)}",
     (list,),
+    {"type": "array", "items": ICON_SCHEMA},
     lambda icons: all(i in ICONS for i in icons),
 )
 HOLDERS = Type(
     "an object of players, or null, by tower",
     (dict,),
+    {
+        "type": "object",
+        "propertyNames": ICON_SCHEMA,
+        "additionalProperties": {"anyOf": [NAME_SCHEMA, {"type": "null"}]},
+    },
     is_holders,
     lambda position, holders: unknown_players(position, holders.values()),
 )
-RULE = Type(f"a whole number from 1 to {MAX_RULES}", (int,), lambda rule: 1 <= rule <= MAX_RULES)
-NO_TYPE = Type("nothing", ())
+RULE = Type(
+    f"a whole number from 1 to {MAX_RULES}",
+    (int,),
+    {"type": "integer", "minimum": 1, "maximum": MAX_RULES},
+    lambda rule: 1 <= rule <= MAX_RULES,
+)
+SIDE = Type(
+    '"left" or "right"',
+    (str,),
+    {"enum": ["left", "right"]},
+    lambda side: side in ("left", "right"),
+)
+NO_TYPE = Type("nothing", (), {"not": {}})
 """Of a member that there is not."""
-SIDE = Type('"left" or "right"', (str,), lambda side: side in ("left", "right"))

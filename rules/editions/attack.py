@@ -26,6 +26,7 @@ ATTACK = edition(
         Kind(
             id="hit-2",
             name="Hit 2",
+            picture="burst:2",
             copies=2,
             points=20,
             play=Rule("ATK-1", next_hits(2)),

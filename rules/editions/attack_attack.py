@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.edition import LAUNCHER_COMMANDS, Kind, Last, Rule, edition, numbers
+from rules.edition import Kind, Last, Rule, edition, numbers
 from rules.effects import attack, first_attack, first_reverse, next_hits, reverse, skip
 
 ATTACK_ATTACK = edition(
@@ -15,6 +15,7 @@ ATTACK_ATTACK = edition(
         Kind(
             id="hit-1",
             name="Hit 1",
+            picture="burst:1",
             copies=1,
             points=10,
             play=Rule("AAT-4", next_hits(1)),
@@ -25,6 +26,7 @@ ATTACK_ATTACK = edition(
         Kind(
             id="hit-2",
             name="Hit 2",
+            picture="burst:2",
             copies=2,
             points=20,
             play=Rule("ATK-1", next_hits(2)),
@@ -82,5 +84,5 @@ ATTACK_ATTACK = edition(
         ),
     ),
     points_clause="AAT-5",
-    commands=(*LAUNCHER_COMMANDS, "choose"),
+    commands=("choose",),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rules.edition import (
-    LAUNCHER_COMMANDS,
     LAUNCHER_OPTIONS,
     Kind,
     Last,
@@ -33,6 +32,7 @@ EXTREME = edition(
         Kind(
             id="hit-2",
             name="Hit 2",
+            picture="burst:2",
             copies=2,
             points=20,
             play=Rule("ATK-1", next_hits(2)),
@@ -79,6 +79,7 @@ EXTREME = edition(
         Kind(
             id="hit-4",
             name="Hit 4",
+            picture="burst:4",
             wild=True,
             copies=1,
             points=40,
@@ -90,6 +91,7 @@ EXTREME = edition(
         Kind(
             id="wild-extreme-hit",
             name="Wild Extreme Hit",
+            picture="burst:!",
             wild=True,
             copies=4,
             points=50,
@@ -113,6 +115,6 @@ EXTREME = edition(
         ),
     ),
     points_clause="EXT-7",
-    commands=(*LAUNCHER_COMMANDS, "choose"),
+    commands=("choose",),
     options=(*LAUNCHER_OPTIONS, "extreme_hit_skips_next", "customizable"),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.edition import TABLE_COMMANDS, Effect, Kind, Last, Rule, edition, numbers
+from rules.edition import Effect, Kind, Last, Rule, edition, numbers
 from rules.effects import first_reverse, next_hits, reverse, skip
 from rules.position import ICONS
 from rules.ruling import Ruling
@@ -65,6 +65,7 @@ POWER_GRAB = edition(
         Kind(
             id="draw-one",
             name="Draw One",
+            picture="card:+1",
             copies=2,
             points=20,
             play=Rule("PGR-3", unless_blocked("U", next_hits(1))),
@@ -75,6 +76,7 @@ POWER_GRAB = edition(
         Kind(
             id="draw-two",
             name="Draw Two",
+            picture="card:+2",
             copies=2,
             points=20,
             play=Rule("PGR-3", unless_blocked("N", next_hits(2))),
@@ -103,6 +105,7 @@ POWER_GRAB = edition(
         Kind(
             id="grab-2-towers",
             name="Grab-2-Towers",
+            picture="tower",
             copies=1,
             points=50,
             play=Rule("PGR-4", grab),
@@ -113,6 +116,7 @@ POWER_GRAB = edition(
         Kind(
             id="wild-grab-a-tower",
             name="Wild Grab-A-Tower",
+            picture="tower",
             wild=True,
             copies=4,
             points=50,
@@ -124,6 +128,7 @@ POWER_GRAB = edition(
         Kind(
             id="wild-draw-four",
             name="Wild Draw Four",
+            picture="card:+4",
             wild=True,
             copies=4,
             points=50,
@@ -134,7 +139,7 @@ POWER_GRAB = edition(
         ),
     ),
     points_clause="PGR-16",
-    commands=(*TABLE_COMMANDS, "draw", "pass", "challenge"),
+    commands=("draw", "pass", "challenge"),
     options=("points", "draw_from", "reload_below"),
     launcher=False,
 )

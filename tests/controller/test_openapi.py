@@ -14,7 +14,7 @@ from controller import openapi
 from controller.commands import Command
 from controller.operations import OPERATIONS
 from controller.requests import NewGame
-from rules.commands.syntax import FORMS
+from rules import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 SCENARIOS = sorted((ROOT / "tests" / "rulebook").glob("*.jsonl"))
@@ -41,13 +41,13 @@ def test_operations_have_names_and_addresses_of_their_own() -> None:
 
 def test_the_models_know_the_members_of_every_command() -> None:
     models = {str(one.__struct_config__.tag): one for one in _models()}
-    assert set(models) == set(FORMS) - {"hit"}  # that is the launcher's to tell
-    for do, form in FORMS.items():
-        if do == "hit":
-            continue
+    said = {do: command for do, command in COMMANDS.items() if not command.measured}
+    assert set(models) == set(said)
+    for do, command in said.items():
         fields = msgspec.structs.fields(models[do])
-        assert {field.encode_name for field in fields} >= {*form.needs, *form.may}
-        assert {field.encode_name for field in fields if field.required} >= set(form.needs)
+        needed = {field.encode_name for field in fields if field.required}
+        assert {field.encode_name for field in fields} == set(command.members)
+        assert needed == {*command.needs, *command.later}
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rules import Applied, Setup, State, apply, legal, read_setup, start
-from rules.legal import Offer
+from rules import Applied, Offer, Setup, State, apply, legal, read_setup, start
 
 
 def table(**game: Any) -> State:

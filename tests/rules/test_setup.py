@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules import CLAUSES, EDITIONS, Refusal, Setup, read_setup, start, view
-from rules.commands.syntax import FORMS
+from rules import CLAUSES, COMMANDS, EDITIONS, Refusal, Setup, read_setup, start, view
 from rules.house_options import OPTIONS as CHOICES
 from rules.house_options import default
 
@@ -246,11 +245,11 @@ def test_what_holds_where_a_house_has_decided_nothing() -> None:
     assert all(CHOICES[name].check(value) for name, value in decided.items())
 
 
-def test_every_choice_and_form_has_its_clause_and_its_words() -> None:
+def test_every_choice_and_command_has_its_clause_and_its_words() -> None:
     for choice in CHOICES.values():
         words = [choice.text, choice.words, *choice.answers.values()]
         assert choice.clause in CLAUSES and all(words), choice
-    assert all(form.clause in CLAUSES for form in FORMS.values())
+    assert all(command.clause in CLAUSES for command in COMMANDS.values())
     assert all(edition.points_clause in CLAUSES for edition in EDITIONS.values())
 
 

@@ -1,0 +1,106 @@
+"""What a turned-up card asks for: a colour is called, a player chosen (COM-11, AAT-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.commands.command_type import Candidate, CommandType, Offer, Where
+from rules.commands.handler import Command, out_of_turn, wrong_phase
+from rules.commands.playing import refuse_target
+from rules.commands.types import COLOR, PLAYER
+from rules.edition import COLORS
+from rules.effects import attack
+from rules.outcome import Refusal
+from rules.position import PENALTIES, Position
+from rules.ruling import Ruling
+
+
+def waits(position: Position) -> bool:
+    """Whether what the turned-up card set off is still to be done; penalties keep nobody back."""
+    return any(owed.reason not in PENALTIES for owed in position.owed)
+
+
+def refuse_color(position: Position, command: Command) -> Refusal | None:
+    """COM-11: asked of who begins after a turned-up wild, once what that card set off is done."""
+    asked = position.turn is not None and position.color is None and not position.choosing
+    if not asked or waits(position):
+        return wrong_phase(position, "COM-11")
+    by = position.number(command["by"])
+    if by != position.turn:
+        return out_of_turn(position, "COM-11", by)
+    if "color" not in command:
+        return Refusal("color_required", "COM-11", "Say which colour is called.")
+    return None
+
+
+def color(ruling: Ruling, command: Command) -> None:
+    """The colour to match is the called one."""
+    ruling.change(color=command["color"])
+    text = f"{command['by']} calls {command['color']}."
+    ruling.say("calls", text, ruling.position.number(command["by"]), "COM-11")
+
+
+def refuse_choose(position: Position, command: Command) -> Refusal | None:
+    """AAT-2: asked of left of the dealer after a turned-up attack."""
+    if not position.choosing:
+        return wrong_phase(position, "AAT-2")
+    assert position.top is not None
+    top = position.setup.card(position.top).kind
+    if position.number(command["by"]) != position.turn:
+        return out_of_turn(position, top.first.clause, position.number(command["by"]))
+    if "color" not in command:
+        sentence = f"Call a colour with the {top.name}."
+        return Refusal("color_required", top.first.clause, sentence)
+    return refuse_target(position, top.name, top.first.clause, command)
+
+
+def choose(ruling: Ruling, command: Command) -> None:
+    """The attack is carried out, and play begins with the player after."""
+    position = ruling.position
+    assert position.top is not None
+    ruling.clause = position.setup.card(position.top).kind.first.clause
+    ruling.player = position.number(command["by"])
+    ruling.target = position.number(command["target"])
+    ruling.end_turn(position.next_after(ruling.player))
+    ruling.change(color=command["color"])
+    text = f"{command['by']} attacks {command['target']} and calls {command['color']}."
+    ruling.say("chooses", text, ruling.player)
+    attack(ruling)
+
+
+def offer_color(position: Position) -> Iterator[Candidate]:
+    """By the one whose turn it is."""
+    if position.in_round and position.turn is not None:
+        offer = {"do": "color", "by": position.name(position.turn)}
+        yield Offer(offer, ("color",)), {"color": COLORS[0]}
+
+
+def offer_choose(position: Position) -> Iterator[Candidate]:
+    """By the one whose turn it is."""
+    if position.in_round and position.turn is not None:
+        offer = {"do": "choose", "by": position.name(position.turn)}
+        target = position.name(position.next_after(position.turn))
+        yield Offer(offer, ("target", "color")), {"target": target, "color": COLORS[0]}
+
+
+COMMANDS = (
+    CommandType(
+        "color",
+        "COM-11",
+        refuse_color,
+        color,
+        offer_color,
+        needs={"by": PLAYER},
+        later={"color": COLOR},
+    ),
+    CommandType(
+        "choose",
+        "AAT-2",
+        refuse_choose,
+        choose,
+        offer_choose,
+        needs={"by": PLAYER},
+        later={"target": PLAYER, "color": COLOR},
+        where=Where.NAMED,
+    ),
+)

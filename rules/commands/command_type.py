@@ -1,0 +1,94 @@
+"""What a command is: one description of everything that the rest of the house asks about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
+from rules.commands.handler import Command
+from rules.commands.types import Type
+from rules.edition import Edition
+from rules.outcome import Refusal
+from rules.position import Position
+from rules.ruling import Ruling
+
+
+class Offer(Struct, frozen=True):
+    """A command that would be accepted: its fixed members, those to fill in, those to add."""
+
+    command: dict[str, Any]
+    needs: tuple[str, ...] = ()
+    may: tuple[str, ...] = ()
+
+    def json(self) -> dict[str, Any]:
+        """The offer as the HTTP interface words it."""
+        return {**self.command, "needs": list(self.needs), "may": list(self.may)}
+
+
+Candidate = tuple[Offer, dict[str, Any]]
+"""An offer that could be legal, and values for the members that a sample of it needs."""
+
+
+class Where(Enum):
+    """The editions in which a command exists."""
+
+    EVERYWHERE = "in every edition"
+    WITH_A_LAUNCHER = "where cards are hit out of a launcher"
+    NAMED = "where the edition names it"
+
+
+class CommandType(Struct, frozen=True):
+    """One command: its members, when it is refused, what it does, when it is offered.
+
+    A command is sound if its members are known, have their types, and all of ``needs`` are there.
+    A member of ``later`` is needed as well, but ``refuse`` says so itself, because its refusal
+    comes later in the order of the format. ``wrong`` says what else can be wrong with the members.
+    """
+
+    do: str
+    clause: str
+    refuse: Callable[[Position, Command], Refusal | None]
+    """Why a sound command is out of place now."""
+    carry_out: Callable[[Ruling, Command], None]
+    candidates: Callable[[Position], Iterator[Candidate]]
+    """What could be legal now; the referee then decides on each."""
+    needs: Mapping[str, Type] = {}
+    later: Mapping[str, Type] = {}
+    may: Mapping[str, Type] = {}
+    wrong: Callable[[Position, Command], str | None] | None = None
+    where: Where = Where.EVERYWHERE
+    call: bool = False
+    """People call it out, so it is heard even while cards are coming out."""
+    loads: bool = False
+    """After it, people move cards into or out of the launcher, or of the draw pile."""
+    measured: bool = False
+    """The launcher says it, not people."""
+    after_the_end: bool = False
+    """It is still possible when the game is over."""
+    takes_back: bool = False
+    """It takes the last command back: the referee does that, who alone knows the states before."""
+    members: Mapping[str, Type] = {}
+    """All of them, put together here once."""
+
+    def __post_init__(self) -> None:
+        force_setattr(self, "members", {**self.needs, **self.later, **self.may})
+
+    def exists_in(self, edition: Edition) -> bool:
+        """Whether this command has a use in that edition."""
+        if self.where is Where.NAMED:
+            return self.do in edition.commands
+        return self.where is Where.EVERYWHERE or edition.launcher
+
+    def schema(self) -> dict[str, Any]:
+        """The command as JSON Schema. It allows all that the members can be at any time."""
+        members = {name: dict(type_.schema) for name, type_ in self.members.items()}
+        return {
+            "type": "object",
+            "properties": {"do": {"const": self.do}, **members},
+            "required": ["do", *self.needs, *self.later],
+            "additionalProperties": False,
+        }

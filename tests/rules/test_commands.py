@@ -1,0 +1,80 @@
+"""One description of a command says everything that others ask about it."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from rules import COMMANDS, EDITIONS, CommandType
+
+SCENARIOS = Path(__file__).parents[1] / "rulebook"
+SAID = [
+    command
+    for file in sorted(SCENARIOS.glob("*.jsonl"))
+    for line in file.read_text().splitlines()
+    if line.strip() and not line.startswith("#")
+    if "do" in (command := json.loads(line))
+]
+
+
+def named(**asked: bool) -> set[str]:
+    ((member, value),) = asked.items()
+    return {do for do, command in COMMANDS.items() if getattr(command, member) is value}
+
+
+def test_who_says_a_command_and_what_people_do_after_it() -> None:
+    assert named(call=True) == {"uno", "catch", "suggested"}
+    assert named(measured=True) == {"hit"}
+    assert named(after_the_end=True) == {"set", "undo"}
+    loads = {"dealer_draw", "turn_up", "reload", "next_round", "undo", "set"}
+    assert named(loads=True) == loads
+
+
+@pytest.mark.parametrize(
+    ("edition", "missing"),
+    [
+        ("attack", {"choose", "draw", "pass", "challenge"}),
+        ("attack-attack", {"draw", "pass", "challenge"}),
+        ("extreme", {"draw", "pass", "challenge"}),
+        ("power-grab", {"choose", "hit", "suggested"}),
+    ],
+)
+def test_the_commands_that_an_edition_has(edition: str, missing: set[str]) -> None:
+    kinds = COMMANDS.values()
+    assert {one.do for one in kinds if not one.exists_in(EDITIONS[edition])} == missing
+
+
+@pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
+def test_what_the_scenarios_say_fits_the_schema(command: CommandType) -> None:
+    schema = jsonschema_rs.validator_for(command.schema())
+    for said in SAID:
+        if said["do"] == command.do and "refused" not in said:
+            schema.validate(said)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"do": "play", "by": "Bo"},
+        {"do": "play", "by": "Bo", "card": "red-7", "crad": "red-7"},
+        {"do": "play", "by": "Bo", "card": "Red 7"},
+        {"do": "play", "by": "Bo", "card": "red-7", "color": "pink"},
+        {"do": "play", "by": "Bo", "card": "red-7", "icon": "X"},
+        {"do": "play", "by": "Bo", "card": "red-7", "rule": 4},
+        {"do": "play", "by": "", "card": "red-7"},
+        {"do": "hit", "by": "Bo", "cards": -1},
+        {"do": "hit", "by": "Bo", "cards": 1.5},
+        {"do": "challenge", "by": "Bo", "guilty": 1},
+        {"do": "color", "by": "Bo"},
+        {"do": "set", "direction": "up"},
+        {"do": "set", "towers": {"X": "Bo"}},
+        {"do": "set", "towers": {"U": 1}},
+        {"do": "set", "hands": {"Bo": "2"}},
+        {"do": "undo", "by": "Bo"},
+    ],
+)
+def test_what_a_command_cannot_be_does_not_fit_its_schema(said: dict[str, Any]) -> None:
+    schema = jsonschema_rs.validator_for(COMMANDS[said["do"]].schema())
+    assert not schema.is_valid(said)
