@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_bridge.link import Link, Message
+from firmware_bridge.caller_end import CallerEnd, Message
 from firmware_bridge.wire.session import PROTOCOL, Inbox
 from hardware.launcher import (
     MAX_CARDS_A_HIT,
@@ -72,14 +72,14 @@ async def safe_off_over(dial: Dial, place: str, within_s: float) -> None:
     gone = LauncherGone(f"No launcher answers at {place}: if its motor turns, take its power away.")
     try:
         async with asyncio.timeout(within_s):
-            link = Link(*await dial(), on_event=lambda _: None)
-            listening = asyncio.create_task(link.listen())
+            end = CallerEnd(*await dial(), on_event=lambda _: None)
+            listening = asyncio.create_task(end.listen())
             try:
-                await link.ask("safe_off")
+                await end.ask("safe_off")
             except LauncherGone:
                 raise gone from None
             finally:
-                link.end("Done.")
+                end.close("Done.")
                 listening.cancel()
     except (OSError, TimeoutError):
         raise gone from None
@@ -101,7 +101,7 @@ class RemoteLauncher:
         self._place = place
         self._caller = caller
         self._instead = {"instead": True} if instead else {}
-        self._link: Link | None = None
+        self._end: CallerEnd | None = None
         self._gone = LauncherGone("The launcher is not connected yet.")
         self._queue: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
         self._inbox = Inbox()
@@ -127,8 +127,8 @@ class RemoteLauncher:
         ``fits`` is asked at every connection; a launcher that does not fit is LauncherGone.
         """
         self = cls(dial, place, caller, instead, fits)
-        link, listening = await self._open()
-        self._keeper = asyncio.create_task(self._keep(link, listening))
+        end, listening = await self._open()
+        self._keeper = asyncio.create_task(self._keep(end, listening))
         return self
 
     @property
@@ -144,7 +144,7 @@ class RemoteLauncher:
     @property
     def link_up(self) -> bool:
         """Whether the launcher can be spoken to now."""
-        return self._link is not None
+        return self._end is not None
 
     async def events(self) -> AsyncIterator[LauncherEvent]:
         """Everything from now on, in order, each once, until ``close``. One reader."""
@@ -220,9 +220,9 @@ class RemoteLauncher:
         self._queue.put_nowait(None)
 
     async def _ask(self, do: str, **members: object) -> Message:
-        if self._link is None:
+        if self._end is None:
             raise type(self._gone)(*self._gone.args)
-        return await self._link.ask(do, **members)
+        return await self._end.ask(do, **members)
 
     async def _ending(self, hit: int) -> HitResult:
         # Its event may have come before this is asked, in one piece with the answer.
@@ -232,7 +232,7 @@ class RemoteLauncher:
         finally:
             self._ejected.pop(hit, None)
 
-    async def _open(self) -> tuple[Link, asyncio.Task[str]]:
+    async def _open(self) -> tuple[CallerEnd, asyncio.Task[str]]:
         """Start a conversation: connected, said hello, been welcomed."""
         try:
             reader, writer = await self._dial()
@@ -241,51 +241,51 @@ class RemoteLauncher:
                 f"No launcher at {self._place}: start one with `rollerdeck simulator`, "
                 "or say where it is with --socket."
             ) from None
-        link = Link(reader, writer, self._hear)
-        listening = asyncio.create_task(link.listen())
+        end = CallerEnd(reader, writer, self._hear)
+        listening = asyncio.create_task(end.listen())
         resumed = {} if self._boot is None else {"boot": self._boot, "heard": self._inbox.heard}
         hello = {"protocol": PROTOCOL, "caller": self._caller, **self._instead, **resumed}
         self._early.clear()
         try:
-            self._up(link, await link.ask("hello", **hello))
+            self._up(end, await end.ask("hello", **hello))
         except (LookupError, TypeError, ValueError):
-            link.end(FOREIGN)
-            if self._link is link:
+            end.close(FOREIGN)
+            if self._end is end:
                 self._down(FOREIGN)
             raise LauncherGone(FOREIGN) from None
         except BaseException:
-            link.end("Not welcome.")
+            end.close("Not welcome.")
             raise
-        return link, listening
+        return end, listening
 
-    async def _keep(self, link: Link, listening: asyncio.Task[str]) -> None:
+    async def _keep(self, end: CallerEnd, listening: asyncio.Task[str]) -> None:
         """Keep the lease while a link lasts, and look for the launcher while none does."""
         while True:
-            beating = asyncio.create_task(self._beat(link))
+            beating = asyncio.create_task(self._beat(end))
             try:
                 self._down(await listening)
             finally:
                 beating.cancel()
             delay_s = FIRST_RETRY_S
-            while self._link is None:
+            while self._end is None:
                 await asyncio.sleep(delay_s)
                 delay_s = min(2 * delay_s, LAST_RETRY_S)
                 try:
-                    link, listening = await self._open()
+                    end, listening = await self._open()
                 except LauncherGone as gone:
                     if str(gone) != str(self._gone):
                         self._gone = gone
                         self._queue.put_nowait(LinkChanged(False, str(gone)))
 
-    async def _beat(self, link: Link) -> None:
+    async def _beat(self, end: CallerEnd) -> None:
         try:
             while True:
                 await asyncio.sleep(self._beat_s)
-                await link.ask("ack", event=self._inbox.heard, boot=self._boot)
+                await end.ask("ack", event=self._inbox.heard, boot=self._boot)
         except LauncherGone as gone:
-            link.end(str(gone))
+            end.close(str(gone))
 
-    def _up(self, link: Link, welcome: Message) -> None:
+    def _up(self, end: CallerEnd, welcome: Message) -> None:
         boot, first = str(welcome["boot"]), msgspec.convert(welcome["first"], int)
         again, restarted = self._boot is not None, self._boot not in (None, boot)
         faults = msgspec.convert(welcome["faults"], tuple[Fault, ...])
@@ -298,7 +298,7 @@ class RemoteLauncher:
         gap = first > self._inbox.heard + 1
         self._inbox.start(first)
         self._boot = boot
-        self._link = link
+        self._end = end
         if again:
             why = "The launcher is back" + (", started anew." if restarted else ".")
             self._queue.put_nowait(LinkChanged(True, why, restarted))
@@ -310,7 +310,7 @@ class RemoteLauncher:
             self._hear(event)
 
     def _down(self, why: str) -> None:
-        self._link = None
+        self._end = None
         self._gone = LauncherGone(why)
         for ending in self._ejected.values():
             if not ending.done():
@@ -319,7 +319,7 @@ class RemoteLauncher:
         self._queue.put_nowait(LinkChanged(False, why))
 
     def _hear(self, message: Message) -> None:
-        if self._link is None:
+        if self._end is None:
             self._early.append(message)  # in one piece with the welcome, which comes first
         elif message["boot"] == self._boot:
             # read before it is taken: what cannot be read is not acknowledged, and so is told again

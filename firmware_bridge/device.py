@@ -5,7 +5,6 @@ time holds the launcher. Nothing that cannot be read, and nothing that is refuse
 sign of life: only a request that was understood keeps the lease. Runs on MicroPython too.
 """
 
-from firmware_bridge.line import Line
 from firmware_bridge.messages import (
     FOR_ONE_BOOT,
     MAX_NUMBER,
@@ -32,7 +31,7 @@ MAX_SEEN = 24
 
 
 class Device:
-    """One launcher and the caller who holds it. A board feeds it, lines lead to it."""
+    """One launcher and the caller who holds it. Each connection to it has a `DeviceEnd`."""
 
     def __init__(self, board, boot):
         self._board = board
@@ -44,10 +43,6 @@ class Device:
         self._heard_us = 0
         self._ejects = 0
         self._trips = 0
-
-    def line(self):
-        """Return a new line to this launcher; a serial port has one, a socket one a connection."""
-        return Line(self)
 
     def pump(self):
         """Tell the holder what has happened; to be called after the board moved on."""
@@ -84,23 +79,23 @@ class Device:
         """Return the events that the holder has not acknowledged."""
         return self._outbox.waiting()
 
-    def handle(self, line, message):
+    def handle(self, end, message):
         """Do what a message asks for and return the members of its answer; may raise Refused."""
         do, values = read(message)
         self.pump()
         now_us = self._board.now_us()
         if do == "hello":
-            self._take(line, message, now_us)
-        elif line is self._holder:
+            self._take(end, message, now_us)
+        elif end is self._holder:
             if do in FOR_ONE_BOOT and message["boot"] != self._boot:
-                self._end_former(line)
+                self._end_former(end)
             self._heard(now_us)
         elif do != "safe_off":
             raise Refused("no_hello", "This launcher takes requests after a hello only.")
         armed = self._board.core.armed_hit
         answer = getattr(self, "_" + do)(now_us & MAX_NUMBER, *values) or {}
         self._board.settle()
-        if do == "safe_off" and armed and line is not self._holder:
+        if do == "safe_off" and armed and end is not self._holder:
             self._send_away("The motor was switched off by somebody else.")
         return answer
 
@@ -109,20 +104,20 @@ class Device:
         self._safe_off(self._board.now_us() & MAX_NUMBER)
         self._board.settle()
 
-    def held_by(self, line):
-        """Whether who speaks on this line has the launcher."""
-        return line is self._holder
+    def held_by(self, end):
+        """Whether the caller at this connection holds the launcher."""
+        return end is self._holder
 
-    def lost(self, line):
-        """The other end of a line is gone: whoever spoke on it has no lease any more."""
-        if line is self._holder:
+    def lost(self, end):
+        """A connection is gone. If its caller held the launcher, the lease ends."""
+        if end is self._holder:
             self._holder = None
             self._board.core.drop_lease(self._board.now_us() & MAX_NUMBER)
             self._board.settle()
             self.pump()
 
-    def _take(self, line, message, now_us):
-        """Give the launcher to who says hello on a line, or say who has it."""
+    def _take(self, end, message, now_us):
+        """Give the launcher to the caller who says hello, or refuse and say who has it."""
         caller = message.get("caller")
         if message["protocol"] != PROTOCOL:
             raise Refused(
@@ -137,7 +132,7 @@ class Device:
         ):
             raise Refused("bad_member", f"hello needs caller: 1 to {MAX_CALLER} characters.")
         holder = self._holder
-        if holder is not None and holder is not line:
+        if holder is not None and holder is not end:
             if now_us - self._heard_us >= SILENT_US:
                 why = " after 3 s of silence"
             elif message.get("instead") is True and self._idle():
@@ -151,16 +146,16 @@ class Device:
         if holder is not None:
             self.lost(holder)
         self._resume(message, caller, now_us)
-        self._holder = line
+        self._holder = end
         self._heard(now_us)
 
-    def _end_former(self, line):
+    def _end_former(self, end):
         """Refuse a request of an earlier boot, and let go of who does not know of this one.
 
         The hello that began this conversation was a late copy, or had its answer from that boot.
         """
-        line.hang_up("The launcher has started anew: say hello anew.")
-        self.lost(line)
+        end.hang_up("The launcher has started anew: say hello anew.")
+        self.lost(end)
         raise Refused("stale", "This request is meant for an earlier boot of the launcher.")
 
     def _idle(self):
@@ -261,7 +256,7 @@ class Device:
 
     def _ack(self, ticks, event):
         self._outbox.acknowledge(event)
-        # The line keeps its order: who has had an answer since, and not the event, lost it.
+        # A connection keeps order: a caller that got an answer since, but no event, lost the event.
         for lost in self._outbox.overdue():
             self._holder.send(lost)
 

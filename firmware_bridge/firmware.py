@@ -18,7 +18,7 @@ SINGLE = (
     "hardware/__init__.py",
     "firmware_bridge/__init__.py",
     "firmware_bridge/messages.py",
-    "firmware_bridge/line.py",
+    "firmware_bridge/device_end.py",
     "firmware_bridge/device.py",
 )
 START = "import firmware_bridge.pico.main\n"

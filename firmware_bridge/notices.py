@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.device import Device
 from firmware_bridge.event_log import note
-from firmware_bridge.line import Line
 from hardware.launcher import ADVICE, Fault, HitResult
+
+if TYPE_CHECKING:
+    from firmware_bridge.device import Connection
 
 
 class Notices:
@@ -67,10 +69,10 @@ class NotingDevice(Device):
             sentence = "The caller fell silent and lost its lease: the motor is off."
             note("lease_trip", sentence, logging.WARNING, trips=self._trips)
 
-    def lost(self, line: Line) -> None:
+    def lost(self, end: Connection) -> None:
         """As ever, and log that nobody holds the launcher."""
-        held = line is self._holder
-        super().lost(line)
+        held = end is self._holder
+        super().lost(end)
         if held:
             note("caller_left", "Nobody holds the launcher: its caller hung up.")
 
@@ -83,8 +85,8 @@ class NotingDevice(Device):
         elif event["is"] == "faults":
             self._notices.faults(event["faults"])
 
-    def _take(self, line: Line, message: dict[str, Any], now_us: int) -> None:
-        super()._take(line, message, now_us)
+    def _take(self, end: Connection, message: dict[str, Any], now_us: int) -> None:
+        super()._take(end, message, now_us)
         note("caller_came", f"The launcher is held by {self._caller}.", caller=self._caller)
 
     def _bye(self, ticks: int) -> None:

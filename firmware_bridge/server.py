@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from firmware_bridge.device import Device
-from firmware_bridge.line import Line
+from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.sockets import Listener
 
 
@@ -20,7 +20,7 @@ class Server:
     def __init__(self, device: Device, moved: Callable[[], None]) -> None:
         self._device = device
         self._moved = moved
-        self._lines: dict[Line, asyncio.StreamWriter] = {}
+        self._ends: dict[DeviceEnd, asyncio.StreamWriter] = {}
         self._listener = Listener(self._serve)
 
     async def start(self, path: Path) -> None:
@@ -29,31 +29,31 @@ class Server:
 
     def flush(self) -> None:
         """Send what the device has to say; to be called after it moved on by itself."""
-        for line, writer in self._lines.items():
-            if output := line.take():
+        for end, writer in self._ends.items():
+            if output := end.take():
                 writer.write(output)
-            if line.over:
+            if end.over:
                 writer.close()
 
     async def close(self) -> None:
         """Hang up on everybody and take the socket away."""
-        for line in self._lines:
-            line.hang_up("The launcher's program was stopped.")
+        for end in self._ends:
+            end.hang_up("The launcher's program was stopped.")
         self.flush()
         await self._listener.close()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        line = self._device.line()
-        self._lines[line] = writer
+        end = DeviceEnd(self._device)
+        self._ends[end] = writer
         try:
             while data := await reader.read(4096):
-                line.feed(data)
+                end.feed(data)
                 self._moved()
                 self.flush()
                 # Who asks and does not listen is not read from until it does.
                 await writer.drain()
         finally:
-            del self._lines[line]
-            line.lost()
+            del self._ends[end]
+            end.lost()
             self._moved()
             self.flush()

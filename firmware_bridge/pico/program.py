@@ -3,6 +3,7 @@
 import gc
 
 from firmware_bridge.device import Device
+from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.wire.frames import MAX_FRAME
 
 MAX_WAITING = 8 * MAX_FRAME
@@ -19,7 +20,7 @@ class Program:
         self._port = port
         self._watchdog = watchdog
         self._device = Device(board, boot)
-        self._line = self._device.line()
+        self._end = DeviceEnd(self._device)
         self._output = b""
         self._ticks = -1
 
@@ -27,7 +28,7 @@ class Program:
         """Hear, do, answer."""
         data = self._port.read(0 if self._output else NAP_MS)
         if data:
-            self._line.feed(data)
+            self._end.feed(data)
         self._device.pump()
         self._send()
         # a timer that does not come any more is as bad as a program that hangs
@@ -38,6 +39,6 @@ class Program:
             gc.collect()  # now, rather than while cards come
 
     def _send(self):
-        self._output = (self._output + self._line.take())[-MAX_WAITING:]
+        self._output = (self._output + self._end.take())[-MAX_WAITING:]
         if self._output:
             self._output = self._output[self._port.write(self._output) :]

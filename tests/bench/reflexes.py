@@ -20,7 +20,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_bridge.link import Link
+from firmware_bridge.caller_end import CallerEnd
 from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.serial_line import Streams, dial
 from tests.bench.figures import Figure, quantile
@@ -114,19 +114,21 @@ def _there(file: Path) -> None:
 
 async def _reflexes(streams: Streams, folder: Path) -> Reflexes:
     ended = asyncio.Event()
-    link = Link(*streams, on_event=lambda event: ended.set() if event["is"] == "ended" else None)
-    listening = asyncio.create_task(link.listen())
-    boot = (await link.ask("hello", protocol=1, caller="bench"))["boot"]
-    ping_ms = [await _timed(link) for _ in range(PINGS)]
+    end = CallerEnd(
+        *streams, on_event=lambda event: ended.set() if event["is"] == "ended" else None
+    )
+    listening = asyncio.create_task(end.listen())
+    boot = (await end.ask("hello", protocol=1, caller="bench"))["boot"]
+    ping_ms = [await _timed(end) for _ in range(PINGS)]
     asked_us = []
     for _ in range(ROUNDS):
         asked_us.append(time.monotonic_ns() // 1000)
         ended.clear()
-        await link.ask("eject", count=1, boot=boot)
-        while not ended.is_set() or (await link.ask("clear"))["faults"]:
+        await end.ask("eject", count=1, boot=boot)
+        while not ended.is_set() or (await end.ask("clear"))["faults"]:
             await asyncio.sleep(BEAT_S)
-            await link.ask("beat")
-    link.end("Done.")
+            await end.ask("beat")
+    end.close("Done.")
     await listening
     lines = [json.loads(line) for line in (folder / "reflexes.jsonl").read_text().splitlines()]
     rounds = zip(asked_us, lines, strict=True)
@@ -138,7 +140,7 @@ async def _reflexes(streams: Streams, folder: Path) -> Reflexes:
     )
 
 
-async def _timed(link: Link) -> float:
+async def _timed(end: CallerEnd) -> float:
     began = time.monotonic()
-    await link.ask("beat")
+    await end.ask("beat")
     return (time.monotonic() - began) * 1000

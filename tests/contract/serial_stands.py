@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 import msgspec
 
-from firmware_bridge import link
+from firmware_bridge import caller_end
 from firmware_bridge.serial_line import connect_serial
 from hardware.launcher import Launcher, LauncherEvent
 from tests.contract.stands import SEED, Listening, Stand, Turning
@@ -113,7 +113,7 @@ class SerialStand(_Told):
 @asynccontextmanager
 async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
     # the launcher is not gone, either, when it has to wait for a processor
-    patient = patch.object(link, "ANSWER_S", process.PATIENCE_S)
+    patient = patch.object(caller_end, "ANSWER_S", process.PATIENCE_S)
     async with process.launcher(cards, PATIENT_LEASE_MS) as (path, feeder):
         with patient:
             launcher = await connect_serial(path, "contract")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from firmware_bridge.device import Device
-from firmware_bridge.line import Line
+from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.messages import FOR_ONE_BOOT
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.wire.frames import Decoder, encode
@@ -30,7 +30,7 @@ class Bench:
         self.rig.core = Core(self._settings, self.rig.ticks_us)
         self.device = Device(self.board, boot="boot2")
         for caller in callers:
-            caller.line = self.device.line()
+            caller.end = DeviceEnd(self.device)
 
     def caller(self, name: str = "table") -> Caller:
         caller = Caller(self)
@@ -60,10 +60,10 @@ class Bench:
 
 
 class Caller:
-    """The other end of one line."""
+    """A caller at a connection of its own."""
 
     def __init__(self, bench: Bench) -> None:
-        self.line: Line = bench.device.line()
+        self.end = DeviceEnd(bench.device)
         self.events: list[Message] = []
         self.over: list[str] = []
         self.welcome: Message = {}
@@ -86,12 +86,12 @@ class Caller:
 
     def send(self, data: bytes) -> list[Message]:
         """Feed bytes; return the answers, and keep the events."""
-        self.line.feed(data)
+        self.end.feed(data)
         return self.listen()
 
     def listen(self) -> list[Message]:
         answers = []
-        for message in self._decoder.feed(self.line.take()):
+        for message in self._decoder.feed(self.end.take()):
             if "event" in message:
                 self.events.append(message)
             elif "over" in message:

@@ -13,6 +13,7 @@ from functools import partial
 from random import Random
 
 from firmware_bridge.device import Device
+from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.wire.frames import encode
 from hardware.mechanism.parameters import Parameters
@@ -171,17 +172,17 @@ class Microcontroller:
     def _start(self) -> None:
         self.boots += 1
         self._device = Device(self._board, f"boot{self.boots}")
-        self._line = self._device.line()
+        self._end = DeviceEnd(self._device)
 
     def _hear(self, data: bytes) -> None:
         if not self._starting:
-            self._line.feed(data)
+            self._end.feed(data)
         self._moved()
 
     def _moved(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        for frame in self._line.take().splitlines(keepends=True):
+        for frame in self._end.take().splitlines(keepends=True):
             self.outward.send(frame)
         due_s = self._board.due()
         self._timer = None if due_s is None else self._loop.call_at(due_s, self._wake)

@@ -81,7 +81,7 @@ def test_ejections_are_numbered_downwards_and_never_twice(bench: Bench) -> None:
         assert caller.ask("eject", count=1) == {"hit": hit, "result": None}
         bench.run(1.0, caller)
     again = Caller(bench)
-    caller.line.lost()
+    caller.end.lost()
     again.hello("somebody else")
     assert again.ask("eject", count=1)["hit"] == -3
 

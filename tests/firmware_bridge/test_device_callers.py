@@ -35,7 +35,7 @@ def test_three_silent_seconds_cost_the_launcher_and_not_a_moment_less(bench: Ben
     bench.now_s += 0.001
     assert "error" not in other.hello("two")
     holder.listen()
-    assert holder.line.over
+    assert holder.end.over
     assert holder.over == ["The launcher went to two after 3 s of silence."]
     assert holder.ask("beat")["error"] == "no_hello"
 
@@ -106,7 +106,7 @@ def test_a_caller_who_falls_silent_while_armed_is_hung_up_on(bench: Bench) -> No
     caller.listen()
     assert bench.armed_hit() == 0
     assert caller.over == ["The caller fell silent and lost its lease."]
-    assert caller.line.over
+    assert caller.end.over
     bench.press()
     bench.run(0.5)
     assert bench.rig.dings == 0
@@ -120,7 +120,7 @@ def test_a_caller_who_is_gone_while_cards_come_stops_the_motor_within_the_bound(
     bench.press()
     bench.run(0.3, caller)
     assert bench.motor_on()
-    caller.line.lost()
+    caller.end.lost()
     bench.run(0.4)
     assert not bench.motor_on()
     bench.run(1.0)
@@ -137,7 +137,7 @@ def test_what_was_not_acknowledged_is_told_again_after_a_reconnect(bench: Bench)
     bench.press()
     bench.run(1.0, caller)
     caller.ask("ack", event=2)
-    caller.line.lost()
+    caller.end.lost()
     bench.press()
     bench.run(0.2)
     back = Caller(bench)
@@ -150,7 +150,7 @@ def test_who_starts_anew_hears_from_now_on(bench: Bench) -> None:
     caller = bench.caller()
     bench.press()
     bench.run(0.2, caller)
-    caller.line.lost()
+    caller.end.lost()
     back = Caller(bench)
     assert back.hello(boot="another boot", heard=0)["first"] == 2
     assert back.events == []

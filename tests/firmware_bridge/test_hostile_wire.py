@@ -162,7 +162,7 @@ async def play(
 ) -> tuple[Microcontroller, Account]:
     far = Microcontroller(seed)
     # what the client draws itself: the same seed is to be the same course
-    monkeypatch.setattr("firmware_bridge.link.randbelow", far.random.randrange)
+    monkeypatch.setattr("firmware_bridge.caller_end.randbelow", far.random.randrange)
     launcher = await RemoteLauncher.take(far.dial, "the hostile line", "table")
     table = Table(far, launcher)
     async with asyncio.TaskGroup() as tasks:

@@ -52,6 +52,6 @@ def test_the_next_holder_has_to_say_it_anew() -> None:
     bench = Bench()
     table = bench.caller("referee")
     table.ask("keep", on=True)
-    table.line.lost()
+    table.end.lost()
     bench.caller("another")
     assert "error" not in instead(bench)

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import pytest
 from serial.tools import list_ports
 
+from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.serial_line import connect_serial, dial, find
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import HitEnded, LauncherGone, LinkChanged
@@ -28,7 +29,7 @@ class Plug:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.bench = Bench()
-        self._line = self.bench.device.line()
+        self._line = DeviceEnd(self.bench.device)
         self._master = -1
         self.unread = b""
         """What it had to say to a host before, which was not there to read it."""

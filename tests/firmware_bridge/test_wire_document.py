@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware_bridge import device, messages
-from firmware_bridge import line as device_line
+from firmware_bridge import device, device_end, messages
 from firmware_bridge.client import EVENTS
+from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.messages import REQUESTS
 from firmware_bridge.simulated_board import Touch
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
@@ -49,7 +49,7 @@ def without_times(message: Any) -> Any:
 class Conversation:
     def __init__(self) -> None:
         self.bench = Bench()
-        self.line = self.bench.device.line()
+        self.end = DeviceEnd(self.bench.device)
         self._decoder = Decoder()
         self._heard: list[dict[str, Any]] = []
 
@@ -63,15 +63,15 @@ class Conversation:
                 self.bench.now_s += 0.05
                 self.bench.device.pump()
         elif what == "the connection is lost, and made anew":
-            self.line.lost()
-            self.line = self.bench.device.line()
+            self.end.lost()
+            self.end = DeviceEnd(self.bench.device)
         elif what == "the hopper is emptied":
             self.bench.rig.unload()
         else:
             raise AssertionError(f"The test does not know how to let this happen: {what}")
 
     def heard(self) -> dict[str, Any] | None:
-        self._heard += self._decoder.feed(self.line.take())
+        self._heard += self._decoder.feed(self.end.take())
         return self._heard.pop(0) if self._heard else None
 
 
@@ -85,7 +85,7 @@ def test_every_conversation_goes_as_it_is_written(lines: list[str]) -> None:
             continue
         assert conversation.heard() is None
         if sign == ">":
-            conversation.line.feed(encode(json.loads(rest)))
+            conversation.end.feed(encode(json.loads(rest)))
         else:
             conversation.happen(rest)
     assert conversation.heard() is None
@@ -115,7 +115,7 @@ def table(head: str) -> list[str]:
 
 
 def test_every_refusal_is_in_the_table() -> None:
-    files = (device.__file__, device_line.__file__, messages.__file__)
+    files = (device.__file__, device_end.__file__, messages.__file__)
     source = "".join(Path(file).read_text() for file in files if file)
     assert set(table("error")) == set(re.findall(r'Refused\(\s*"(\w+)"', source))
 

@@ -11,6 +11,7 @@ import sys
 from binascii import unhexlify
 
 from firmware_bridge.device import Device
+from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.wire.frames import Decoder, encode
 from tests.micropython.feeder import Feeder
 
@@ -29,7 +30,7 @@ def outcome(line):
 def answer(file, say):
     """Answer the next line of a file; False where there is none."""
     decoder = Decoder()
-    launcher = Device(Feeder(_noon, 20, 250, 100), BOOT).line()
+    launcher = DeviceEnd(Device(Feeder(_noon, 20, 250, 100), BOOT))
     launcher.feed(HELLO)
     launcher.take()
     answers = b""

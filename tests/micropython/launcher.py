@@ -13,6 +13,7 @@ import sys
 import time
 
 from firmware_bridge.device import Device
+from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.wire.frames import MAX_FRAME
 from tests.micropython.feeder import Feeder
 
@@ -28,7 +29,7 @@ class Program:
         self._hand_out = open(hand, "wb")
         self._board = Feeder(time.ticks_us, cards, lease_ms, wrap_ms)
         self._device = Device(self._board, "".join(["%02x" % byte for byte in os.urandom(4)]))
-        self._line = self._device.line()
+        self._end = DeviceEnd(self._device)
         self._output = b""
         self._asked = b""
         self._waiting = False
@@ -46,7 +47,7 @@ class Program:
                 data = sys.stdin.buffer.read(256)
                 if data:
                     self._heard_us = self._board.clock_us()
-                    self._line.feed(data)
+                    self._end.feed(data)
         self._device.pump()
         self._send()
         if self._waiting and self._board.still():
@@ -63,7 +64,7 @@ class Program:
         return LONGEST_NAP_MS if wait_us < 0 else min(wait_us // 1000, LONGEST_NAP_MS)
 
     def _send(self):
-        self._output = (self._output + self._line.take())[-MAX_WAITING:]
+        self._output = (self._output + self._end.take())[-MAX_WAITING:]
         if self._output:
             sent = sys.stdout.buffer.write(self._output)
             self._output = self._output[sent or 0 :]

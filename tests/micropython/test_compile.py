@@ -16,7 +16,7 @@ FILES = [
     *sorted(ROOT.glob("firmware_bridge/wire/*.py")),
     *sorted(ROOT.glob("firmware_bridge/pico/*.py")),
     ROOT / "firmware_bridge/messages.py",
-    ROOT / "firmware_bridge/line.py",
+    ROOT / "firmware_bridge/device_end.py",
     ROOT / "firmware_bridge/device.py",
 ]
 

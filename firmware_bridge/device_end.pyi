@@ -2,7 +2,7 @@ from typing import Any
 
 from firmware_bridge.device import Device
 
-class Line:
+class DeviceEnd:
     over: bool
     def __init__(self, device: Device) -> None: ...
     def feed(self, data: bytes) -> None: ...

@@ -1,4 +1,4 @@
-"""One conversation with a launcher: requests and their answers, until the line ends."""
+"""The caller's end of a connection to a launcher: requests and their answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANSWER_S = 1.0
 """A launcher answers at once; one that takes longer than this is not there any more."""
 
 FIRST_NUMBERS = 1 << 28
-"""Below this a line's first request is numbered: enough are left for years of beats."""
+"""The first request gets a number below this; enough numbers are left for years of beats."""
 
 RESEND_S = 0.05
 """A request that has no answer by then may have been lost on the way: it is sent again."""
@@ -23,8 +23,8 @@ RESEND_S = 0.05
 Message = dict[str, Any]
 
 
-class Link:
-    """Asks over a stream and hears events from it. Ends with the stream, and is not opened again.
+class CallerEnd:
+    """Asks over a stream and hears events from it. When the stream ends, it ends for good.
 
     ``on_event`` is called with every numbered event as it comes, repeated ones included.
     """
@@ -46,7 +46,7 @@ class Link:
         self._why = ""
 
     async def listen(self) -> str:
-        """Hear answers and events until the line ends; returns why it did, as a sentence."""
+        """Hear answers and events until the stream ends; returns why it ended, as a sentence."""
         decoder = Decoder()
         try:
             while data := await self._reader.read(4096):
@@ -55,14 +55,14 @@ class Link:
         except OSError:
             pass
         finally:
-            self.end("The launcher hung up.")
+            self.close("The launcher hung up.")
         return self._why
 
     async def ask(self, do: str, **members: object) -> Message:
         """Send a request, return its answer.
 
         Raises LauncherBusy where somebody else has the launcher, LauncherGone for any other
-        refusal and where no answer comes; then the line is given up.
+        refusal and where no answer comes; in that last case the connection is closed.
         """
         async with self._window:
             if self._why:
@@ -75,7 +75,7 @@ class Link:
                 async with asyncio.timeout(ANSWER_S):
                     answer: Message = await self._answer(request, answered)
             except TimeoutError:
-                self.end("The launcher does not answer: see if its program still runs.")
+                self.close("The launcher does not answer: see if its program still runs.")
                 raise LauncherGone(self._why) from None
             finally:
                 self._asked.pop(number, None)
@@ -95,8 +95,8 @@ class Link:
         finally:
             answered.cancel()
 
-    def end(self, why: str) -> None:
-        """Close the line; who still waits for an answer gets LauncherGone."""
+    def close(self, why: str) -> None:
+        """Close the connection; whoever waits for an answer gets LauncherGone."""
         self._why = self._why or why
         self._writer.close()
         for answered in self._asked.values():
@@ -108,11 +108,11 @@ class Link:
             try:
                 self._on_event(message)
             except (LookupError, TypeError, ValueError):
-                self.end("The launcher speaks another language: update the older of the two.")
+                self.close("The launcher speaks another language: update the older of the two.")
         elif "over" in message:
             # before any answer it is for who was here before: a serial line keeps what nobody read
             if self._answered:
-                self.end(str(message["over"]))
+                self.close(str(message["over"]))
         else:
             number = message.get("to")
             answered = self._asked.get(number) if isinstance(number, int) else None

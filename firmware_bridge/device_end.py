@@ -1,7 +1,8 @@
-"""A line to a launcher: bytes in, bytes out, for any transport.
+"""The device's end of a connection: bytes in, bytes out, for any transport.
 
-What a request asks for is the device's; here each is done once and answered as often as it comes,
-and what comes of another conversation is kept out. Runs on MicroPython too.
+It has each request done once by the device, repeats the answer when the request is repeated, and
+refuses requests of another conversation. A serial port has one such end, a socket has one for each
+connection. Runs on MicroPython too.
 """
 
 from firmware_bridge.messages import MAX_NUMBER, Refused, error, is_in
@@ -9,12 +10,12 @@ from firmware_bridge.wire.frames import Decoder, encode
 from firmware_bridge.wire.session import Answers
 
 
-class Line:
-    """One way to a device: what arrives is fed, what is to be sent is taken."""
+class DeviceEnd:
+    """``feed`` it the bytes that arrived, and send the bytes that ``take`` returns."""
 
     def __init__(self, device):
         self.over = False
-        """True: to be closed, once what it has to say is taken."""
+        """True: close the connection, once the last bytes are taken and sent."""
         self._device = device
         self._decoder = Decoder()
         self._answers = Answers()
@@ -34,16 +35,16 @@ class Line:
         return output
 
     def lost(self):
-        """Say that nobody is at the other end any more."""
+        """Say that the caller is gone."""
         self._device.lost(self)
 
     def hang_up(self, why):
-        """End this line from here, with a sentence for who is at the other end."""
+        """Close the connection from this end; ``why`` is a sentence for the caller."""
         self.send({"over": why})
         self.over = True
 
     def send(self, message):
-        """Put a message behind what is to be sent."""
+        """Send a message after those that already wait to be sent."""
         self._output.append(encode(message))
 
     def _answer(self, message):
