@@ -24,6 +24,11 @@ $(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml hatch
 	@$(PIP) install --no-build-isolation --no-deps --editable .
 	@touch $@
 
+# Python and page read the catalogues of words compiled.
+$(VENV)/words.stamp: $(wildcard controller/words/*.po) hatch_build.py $(VENV)/run.stamp
+	@$(BIN)/python hatch_build.py
+	@touch $@
+
 $(VENV)/dev.stamp: constraints/dev.txt $(VENV)/run.stamp
 	@echo "Setting up $(VENV): the developers' tools"
 	@$(PIP) install --require-hashes -r constraints/dev.txt
@@ -41,22 +46,22 @@ $(VENV)/mutate.stamp: constraints/mutate.txt $(VENV)/dev.stamp
 
 setup: $(VENV)/run.stamp  ## make .venv with the rollerdeck command
 
-run: $(VENV)/run.stamp  ## a simulated launcher and the page at http://localhost:8080
+run: $(VENV)/words.stamp  ## a simulated launcher and the page at http://localhost:8080
 	@$(BIN)/rollerdeck play --simulate
 
-test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
+test: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests (T="-k name" for some of them)
 	@$(BIN)/python -m pytest -n 2 $(T)
 
-webassembly: $(VENV)/dev.stamp  ## fetch MicroPython of 32 bits, on which some tests run (needs Node)
+webassembly: $(VENV)/dev.stamp $(VENV)/words.stamp  ## fetch MicroPython of 32 bits, on which some tests run (needs Node)
 	@$(BIN)/python -m tests.micropython.webassembly
 
-vm: $(VENV)/dev.stamp  ## the driver on a real kernel's lines, the services under a real systemd (QEMU)
+vm: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the driver on a real kernel's lines, the services under a real systemd (QEMU)
 	@$(BIN)/python -m tests.vm $(T)
 
-release: $(VENV)/run.stamp  ## one file in dist/ that installs on a Pi (docs/install.md)
+release: $(VENV)/words.stamp  ## one file in dist/ that installs on a Pi (docs/install.md)
 	@$(BIN)/python release/pack.py
 
-roots: $(VENV)/dev.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
+roots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
 	@$(BIN)/python -m pytest -n 2 -m in_roots tests/roots $(T)
 
 lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter
@@ -74,17 +79,17 @@ format: $(VENV)/dev.stamp  ## put the code into ruff's format
 clauses: $(VENV)/dev.stamp  ## write docs/clauses.md's table of tests anew
 	@$(BIN)/python -m tests.rulebook.shown
 
-bench: $(VENV)/bench.stamp  ## ratios measured in one run: a table, and build/bench.json
+bench: $(VENV)/bench.stamp $(VENV)/words.stamp  ## ratios measured in one run: a table, and build/bench.json
 	@$(BIN)/python -m tests.bench
 
-screenshots: $(VENV)/dev.stamp  ## every view of the page on every screen, light and dark, in build/screenshots
+screenshots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## every view of the page on every screen, light and dark, in build/screenshots
 	@$(BIN)/python -m tests.e2e.screenshots $(T)
 
-soak: $(VENV)/dev.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
+soak: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
 	@$(BIN)/python -m pytest -m "soak and not on_lines" -s $(T)
 	@$(BIN)/python -m pytest --hypothesis-profile=search tests/rules tests/hardware tests/firmware_bridge tests/micropython
 
-mutate: $(VENV)/mutate.stamp  ## break rules/ everywhere, see its tests fail (T=rules/view.py: one file)
+mutate: $(VENV)/mutate.stamp $(VENV)/words.stamp  ## break rules/ everywhere, see its tests fail (T=rules/view.py: one file)
 	@nice $(BIN)/python -m tests.mutation $(T)
 
 lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without addresses
@@ -99,4 +104,4 @@ lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without a
 	done
 
 clean:  ## remove what the other targets made
-	@rm -rf $(VENV) build dist controller/page/vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) build dist controller/web/page/vendor controller/web/page/words controller/words/*.mo .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

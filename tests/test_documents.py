@@ -41,6 +41,31 @@ def test_make_targets_and_commands_are_there(document: Path) -> None:
     assert [name for name in set(COMMAND.findall(text)) if name not in COMMANDS] == []
 
 
+def test_the_architecture_lists_every_module_of_the_controller() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    rooms = re.split(r"^\| file of `(\w+)/` \| holds \|$", text, flags=re.MULTILINE)[1:]
+    listed = {
+        f"{room}/{file}"
+        for room, table in zip(rooms[::2], rooms[1::2], strict=True)
+        for row in re.findall(r"^\|(.*?)\|", table.split("\n\n")[0], re.MULTILINE)
+        for file in re.findall(r"`([a-z_/]+\.py)`", row)
+    }
+    house = ROOT / "controller"
+    there = {
+        str(file.relative_to(house)) for file in house.rglob("*.py") if file.name != "__init__.py"
+    }
+    assert listed == there
+
+
+def test_only_rooms_stand_in_the_controller_and_none_is_crowded() -> None:
+    house = ROOT / "controller"
+    assert [file.name for file in house.glob("*.*")] == ["__init__.py"]
+    folders = [folder for folder in house.rglob("*") if (folder / "__init__.py").exists()]
+    modules = {folder.name: len(list(folder.glob("*.py"))) - 1 for folder in folders}
+    assert len(modules) > 10
+    assert {room: count for room, count in modules.items() if count > 16} == {}
+
+
 def test_make_help_lists_every_target() -> None:
     done = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True)
     makefile = (ROOT / "Makefile").read_text()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
-from controller.findings import Finding, fail, ok, warn
 from hardware.bench.passages import Drive, debounced, drives
 from hardware.launcher import ADVICE
 from hardware.portable.settings import Settings

@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from html import escape
 
+from controller.base.charts import Bar, Bars, Points, picture
 from controller.bench.staged import figures
-from controller.charts import Bar, Bars, Points, picture
 from hardware.bench.derived import doubts
 from hardware.bench.fit import Fit, FitTrouble, coasts, fit, lengths
 from hardware.bench.passages import Seeing, see

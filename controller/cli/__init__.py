@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from controller.errors import WRONG_USAGE, Trouble
+from controller.base.errors import WRONG_USAGE, Trouble
 
 COMMANDS = {
     "play": "Run a table: the page for phones, and the launcher that it counts with.",

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from controller.backup import back_up
-from controller.cli.journal_commands import config_option, journal_of, journal_option, there
+from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
+from controller.games.backup import back_up
 
 HELP = """Copy all games into FILE, which `rollerdeck restore` takes.
 

@@ -10,13 +10,16 @@ from random import Random
 
 import click
 
-from controller import paths
+from controller.base import paths
+from controller.base.config import Config, load
+from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
+from controller.base.findings import Finding, failed, lines
 from controller.bench import calibrating, checks, counting, staged
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
 from controller.bench.report import report
 from controller.bench.session import Stopped, T, Work, session
-from controller.cli.launcher_commands import (
+from controller.cli.options.launcher_commands import (
     path_option,
     reach,
     serial_line,
@@ -24,10 +27,7 @@ from controller.cli.launcher_commands import (
     stop_signals,
     typed_lines,
 )
-from controller.cli.profile_option import profile_named, profile_option
-from controller.config import Config, load
-from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
-from controller.findings import Finding, failed, lines
+from controller.cli.options.profile_option import profile_named, profile_option
 from firmware_bridge.client import RemoteLauncher
 from hardware.bench.recording import RecordingTrouble, read_run
 from hardware.bench.replay import Outcome, recorded, replay

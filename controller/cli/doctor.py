@@ -7,15 +7,15 @@ from pathlib import Path
 import click
 import msgspec
 
-from controller import paths
-from controller.cli.launcher_commands import path_option
-from controller.config import Config
+from controller.base import paths
+from controller.base.config import Config
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.base.findings import Finding, failed, lines, warn
+from controller.cli.options.launcher_commands import path_option
 from controller.doctor.board import is_pi, prove_pull_downs
 from controller.doctor.bundle import BundleTrouble, write_bundle
 from controller.doctor.machine import Machine, ThisMachine
 from controller.doctor.rounds import Examined, examine, find_places
-from controller.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.findings import Finding, failed, lines, warn
 
 HELP = """Check this machine and its launcher, and say what to mend.
 

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import click
 
-from controller import paths
-from controller.cli.launcher_commands import path_option, stop_signals
-from controller.config import load
-from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.base import paths
+from controller.base.config import load
+from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.cli.options.launcher_commands import path_option, stop_signals
 from firmware_bridge.event_log import begin_log, note
 from firmware_bridge.sockets import CannotListen
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine

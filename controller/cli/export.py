@@ -8,12 +8,12 @@ from pathlib import Path
 
 import click
 
-from controller.cli.journal_commands import config_option, journal_of, journal_option, there
-from controller.errors import NOT_SO, Trouble
-from controller.exported import scenario
-from controller.journal import read_entries, read_game
-from controller.record import Record, replay
-from controller.shelf import Game
+from controller.base.errors import NOT_SO, Trouble
+from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
+from controller.games.exported import scenario
+from controller.games.record import Record, replay
+from controller.games.shelf import Game
+from controller.journal.journal import read_entries, read_game
 
 HELP = """Print a game as a scenario file, which `rollerdeck replay` runs again.
 

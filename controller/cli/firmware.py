@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from controller.cli.launcher_commands import path_option, pico_figures
-from controller.config import Config, load
-from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
-from controller.paths import config_path
+from controller.base.config import Config, load
+from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
+from controller.base.paths import config_path
+from controller.cli.options.launcher_commands import path_option, pico_figures
 from firmware_bridge.firmware import FirmwareTrouble, build, build_name, calibration_name, install
 from hardware.launcher import Capabilities, LauncherGone
 

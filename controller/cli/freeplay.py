@@ -10,7 +10,10 @@ from pathlib import Path
 
 import click
 
-from controller.cli.launcher_commands import (
+from controller.base.config import load
+from controller.base.errors import NO_HARDWARE, Trouble
+from controller.base.paths import config_path, socket_path
+from controller.cli.options.launcher_commands import (
     path_option,
     reach,
     serial_line,
@@ -18,13 +21,10 @@ from controller.cli.launcher_commands import (
     stop_signals,
     typed_lines,
 )
-from controller.cli.pictures import draw, refuse_unwritable
-from controller.cli.profile_option import profile_named, profile_option
-from controller.config import load
-from controller.errors import NO_HARDWARE, Trouble
-from controller.gestures import suspense
-from controller.paths import config_path, socket_path
-from controller.profile_picture import profile_picture
+from controller.cli.options.pictures import draw, refuse_unwritable
+from controller.cli.options.profile_option import profile_named, profile_option
+from controller.study.profile_picture import profile_picture
+from controller.table.gestures import suspense
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulator import start_simulator

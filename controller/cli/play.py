@@ -14,20 +14,20 @@ from pathlib import Path
 
 import click
 
-from controller.book import Book
-from controller.cli.launcher_commands import (
+from controller.base.config import Config, load
+from controller.base.errors import NO_HARDWARE, Trouble
+from controller.base.paths import config_path, journal_path, socket_path
+from controller.cli.options.launcher_commands import (
     path_option,
     reach,
     serial_line,
     serial_option,
     stop_signals,
 )
-from controller.config import Config, load
-from controller.errors import NO_HARDWARE, Trouble
-from controller.paths import config_path, journal_path, socket_path
-from controller.salvage import open_journal
-from controller.serve import listen, serve
-from controller.way_in import WayIn
+from controller.daemon.serve import listen, serve
+from controller.games.book import Book
+from controller.games.salvage import open_journal
+from controller.network.way_in import WayIn
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.event_log import begin_log, note
 from firmware_bridge.hand import Hand

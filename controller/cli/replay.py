@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from rules import scenario, view
 
 

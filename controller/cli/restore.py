@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from controller.backup import restore
-from controller.cli.journal_commands import config_option, journal_of, journal_option
+from controller.cli.options.journal_commands import config_option, journal_of, journal_option
+from controller.games.backup import restore
 
 HELP = """Put the games of FILE, a backup, in the place of those that are there.
 

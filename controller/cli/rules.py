@@ -6,7 +6,7 @@ from shutil import get_terminal_size
 
 import click
 
-from controller.errors import WRONG_USAGE, Trouble
+from controller.base.errors import WRONG_USAGE, Trouble
 from rules import CLAUSES, EDITIONS, explain
 from rules.edition import COLORS, Edition, Kind
 from rules.words import counted, did_you_mean, shown

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from controller.cli.launcher_commands import serial_option, socket_option
-from controller.errors import NO_HARDWARE, Trouble
+from controller.base.errors import NO_HARDWARE, Trouble
+from controller.cli.options.launcher_commands import serial_option, socket_option
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone
 

@@ -14,9 +14,9 @@ from pathlib import Path
 
 import click
 
-from controller import service
-from controller.config import Config, load
-from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.base.config import Config, load
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.install import service
 
 SHOWN = {"ok": "as it should be", "missing": "missing", "other": "another one"}
 

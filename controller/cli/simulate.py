@@ -15,14 +15,14 @@ from typing import Any
 import click
 import msgspec
 
-from controller.cli.launcher_commands import path_option
-from controller.cli.pictures import draw, refuse_unwritable
-from controller.cli.profile_option import profile_named, profile_option
-from controller.config import load
-from controller.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.paths import config_path
-from controller.simulation import STOPS, Plan, Tally, play_all
-from controller.simulation_report import drawing, report, table
+from controller.base.config import load
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.base.paths import config_path
+from controller.cli.options.launcher_commands import path_option
+from controller.cli.options.pictures import draw, refuse_unwritable
+from controller.cli.options.profile_option import profile_named, profile_option
+from controller.study.simulation import STOPS, Plan, Tally, play_all
+from controller.study.simulation_report import drawing, report, table
 from hardware.profiles import ProfileName
 from rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Refusal, read_setup
 from rules.bots import Broken

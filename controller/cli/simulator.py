@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from controller.cli.launcher_commands import socket_option, stop_signals
-from controller.errors import WRONG_USAGE, Trouble
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.cli.options.launcher_commands import socket_option, stop_signals
 from firmware_bridge.hand import hand_path
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen

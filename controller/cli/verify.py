@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from controller.cli.journal_commands import config_option, journal_of, journal_option, there
-from controller.course import fairness_of
-from controller.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.exported import read_exported
-from controller.fairness import Fairness, short
-from controller.journal import Entry, read_entries
-from controller.record import Record, replay
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
+from controller.games.course import fairness_of
+from controller.games.exported import read_exported
+from controller.games.fairness import Fairness, short
+from controller.games.record import Record, replay
+from controller.journal.journal import Entry, read_entries
 
 HELP = """Recompute every draw of a game that is over, and say whether all is in order.
 

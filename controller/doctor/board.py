@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from controller.base.findings import Finding, fail, ok, warn
 from controller.doctor.machine import Machine
-from controller.findings import Finding, fail, ok, warn
 from hardware.gpio.chip import LGPIO_HAS_WHEEL, NO_SYSFS_EDGES, Chip
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble

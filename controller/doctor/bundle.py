@@ -13,11 +13,11 @@ from pathlib import Path
 
 import msgspec
 
-from controller.config import Config
+from controller.base.config import Config
+from controller.base.findings import Finding, Level
 from controller.doctor.drift import LAST_HITS
 from controller.doctor.machine import Machine
-from controller.entries import Said
-from controller.findings import Finding, Level
+from controller.games.entries import Said
 from hardware.calibration import Calibration
 
 LIBRARIES = ("rollerdeck", "gpiod", "gpiozero", "lgpio", "rpi-lgpio", "msgspec", "uvicorn")

@@ -8,9 +8,9 @@ from statistics import median
 
 import msgspec
 
-from controller.entries import Said
-from controller.findings import Finding, ok, warn
-from controller.journal import Entry
+from controller.base.findings import Finding, ok, warn
+from controller.games.entries import Said
+from controller.journal.journal import Entry
 
 LAST_HITS = 50
 ENOUGH = 20

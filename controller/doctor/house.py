@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from controller.base.findings import Finding, fail, ok, warn
 from controller.doctor.machine import Machine
-from controller.findings import Finding, fail, ok, warn
 from hardware.calibration import Calibration, CalibrationTrouble, find_calibration
 from hardware.gpio.pins import Pins
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import secrets
 from pathlib import Path
 
+from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.instrument import Instrument, on_the_bench
-from controller.findings import Finding, fail, ok, warn
 from firmware_bridge.client import connect
 from hardware.launcher import ADVICE, LauncherBusy, LauncherGone
 

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller import paths
-from controller.config import Config, load
+from controller.base import paths
+from controller.base.config import Config, load
+from controller.base.errors import Trouble
+from controller.base.findings import Finding, fail, ok
 from controller.doctor import board, house
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import check_launcher
 from controller.doctor.machine import Machine
-from controller.entries import Said
-from controller.errors import Trouble
-from controller.findings import Finding, fail, ok
-from controller.journal import read_entries
+from controller.games.entries import Said
+from controller.journal.journal import read_entries
 from hardware.calibration import Calibration, this_machine
 
 SERVICE_CONFIG = Path("/etc/rollerdeck/rollerdeck.toml")

@@ -10,13 +10,13 @@ from typing import Any
 
 import msgspec
 
-from controller.backups import Backups
-from controller.book import Book
-from controller.entries import Begun, Intent, Measured, Said
-from controller.journal import Entry, row_of
-from controller.journal_file import lay
-from controller.salvage import open_journal
-from controller.simulation import launcher_of
+from controller.games.backups import Backups
+from controller.games.book import Book
+from controller.games.entries import Begun, Intent, Measured, Said
+from controller.games.salvage import open_journal
+from controller.journal.journal import Entry, row_of
+from controller.journal.tables import lay
+from controller.study.simulation import launcher_of
 from hardware.profiles import profile_of
 from rules import Setup, read_setup, start
 from rules.bots import play_game

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller import table as table_module
+from controller.table import table as table_module
 from tests.controller.evening import Evening
 from tests.controller.house import House
 from tests.controller.running import Running

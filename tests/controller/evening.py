@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import rules
-from controller import config
-from controller.arming import draw_by_profile
-from controller.book import Book
-from controller.entries import Begun
-from controller.errors import Refused
-from controller.house import House
-from controller.journal import Entry, Journal, read_entries
-from controller.record import replay
-from controller.table import Table
-from controller.way_in import WayIn
+from controller.base import config
+from controller.base.errors import Refused
+from controller.games.book import Book
+from controller.games.entries import Begun
+from controller.games.record import replay
+from controller.journal.journal import Entry, Journal, read_entries
+from controller.network.way_in import WayIn
+from controller.table.arming import draw_by_profile
+from controller.table.house import House
+from controller.table.table import Table
 from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged
 from hardware.mock import MockLauncher
 from hardware.profiles import Past

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from controller import access_point, service
-from controller.config import read
-from controller.errors import WRONG_USAGE, Trouble
-from controller.probes import HOSTS
+from controller.base.config import read
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.install import service
+from controller.network import access_point
+from controller.network.probes import HOSTS
 from tests.controller.test_service import tried
 
 FILE = Path("rollerdeck.toml")

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import pytest
 
-from controller import access_point
-from controller.config import AccessPoint
-from controller.probes import HOSTS
+from controller.base.config import AccessPoint
+from controller.network import access_point
+from controller.network.probes import HOSTS
 from tests.need import need_program
 from tests.processes import PATIENCE_S
 

@@ -25,7 +25,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from controller import openapi
+from controller.web import openapi
 from tests.controller.evening import GAME, Evening
 from tests.controller.test_http import Client, Finger
 

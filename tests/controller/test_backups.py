@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.backup import restore
-from controller.backups import Backups
-from controller.journal import read_entries
-from controller.paths import backups_of
+from controller.base.paths import backups_of
+from controller.games.backup import restore
+from controller.games.backups import Backups
+from controller.journal.journal import read_entries
 from tests.controller.evening import GAME, Evening, until
 
 

@@ -12,13 +12,13 @@ from random import Random
 import pytest
 from click.testing import CliRunner
 
+from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
+from controller.base.findings import Finding, Level
 from controller.bench import checks, counting
 from controller.bench.guide import Person, SimulatedPerson
 from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from controller.bench.session import session
 from controller.cli import bench as cli
-from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
-from controller.findings import Finding, Level
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+from controller.base.charts import Points, picture
+from controller.base.errors import Trouble
 from controller.bench.report import histogram, report
-from controller.charts import Points, picture
 from controller.cli import bench as cli
-from controller.errors import Trouble
 from hardware.bench.recording import Run, write_run
 from hardware.launcher import Fault, HitResult
 from tests.hardware.bench.record import recorded_of

@@ -9,8 +9,8 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from controller import config, paths
-from controller.errors import Trouble
+from controller.base import config, paths
+from controller.base.errors import Trouble
 from hardware.profiles import ProfileName, Row, profile_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "configuration.md"

@@ -2,8 +2,8 @@
 
 import pytest
 
-from controller.hit import Stage
-from controller.table import Table
+from controller.table.hit import Stage
+from controller.table.table import Table
 from tests.controller.evening import GAME, Evening, refusal
 
 RED_7 = {"do": "turn_up", "card": "red-7"}

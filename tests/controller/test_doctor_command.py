@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from controller.base.config import Config, Referee
+from controller.base.errors import Trouble
+from controller.base.findings import Finding, Level, fail, lines
 from controller.cli import doctor as cli
-from controller.config import Config, Referee
 from controller.doctor.bundle import BundleTrouble, write_bundle
 from controller.doctor.launcher import check_launcher
 from controller.doctor.machine import ThisMachine
 from controller.doctor.rounds import Places, examine, find_places
-from controller.entries import Measured, Said
-from controller.errors import Trouble
-from controller.findings import Finding, Level, fail, lines
+from controller.games.entries import Measured, Said
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator

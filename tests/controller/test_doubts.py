@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller import shown
+from controller.web import shown
 from hardware.launcher import HitEnded, LauncherEvent
 from tests.controller.evening import Evening
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.cli import driver as cli
-from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.gpiozero_edges import GpiozeroEdges

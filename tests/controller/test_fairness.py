@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from controller.course import course, fairness_of
-from controller.fairness import Fairness
-from controller.house import Wishes
-from controller.journal import read_game
-from controller.record import Record, replay
-from controller.table import Table
+from controller.games.course import course, fairness_of
+from controller.games.fairness import Fairness
+from controller.games.record import Record, replay
+from controller.journal.journal import read_game
+from controller.table.house import Wishes
+from controller.table.table import Table
 from hardware.profiles import Row
 from tests.controller.evening import GAME, Evening, refusal
 

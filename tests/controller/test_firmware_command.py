@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
+from controller.base.paths import pico_calibration_path
 from controller.cli.firmware import command
-from controller.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
-from controller.paths import pico_calibration_path
 from firmware_bridge import firmware
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, this_machine, wired_as, write_calibration

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from controller.backup import back_up
+from controller.base.errors import Trouble
 from controller.cli import LazyGroup, group
-from controller.errors import Trouble
-from controller.journal import Journal, read_entries
-from controller.record import replay
+from controller.games.backup import back_up
+from controller.games.record import replay
+from controller.journal.journal import Journal, read_entries
 from rules.scenario import replay as run_scenario
 from tests.controller.evening import GAME, Evening
 from tests.controller.house import House

@@ -7,10 +7,10 @@ from typing import get_args
 import pytest
 
 import rules
-from controller.entries import Begun
-from controller.fairness import Pressed
-from controller.gestures import Gestures, suspense
-from controller.record import Record
+from controller.games.entries import Begun
+from controller.games.fairness import Pressed
+from controller.games.record import Record
+from controller.table.gestures import Gestures, suspense
 from hardware.launcher import LauncherGone
 from hardware.mock import MockLauncher
 from hardware.profiles import Past, ProfileName

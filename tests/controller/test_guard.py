@@ -8,10 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from controller import config
-from controller.errors import Trouble
-from controller.http import Site
-from controller.requests import MAX_NAME_CHARS, MAX_TEXT_CHARS
+from controller.base import config
+from controller.base.errors import Trouble
+from controller.web.http import Site
+from controller.web.requests import MAX_NAME_CHARS, MAX_TEXT_CHARS
 from tests.controller.evening import GAME, OWN_WIFI, Evening
 from tests.controller.house import House
 from tests.controller.test_http import refused

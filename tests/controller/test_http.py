@@ -12,12 +12,12 @@ import httpx
 import pytest
 from pytest_mock import MockerFixture
 
-from controller import shown
-from controller.answers import STATUS
-from controller.http import Site
-from controller.operations import OPERATIONS
-from controller.requests import MAX_BODY_BYTES
-from controller.way_in import WayIn
+from controller.network.way_in import WayIn
+from controller.web import shown
+from controller.web.answers import STATUS
+from controller.web.http import Site
+from controller.web.operations import OPERATIONS
+from controller.web.requests import MAX_BODY_BYTES
 from hardware.launcher import LauncherGone
 from tests.controller.evening import GAME, OWN_WIFI, Evening
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from controller.errors import Trouble
-from controller.journal import Entry, Journal, NotSaved, read_entries
-from controller.journal_file import SCHEMA
+from controller.base.errors import Trouble
+from controller.journal.journal import Entry, Journal, NotSaved, read_entries
+from controller.journal.tables import SCHEMA
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from controller.backup import back_up
-from controller.journal import Entry, Journal, row_of
-from controller.journal_file import lay
-from controller.salvage import open_journal
+from controller.games.backup import back_up
+from controller.games.salvage import open_journal
+from controller.journal.journal import Entry, Journal, row_of
+from controller.journal.tables import lay
 
 ENTRIES = 20_000
 

@@ -8,8 +8,8 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from controller.http import Site
-from controller.metrics import MEDIA, Metrics
+from controller.base.metrics import MEDIA, Metrics
+from controller.web.http import Site
 from hardware.launcher import (
     CardLeft,
     Fault,

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from controller.notices import TableNotices
+from controller.daemon.notices import TableNotices
 from hardware.launcher import LauncherEvent
 from tests.controller.evening import GAME, PLAY, Evening, until
 from tests.controller.test_table_in_trouble import fill_up, make_room
@@ -29,7 +29,7 @@ class Logged(Evening):
 
 @pytest.fixture
 async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    monkeypatch.setattr("controller.table.RETRY_S", 0.0)
+    monkeypatch.setattr("controller.table.table.RETRY_S", 0.0)
     evening = Logged(tmp_path)
     yield evening
     await evening.close()

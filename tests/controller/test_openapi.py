@@ -10,10 +10,10 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from controller import openapi
-from controller.commands import Command
-from controller.operations import OPERATIONS
-from controller.requests import NewGame
+from controller.web import openapi
+from controller.web.commands import Command
+from controller.web.operations import OPERATIONS
+from controller.web.requests import NewGame
 from rules import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -23,7 +23,7 @@ ENCODED = msgspec.json.encode(openapi.document())
 
 def test_the_copy_in_docs_is_up_to_date() -> None:
     copy = json.loads((ROOT / "docs" / "openapi.json").read_text())
-    remedy = "write it anew: .venv/bin/python -m controller.openapi > docs/openapi.json"
+    remedy = "write it anew: .venv/bin/python -m controller.web.openapi > docs/openapi.json"
     assert copy == json.loads(ENCODED), remedy
 
 

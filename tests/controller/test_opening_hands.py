@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import rules
-from controller.course import course, fairness_of
-from controller.exported import read_exported, scenario
-from controller.gestures import seat_of
-from controller.hit import Stage
-from controller.house import Wishes
-from controller.journal import read_game
-from controller.record import replay
-from controller.table import Table
+from controller.games.course import course, fairness_of
+from controller.games.exported import read_exported, scenario
+from controller.games.record import replay
+from controller.journal.journal import read_game
+from controller.table.gestures import seat_of
+from controller.table.hit import Stage
+from controller.table.house import Wishes
+from controller.table.table import Table
 from hardware.launcher import HitEnded
 from rules.scenario import replay as run_scenario
 from tests.controller.evening import GAME, Evening, refusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.hit import Stage
+from controller.table.hit import Stage
 from tests.controller.evening import Evening, LauncherThere, refusal
 
 

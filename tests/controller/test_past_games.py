@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 import rules
-from controller.course import course
-from controller.errors import Trouble
-from controller.exported import scenario
-from controller.hit import Stage
-from controller.journal import Entry, read_game
-from controller.record import replay
+from controller.base.errors import Trouble
+from controller.games.course import course
+from controller.games.exported import scenario
+from controller.games.record import replay
+from controller.journal.journal import Entry, read_game
+from controller.table.hit import Stage
 from rules.scenario import replay as run_scenario
 from tests.controller.evening import GAME, PLAY, Evening, refusal
 

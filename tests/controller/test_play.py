@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
+from controller.base.errors import Trouble
 from controller.cli import play
-from controller.errors import Trouble
-from controller.serve import listen
+from controller.daemon.serve import listen
 from firmware_bridge.hand import Hand, Truth
 from firmware_bridge.pico_pins import PicoPins
 from hardware.launcher import LauncherBusy, LauncherGone

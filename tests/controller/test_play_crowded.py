@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import psutil
 import pytest
 
-from controller.serve import MAX_CONNECTIONS
+from controller.daemon.serve import MAX_CONNECTIONS
 from tests.controller.evening import GAME
 from tests.controller.house import House
 from tests.processes import Running

@@ -6,8 +6,8 @@ import httpx
 import pytest
 from starlette.types import ASGIApp
 
-from controller.http import Site
-from controller.probes import HOSTS, PROBES, Probe, Probes
+from controller.network.probes import HOSTS, PROBES, Probe, Probes
+from controller.web.http import Site
 from tests.controller.evening import OWN_WIFI, Evening
 
 

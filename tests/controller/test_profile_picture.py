@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from controller import config
-from controller.charts import Bar, Bars, picture
-from controller.profile_picture import profile_picture
+from controller.base import config
+from controller.base.charts import Bar, Bars, picture
+from controller.study.profile_picture import profile_picture
 from hardware.profiles import Past, Profile, ProfileName, profile_of
 from tests.processes import run
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from controller.pulse import BEATS, LATE_S, beat, doing
+from controller.daemon.pulse import BEATS, LATE_S, beat, doing
 from firmware_bridge.service_manager import ServiceManager
 from tests.controller.evening import GAME, Evening, until
 from tests.controller.house import House
@@ -60,7 +60,7 @@ async def test_a_disk_that_does_not_answer_ends_it(
         hangs.wait(5)
 
     async with beating(evening, ear):
-        monkeypatch.setattr("controller.journal.os.fsync", sync)
+        monkeypatch.setattr("controller.journal.journal.os.fsync", sync)
         await until(asked.is_set)
         before = ear.beats
         await asyncio.sleep(2 * WATCHDOG_S)
@@ -78,7 +78,7 @@ async def test_a_disk_that_refuses_has_answered(
         raise OSError(28, "No space left on device")
 
     async with beating(evening, ear):
-        monkeypatch.setattr("controller.journal.os.fsync", sync)
+        monkeypatch.setattr("controller.journal.journal.os.fsync", sync)
         before = ear.beats
         await until(lambda: ear.beats > before + 2)
 
@@ -109,7 +109,7 @@ async def test_a_late_loop_does_not_feed_it(
 
     clock = SimpleNamespace(time=lambda: round(now_s, 6))
     slow = SimpleNamespace(get_running_loop=lambda: clock, sleep=sleep)
-    monkeypatch.setattr("controller.pulse.asyncio", slow)
+    monkeypatch.setattr("controller.daemon.pulse.asyncio", slow)
     async with beating(evening, ear):
         await until(lambda: nights > 3)
     assert ear.beats == fed

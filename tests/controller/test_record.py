@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import Trouble
-from controller.journal import Entry, Journal, read_entries
-from controller.record import replay
+from controller.base.errors import Trouble
+from controller.games.record import replay
+from controller.journal.journal import Entry, Journal, read_entries
 from tests.controller.evening import GAME, Evening
 
 

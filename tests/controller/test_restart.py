@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import rules
-from controller.hit import Stage
-from controller.journal import read_entries
-from controller.record import Record
+from controller.games.record import Record
+from controller.journal.journal import read_entries
+from controller.table.hit import Stage
 from hardware.launcher import HitEnded
 from tests.controller.evening import GAME, Evening, Killed, LauncherThere, refusal
 

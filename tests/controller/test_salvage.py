@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from controller.errors import Trouble
-from controller.hit import Stage
-from controller.journal import Gap, Journal, read_entries
-from controller.record import LOST, replay
-from controller.salvage import open_journal
+from controller.base.errors import Trouble
+from controller.games.record import LOST, replay
+from controller.games.salvage import open_journal
+from controller.journal.journal import Gap, Journal, read_entries
+from controller.table.hit import Stage
 from tests.controller.evening import PLAY, Evening, LauncherThere
 from tests.controller.house import House
 

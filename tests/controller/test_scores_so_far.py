@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from controller.journal import read_entries
-from controller.record import Record, Round, replay
-from controller.table import Table
+from controller.games.record import Record, Round, replay
+from controller.journal.journal import read_entries
+from controller.table.table import Table
 from tests.controller.evening import GAME, Evening
 
 COUNTS = [{"do": "count", "player": name, "points": 20} for name in ("Ann", "Cy")]

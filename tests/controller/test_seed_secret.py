@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from controller.backup import back_up, restore
+from controller.base.errors import Trouble
 from controller.cli import main
-from controller.course import fairness_of
-from controller.errors import Trouble
-from controller.journal import Journal, read_entries
-from controller.operations import OPERATIONS
-from controller.table import Table
+from controller.games.backup import back_up, restore
+from controller.games.course import fairness_of
+from controller.journal.journal import Journal, read_entries
+from controller.table.table import Table
+from controller.web.operations import OPERATIONS
 from tests.controller.evening import GAME, Evening, make_old
 from tests.controller.test_http import Client, Finger
 from tests.controller.test_verify_command import trouble, verify

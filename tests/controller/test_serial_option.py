@@ -8,8 +8,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.cli import bench, freeplay, play, safe_off
-from controller.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 
 
 @pytest.mark.parametrize("other", [["--simulate"], ["--socket", "x"]])

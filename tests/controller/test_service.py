@@ -9,10 +9,10 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from controller import service
+from controller.base.config import Config
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.cli import service as service_command
-from controller.config import Config
-from controller.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.install import service
 
 START = "/opt/rollerdeck/.venv/bin/rollerdeck"
 

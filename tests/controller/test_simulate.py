@@ -15,9 +15,9 @@ from xml.etree import ElementTree
 import pytest
 
 from controller import cli
-from controller import simulation as simulated
-from controller.simulation import Plan, Tally, launcher_of, play_all
-from controller.simulation_report import drawing, quantile, report, spread, table, wilson
+from controller.study import simulation as simulated
+from controller.study.simulation import Plan, Tally, launcher_of, play_all
+from controller.study.simulation_report import drawing, quantile, report, spread, table, wilson
 from hardware.profiles import profile_of
 from rules.bots import CHECKS, Broken
 from tests.processes import PATIENCE_S, Running

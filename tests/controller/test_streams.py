@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from controller.streams import KEEP_ALIVE_S, Hub, event
+from controller.web.streams import KEEP_ALIVE_S, Hub, event
 
 pytestmark = pytest.mark.looptime
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from controller import config
-from controller.arming import draw_by_profile
-from controller.entries import Begun
-from controller.hit import Stage
+from controller.base import config
+from controller.games.entries import Begun
+from controller.table.arming import draw_by_profile
+from controller.table.hit import Stage
 from hardware.launcher import HitEnded
 from hardware.profiles import Past, Row
 from tests.controller.evening import GAME, PLAY, Evening, refusal, until

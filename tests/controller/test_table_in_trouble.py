@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from controller.hit import Stage
-from controller.journal import read_entries
+from controller.journal.journal import read_entries
+from controller.table.hit import Stage
 from hardware.launcher import Fault
 from tests.controller.evening import PLAY, Evening, refusal, until
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from controller import service
-from controller.backup import restore
-from controller.errors import NOT_SO, Trouble
-from controller.journal import Journal, read_entries
-from controller.journal_file import SCHEMA
-from controller.paths import backups_of
-from controller.schema import is_newer, kept_before, schema_of
+from controller.base.errors import NOT_SO, Trouble
+from controller.base.paths import backups_of
+from controller.games.backup import restore
+from controller.install import service
+from controller.journal.journal import Journal, read_entries
+from controller.journal.schema import is_newer, kept_before, schema_of
+from controller.journal.tables import SCHEMA
 from tests.controller.evening import GAME, Evening, make_old
 from tests.controller.test_service import START, run
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from controller.base.errors import Trouble
 from controller.cli import LazyGroup, group
-from controller.errors import Trouble
-from controller.house import Wishes
+from controller.table.house import Wishes
 from tests.controller.evening import GAME, Evening
 
 OTHER = {"edition": "attack", "players": ["Dee", "Ed"], "dealer": "Dee"}

@@ -7,9 +7,9 @@ import io
 import pytest
 import segno
 
-from controller import way_in
-from controller.config import AccessPoint
-from controller.way_in import WayIn
+from controller.base.config import AccessPoint
+from controller.network import way_in
+from controller.network.way_in import WayIn
 from tests.controller.evening import OWN_WIFI, Evening
 from tests.controller.test_http import Client
 

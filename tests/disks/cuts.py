@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from controller.errors import Trouble
-from controller.journal import Contents, Journal, NotSaved, read_entries
+from controller.base.errors import Trouble
+from controller.journal.journal import Contents, Journal, NotSaved, read_entries
 from tests.disks.medium import Image, Mark, Op, all_kept, only_synced, some_kept
 from tests.disks.recorder import record
 

@@ -11,8 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from controller.backups import Backups
-from controller.errors import Refused
+from controller.base.errors import Refused
+from controller.games.backups import Backups
 from tests.controller.evening import GAME, Evening
 
 PLAYED_BACK = [

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from controller import table as table_module
-from controller.errors import Refused, Trouble
+from controller.base.errors import Refused, Trouble
+from controller.table import table as table_module
 from tests.controller.evening import GAME, Evening, until
 
 SAID = ({"do": "play", "by": "Bo", "card": "red-3"}, {"do": "undo"})

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal import Entry, Journal, Kind
+from controller.journal.journal import Entry, Journal, Kind
 from tests.controller.evening import PLAY, Evening, until
 
 

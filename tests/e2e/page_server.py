@@ -23,10 +23,10 @@ from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 
 import controller
-from controller import shown
-from controller.way_in import WayIn
+from controller.network.way_in import WayIn
+from controller.web import shown
 
-PAGE = Path(controller.__file__).parent / "page"
+PAGE = Path(controller.__file__).parent / "web" / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
 """The page keeps to its own origin, and to no inline script or style."""
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from controller.config import AccessPoint
-from controller.way_in import WayIn
+from controller.base.config import AccessPoint
+from controller.network.way_in import WayIn
 from tests.controller.evening import OWN_WIFI
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import NO_GAME, PageServer, table, way_in

@@ -79,7 +79,7 @@ def test_the_wheel_has_every_file_of_the_packages_the_page_and_the_units(release
             name = str(file.relative_to(ROOT))
             if file.is_file() and "__pycache__" not in name:
                 assert name in inside
-    assert "controller/page/vendor/lit-html.js" in inside
+    assert "controller/web/page/vendor/lit-html.js" in inside
     data = f"rollerdeck-{_version(release)}.data/data/share/rollerdeck/systemd/"
     units = {one.removeprefix(data) for one in inside if one.startswith(data)}
     assert units == {one.name for one in (ROOT / "systemd").iterdir()}

@@ -14,7 +14,7 @@ import tarfile
 from io import BytesIO
 from pathlib import Path
 
-from controller.journal_file import SCHEMA
+from controller.journal.tables import SCHEMA
 from tests.need import missing
 
 ROOT = Path(__file__).parents[2]
@@ -42,7 +42,7 @@ def following(folder: Path) -> Path:
     tree = copy(folder)
     for name, pattern, new in (
         ("pyproject.toml", r'(?m)^version = "[^"]+"$', f'version = "{NEXT}"'),
-        ("controller/journal_file.py", rf"(?m)^SCHEMA = {SCHEMA}$", f"SCHEMA = {SCHEMA + 1}"),
+        ("controller/journal/tables.py", rf"(?m)^SCHEMA = {SCHEMA}$", f"SCHEMA = {SCHEMA + 1}"),
     ):
         file = tree / name
         text, changed = re.subn(pattern, new, file.read_text())
@@ -53,10 +53,9 @@ def following(folder: Path) -> Path:
 
 def tree_with_an_earlier_journal(folder: Path) -> Path:
     """Take the packages out of the last commit whose journal's schema was an earlier one."""
-    for commit in _git("log", "--format=%H", "--", "controller/journal.py").decode().split():
-        schema = re.search(
-            rb"(?m)^SCHEMA = (\d+)$", _git("show", f"{commit}:controller/journal.py")
-        )
+    file = "controller/journal.py"  # where it stood in those commits
+    for commit in _git("log", "--format=%H", "--", file).decode().split():
+        schema = re.search(rb"(?m)^SCHEMA = (\d+)$", _git("show", f"{commit}:{file}"))
         if schema is not None and int(schema[1]) < SCHEMA:
             break
     else:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from controller.journal_file import SCHEMA
+from controller.journal.tables import SCHEMA
 from tests.roots import releases
 from tests.roots.clean import SUITES, Root, made
 

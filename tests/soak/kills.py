@@ -18,7 +18,7 @@ from typing import Any
 
 import httpx
 
-from controller.journal import Entry, read_entries
+from controller.journal.journal import Entry, read_entries
 from firmware_bridge.hand import Hand, Truth
 from hardware.portable.settings import Settings
 from tests.processes import PATIENCE_S, Running, free_port

@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from controller.book import Book
-from controller.entries import Begun, Intent, Measured, Said
-from controller.exported import scenario
-from controller.journal import Journal, read_game
-from controller.record import Record
-from controller.simulation import launcher_of
+from controller.games.book import Book
+from controller.games.entries import Begun, Intent, Measured, Said
+from controller.games.exported import scenario
+from controller.games.record import Record
+from controller.journal.journal import Journal, read_game
+from controller.study.simulation import launcher_of
 from hardware.profiles import profile_of
 from rules import Applied, Setup, State, apply, read_setup, start, view
 from rules.bots import play_game

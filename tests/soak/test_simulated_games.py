@@ -12,7 +12,7 @@ from typing import get_args
 
 import pytest
 
-from controller.simulation import in_processes, launcher_of
+from controller.study.simulation import in_processes, launcher_of
 from hardware.profiles import ProfileName, profile_of
 from rules import (
     EDITIONS,

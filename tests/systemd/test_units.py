@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from controller.config import Referee
+from controller.base.config import Referee
 from tests.need import need_program
 
 UNITS = Path(__file__).parents[2] / "systemd"

@@ -11,7 +11,7 @@ import gpiod
 import pytest
 from gpiod.line import Direction
 
-from controller.errors import NO_HARDWARE
+from controller.base.errors import NO_HARDWARE
 from tests.processes import COMMAND
 from tests.vm.guest.launcher import LineLauncher, line_launcher, until
 from tests.vm.guest.lines import Lines, pi_chip

@@ -1,0 +1,218 @@
+"""The configuration: a TOML file whose every key is known and checked."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import Meta
+
+from controller.base import paths
+from controller.base.errors import WRONG_USAGE, Trouble
+from firmware_bridge.pico_pins import PicoPins
+from hardware.gpio.pins import Pins
+from hardware.profiles import ProfileName, Rows
+from hardware.profiles import complaint as complaint_about
+
+Port = Annotated[int, Meta(ge=0, le=65535)]
+HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9.])?")
+
+# no sign that the files of NetworkManager would read as another
+SSID = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?")
+PASSWORD = re.compile(r"[!-:<-\[\]-~][ -:<-\[\]-~]{6,61}[!-:<-\[\]-~]")
+DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,14}")
+
+
+class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[referee]``: the daemon with the page."""
+
+    host: str = "0.0.0.0"  # noqa: S104 - phones on the local network are who it is for
+    """Address to listen on: ``0.0.0.0`` all of them, ``127.0.0.1`` this machine only."""
+    port: Port = 8080
+    """Port of the page; 0 takes any free one."""
+    journal: str = ""
+    """File in which the games are written down; empty: in this machine's usual place."""
+    backups: Annotated[int, Meta(ge=0, le=1000)] = 10
+    """So many backups of the journal are kept beside it, made as games begin; 0: none."""
+    names: tuple[str, ...] = ()
+    """Names under which pages may call this machine, beyond those that nobody else can have."""
+
+
+class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[launcher]``: where it is, and how many cards a press should give."""
+
+    socket: str = ""
+    """Socket at which the launcher's driver listens; empty: in this machine's usual place."""
+    serial: str = ""
+    """Serial line at which it is instead; see ``firmware_bridge.serial_line.find``."""
+    profile: ProfileName = "measured"
+    """Hit profile of new games; see ``hardware.profiles``."""
+    custom: Rows = ()
+    """The table of the profile ``custom``."""
+
+
+class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[access_point]``: the table's own Wi-Fi, where there is no other."""
+
+    ssid: str = ""
+    """Its name; empty: none."""
+    password: str = ""
+    """8 to 63 signs."""
+    interface: str = "wlan0"
+    """The network device that is to be one."""
+
+    def complaint(self) -> str | None:
+        """Say what cannot be, if anything."""
+        if not self.ssid:
+            return (
+                "access_point.password is set, but no access_point.ssid" if self.password else None
+            )
+        if not SSID.fullmatch(self.ssid):
+            return "access_point.ssid takes 1 to 32 letters, digits, spaces, dots, dashes"
+        if not PASSWORD.fullmatch(self.password):
+            return "access_point.password takes 8 to 63 letters, digits, spaces and signs"
+        if not DEVICE.fullmatch(self.interface):
+            return f"access_point.interface: {self.interface!r} is no network device"
+        return None
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All of it. A file may leave out whatever it does not want to change."""
+
+    referee: Referee = Referee()
+    launcher: Launcher = Launcher()
+    access_point: AccessPoint = AccessPoint()
+    pins: Pins = Pins()
+    pico: PicoPins = PicoPins()
+
+    @property
+    def journal(self) -> Path:
+        """Where the games are written down."""
+        return Path(self.referee.journal) if self.referee.journal else paths.journal_path()
+
+    @property
+    def socket(self) -> Path:
+        """Where the launcher listens."""
+        return Path(self.launcher.socket) if self.launcher.socket else paths.socket_path()
+
+
+def load(path: Path | None = None) -> Config:
+    """Read ``path``; without one, the usual file, which need not exist.
+
+    Raises ``Trouble`` (exit code 2) with one sentence that names the file and the place in it.
+    """
+    file = path or paths.config_path()
+    try:
+        text = file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        if path is None:
+            return Config()
+        raise Trouble(
+            f"{file}: there is no such file; write it, or leave out --config.", WRONG_USAGE
+        ) from None
+    except OSError as error:
+        raise Trouble(
+            f"{file}: cannot be read ({error.strerror}); allow it.", WRONG_USAGE
+        ) from None
+    except UnicodeDecodeError:
+        raise _wrong(file, "this is not a text file in UTF-8") from None
+    try:
+        found = tomllib.loads(text)
+    except RecursionError:
+        raise _wrong(file, "not TOML: nested too deep") from None
+    except tomllib.TOMLDecodeError as error:
+        said = str(error)
+        raise _wrong(file, f"not TOML: {said[0].lower()}{said[1:]}") from None
+    return read(found, file)
+
+
+def read(found: Mapping[str, Any], file: Path) -> Config:
+    """Check what a file said. ``file`` is for the sentence only."""
+    if complaint := _unknown(found, Config, ""):
+        raise _wrong(file, complaint)
+    try:
+        config = msgspec.convert(dict(found), Config)
+    except msgspec.ValidationError as error:
+        what, _, place = str(error).partition(" - at `$.")
+        raise _wrong(file, f"{place.rstrip('`')}: {what[0].lower()}{what[1:]}") from None
+    if complaint := _cross_check(config):
+        raise _wrong(file, complaint)
+    return config
+
+
+def _cross_check(config: Config) -> str | None:
+    for name, value in (
+        ("referee.host", config.referee.host),
+        ("referee.journal", config.referee.journal),
+        ("launcher.socket", config.launcher.socket),
+        ("launcher.serial", config.launcher.serial),
+    ):
+        if "\0" in value:
+            return f"{name} holds a zero character, which no name can"
+    for name in config.referee.names:
+        if not HOST_NAME.fullmatch(name):
+            return f"referee.names: {name!r} is no name; write it without http:// and port"
+    if config.launcher.socket and config.launcher.serial:
+        return "launcher.socket and launcher.serial are both set; leave one out"
+    if config.journal == config.socket:
+        return "referee.journal and launcher.socket name the same file"
+    if config.launcher.profile == "custom" and not config.launcher.custom:
+        return (
+            "launcher.profile is custom, but there is no [[launcher.custom]] to say how many cards "
+            "come; docs/profiles.md has an example"
+        )
+    if complaint := complaint_about(config.launcher.custom):
+        return f"launcher.custom{complaint}"
+    return config.access_point.complaint() or config.pins.complaint() or config.pico.complaint()
+
+
+def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:
+    """Say the first key that the model does not know, and which one may have been meant."""
+    fields = {field.name: field.type for field in msgspec.structs.fields(model)}
+    for key, value in found.items():
+        if key not in fields:
+            return f"{at}{key} is unknown; {_meant(key, list(fields), at)}"
+        hint = fields[key]
+        for place, choices, said in _choices(hint, value):
+            if said not in choices:
+                return f"{at}{key}{place} cannot be {said!r}; {_meant(said, choices)}"
+        if inner := _model_in(hint):
+            tables = [(f"{at}{key}.", value)]
+            if isinstance(value, list):
+                tables = [(f"{at}{key}[{nth}].", item) for nth, item in enumerate(value)]
+            for place, table in tables:
+                if isinstance(table, dict) and (complaint := _unknown(table, inner, place)):
+                    return complaint
+    return None
+
+
+def _choices(hint: Any, value: Any) -> list[tuple[str, Sequence[str], Any]]:
+    """List where a key's value is one of a few words, or an array of such: place, words, value."""
+    if get_origin(hint) is Literal:
+        return [("", get_args(hint), value)]
+    words = [get_args(part) for part in get_args(hint) if get_origin(part) is Literal]
+    if not words or not isinstance(value, list):
+        return []
+    return [(f"[{nth}]", words[0], said) for nth, said in enumerate(value)]
+
+
+def _model_in(hint: Any) -> type[msgspec.Struct] | None:
+    """Find the model that a key holds, alone or in an array."""
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return hint
+    return next((model for part in get_args(hint) if (model := _model_in(part))), None)
+
+
+def _meant(said: object, known: Sequence[str], at: str = "") -> str:
+    near = difflib.get_close_matches(str(said), known, n=1)
+    return f"did you mean {at}{near[0]}?" if near else f"known are {', '.join(known)}"
+
+
+def _wrong(file: Path, complaint: str) -> Trouble:
+    stop = "" if complaint.endswith(("?", ".")) else "."
+    return Trouble(f"{file}: {complaint}{stop}", WRONG_USAGE)

@@ -1,0 +1,1 @@
+"""Options and checks that several commands share."""

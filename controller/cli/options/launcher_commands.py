@@ -1,0 +1,119 @@
+"""What the commands at the launcher's end have in common."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.base.config import Launcher as LauncherConfig
+from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.base.paths import pico_calibration_path, socket_path
+from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.firmware import build_name, calibration_name
+from firmware_bridge.pico_pins import PicoPins
+from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
+
+socket_option = click.option(
+    "--socket",
+    "path",
+    type=click.Path(path_type=Path),
+    default=socket_path,
+    show_default=str(socket_path()),
+    help="Where the launcher listens.",
+)
+
+
+serial_option = click.option(
+    "--serial",
+    metavar="PORT",
+    help="Launcher on a serial line instead: its path, or auto for the one Pico there is.",
+)
+
+
+def serial_line(
+    serial: str | None, path: Path | None, simulate: bool, config: LauncherConfig
+) -> str:
+    """Which serial line to use; empty: none, the launcher is at a socket."""
+    if serial and (path or simulate):
+        raise Trouble(
+            "A launcher is at a serial line, at a socket, or simulated: name one of them.",
+            WRONG_USAGE,
+        )
+    return "" if path or simulate else serial or config.serial
+
+
+async def reach(
+    serial: str, path: Path, caller: str, pico: PicoPins, instead: bool = False
+) -> RemoteLauncher:
+    """Take the launcher at the serial line, where one is named, else at the socket.
+
+    ``pico``: how a Pico has to be wired; see ``firmware_bridge.serial_line.connect_serial``.
+    ``instead``: see ``firmware_bridge.client.connect``; a serial line nobody else has.
+    """
+    if not serial:
+        return await connect(path, caller, instead)
+    # only who has a serial line waits for its library
+    from firmware_bridge.serial_line import connect_serial
+
+    return await connect_serial(
+        serial, caller, build_name(pico), calibration_name(pico_figures(pico))
+    )
+
+
+def pico_figures(pico: PicoPins) -> Mapping[str, int]:
+    """What was measured of the launcher on a Pico that is wired so. Raises Trouble."""
+    try:
+        return read_calibration(pico_calibration_path(), this_machine(), pico)
+    except CalibrationTrouble as trouble:
+        raise Trouble(str(trouble), NO_HARDWARE) from None
+
+
+def path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:
+    """An option that takes a path, whose default is only shown."""
+    return click.option(flag, name, type=click.Path(path_type=Path), help=f"{what} [{default}]")
+
+
+@asynccontextmanager
+async def stop_signals() -> AsyncIterator[asyncio.Event]:
+    """SIGINT, SIGTERM, SIGHUP set an event, instead of ending the program where it stands."""
+    loop = asyncio.get_running_loop()
+    told = asyncio.Event()
+    before = signal.getsignal(signal.SIGINT)
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup
+        numbers.append(signal.SIGHUP)
+    for number in numbers:
+        loop.add_signal_handler(number, told.set)
+    try:
+        yield told
+    finally:
+        for number in numbers:
+            loop.remove_signal_handler(number)
+        signal.signal(signal.SIGINT, before)  # or a second Ctrl-C would be an exception
+
+
+async def typed_lines() -> AsyncIterator[str]:
+    """Lines typed on the terminal, until its end; who waits for them does not keep the program."""
+    loop = asyncio.get_running_loop()
+    typed: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def read() -> None:
+        # the loop may be closed by then
+        with suppress(RuntimeError):
+            # without a terminal, or at nonsense, nobody types
+            with suppress(OSError, ValueError):
+                for line in sys.stdin or ():
+                    loop.call_soon_threadsafe(typed.put_nowait, line)
+            loop.call_soon_threadsafe(typed.put_nowait, None)
+
+    threading.Thread(target=read, daemon=True).start()
+    while (line := await typed.get()) is not None:
+        yield line

@@ -1,0 +1,34 @@
+"""``--plot FILE``: a picture goes into a file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from controller.base.errors import WRONG_USAGE, Trouble
+
+
+def refuse_unwritable(file: Path) -> None:
+    """Say what stands against a picture before hours go into it, and leave what is there as it is.
+
+    Raises ``Trouble`` also where the name promises a kind of picture that it would not be.
+    """
+    place = file if file.exists() else file.parent
+    if file.is_dir() or not os.access(place, os.W_OK):
+        raise _unwritable(file, "it is a folder" if file.is_dir() else "not here, or not by you")
+    if file.suffix.lower() not in ("", ".svg"):
+        sentence = f"The picture is an SVG: name {file.with_suffix('.svg')}, not {file}."
+        raise Trouble(sentence, WRONG_USAGE)
+
+
+def draw(file: Path, picture: str) -> None:
+    """Write it. Raises ``Trouble`` with what to do where that does not go."""
+    try:
+        file.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise _unwritable(file, str(error.strerror)) from None
+
+
+def _unwritable(file: Path, why: str) -> Trouble:
+    sentence = f"{file} cannot be written ({why}): name another file after --plot."
+    return Trouble(sentence, WRONG_USAGE)

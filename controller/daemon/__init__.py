@@ -1,0 +1,1 @@
+"""The daemon's life: it starts, serves, tells systemd how it is doing, and logs."""

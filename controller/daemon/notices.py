@@ -1,0 +1,49 @@
+"""What the referee logs: games, hits, faults, the line to the launcher, the disk. No names."""
+
+from __future__ import annotations
+
+import logging
+
+from controller.table.table import Table
+from firmware_bridge.event_log import note
+from firmware_bridge.notices import Notices
+from hardware.launcher import FaultsChanged, HitEnded, LauncherEvent, LinkChanged
+
+
+class TableNotices(Notices):
+    """Logs what is new at a table."""
+
+    def __init__(self, game: int) -> None:
+        """``game``: the one on the table when the referee starts."""
+        super().__init__()
+        self._game = game
+        self._saved = True
+
+    def heard(self, event: LauncherEvent) -> None:
+        """The launcher said something."""
+        match event:
+            case HitEnded(result=result):
+                self.hit(result)
+            case FaultsChanged(faults=faults):
+                self.faults(faults)
+            case LinkChanged(up=False, why=why):
+                note("launcher_lost", f"The launcher is away. {why}", logging.WARNING)
+            case LinkChanged(restarted=restarted):
+                anew = ", and has forgotten earlier hits" if restarted else ""
+                note("launcher_back", f"The launcher is there{anew}.", restarted=int(restarted))
+
+    def stands(self, table: Table) -> None:
+        """Something changed at the table."""
+        record = table.record
+        if record.number != self._game and record.begun is not None:
+            self._game = record.number
+            game = record.begun.game
+            edition, players = game["edition"], len(game["players"])
+            sentence = f"Game {record.number} begins: {edition}, {players} players."
+            note("game_begun", sentence, game=record.number, edition=edition, players=players)
+        if table.saved != self._saved:
+            self._saved = table.saved
+            if self._saved:
+                note("saved_again", "The disk takes what is written again.", entry=record.seq)
+            else:
+                note("not_saved", table.why, logging.ERROR, entry=record.seq + 1)

@@ -1,0 +1,50 @@
+"""What the referee tells systemd: that it is alive, and which game stands how."""
+
+from __future__ import annotations
+
+import asyncio
+
+import rules
+from controller.games.record import Record
+from controller.table.table import Table
+from firmware_bridge.service_manager import ServiceManager
+
+BEATS = 4
+"""In the time after which the watchdog bites: the table is asked so often whether it answers."""
+
+LATE_S = 1.0
+"""A beat that comes later than this is none: pages would wait as long for a busy loop."""
+
+
+async def beat(table: Table, manager: ServiceManager) -> None:
+    """Feed the watchdog, if there is one, for as long as loop, table and disk answer.
+
+    A disk that refuses answers too: the table is told so, and a restart would not make room.
+    """
+    loop = asyncio.get_running_loop()
+    while pause_s := manager.watchdog_s / BEATS:
+        due_s = loop.time() + pause_s
+        await asyncio.sleep(pause_s)
+        late_s = loop.time() - due_s
+        await table.answer()
+        if late_s <= LATE_S:
+            manager.alive()
+    await loop.create_future()  # nobody watches
+
+
+def doing(table: Table) -> str:
+    """The game and its turn as a sentence, and what is wrong, if anything is."""
+    game = _game(table.record)
+    faults = ", ".join(fault.value for fault in table.launcher.faults)
+    stopped = f"The launcher has stopped: {faults}." if faults else ""
+    return " ".join(part for part in (game, table.why, stopped) if part)
+
+
+def _game(record: Record) -> str:
+    if record.state is None:
+        return "No game has begun."
+    seen = rules.view(record.state)
+    where = f"Game {record.number}, round {seen['round']}"
+    if seen["phase"] == "game_over":
+        return f"Game {record.number} is over."
+    return f"{where}: {seen['turn']}'s turn." if seen["turn"] else f"{where}."

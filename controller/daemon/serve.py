@@ -1,0 +1,182 @@
+"""The daemon's life: from a launcher and a journal in hand to the last goodbye."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import socket
+from collections.abc import Callable, Generator
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from controller.base.config import Config
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.daemon.notices import TableNotices
+from controller.daemon.pulse import beat, doing
+from controller.games.backups import Backups
+from controller.games.book import Book
+from controller.network.probes import Probes
+from controller.network.way_in import WayIn
+from controller.table.house import House
+from controller.table.table import Table
+from controller.web.http import Site
+from firmware_bridge.event_log import note
+from firmware_bridge.hand import Hand
+from firmware_bridge.service_manager import ServiceManager
+from hardware.launcher import Launcher
+
+GOODBYE_S = 0.4
+"""So long the pages may take to hang up; then the referee ends without them."""
+
+MAX_CONNECTIONS = 256
+"""Whoever comes when so many are there is hung up on: descriptors are what the game lives on."""
+
+PEER_GONE_S = 60
+"""A peer that was silent for so long is asked whether it is still there."""
+
+BACKLOG = 128
+SEND_BUFFER_BYTES = 32 * 1024
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Listen for pages, before anything else is started. Raises ``Trouble`` (exit code 2)."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # also while connections of a referee that ended just now are still winding down
+        listening = socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except (socket.gaierror, UnicodeError):  # the second: no name can be spelt like that
+        raise Trouble(
+            f"There is no address {host}: name another with --host.", WRONG_USAGE
+        ) from None
+    except OSError as error:
+        raise Trouble(_why_not(host, port, error), WRONG_USAGE) from None
+    # what waits in the kernel for a slow page can no longer be overtaken by the newest table
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+    # asyncio leaves this off for a socket that it did not make; an answer would wait 40 ms for
+    # the other side's delayed acknowledgement. Connections inherit it.
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    # a phone that left without a word is forgotten some minutes later
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, PEER_GONE_S)
+    return listening
+
+
+async def serve(
+    listening: socket.socket,
+    book: Book,
+    launcher: Launcher,
+    hand: Hand | None,
+    config: Config,
+    way_in: WayIn,
+    stop: asyncio.Event,
+    manager: ServiceManager,
+    say: Callable[[str], None],
+) -> None:
+    """Run the referee until ``stop``; then the motor is off and every page has been told.
+
+    ``hand`` is None where the launcher is real. ``manager`` is told when pages are served, and then
+    that the referee is alive; ``say`` what only who looks after the machine can mend, in sentences.
+    """
+
+    def changed(everything: bool) -> None:
+        site.changed(everything)
+        backups.look(table.record.number, table.record.seq)
+        notices.stands(table)
+        manager.status(doing(table))
+
+    notices = TableNotices(book.record.number)
+    house = House(
+        changed=changed,
+        heard=notices.heard,
+        profile=config.launcher.profile,
+        custom=config.launcher.custom,
+        loader=Loader(hand) if hand else None,
+    )
+    table = Table(book, launcher, house)
+    site = Site(table, hand, way_in, config.referee.names)
+    backups = Backups(book.path, config.referee.backups, book.record.number, say)
+    await table.start()
+    manager.status(doing(table))
+    served = uvicorn.Config(
+        Probes(site.app) if way_in.wifi else site.app,
+        http=_Connection,
+        lifespan="off",
+        log_config=None,
+        log_level="error",  # what a stranger sends amiss is answered, and no line on the terminal
+        access_log=False,
+        ws="none",
+        server_header=False,
+    )
+    server = _Server(served, manager)
+    told = asyncio.create_task(stop.wait())
+    web = asyncio.create_task(server.serve([listening]))
+    minding = (table.follow(), table.retry(), beat(table, manager), backups.make())
+    minders = [asyncio.create_task(one) for one in minding]
+    try:
+        await asyncio.wait([told, web, *minders], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        manager.stopping()
+        note("stopped", "The referee stops.")
+        site.hub.close()
+        server.should_exit = True
+        await table.stop()
+        await launcher.close()
+        await asyncio.wait([web], timeout=GOODBYE_S)
+        for connection in list(server.server_state.connections):
+            connection.transport.abort()
+        await web
+        for task in (told, *minders):
+            task.cancel()
+        ends = await asyncio.gather(told, *minders, return_exceptions=True)
+    for end in ends:
+        if isinstance(end, Exception):
+            raise end  # whatever ended the referee early is not to be swallowed
+
+
+class Loader:
+    """Does at a simulated launcher what people do at a real one: keeps the hopper filled."""
+
+    def __init__(self, hand: Hand) -> None:
+        self._hand = hand
+
+    async def fill(self, cards: int) -> None:
+        """Make the hopper hold this many cards."""
+        await self._hand.fill(cards)
+
+
+class _Connection(H11Protocol):
+    """One of not too many."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn's
+        super().connection_made(transport)
+        if len(self.connections) > MAX_CONNECTIONS:
+            transport.abort()
+
+
+class _Server(uvicorn.Server):
+    """Says when it listens, and leaves the signals alone: they are the daemon's."""
+
+    def __init__(self, config: uvicorn.Config, manager: ServiceManager) -> None:
+        super().__init__(config)
+        self._manager = manager
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self._manager.ready()
+        note("ready", "The referee serves its page.")
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        yield
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use: end what uses it, or name another with --port."
+    if error.errno == errno.EACCES:
+        return f"Port {port} may not be used by this user: name one above 1023 with --port."
+    if error.errno == errno.EADDRNOTAVAIL:
+        return f"{host} is no address of this machine: name one of its own with --host."
+    return f"The referee cannot listen at {host} port {port} ({error.strerror})."

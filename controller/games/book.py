@@ -1,0 +1,116 @@
+"""The book: the journal and what it comes to, always in step."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import rules
+from controller.base.errors import Refused
+from controller.base.metrics import Metrics
+from controller.games.entries import Begun, Intent, Said
+from controller.games.record import Record
+from controller.journal.journal import Entry, Journal, Kind, NotSaved
+from rules import Applied, Refusal, State
+
+
+class Book:
+    """Writes entries and takes them into account. One writer at a time.
+
+    Every writing method raises ``NotSaved`` where the disk refuses; then nothing has changed.
+    """
+
+    def __init__(self, journal: Journal, record: Record) -> None:
+        """Take over a journal; ``record`` is what its entries come to."""
+        self.record = record
+        self.unsaved = ""
+        """Why the disk refused the last entry, as a sentence; empty: it did not."""
+        self.metrics = Metrics()
+        self._journal = journal
+
+    @property
+    def path(self) -> Path:
+        """The journal's file."""
+        return self._journal.path
+
+    def seed(self, number: int) -> bytes:
+        """The secret of a game's draws, by its number."""
+        return self._journal.seed(number)
+
+    async def answered(self, key: str | None) -> int | None:
+        """Number of the entry that was written under this idempotency key, if there is one."""
+        return None if key is None else await self._journal.find(key)
+
+    def judge(self, command: Any) -> Applied:
+        """What the rules make of a command. Raises ``Refused``; writes nothing."""
+        if self.record.state is None:
+            raise Refused("wrong_phase", "No game has begun: set one up first.", "COM-3")
+        applied = rules.apply(self.record.state, command)
+        if isinstance(applied, Refusal):
+            raise Refused(applied.code, applied.sentence, applied.clause)
+        return applied
+
+    async def answer(self) -> None:
+        """Return once the journal's disk has spoken; it may have refused."""
+        await self._journal.answer()
+
+    async def begin(self, begun: Begun, state: State, key: str | None = None) -> int:
+        """A game begins; returns the entry's number."""
+        body = msgspec.to_builtins(begun)
+        entry = await self._add(self.record.number + 1, "game", body, key)
+        self.record = self.record.begin(entry, begun, state)
+        return entry.seq
+
+    async def say(self, said: Said, applied: Applied, key: str | None = None) -> int:
+        """The rules took a command, as ``judge`` found; returns the entry's number."""
+        body = msgspec.to_builtins(said)
+        entry = await self._add(self.record.number, "command", body, key)
+        self.record = self.record.advance(entry, said, applied)
+        return entry.seq
+
+    async def intend(self, intent: Intent) -> None:
+        """A hit may be armed from now on."""
+        entry = await self._add(self.record.number, "intent", msgspec.to_builtins(intent))
+        self.record = self.record.intend(entry, intent)
+
+    async def withdraw(self, key: str | None = None) -> int:
+        """The hit that was intended has not begun, for sure; returns the entry's number."""
+        entry = await self._add(self.record.number, "withdrawn", {}, key)
+        self.record = self.record.withdraw(entry)
+        return entry.seq
+
+    async def open(self) -> None:
+        """The launcher's cover was opened."""
+        entry = await self._add(self.record.number, "opened", {})
+        self.record = self.record.open(entry)
+
+    async def delete(self, number: int, key: str | None = None) -> int:
+        """List a past game no longer; returns the entry's number."""
+        entry = await self._add(self.record.number, "deleted", {"game": number}, key)
+        self.record = self.record.delete(entry, number)
+        return entry.seq
+
+    async def restore(self, number: int, key: str | None = None) -> int:
+        """List a deleted game again; returns the entry's number."""
+        entry = await self._add(self.record.number, "restored", {"game": number}, key)
+        self.record = self.record.restore(entry, number)
+        return entry.seq
+
+    async def _add(
+        self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
+    ) -> Entry:
+        loop = asyncio.get_running_loop()
+        begun_s = loop.time()
+        try:
+            entry = await self._journal.add(game, kind, body, key)
+        except NotSaved as refused:
+            self.metrics.refused()
+            self.unsaved = str(refused)
+            raise
+        self.metrics.wrote(loop.time() - begun_s)
+        self.unsaved = ""
+        return entry

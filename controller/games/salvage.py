@@ -1,0 +1,65 @@
+"""A journal with a gap: the game goes on from there, and what was found is kept beside it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.games.backup import set_aside
+from controller.games.record import Record, replay
+from controller.journal.durable import sync
+from controller.journal.journal import Entry, Gap, Journal, fold_entries, row_of
+from controller.journal.lock import locked
+from controller.journal.tables import lay
+
+
+def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Record]:
+    """Open or begin a journal; what follows a gap in it is left behind, and ``say`` is told.
+
+    Returns it and what it comes to. Raises ``Trouble`` like ``Journal.open`` and ``replay``, also
+    where nothing before the damage can be read.
+    """
+    try:
+        return _open(path)
+    except Gap as gap:
+        kept = _go_back(path, gap)
+        say(
+            f"The journal {path} is damaged after entry {gap.kept}: the game goes on from "
+            f"there, and what was found is kept as {kept}. There may be a newer state among the "
+            "backups (`rollerdeck restore`)."
+        )
+    return _open(path)
+
+
+def _open(path: Path) -> tuple[Journal, Record]:
+    return Journal.open_as(path, lambda entries: replay(entries, path))
+
+
+def _go_back(path: Path, gap: Gap) -> Path:
+    """Put what can be read of a journal in its place; returns where the old one is kept.
+
+    A new journal, with a name of its own: the launcher may remember hits that are lost.
+    """
+    with locked(path):
+        real = Path(os.path.realpath(path))
+        _, kept_entries = fold_entries(real, lambda entries: tuple(islice(entries, gap.kept)))
+        last = kept_entries[-1]
+        told = Entry(last.seq + 1, last.game, "gap", {}, None, last.wall_s)
+        draft = real.with_name(real.name + ".new")
+        try:
+            lay(draft, map(row_of, (*kept_entries, told)))
+            sync(draft)
+            kept = set_aside(real, draft)
+            draft.replace(real)
+            sync(real.parent)
+        except (OSError, sqlite3.Error) as error:
+            raise Trouble(
+                f"The journal {path} is damaged, and nothing can be written beside it "
+                f"({error}); make room or allow it.",
+                WRONG_USAGE,
+            ) from None
+    return kept

@@ -1,0 +1,233 @@
+"""The services on a machine: which files they are, put there, compared, and taken away.
+
+Everything is below a ``root``, so that all of it can be tried in a folder.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from itertools import takewhile
+from pathlib import Path
+
+from controller.base.config import Config
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.games.backup import restore
+from controller.journal.schema import is_newer, kept_before
+from controller.network import access_point
+
+UNITS = ("rollerdeck-driver.service", "rollerdeck-referee.service")
+USERS = ("rollerdeck-driver", "rollerdeck")
+STATES = ("var/lib/rollerdeck", "var/lib/rollerdeck-driver")
+"""The games, and what a bench measured."""
+JOURNAL = "var/lib/rollerdeck/journal.sqlite3"
+CONFIG = "etc/rollerdeck/rollerdeck.toml"
+LINK = "usr/local/bin/rollerdeck"
+"""The command of the services, where a shell finds it."""
+
+_USUAL_COMMAND = "/opt/rollerdeck/.venv/bin/rollerdeck"
+_USUAL_PORT = "<port>8080</port>"
+_HIDDEN = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")  # noqa: S108 - compared, not used
+"""Folders that the units hide from their processes."""
+
+_TARGETS = {
+    "rollerdeck-driver.service": "etc/systemd/system/rollerdeck-driver.service",
+    "rollerdeck-referee.service": "etc/systemd/system/rollerdeck-referee.service",
+    "motor-off": "usr/local/lib/rollerdeck/motor-off",
+    "rollerdeck.sysusers": "etc/sysusers.d/rollerdeck.conf",
+    "rollerdeck.tmpfiles": "etc/tmpfiles.d/rollerdeck.conf",
+    "rollerdeck.rules": "etc/udev/rules.d/60-rollerdeck.rules",
+    "rollerdeck.avahi.xml": "etc/avahi/services/rollerdeck.service",
+}
+_PROGRAMS = frozenset({"motor-off"})
+_OURS = frozenset({"rollerdeck", "sysusers.d", "sysctl.d"})
+
+AFTER_INSTALL = (
+    ("systemd-sysusers", "rollerdeck.conf"),
+    ("systemd-tmpfiles", "--create", "rollerdeck.conf"),
+    ("udevadm", "control", "--reload"),
+    ("systemctl", "daemon-reload"),
+    ("systemctl", "enable", *UNITS),
+)
+STOP = ("systemctl", "stop", *UNITS)
+# apart: `disable --now` is refused where no systemd runs, as in a root that is being made
+BEFORE_UNINSTALL = (STOP, ("systemctl", "disable", *UNITS))
+SYSCTL = ("systemctl", "restart", "systemd-sysctl.service")
+AFTER_UNINSTALL = (("systemctl", "daemon-reload"), ("udevadm", "control", "--reload"))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to do, in words and as a deed, which may raise ``OSError``."""
+
+    words: str
+    deed: Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of the services, as it should be. ``target`` is below the root."""
+
+    target: str
+    content: bytes
+    mode: int
+
+    def state(self, root: Path) -> str:
+        """``ok``, ``missing`` or ``other``."""
+        there = root / self.target
+        try:
+            same = there.read_bytes() == self.content and there.stat().st_mode & 0o777 == self.mode
+        except (FileNotFoundError, NotADirectoryError):
+            return "missing"
+        return "ok" if same else "other"
+
+    def write(self, root: Path) -> None:
+        """Put it there, all at once."""
+        there = root / self.target
+        there.parent.mkdir(parents=True, exist_ok=True)
+        draft = there.with_name(f".{there.name}.new")
+        draft.touch()
+        draft.chmod(self.mode)  # before there is anything to be read
+        draft.write_bytes(self.content)
+        draft.replace(there)
+
+
+def files(command: Path, config: Config) -> list[File]:
+    """Every file of the services, for a ``rollerdeck`` command at this place and a configuration.
+
+    Raises ``Trouble`` (exit code 2) where the units could not start that command, or an access
+    point's page would be where no phone asks.
+    """
+    _startable(command)
+    port, point = config.referee.port, config.access_point
+    if point.ssid and port != access_point.PORT:
+        raise Trouble(
+            f"An access point needs the page at port {access_point.PORT}, where phones ask: write "
+            f"port = {access_point.PORT} below [referee].",
+            WRONG_USAGE,
+        )
+    source = _source()
+    made = []
+    for name, target in _TARGETS.items():
+        text = (source / name).read_text(encoding="utf-8")
+        text = text.replace(_USUAL_COMMAND, str(command))
+        text = text.replace(_USUAL_PORT, f"<port>{port}</port>")
+        made.append(File(target, text.encode(), 0o755 if name in _PROGRAMS else 0o644))
+    made += [File(at, text.encode(), mode) for at, text, mode in access_point.files(point)]
+    return made
+
+
+def install(root: Path, wanted: Iterable[File]) -> list[Step]:
+    """Write what is missing or another; nothing where all is as it should be.
+
+    What made an access point goes where there is to be none any more.
+    """
+    files = list(wanted)
+    stale = [file for file in files if file.state(root) != "ok"]
+    steps = [Step(f"write {root / file.target}", partial(file.write, root)) for file in stale]
+    return steps + _removals(root, set(access_point.TARGETS) - {file.target for file in files})
+
+
+def is_installed(root: Path) -> bool:
+    """Say whether systemd knows the units there."""
+    return all((root / _TARGETS[unit]).is_file() for unit in UNITS)
+
+
+def link(root: Path, command: Path) -> list[Step]:
+    """Let a shell find the command; somebody else's file of that name stays."""
+    there = root / LINK
+    if there.is_symlink() and there.readlink() == command:
+        return []
+    if there.exists() and not there.is_symlink():
+        return []
+    return [Step(f"link {there} to {command}", partial(_link, there, command))]
+
+
+def take_back(journal: Path) -> list[Step]:
+    """Put games that a newer Rollerdeck wrote back as they were before it; nothing where none did.
+
+    Raises ``Trouble``: how they were is not kept, or may not be looked at.
+    """
+    try:
+        if not journal.exists() or not is_newer(journal):
+            return []
+        kept = kept_before(journal)
+    except PermissionError:
+        raise Trouble(
+            f"{journal} may not be read: do it as root, with sudo.", WRONG_USAGE
+        ) from None
+    except sqlite3.Error:
+        return []  # the referee says what is wrong with it
+    if kept is None:
+        raise Trouble(
+            f"The games in {journal} were written by a newer Rollerdeck, and how they were before "
+            "it is not kept: install that one.",
+            NOT_SO,
+        )
+    words = (
+        f"put the games back as they were before the upgrade, out of {kept}, because a newer "
+        f"Rollerdeck wrote {journal}; what it wrote is kept beside it"
+    )
+    return [Step(words, partial(restore, kept, journal))]
+
+
+def uninstall(root: Path, delete_games: bool) -> list[Step]:
+    """Remove the files, and the games only if asked to; the configuration is its owner's."""
+    steps = _removals(root, (*_TARGETS.values(), *access_point.TARGETS))
+    if (root / LINK).is_symlink():
+        steps.append(Step(f"remove {root / LINK}", (root / LINK).unlink))
+    folders = [root / name for name in STATES] if delete_games else []
+    steps += [Step(f"delete {one}", partial(shutil.rmtree, one)) for one in folders if one.exists()]
+    config = (root / CONFIG).parent
+    if config.is_dir() and not any(config.iterdir()):
+        steps.append(Step(f"remove {config}", config.rmdir))
+    return steps
+
+
+def _link(there: Path, command: Path) -> None:
+    """Make a link, or lead it elsewhere all at once."""
+    there.parent.mkdir(parents=True, exist_ok=True)
+    draft = there.with_name(f".{there.name}.new")
+    draft.unlink(missing_ok=True)
+    draft.symlink_to(command)
+    draft.replace(there)
+
+
+def _removals(root: Path, targets: Iterable[str]) -> list[Step]:
+    there = [root / name for name in targets if (root / name).is_file()]
+    return [Step(f"remove {file}", partial(_remove, file)) for file in sorted(there)]
+
+
+def _remove(file: Path) -> None:
+    """Take a file away, and folders that may be ours and are empty then."""
+    file.unlink()
+    with suppress(OSError):
+        for folder in takewhile(lambda one: one.name in _OURS, file.parents):
+            folder.rmdir()
+
+
+def _source() -> Path:
+    """Where the files come from: a checkout, or what a wheel brought along."""
+    checkout = Path(__file__).parents[2] / "systemd"
+    return checkout if checkout.is_dir() else Path(sys.prefix) / "share" / "rollerdeck" / "systemd"
+
+
+def _startable(command: Path) -> None:
+    if not command.is_absolute() or any(sign in " \t\n%\"'\\$" for sign in str(command)):
+        raise Trouble(
+            f"{command} cannot stand in a unit: name a full path without spaces and signs.",
+            WRONG_USAGE,
+        )
+    for hidden in _HIDDEN:
+        if Path(os.path.normpath(command)).is_relative_to(hidden):
+            raise Trouble(
+                f"{command} is below {hidden}, which services do not see: "
+                "install Rollerdeck in /opt/rollerdeck, and use the command there.",
+                WRONG_USAGE,
+            )

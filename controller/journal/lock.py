@@ -1,0 +1,62 @@
+"""One referee for each journal: a lock beside it, which ends with the process that holds it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.journal.durable import make_folder
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Keep every referee out of a journal meanwhile. Raises ``Trouble`` (exit code 2)."""
+    lock = take(path)
+    try:
+        yield
+    finally:
+        os.close(lock)
+
+
+def take(path: Path) -> int:
+    """Lock out every other referee for as long as this process lives, however it ends."""
+    try:
+        real = _file(path)
+        beside = real.with_name(real.name + ".lock")
+        make_folder(real.parent)
+        # A file of its own: closing a second handle on the database would drop SQLite's locks.
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError as error:
+        raise Trouble(
+            f"The journal {path} cannot be opened ({error.strerror}); "
+            "allow it, or name another with --journal.",
+            WRONG_USAGE,
+        ) from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise Trouble(
+            f"Another referee is writing the journal {path}; "
+            "end that one, or name another with --journal.",
+            WRONG_USAGE,
+        ) from None
+    return lock
+
+
+def _file(path: Path) -> Path:
+    """The journal by its file's own name: a link to it is another name, and no second journal."""
+    real = Path(os.path.realpath(path))
+    if real.exists() and not real.is_file():
+        raise Trouble(f"The journal {path} is no file: name one with --journal.", WRONG_USAGE)
+    if path.is_symlink() and not real.exists():
+        raise Trouble(
+            f"The journal {path} is a link to {real}, and nothing is there; "
+            "mount what is missing, or name another with --journal.",
+            WRONG_USAGE,
+        )
+    return real

@@ -1,0 +1,1 @@
+"""How devices find the table."""

@@ -1,0 +1,103 @@
+"""How other devices come to the table: the page's address, and its own Wi-Fi, for cameras too."""
+
+from __future__ import annotations
+
+import io
+import socket
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from controller.base.config import AccessPoint
+from controller.network.access_point import ADDRESS
+
+if TYPE_CHECKING:
+    import segno  # only who asks for a code waits for it
+
+EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+QUIET_ZONE = 4
+"""Modules of light around a code, which cameras want."""
+
+
+class Wifi(msgspec.Struct, frozen=True):
+    """What a device needs to join a Wi-Fi."""
+
+    ssid: str
+    password: str
+
+
+class Join(msgspec.Struct, frozen=True):
+    """Where the table is."""
+
+    address: str | None
+    """The page, for other devices; None: this machine is on no network."""
+    wifi: Wifi | None
+    """The table's own; None: it has none."""
+
+
+class WayIn:
+    """Knows where the page is served. The address is looked up anew each time: networks change."""
+
+    def __init__(self, host: str, port: int, point: AccessPoint) -> None:
+        self._host = host
+        self._port = port
+        self._point = point
+
+    @property
+    def wifi(self) -> Wifi | None:
+        """The table's own Wi-Fi."""
+        return Wifi(self._point.ssid, self._point.password) if self._point.ssid else None
+
+    @property
+    def address(self) -> str | None:
+        """The page, for other devices."""
+        if self._host not in EVERYWHERE:
+            return self._at(self._host)
+        found = ADDRESS if self._point.ssid else _own_address()
+        return None if found is None else self._at(found)
+
+    @property
+    def addresses(self) -> list[str]:
+        """The page, for other devices first, and then for this one."""
+        here = [self._at("localhost")] if self._host in EVERYWHERE else []
+        return [*([self.address] if self.address else []), *here]
+
+    def join(self) -> Join:
+        """Both, to be read."""
+        return Join(self.address, self.wifi)
+
+    def address_code(self) -> bytes | None:
+        """The address as a QR code, SVG; None: there is none."""
+        import segno
+
+        address = self.address
+        return None if address is None else _svg(segno.make(address, micro=False))
+
+    def wifi_code(self) -> bytes | None:
+        """The Wi-Fi as the code that phones join by, SVG; None: there is none."""
+        if not self._point.ssid:
+            return None
+        from segno import helpers
+
+        return _svg(helpers.make_wifi(self._point.ssid, self._point.password, security="WPA"))
+
+    def _at(self, host: str) -> str:
+        brackets = f"[{host}]" if ":" in host else host
+        return f"http://{brackets}" + ("" if self._port == 80 else f":{self._port}")
+
+
+def _svg(code: segno.QRCode) -> bytes:
+    """Draw it on white, in the dark as well: not every camera reads the negative."""
+    out = io.BytesIO()
+    code.save(out, kind="svg", border=QUIET_ZONE, light="#fff", omitsize=True, xmldecl=False)
+    return out.getvalue()
+
+
+def _own_address() -> str | None:
+    """Where the local network finds this machine; None: it is on none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

@@ -1,0 +1,1 @@
+"""Simulated games and what they come to."""

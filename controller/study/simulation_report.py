@@ -1,0 +1,196 @@
+"""What simulated games come to: as values, as a table, as a picture."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import sqrt
+from typing import Any
+
+import msgspec
+
+from controller.base.charts import Bar, Bars, percent, picture
+from controller.study.simulation import Plan, Tally
+from rules.bots import CHECKS
+
+Z_95 = 1.959964
+"""Standard deviations that hold 95 % of a normal distribution."""
+MOST_BARS = 13
+STEPS = (1, 2, 5)
+"""Widths of a histogram's bars, and ten times these, and so on."""
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How values lie: their number, mean, standard deviation, and least, middle and largest."""
+
+    count: int
+    mean: float
+    sd: float
+    least: int
+    median: int
+    p95: int
+    most: int
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """A player's place, and how often it won: the share with its 95 % interval (Wilson)."""
+
+    seat: int
+    wins: int
+    share: float
+    low: float
+    high: float
+
+
+class Report(msgspec.Struct, frozen=True):
+    """Everything that `rollerdeck simulate` tells; a spread is null where nothing came."""
+
+    game: dict[str, Any]
+    profile: str
+    """The hit profile; empty where no press is drawn from one."""
+    seed: int
+    games: int
+    commands: int
+    plays: int
+    caught: int
+    reloads: int
+    rounds: Spread | None
+    turns: Spread | None
+    points: Spread | None
+    cards_a_hit: Spread | None
+    dry_share: float | None
+    seats: list[Seat]
+    checks: dict[str, int]
+
+
+def wilson(wins: int, games: int) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson 1927): sound for few games, and within 0 to 1."""
+    share, z2 = wins / games, Z_95 * Z_95
+    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
+    half = Z_95 * sqrt(share * (1 - share) / games + z2 / (4 * games * games)) / (1 + z2 / games)
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
+def spread(values: Counter[int]) -> Spread | None:
+    """Sum the values up; None for none."""
+    count = values.total()
+    if not count:
+        return None
+    mean = sum(value * times for value, times in values.items()) / count
+    square = sum((value - mean) ** 2 * times for value, times in sorted(values.items())) / count
+    return Spread(
+        count,
+        mean,
+        sqrt(square),
+        min(values),
+        quantile(values, 0.5),
+        quantile(values, 0.95),
+        max(values),
+    )
+
+
+def quantile(values: Counter[int], share: float) -> int:
+    """The least value that at least this share of the values does not exceed."""
+    below, least = 0, share * values.total()
+    for value in sorted(values):
+        below += values[value]
+        if below >= least:
+            return value
+    raise ValueError("There is no quantile of nothing.")
+
+
+def report(plan: Plan, tally: Tally) -> Report:
+    """Make a report out of the figures; of at least one game."""
+    hits = tally.hits
+    players = len(plan.game["players"])
+    return Report(
+        plan.game,
+        plan.profile.name if hits else "",
+        plan.seed,
+        tally.games,
+        tally.commands,
+        tally.plays,
+        tally.caught,
+        tally.reloads,
+        spread(tally.rounds),
+        spread(tally.turns),
+        spread(tally.points),
+        spread(hits),
+        hits[0] / hits.total() if hits else None,
+        [
+            Seat(seat + 1, won, won / tally.games, *wilson(won, tally.games))
+            for seat, won in ((seat, tally.wins[seat]) for seat in range(players))
+        ],
+        {name: tally.checks[name] for name in CHECKS},
+    )
+
+
+def table(report: Report) -> str:
+    """The report for a terminal."""
+    lines = [f"{_headline(report)}, seed {report.seed}", ""]
+    lines.append(f"{'':16}{'mean':>8}{'sd':>8}{'least':>8}{'median':>8}{'95 %':>8}{'most':>8}")
+    rows = {
+        "rounds a game": report.rounds,
+        "turns a round": report.turns,
+        "points a round": report.points,
+        "cards a hit": report.cards_a_hit,
+    }
+    for name, row in rows.items():
+        if row is not None:
+            figures = f"{row.mean:8.2f}{row.sd:8.2f}{row.least:8}{row.median:8}"
+            lines.append(f"{name:16}{figures}{row.p95:8}{row.most:8}")
+    lines.append("")
+    if report.cards_a_hit is not None and report.dry_share is not None:
+        hits = report.cards_a_hit.count
+        lines.append(f"{hits} hits ({report.profile}), {report.dry_share:.1%} of them dry")
+    lines.append(f"{report.plays} plays, {report.reloads} reloads, {report.caught} caught")
+    lines += ["", "won, by seat (1 is left of the first dealer), with 95 % intervals"]
+    for seat in report.seats:
+        lines.append(f"{seat.seat:4}{seat.share:9.1%}   {seat.low:.1%} to {seat.high:.1%}")
+    lines += ["", "checked, and held"]
+    lines += [f"{times:12}  {CHECKS[name]}" for name, times in report.checks.items()]
+    return "\n".join(lines)
+
+
+def drawing(report: Report, tally: Tally) -> str:
+    """The report as SVG; the same figures give the same picture."""
+    checks = sum(report.checks.values())
+    charts = [
+        Bars(
+            "Games won, with 95 % intervals",
+            "seat; 1 is left of the first dealer",
+            [
+                Bar(str(seat.seat), seat.share, f"{seat.share:.0%}", between=(seat.low, seat.high))
+                for seat in report.seats
+            ],
+        ),
+        _histogram("Length of a game", "rounds", tally.rounds),
+        _histogram("Length of a round", "turns", tally.turns),
+        _histogram("Points of a round", "points of all cards left in hands", tally.points),
+    ]
+    if tally.hits:
+        charts.append(_histogram("Cards a hit", "cards of one press", tally.hits))
+    says = (f"{report.commands} commands, seed {report.seed}.", f"{checks} checks, all held.")
+    return picture(_headline(report), says, charts)
+
+
+def _headline(report: Report) -> str:
+    game = report.game
+    games = "1 game" if report.games == 1 else f"{report.games} games"
+    return f"{games} of {game['edition']}, {len(game['players'])} players"
+
+
+def _histogram(title: str, below: str, values: Counter[int]) -> Bars:
+    """Shares of values, in at most ``MOST_BARS`` steps of equal width from 0 on, and the rest."""
+    count = values.total()
+    most = quantile(values, 0.99)
+    widths = (step * 10**zeros for zeros in range(10) for step in STEPS)
+    width = next(width for width in widths if most // width < MOST_BARS - 1)
+    steps: Counter[int] = Counter()
+    for value, times in values.items():
+        steps[min(value // width, MOST_BARS - 1)] += times
+    bars = []
+    for step in range(min(steps), max(steps) + 1):
+        rest = "+" if step == MOST_BARS - 1 and max(values) >= MOST_BARS * width else ""
+        share = steps[step] / count
+        bars.append(Bar(f"{step * width}{rest}", share, percent(share)))
+    return Bars(title, f"{below}, from that number on" if width > 1 else below, bars)

@@ -1,0 +1,1 @@
+"""One game on one launcher."""

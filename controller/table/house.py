@@ -1,0 +1,55 @@
+"""What a table gets from outside, and what players say when a game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from controller.base.metrics import Metrics
+from controller.games.entries import Deal
+from controller.table.arming import Draw, draw_by_profile
+from hardware.launcher import LauncherEvent
+from hardware.profiles import ProfileName, Rows
+
+
+class Loader(Protocol):
+    """Somebody at the table who keeps the launcher filled as the ledger says."""
+
+    async def fill(self, cards: int) -> None:
+        """Make it hold this many cards. May raise ``LauncherGone``."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the players said when a game begins, beside the game object."""
+
+    words: str = ""
+    """Their own, for the draws; none of them could be known when the seed was made."""
+    commitment: str | None = None
+    """The code that they saw; None: they did not look."""
+    deal: Deal = "people"
+    """Who deals the opening hands."""
+
+
+NO_WISHES = Wishes()
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """What a table gets from outside."""
+
+    profile: ProfileName = "measured"
+    """Hit profile of new games."""
+    custom: Rows = ()
+    """The table of the profile ``custom``."""
+    draw: Draw = draw_by_profile
+    changed: Callable[[bool], None] = lambda everything: None
+    """Called after every change; True: there is a new entry, False: the launcher alone."""
+    heard: Callable[[LauncherEvent], None] = lambda event: None
+    """Called with every word of the launcher."""
+    metrics: Metrics = field(default_factory=Metrics)
+    """Counts what happens."""
+    loader: Loader | None = None
+    """Fills a simulated launcher; people fill a real one."""

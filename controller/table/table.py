@@ -1,0 +1,336 @@
+"""The table: one game, one launcher, one journal, and everything in order.
+
+Every request and every word of the launcher is taken one after the other, to its end, and
+answered when it is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import rules
+from controller.base.errors import Refused
+from controller.base.metrics import Metrics
+from controller.games import fairness, opening
+from controller.games.book import Book
+from controller.games.entries import Begun, Measured, Said
+from controller.games.record import LOST, Record
+from controller.journal.journal import NotSaved
+from controller.table.arming import Arming
+from controller.table.hit import Hit, Stage, counted
+from controller.table.house import NO_WISHES, House, Wishes
+from hardware.launcher import (
+    ADVICE,
+    Fault,
+    Launcher,
+    LauncherEvent,
+    LauncherGone,
+    LinkChanged,
+)
+from hardware.profiles import profile_of
+from rules import Refusal
+
+RETRY_S = 2.0
+"""After this pause what the disk or the launcher did not take is tried again."""
+
+FAREWELL_S = 0.2
+"""So long a launcher that does not answer may hold up the end; its lease lapses before."""
+
+CALLS = frozenset({"uno", "catch", "suggested"})
+"""What people say at any time, also while cards are coming."""
+
+LOADING = frozenset({"dealer_draw", "turn_up", "reload", "next_round", "undo", "set"})
+"""Commands after which people put cards into the launcher, or take some out."""
+
+T = TypeVar("T")
+
+
+class Table:
+    """Plays the game that the journal holds."""
+
+    def __init__(self, book: Book, launcher: Launcher, house: House) -> None:
+        """Take over. Call ``start`` next, and keep ``follow`` and ``retry`` running."""
+        self.launcher = launcher
+        self._book = book
+        book.metrics = house.metrics
+        self._house = house
+        self._arming = Arming(book, launcher, house.draw)
+        self._link_why = ""
+        self._lock = asyncio.Lock()
+        self._moved = asyncio.Condition(self._lock)
+        self._calling = asyncio.Lock()
+        self._again = asyncio.Event()
+        self._closed = False
+        self._under_way: set[asyncio.Task[int]] = set()
+
+    @property
+    def record(self) -> Record:
+        """The game as it stands."""
+        return self._book.record
+
+    @property
+    def journal(self) -> Path:
+        """The file in which everything is written down."""
+        return self._book.path
+
+    @property
+    def metrics(self) -> Metrics:
+        """What happened since the referee started."""
+        return self._house.metrics
+
+    @property
+    def commitment(self) -> str:
+        """The code under which the draws of the next game are sealed."""
+        profile = profile_of(self._house.profile, self._house.custom)
+        return fairness.commitment(self._next_seed(), profile)
+
+    @property
+    def hit(self) -> Hit | None:
+        """The hit that is due."""
+        return self._arming.hit
+
+    @property
+    def saved(self) -> bool:
+        """Whether the disk took what was written last."""
+        return not self._book.unsaved
+
+    @property
+    def why(self) -> str:
+        """What is wrong, beyond the launcher's faults, as a sentence; empty: nothing."""
+        lost = LOST if self.record.lost else ""
+        return self._book.unsaved or lost or ("" if self.launcher.link_up else self._link_why)
+
+    async def start(self) -> None:
+        """Find out what became of a hit that was under way, and arm what is due."""
+        async with self._lock:
+            with suppress(LauncherGone):
+                # what was said last may not have been done, unless a hit was due after it
+                if not self.record.untouched or not await self._arming.remembers():
+                    await self._load()
+            await self._arming.resume()
+            self._look()
+
+    async def follow(self) -> None:
+        """Hear the launcher for as long as it speaks."""
+        async for event in self.launcher.events():
+            async with self._lock:
+                if self._closed:
+                    return
+                await self._hear(event)
+
+    async def retry(self) -> None:
+        """Try again, for ever, what the disk or the launcher did not take."""
+        while True:
+            await self._again.wait()
+            await asyncio.sleep(RETRY_S)
+            async with self._lock:
+                if self._closed:
+                    return
+                self._again.clear()
+                before = self.record.seq
+                await self._arming.settle()
+                self._look()
+                self._house.changed(self.record.seq != before)
+
+    async def stop(self) -> None:
+        """Finish what is under way, disarm, and take nothing more."""
+        async with self._lock:
+            self._closed = True
+            self._moved.notify_all()
+            with suppress(LauncherGone, Refused, NotSaved, TimeoutError):
+                async with asyncio.timeout(FAREWELL_S):
+                    await self._arming.withdraw()
+                if self.record.untouched:
+                    # so that the next start need not ask whether it was pressed
+                    await self._book.withdraw()
+
+    async def new_game(self, game: Any, key: str | None = None, wishes: Wishes = NO_WISHES) -> int:
+        """Begin a game; returns its entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._new_game(game, key, wishes))
+
+    async def command(self, command: Any, key: str | None = None) -> int:
+        """Do what a player says; returns the entry's number. Raises ``Refused``.
+
+        A call (UNO, caught) is heard while cards are coming, and judged once they are out: the
+        press came first. Calls keep their order: the first counts.
+        """
+        if isinstance(command, dict) and command.get("do") in CALLS:
+            return await self._shielded(self._call(command, key))
+        return await self._alone(key, lambda: self._command(command, key))
+
+    async def confirm(self, number: int, cards: int, key: str | None = None) -> int:
+        """Take the table's word for a hit; returns the entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._confirm(number, cards, key))
+
+    async def unpressed(self, number: int, key: str | None = None) -> int:
+        """Take the table's word that nobody pressed for a hit, which is armed again.
+
+        Returns the entry's number. Raises ``Refused``.
+        """
+        return await self._alone(key, lambda: self._unpressed(number, key))
+
+    async def delete_game(self, number: int, key: str | None = None) -> int:
+        """List a past game no longer; returns the entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._delete(number, key))
+
+    async def restore_game(self, number: int, key: str | None = None) -> int:
+        """List a deleted game again; returns the entry's number. Raises ``Refused``."""
+        return await self._alone(key, lambda: self._restore(number, key))
+
+    async def answer(self) -> None:
+        """Return once it was this caller's turn and the disk has spoken, as for any command."""
+        async with self._lock:
+            await self._book.answer()
+
+    async def clear_faults(self) -> tuple[Fault, ...]:
+        """Clear the launcher's faults. Raises ``Refused`` where a cause is still there."""
+        try:
+            left = await self.launcher.clear_faults()
+        except LauncherGone as gone:
+            raise Refused("no_launcher", str(gone)) from None
+        if left:
+            raise Refused("still_there", ADVICE[left[0]])
+        return left
+
+    async def _alone(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+        """Run one request alone, and to its end even if whoever asked has given up."""
+        return await self._shielded(self._in_turn(key, work))
+
+    async def _shielded(self, request: Coroutine[Any, Any, int]) -> int:
+        task = asyncio.create_task(request)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+        return await asyncio.shield(task)
+
+    async def _in_turn(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+        async with self._lock:
+            try:
+                if (seq := await self._book.answered(key)) is not None:
+                    return seq
+                if self._closed:
+                    raise Refused("stopping", "The referee is stopping; try again when it is back.")
+                seq = await work()
+            except NotSaved as unsaved:
+                # The hit was disarmed for it and stays so until the disk takes its intent again.
+                if self.hit is not None and self.hit.stage is Stage.WAITING:
+                    self._arming.drop()
+                self._again.set()
+                self._house.changed(False)
+                raise Refused("not_saved", str(unsaved)) from None
+            await self._arming.tend()
+            self._look()
+            self._house.changed(True)
+            return seq
+
+    async def _call(self, command: Any, key: str | None) -> int:
+        async with self._calling:
+            while True:
+                async with self._moved:
+                    await self._moved.wait_for(lambda: not self._cards_come)
+                try:
+                    return await self._in_turn(key, lambda: self._command(command, key))
+                except Refused:
+                    # a press was quicker than the call once more
+                    if not self._cards_come:
+                        raise
+
+    @property
+    def _cards_come(self) -> bool:
+        """A hit is running, and will be over by itself."""
+        running = self.hit is not None and self.hit.stage is Stage.RUNNING
+        return running and self.launcher.link_up and not self._book.unsaved and not self._closed
+
+    async def _new_game(self, game: Any, key: str | None, wishes: Wishes) -> int:
+        setup = rules.read_setup(game)
+        if isinstance(setup, Refusal):
+            raise Refused(setup.code, setup.sentence, setup.clause)
+        house, seed = self._house, self._next_seed()
+        seal = fairness.seal(seed, profile_of(house.profile, house.custom), wishes.words)
+        if wishes.commitment not in (None, seal.commitment):
+            raise Refused(
+                "other_seal",
+                f"This game's draws are sealed under the code {fairness.short(seal.commitment)}, "
+                "not under the one that you saw: note this one, and start again.",
+            )
+        await self._arming.withdraw()
+        begun = Begun(game, seed.hex(), house.profile, house.custom, seal, wishes.deal)
+        seq = await self._book.begin(begun, rules.start(setup), key)
+        self._arming.drop()
+        if self.record.next_hand is not None:
+            await self._load()
+        return seq
+
+    def _next_seed(self) -> bytes:
+        return self._book.seed(self.record.number + 1)
+
+    async def _command(self, command: Any, key: str | None) -> int:
+        do = command.get("do") if isinstance(command, dict) else None
+        state = self.record.state
+        dealt = do == "draw" and state is not None and state.position.dealt is not None
+        if do == "hit" or dealt:
+            what = "A draw" if dealt else "A hit"
+            sentence = f"{what} is counted by the launcher: press its button."
+            raise Refused("measured_only", sentence)
+        applied = self._book.judge(command)
+        await self._arming.withdraw()
+        seq = await self._book.say(Said(command), applied, key)
+        self._arming.drop()
+        if do in LOADING:
+            await self._load()
+        return seq
+
+    async def _confirm(self, number: int, cards: int, key: str | None) -> int:
+        hit = self._arming.countable(number)
+        assert self.record.state is not None
+        command = counted(hit.intent, self.record.state, cards)
+        applied = self._book.judge(command)
+        await self._arming.give_up()
+        measured = Measured(hit.intent.requested, confirmed=True)
+        seq = await self._book.say(Said(command, number, measured), applied, key)
+        self._arming.drop()
+        return seq
+
+    async def _unpressed(self, number: int, key: str | None) -> int:
+        self._arming.deniable(number)
+        seq = await self._book.withdraw(key)
+        self._arming.drop()
+        return seq
+
+    async def _delete(self, number: int, key: str | None) -> int:
+        record = self.record
+        if record.begun is not None and number == record.number:
+            raise Refused("on_the_table", "This game is on the table: begin another one first.")
+        if number in record.deleted or number not in {game.number for game in record.shelf}:
+            raise Refused("no_such_game", f"There is no game {number}.")
+        return await self._book.delete(number, key)
+
+    async def _restore(self, number: int, key: str | None) -> int:
+        if number not in self.record.deleted:
+            raise Refused("no_such_game", f"There is no deleted game {number}.")
+        return await self._book.restore(number, key)
+
+    async def _hear(self, event: LauncherEvent) -> None:
+        self._house.metrics.heard(event)
+        self._house.heard(event)
+        if isinstance(event, LinkChanged):
+            self._link_why = event.why
+            if event.restarted:
+                await self._load()
+        new = await self._arming.hear(event)
+        self._look()
+        self._house.changed(new)
+
+    async def _load(self) -> None:
+        state = self.record.state
+        if self._house.loader is not None and state is not None:
+            with suppress(LauncherGone):
+                await self._house.loader.fill(opening.loaded(state, self.record.undealt))
+
+    def _look(self) -> None:
+        self._moved.notify_all()
+        if self._arming.owes_retry:
+            self._again.set()

@@ -1,0 +1,1 @@
+"""What browsers and programs get over HTTP: requests, answers, the live table, the page."""

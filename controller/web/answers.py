@@ -1,0 +1,65 @@
+"""How the referee answers: JSON, and refusals that say why."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.base.errors import Refused
+
+STATUS = {
+    "bad_request": 400,
+    "too_long": 400,
+    "foreign_host": 403,
+    "foreign_origin": 403,
+    "not_found": 404,
+    "no_such_game": 404,
+    "bad_method": 405,
+    "too_large": 413,
+    "not_saved": 503,
+    "no_launcher": 503,
+    "stopping": 503,
+    "unreadable": 503,
+}
+"""HTTP status of a refusal by its code; all others are 409."""
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why not. Nothing was changed."""
+
+    code: str
+    sentence: str
+    clause: str | None
+
+
+def json(value: Any, status: int = 200) -> Response:
+    """Anything that the models know, as JSON."""
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
+
+
+def refusal(refused: Refused) -> Response:
+    """The answer to a request that changed nothing."""
+    body = Refusal(refused.code, str(refused), refused.clause)
+    return json(body, STATUS.get(refused.code, 409))
+
+
+async def on_refused(request: Request, error: Exception) -> Response:
+    """Starlette's handler for ``Refused``."""
+    assert isinstance(error, Refused)
+    return refusal(error)
+
+
+async def on_http_error(request: Request, error: Exception) -> Response:
+    """Starlette's handler for what it found out by itself: no such address, wrong method."""
+    assert isinstance(error, HTTPException)
+    path = request.url.path
+    if error.status_code == 404:
+        return refusal(Refused("not_found", f"There is nothing at {path}."))
+    body = Refusal("bad_method", f"{path} does not take {request.method}.", None)
+    answer = json(body, error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer

@@ -1,0 +1,253 @@
+"""The HTTP interface of docs/api.md: JSON in, JSON out, and the page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from controller.base.errors import Refused, Trouble
+from controller.base.metrics import MEDIA
+from controller.games import course, exported
+from controller.journal.journal import Entry, read_game
+from controller.network.way_in import WayIn
+from controller.table.table import Table
+from controller.web import openapi, shown
+from controller.web.answers import json, on_http_error, on_refused
+from controller.web.guard import Guard
+from controller.web.operations import OPERATIONS, Cleared, Done, Health
+from controller.web.requests import (
+    Count,
+    Unpressed,
+    game_of,
+    key_of,
+    read,
+    read_new_game,
+    read_nothing,
+    read_object,
+)
+from controller.web.streams import Hub, event
+from hardware.launcher import LauncherGone
+
+PAGE = Path(__file__).parent / "page"
+KEPT_PRESSES = 256
+"""So many keys of presses are remembered, so that a repeated one is no second press."""
+
+T = TypeVar("T")
+
+
+class Finger(Protocol):
+    """A hand at a simulated launcher. Its methods may raise ``LauncherGone``."""
+
+    async def press(self) -> None:
+        """Press the button."""
+        ...
+
+    async def jam(self) -> None:
+        """Wedge a card."""
+        ...
+
+    async def unjam(self) -> None:
+        """Take it out."""
+        ...
+
+
+class Site:
+    """Puts a table on the network. ``finger`` is None where the launcher is real.
+
+    ``names`` are names of this machine beyond those that nobody else can have.
+    """
+
+    def __init__(
+        self, table: Table, finger: Finger | None, way_in: WayIn, names: Collection[str] = ()
+    ) -> None:
+        """Make the application; it serves once ``table`` has started."""
+        self.hub = Hub(self._newest)
+        self._table = table
+        self._finger = finger
+        self._way_in = way_in
+        self._pressed: dict[str, None] = {}
+        self._shown: bytes | None = None
+        self._always = {
+            "editions": msgspec.json.encode(shown.editions()),
+            "openapi": msgspec.json.encode(openapi.document()),
+        }
+        routes = [
+            Route(one.path, getattr(self, f"_{one.name}"), methods=[one.method])
+            for one in OPERATIONS
+        ]
+        inner = Starlette(
+            routes=routes, exception_handlers={Refused: on_refused, HTTPException: on_http_error}
+        )
+        # not a route: it would take a wrong method of an address above for its own
+        inner.router.default = _page_or_nothing(StaticFiles(directory=PAGE, html=True))
+        inner.router.redirect_slashes = False
+        self.app: ASGIApp = Guard(inner, names)
+
+    def changed(self, everything: bool) -> None:
+        """Tell the pages: that there is a new entry, or of the launcher alone.
+
+        Where none listens, nothing is encoded: the next to come gets what is so by then.
+        """
+        self._shown = None
+        if len(self.hub) == 0:
+            return
+        if everything:
+            self.hub.table(self._newest())
+        else:
+            launcher = msgspec.json.encode(shown.launcher(self._table))
+            self.hub.launcher(event("launcher", launcher))
+
+    def _newest(self) -> bytes:
+        """The table event, encoded once a change."""
+        return event("table", self._table_json(), self._table.record.seq)
+
+    def _table_json(self) -> bytes:
+        if self._shown is None:
+            self._shown = msgspec.json.encode(shown.table(self._table))
+        return self._shown
+
+    async def _healthz(self, request: Request) -> Response:
+        seq, up = self._table.record.seq, self._table.launcher.link_up
+        return json(Health(seq, "up" if up else "down"))
+
+    async def _metrics(self, request: Request) -> Response:
+        seq, up = self._table.record.seq, self._table.launcher.link_up
+        text = self._table.metrics.text(seq, up, len(self.hub))
+        return Response(text, headers={"content-type": MEDIA})
+
+    async def _openapi(self, request: Request) -> Response:
+        return Response(self._always["openapi"], media_type="application/json")
+
+    async def _join(self, request: Request) -> Response:
+        return json(self._way_in.join())
+
+    async def _join_address(self, request: Request) -> Response:
+        return _picture(self._way_in.address_code())
+
+    async def _join_wifi(self, request: Request) -> Response:
+        return _picture(self._way_in.wifi_code())
+
+    async def _editions(self, request: Request) -> Response:
+        return Response(self._always["editions"], media_type="application/json")
+
+    async def _whole_table(self, request: Request) -> Response:
+        return Response(self._table_json(), media_type="application/json")
+
+    async def _events(self, request: Request) -> Response:
+        return StreamingResponse(self.hub.listen(), media_type="text/event-stream")
+
+    async def _games(self, request: Request) -> Response:
+        return json(shown.games(self._table))
+
+    async def _course(self, request: Request) -> Response:
+        return json(await self._past(request, course.course))
+
+    async def _scenario(self, request: Request) -> Response:
+        text = await self._past(request, exported.scenario)
+        name = f"rollerdeck-game-{game_of(request)}.jsonl"
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(text, media_type="application/x-ndjson", headers=headers)
+
+    async def _new_game(self, request: Request) -> Response:
+        game, wishes = await read_new_game(request)
+        return json(Done(await self._table.new_game(game, key_of(request), wishes)))
+
+    async def _delete_game(self, request: Request) -> Response:
+        await read_nothing(request)
+        return json(Done(await self._table.delete_game(game_of(request), key_of(request))))
+
+    async def _restore_game(self, request: Request) -> Response:
+        await read_nothing(request)
+        return json(Done(await self._table.restore_game(game_of(request), key_of(request))))
+
+    async def _command(self, request: Request) -> Response:
+        command = await read_object(request)
+        return json(Done(await self._table.command(command, key_of(request))))
+
+    async def _confirm(self, request: Request) -> Response:
+        count = await read(request, Count)
+        return json(Done(await self._table.confirm(count.hit, count.cards, key_of(request))))
+
+    async def _unpressed(self, request: Request) -> Response:
+        denied = await read(request, Unpressed)
+        return json(Done(await self._table.unpressed(denied.hit, key_of(request))))
+
+    async def _clear(self, request: Request) -> Response:
+        await read_nothing(request)
+        return json(Cleared([fault.value for fault in await self._table.clear_faults()]))
+
+    async def _press(self, request: Request) -> Response:
+        return await self._touch(request, lambda finger: finger.press())
+
+    async def _jam(self, request: Request) -> Response:
+        return await self._touch(request, lambda finger: finger.jam())
+
+    async def _unjam(self, request: Request) -> Response:
+        return await self._touch(request, lambda finger: finger.unjam())
+
+    async def _past(
+        self, request: Request, make: Callable[[Iterable[Entry], Path, bool], T | None]
+    ) -> T:
+        """What one listed game comes to. It takes a while, and the launcher waits for nobody."""
+        number, path = game_of(request), self._table.journal
+        left = number != self._table.record.number
+
+        def worked_out() -> T | None:
+            return make(read_game(path, number), path, left)
+
+        found = None
+        if number not in self._table.record.deleted:
+            try:
+                found = await asyncio.to_thread(worked_out)
+            except Trouble as trouble:
+                raise Refused("unreadable", str(trouble)) from None
+        if found is None:
+            raise Refused("no_such_game", f"There is no game {number}.")
+        return found
+
+    async def _touch(self, request: Request, deed: Callable[[Finger], Awaitable[None]]) -> Response:
+        finger = self._finger
+        if finger is None:
+            raise HTTPException(404)
+        await read_nothing(request)
+        key = key_of(request)
+        if key is None or key not in self._pressed:
+            if key is not None:
+                self._pressed[key] = None
+                if len(self._pressed) > KEPT_PRESSES:
+                    del self._pressed[next(iter(self._pressed))]
+            try:
+                await deed(finger)
+            except LauncherGone as gone:
+                if key is not None:
+                    self._pressed.pop(key, None)  # nothing happened: the same key may ask again
+                raise Refused("no_launcher", str(gone)) from None
+        return Response(status_code=204)
+
+
+def _picture(drawn: bytes | None) -> Response:
+    if drawn is None:
+        raise HTTPException(404)
+    return Response(drawn, media_type="image/svg+xml")
+
+
+def _page_or_nothing(page: ASGIApp) -> ASGIApp:
+    """The page's files; no address of the interface is among them, whatever the method."""
+
+    async def serve(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["path"].startswith("/api/"):
+            raise HTTPException(404)
+        await page(scope, receive, send)
+
+    return serve

@@ -1,0 +1,103 @@
+"""The HTTP interface described as OpenAPI 3.1, out of the models that the referee itself uses.
+
+``python -m controller.web.openapi`` prints it.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from controller.web.answers import STATUS, Refusal
+from controller.web.operations import OPERATIONS, Operation
+from controller.web.requests import MAX_KEY_CHARS
+
+EVERYBODY = ("foreign_host",)
+POSTS = ("foreign_origin", "bad_request", "too_large")
+REF = "#/components/schemas/{name}"
+
+KEY: dict[str, Any] = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "Makes it safe to repeat: the same key gets the first answer again.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_CHARS},
+}
+GAME: dict[str, Any] = {
+    "name": "game",
+    "in": "path",
+    "required": True,
+    "description": "Number of the game, from 1.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+}
+NOTHING: dict[str, Any] = {"type": "object", "additionalProperties": False}
+
+
+def document() -> dict[str, Any]:
+    """The whole description."""
+    models = [Refusal, *(one for op in OPERATIONS for one in (op.takes, op.gives) if one)]
+    schemas, components = msgspec.json.schema_components(models, ref_template=REF)
+    known = dict(zip(map(str, models), schemas, strict=True))
+    paths: dict[str, Any] = {}
+    for operation in OPERATIONS:
+        at = paths.setdefault(operation.path, {})
+        at[operation.method.lower()] = _describe(operation, known)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Rollerdeck's referee",
+            "version": version("rollerdeck"),
+            "summary": "The table of a card launcher: see docs/api.md.",
+        },
+        "paths": paths,
+        "components": {"schemas": components},
+    }
+
+
+def refusals(operation: Operation) -> dict[int, list[str]]:
+    """Codes that this request can be refused with, by HTTP status."""
+    codes = [*operation.refusals, *EVERYBODY]
+    if operation.method == "POST":
+        codes += [*POSTS, *(["too_long"] if operation.takes else [])]
+    by_status: dict[int, list[str]] = {}
+    for code in codes:
+        by_status.setdefault(STATUS.get(code, 409), []).append(code)
+    return dict(sorted(by_status.items()))
+
+
+def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
+    parameters: list[dict[str, Any]] = [GAME] if "{game}" in operation.path else []
+    said: dict[str, Any] = {"operationId": operation.name, "summary": operation.does}
+    if operation.method == "POST":
+        parameters = [*parameters, KEY]
+        takes = known[str(operation.takes)] if operation.takes else NOTHING
+        said["requestBody"] = {
+            "required": operation.takes is not None,
+            "content": {"application/json": {"schema": takes}},
+        }
+    if parameters:
+        said["parameters"] = parameters
+    responses: dict[str, Any] = {}
+    if operation.gives is None:
+        responses["204"] = {"description": "Done."}
+    else:
+        responses["200"] = {
+            "description": "Done.",
+            "content": {operation.media: {"schema": known[str(operation.gives)]}},
+        }
+    for status, codes in refusals(operation).items():
+        responses[str(status)] = {
+            "description": "Refused: " + ", ".join(_words(code) for code in codes) + ".",
+            "content": {"application/json": {"schema": known[str(Refusal)]}},
+        }
+    return said | {"responses": responses}
+
+
+def _words(code: str) -> str:
+    return "a code of scenarios.md" if code == "rules" else code
+
+
+if __name__ == "__main__":
+    print(json.dumps(document(), indent=1, ensure_ascii=False))

@@ -1,0 +1,55 @@
+// What people read, by key: the counterpart of controller/words/catalogue.py in a browser.
+//
+// An entry is a format with named values, `{player}`; a word after a colon says what a value is:
+// `{color:color}` stands for the entry `color.red`. Where an entry has plural forms, the value `n`
+// chooses one.
+
+const LISTS = { and: "conjunction", or: "disjunction" };
+
+/** Make `say(key, values)` out of a compiled catalogue: `{ language, messages }`. */
+export function speaker({ language, messages }) {
+  const plurals = new Intl.PluralRules(language);
+  const lists = {};
+
+  const word = (value, kind) => {
+    if (!kind || kind in LISTS) return String(value);
+    if (kind === "card") {
+      const [color, ...rest] = String(value).split("-");
+      if (`color.${color}` in messages) return say("card.colored", { color, kind: rest.join("-") });
+      kind = "kind";
+    }
+    const entry = `${kind}.${value}`;
+    return entry in messages ? say(entry) : String(value);
+  };
+
+  const listed = (words, kind) => {
+    const type = LISTS[kind] ?? LISTS.and;
+    lists[type] ??= new Intl.ListFormat(language, { type });
+    return lists[type].format(words);
+  };
+
+  function say(key, values = {}) {
+    const entry = messages[key] ?? key;
+    const format = typeof entry === "string" ? entry : entry[plurals.select(values.n ?? 1)] ?? entry.other;
+    return format.replace(/\{\{|\}\}|\{(\w+)(?::(\w+))?\}/g, (found, name, kind) => {
+      if (!name) return found[0];
+      const value = values[name];
+      if (value === undefined) return found;
+      return Array.isArray(value) ? listed(value.map((one) => word(one, kind)), kind) : word(value, kind);
+    });
+  }
+
+  return say;
+}
+
+let spoken = speaker({ language: "en", messages: {} });
+
+/** Fetch a language's catalogue; from then on `say` speaks it. */
+export async function speak(language) {
+  const answer = await fetch(`words/${language}.json`);
+  if (!answer.ok) throw new Error(`There is no catalogue for ${language}.`);
+  spoken = speaker(await answer.json());
+}
+
+/** Say a key with its values in this device's language. */
+export const say = (key, values) => spoken(key, values);

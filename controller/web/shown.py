@@ -1,0 +1,198 @@
+"""What the pages are shown: the table and the editions as docs/api.md words them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+import rules
+from controller.games.course import fairness_of
+from controller.games.doubts import Doubt
+from controller.games.entries import Deal
+from controller.games.fairness import Fairness, Hash
+from controller.games.record import LogLine, Round
+from controller.games.shelf import Game
+from controller.table.hit import Hit, Stage
+from controller.table.table import Table
+from hardware.launcher import ADVICE
+from rules import EDITIONS, Saying, explain
+from rules.house_options import OPTIONS, Value, default
+
+
+class ShownFault(msgspec.Struct, frozen=True):
+    """A latched fault and what to do about it."""
+
+    code: str
+    advice: str
+
+
+class ShownHit(msgspec.Struct, frozen=True):
+    """The hit that is due. ``requested`` is None until the button was pressed."""
+
+    number: int
+    by: str
+    owner: str
+    stage: str
+    requested: int | None
+    out: int
+
+
+class ShownLauncher(msgspec.Struct, frozen=True):
+    """The launcher's part of the table."""
+
+    name: str
+    link: str
+    why: str
+    simulated: bool
+    faults: list[ShownFault]
+    hit: ShownHit | None
+
+
+class ShownFairness(msgspec.Struct, frozen=True):
+    """How the draws can be checked."""
+
+    next: Hash
+    """The code under which the next game's draws are sealed: SHA-256 of seed and profile hash."""
+    game: Fairness | None
+    """Of the game on the table; None: there is none, or it was begun before draws were sealed."""
+
+
+class ShownTable(msgspec.Struct, frozen=True):
+    """Everything that a page shows."""
+
+    seq: int
+    game: dict[str, Any] | None
+    state: dict[str, Any] | None
+    legal: list[dict[str, Any]]
+    launcher: ShownLauncher
+    doubts: tuple[Doubt, ...]
+    """Counts that may be too low; ``set`` the owner's hand, to what it was or another."""
+    rounds: tuple[Round, ...]
+    log: tuple[LogLine, ...]
+    deal: Deal
+    """Who deals the opening hands."""
+    fairness: ShownFairness
+
+
+class ShownGame(Game, frozen=True):
+    """A game of this journal, for the list of past games."""
+
+    on_table: bool
+    deleted: bool
+
+
+class ShownCard(msgspec.Struct, frozen=True):
+    """One face of an edition: copies in the box, points in a hand."""
+
+    card: str
+    count: int
+    points: int
+
+
+class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A house option: a yes or no, one of ``answers``, or a number from 0 to ``most``.
+
+    Where the default is a list, it is up to ``most`` rules that a house writes; where it is an
+    object, figures by kind of card.
+    """
+
+    id: str
+    clause: str
+    text: str
+    default: Value
+    answers: Mapping[str, str] = {}
+    most: int | None = None
+
+
+class ShownEdition(msgspec.Struct, frozen=True):
+    """An edition for the set-up view."""
+
+    id: str
+    name: str
+    cards: list[ShownCard]
+    min_players: int
+    max_players: int
+    options: list[ShownOption]
+    kinds: dict[str, tuple[Saying, ...]]
+    """What each kind of card does."""
+
+
+def table(seen: Table) -> ShownTable:
+    """The table as it stands."""
+    record = seen.record
+    state = record.state
+    return ShownTable(
+        record.seq,
+        record.begun.game if record.begun else None,
+        rules.view(state) if state else None,
+        [offer.json() for offer in rules.legal(state)] if state else [],
+        launcher(seen),
+        record.doubts,
+        record.rounds,
+        record.log,
+        record.begun.deal if record.begun else "people",
+        ShownFairness(seen.commitment, fairness_of(record, left=False)),
+    )
+
+
+def launcher(seen: Table) -> ShownLauncher:
+    """The launcher as it stands."""
+    there = seen.launcher
+    return ShownLauncher(
+        there.capabilities.name,
+        "up" if there.link_up else "down",
+        seen.why,
+        there.capabilities.simulated,
+        [ShownFault(fault.value, ADVICE[fault]) for fault in there.faults],
+        _hit(seen.hit, there.link_up) if seen.hit else None,
+    )
+
+
+def games(seen: Table) -> list[ShownGame]:
+    """Every game of the journal, the newest first."""
+    record = seen.record
+    return [
+        ShownGame(
+            **msgspec.structs.asdict(game),
+            on_table=record.begun is not None and game.number == record.number,
+            deleted=game.number in record.deleted,
+        )
+        for game in reversed(record.games)
+    ]
+
+
+def editions() -> list[ShownEdition]:
+    """Every edition that this version knows."""
+    return [
+        ShownEdition(
+            one.id,
+            one.name,
+            [
+                ShownCard(name, card.kind.copies, card.kind.points)
+                for name, card in one.cards.items()
+            ],
+            rules.MIN_PLAYERS,
+            rules.MAX_PLAYERS,
+            [
+                ShownOption(
+                    name, choice.clause, choice.text, default(name), choice.answers, choice.most
+                )
+                for name, choice in OPTIONS.items()
+                if name in one.options
+            ],
+            {kind.id: explain(kind) for kind in one.kinds},
+        )
+        for one in EDITIONS.values()
+    ]
+
+
+def _hit(hit: Hit, link_up: bool) -> ShownHit:
+    stage = hit.stage
+    if not link_up:
+        stage = Stage.CONFIRM  # only the table can say what came, until the launcher is back
+    elif stage is Stage.WAITING:
+        stage = Stage.BROKEN  # a fault keeps it back
+    requested = hit.intent.requested if hit.pressed else None
+    return ShownHit(hit.number, hit.intent.by, hit.intent.owner, stage.value, requested, hit.out)

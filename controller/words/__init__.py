@@ -1,0 +1,9 @@
+"""What people read: catalogues by key, and how a key with values becomes a sentence.
+
+Inside the house, a ruling, a refusal or a piece of advice is a key and values. Here they become
+words for the command line and for programs; ``web/page/catalogue.js`` does the same in a browser.
+"""
+
+from controller.words.catalogue import Values, say
+
+__all__ = ["Values", "say"]

@@ -1,0 +1,80 @@
+"""A catalogue of one language: gettext's, whose message IDs are keys and whose texts are formats.
+
+A format names its values: ``{player} calls UNO.`` A word after a colon says what a value is:
+``{color:color}`` stands for the entry ``color.red`` where the value is ``red``, ``{card:card}``
+for a card's title. A list of values becomes "a, b and c", or "a, b or c" with ``{names:or}``.
+Where an entry has a plural, the value ``n`` chooses the form.
+"""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+Values = Mapping[str, Any]
+"""What a sentence is about, by name: JSON, and no words."""
+
+LISTS = ("and", "or")
+
+
+class Catalogue(Formatter):
+    """The words of one language."""
+
+    def __init__(self, language: str) -> None:
+        """Read the compiled catalogue. Raises ``FileNotFoundError``: it was never compiled."""
+        with (Path(__file__).parent / f"{language}.mo").open("rb") as file:
+            self._entries = gettext.GNUTranslations(file)
+
+    def say(self, key: str, values: Values = {}) -> str:  # noqa: B006 -- read only
+        """Return the entry with its values filled in; a key without an entry stands for itself."""
+        n = values.get("n")
+        if type(n) is int:
+            entry = self._entries.ngettext(key, key, n)
+        else:
+            entry = self._entries.gettext(key)
+        return self.vformat(entry, (), values)
+
+    def get_value(self, key: int | str, args: Any, kwargs: Values) -> Any:
+        """Look a value up; one that is missing shows its own name, so that nothing is lost."""
+        return kwargs.get(str(key), f"{{{key}}}")
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        """Word one value, or each of a list."""
+        if isinstance(value, list | tuple):
+            last = format_spec if format_spec in LISTS else "and"
+            return self._listed([self._word(one, format_spec) for one in value], last)
+        return self._word(value, format_spec)
+
+    def _word(self, value: Any, kind: str) -> str:
+        if not kind or kind in LISTS:
+            return str(value)
+        if kind == "card":
+            color, _, rest = str(value).partition("-")
+            if f"color.{color}" in self:
+                return self.say("card.colored", {"color": color, "kind": rest})
+            kind = "kind"
+        entry = f"{kind}.{value}"
+        return self.say(entry) if entry in self else str(value)
+
+    def _listed(self, words: list[str], last: str) -> str:
+        if len(words) < 2:
+            return "".join(words)
+        return self.say(f"list.{last}", {"first": ", ".join(words[:-1]), "last": words[-1]})
+
+    def __contains__(self, key: str) -> bool:
+        return self._entries.gettext(key) != key
+
+
+@cache
+def catalogue(language: str = "en") -> Catalogue:
+    """Read a language's catalogue once."""
+    return Catalogue(language)
+
+
+def say(key: str, values: Values = {}) -> str:  # noqa: B006 -- read only
+    """Say it in English, for the command line, logs and programs."""
+    return catalogue().say(key, values)

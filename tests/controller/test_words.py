@@ -1,0 +1,100 @@
+"""A key with its values becomes a sentence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from controller.words import say
+from controller.words.catalogue import Catalogue
+from hatch_build import compile_words
+
+PO = """
+msgid ""
+msgstr ""
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+msgid "list.and"
+msgstr "{first} and {last}"
+
+msgid "list.or"
+msgstr "{first} or {last}"
+
+msgid "color.red"
+msgstr "red"
+
+msgid "kind.hit-2"
+msgstr "Hit 2"
+
+msgid "card.colored"
+msgstr "{color:color} {kind:kind}"
+
+msgid "plays"
+msgstr "{player} plays: {card:card}."
+
+msgid "lays"
+msgstr "{cards:card} lie there."
+
+msgid "came"
+msgid_plural "came"
+msgstr[0] "{n} card came."
+msgstr[1] "{n} cards came."
+
+msgid "object"
+msgstr "Write {{}}."
+
+msgid "whose"
+msgstr "It is for {names:or}."
+"""
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("root")
+    (root / "controller" / "words").mkdir(parents=True)
+    (root / "controller" / "web" / "page").mkdir(parents=True)
+    (root / "controller" / "words" / "en.po").write_text(PO)
+    compile_words(root)
+    return root
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "sentence"),
+    [
+        ("plays", {"player": "Ann", "card": "red-hit-2"}, "Ann plays: red Hit 2."),
+        ("plays", {"player": "Ann", "card": "hit-2"}, "Ann plays: Hit 2."),
+        ("plays", {"player": "{n}", "card": "red-unheard-of"}, "{n} plays: red unheard-of."),
+        ("lays", {"cards": ["red-hit-2"]}, "red Hit 2 lie there."),
+        ("lays", {"cards": ["red-hit-2", "hit-2", "x"]}, "red Hit 2, Hit 2 and x lie there."),
+        ("came", {"n": 0}, "0 cards came."),
+        ("came", {"n": 1}, "1 card came."),
+        ("came", {"n": 2}, "2 cards came."),
+        ("whose", {"names": ["Ann", "Bo"]}, "It is for Ann or Bo."),
+        ("whose", {"names": []}, "It is for ."),
+        ("object", {}, "Write {}."),
+        ("plays", {"player": "Ann"}, "Ann plays: {card}."),
+        ("unheard.of", {"n": 3}, "unheard.of"),
+    ],
+)
+def test_a_key_and_values_make_a_sentence(
+    compiled: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    key: str,
+    values: dict[str, object],
+    sentence: str,
+) -> None:
+    monkeypatch.setattr(
+        "controller.words.catalogue.__file__", str(compiled / "controller" / "words" / "x.py")
+    )
+    assert Catalogue("en").say(key, values) == sentence
+
+
+def test_the_page_gets_the_same_entries_with_their_plural_categories(compiled: Path) -> None:
+    told = json.loads((compiled / "controller" / "web" / "page" / "words" / "en.json").read_text())
+    assert told["language"] == "en"
+    assert told["messages"]["came"] == {"one": "{n} card came.", "other": "{n} cards came."}
+    assert told["messages"]["plays"] == "{player} plays: {card:card}."
+
+
+def test_the_english_catalogue_is_there() -> None:
+    assert say("color.red") == "red"
