@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, Row
-from hardware.gpio.pins import COASTING_US, Input
+from hardware.gpio.pins import COASTING_US, Input, timing_of
 from hardware.gpio.turntable_pins import TurntablePins
 
 PicoGpio = Annotated[int, Meta(ge=1, le=28)]
@@ -46,6 +46,11 @@ class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hopper: PicoGpioOrNone = 0
     inverted: tuple[Input, ...] = ()
     turntable: TurntablePins = TurntablePins()
+
+    @property
+    def timing(self) -> dict[str, Any]:
+        """What a calibration depends on, see ``hardware.calibration.Wiring``."""
+        return timing_of(self, MOTOR_DRIVERS[self.motor_driver])
 
     def complaint(self) -> str | None:
         """Say what cannot be so, in the words of a configuration; None: all is well."""

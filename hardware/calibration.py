@@ -10,7 +10,7 @@ import hashlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, Protocol
 
 import msgspec
 from msgspec import Meta
@@ -25,9 +25,29 @@ LONGEST_US: Final = 2_000_000
 """No card, and nothing that a roller does to one, takes longer."""
 MACHINE_ID: Final = Path("/etc/machine-id")
 
+_PINS_OF_0_1: Final = (
+    *("button", "buzzer", "buzzer_hz", "card_sensor", "chip", "cover", "edges", "factory"),
+    *("hopper", "inverted", "lamp", "motor_driver", "motor_in1", "motor_in2", "motor_pwm"),
+    *("motor_standby", "pwm_hz"),
+)
+_TURNTABLE_OF_0_1: Final = (
+    *("deg_per_s", "gpios", "home", "kind", "seats", "seats_deg"),
+    *("servo_max_us", "servo_min_us", "servo_range_deg", "steps_a_turn"),
+)
+"""The keys that version 0.1.0 knew, and made the name of a wiring from: all of them."""
+
 
 class CalibrationTrouble(Exception):
     """A calibration cannot be used, or kept; the message is a sentence for people."""
+
+
+class Wiring(Protocol):
+    """The keys of ``[pins]`` or ``[pico]``, as far as a calibration depends on them."""
+
+    @property
+    def timing(self) -> Mapping[str, Any]:
+        """What decides when an edge is seen, or which launcher it comes from, by key."""
+        ...
 
 
 class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,12 +75,23 @@ def this_machine(machine_id: Path = MACHINE_ID) -> str:
     return _hash(f"rollerdeck {number}".encode()) if number else ""
 
 
-def wired_as(pins: msgspec.Struct) -> str:
-    """Name this wiring: another one for any other ``[pins]``, or ``[pico]``."""
-    return _hash(msgspec.json.encode(pins, order="sorted"))
+def wired_as(pins: Wiring) -> str:
+    """Name this wiring: another name whenever the timings, or the launcher, can be others.
+
+    Lamp, buzzer, switches and turntable have no part in it.
+    """
+    return _hash(msgspec.json.encode(pins.timing, order="sorted"))
 
 
-def read_calibration(path: Path, machine: str, pins: msgspec.Struct) -> Mapping[str, int]:
+def _wired_as_in_0_1(pins: Wiring) -> str:
+    """Name the wiring as version 0.1.0 did, whose calibrations stay valid after an upgrade."""
+    known = {name: getattr(pins, name) for name in _PINS_OF_0_1 if hasattr(pins, name)}
+    turntable = getattr(pins, "turntable", None)
+    known["turntable"] = {name: getattr(turntable, name, None) for name in _TURNTABLE_OF_0_1}
+    return _hash(msgspec.json.encode(known, order="sorted"))
+
+
+def read_calibration(path: Path, machine: str, pins: Wiring) -> Mapping[str, int]:
     """Return what was measured of this machine with these pins; nothing where there is no file.
 
     Raises CalibrationTrouble: the file cannot be read, is damaged, or is another launcher's.
@@ -69,7 +100,7 @@ def read_calibration(path: Path, machine: str, pins: msgspec.Struct) -> Mapping[
     return {} if found is None else found.measured
 
 
-def find_calibration(path: Path, machine: str, pins: msgspec.Struct) -> Calibration | None:
+def find_calibration(path: Path, machine: str, pins: Wiring) -> Calibration | None:
     """As ``read_calibration``, but all of it; None where there is no file."""
     try:
         text = path.read_bytes()
@@ -87,7 +118,7 @@ def find_calibration(path: Path, machine: str, pins: msgspec.Struct) -> Calibrat
         raise _useless(path, f"is damaged ({complaint})")
     if found.machine != machine:
         raise _useless(path, "was measured at another machine")
-    if found.pins != wired_as(pins):
+    if found.pins not in (wired_as(pins), _wired_as_in_0_1(pins)):
         raise _useless(
             path,
             "was measured with other [pins] (of a Pico: [pico]) than the configuration has now",

@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from controller.bench.calibrating import Measured, calibrate
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
@@ -17,6 +15,7 @@ from hardware.calibration import (
     MEASURED,
     Calibration,
     CalibrationTrouble,
+    Wiring,
     read_calibration,
     this_machine,
     wired_as,
@@ -42,7 +41,7 @@ class Kept(NamedTuple):
     """Where the calibration of a launcher is, and how one that was saved comes into force."""
 
     file: Path
-    pins: msgspec.Struct
+    pins: Wiring
     """How the launcher is wired; see ``hardware.calibration.wired_as``."""
     then: str
 
@@ -71,7 +70,7 @@ async def calibrate_in_stages(
         guide.say("Nothing was saved.")
 
 
-def in_force(file: Path, pins: msgspec.Struct) -> tuple[Mapping[str, int], str]:
+def in_force(file: Path, pins: Wiring) -> tuple[Mapping[str, int], str]:
     """The calibration so far, and a sentence where there is a file that cannot be used."""
     try:
         return read_calibration(file, this_machine(), pins), ""
@@ -79,7 +78,7 @@ def in_force(file: Path, pins: msgspec.Struct) -> tuple[Mapping[str, int], str]:
         return {}, str(trouble)
 
 
-def save(file: Path, pins: msgspec.Struct, measured: Measured) -> None:
+def save(file: Path, pins: Wiring, measured: Measured) -> None:
     """Put it in force for this machine and these pins. Raises CalibrationTrouble."""
     period_us = round(measured.fit.period.us)
     settings = dict(measured.settings)

@@ -210,7 +210,7 @@ def profile(
 ) -> None:
     """Give what a hit profile draws for so many PRESSES, and test what came against its odds."""
     config, seed = load(file), _seed(seed)
-    _, chosen = profile_named(name, config, file)
+    name, chosen = profile_named(name, config, file)
 
     async def work(bench: Instrument, guide: Guide) -> tuple[list[int], list[int]]:
         def draws(hit: int) -> HitDraws:

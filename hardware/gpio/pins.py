@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -80,6 +80,11 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         used |= {f"turntable.gpios[{nth}]": gpio for nth, gpio in enumerate(turntable.gpios)}
         return used | ({"turntable.home": turntable.home} if turntable.home else {})
 
+    @property
+    def timing(self) -> dict[str, Any]:
+        """What a calibration depends on, see ``hardware.calibration.Wiring``."""
+        return timing_of(self, self.driver) | {"factory": self.factory, "edges": self.edges}
+
     def happens_at(self, name: Input, high: bool) -> bool:
         """Whether a level says that what the input is named for is so.
 
@@ -117,3 +122,11 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if self.driver.brake is None:
             changes["brake_us"] = COASTING_US
         return Settings(**changes)
+
+
+def timing_of(pins: Any, driver: MotorDriver) -> dict[str, Any]:
+    """The keys that ``[pins]`` and ``[pico]`` share and a calibration depends on."""
+    timed: tuple[Input, ...] = ("card_sensor", "button")
+    names = ("motor_driver", *driver.inputs, "pwm_hz", *timed)
+    inverted = [name for name in timed if name in pins.inverted]
+    return {name: getattr(pins, name) for name in names} | {"inverted": inverted}

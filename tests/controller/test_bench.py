@@ -330,3 +330,15 @@ def test_a_profile_without_its_table(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     code, said = run("profile", "--profile", "custom")
     assert code == WRONG_USAGE
     assert "[[launcher.custom]]" in said
+
+
+@pytest.mark.parametrize("words", [(), ("--profile", "measured")])
+def test_a_profile_is_named_also_where_the_configuration_chose_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    file = tmp_path / "rollerdeck.toml"
+    file.write_text('[launcher]\nprofile = "even"\n')
+    counts = [0, 1, 2, 3, 4] * 8
+    monkeypatch.setattr(cli, "_at", lambda *_: (counts, counts))
+    _, said = run("profile", "40", "--seed", "1", "--config", str(file), *words)
+    assert f"the profile {'measured' if words else 'even'}: p = " in said

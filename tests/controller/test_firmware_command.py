@@ -114,7 +114,7 @@ def test_a_calibration_of_another_wiring_is_not_installed(
 ) -> None:
     need_program("mpy-cross", HOW)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
-    measured = Calibration(this_machine(), wired_as(PicoPins(lamp=17)), MEASURED)
+    measured = Calibration(this_machine(), wired_as(PicoPins(pwm_hz=900)), MEASURED)
     write_calibration(pico_calibration_path(), measured)
     trouble = refused("build", "--out", str(tmp_path / "out"))
     assert (trouble.exit_code, "with other [pins]" in str(trouble)) == (NO_HARDWARE, True)

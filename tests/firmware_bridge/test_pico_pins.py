@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from firmware_bridge.pico_pins import PicoPins
+from hardware.calibration import Calibration, read_calibration, wired_as, write_calibration
 from hardware.gpio.turntable_pins import TurntablePins
 
 
@@ -55,3 +58,17 @@ def test_a_motor_that_nothing_brakes_is_given_time() -> None:
     assert wiring["motor"]["brake"] == wiring["motor"]["reverse"] == ""
     assert wiring["settings"] == {"retract_pct": 0, "brake_us": 500_000}
     assert PicoPins().wiring()["settings"] == {}
+
+
+def test_a_picos_calibration_depends_on_its_motor_sensor_and_button_alone() -> None:
+    wired = wired_as(PicoPins())
+    for same in (PicoPins(lamp=0), PicoPins(buzzer_hz=0), servo(20), PicoPins(inverted=("cover",))):
+        assert wired_as(same) == wired
+    for other in (PicoPins(pwm_hz=900), PicoPins(card_sensor=20), PicoPins(inverted=("button",))):
+        assert wired_as(other) != wired
+
+
+def test_a_picos_calibration_of_version_0_1_0_holds_after_an_upgrade(tmp_path: Path) -> None:
+    file = tmp_path / "calibration-pico.json"
+    write_calibration(file, Calibration("here", "a1ac998259a91d16", {"card_us": 90_000}))
+    assert read_calibration(file, "here", PicoPins()) == {"card_us": 90_000}

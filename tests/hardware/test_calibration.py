@@ -21,6 +21,7 @@ from hardware.calibration import (
     write_calibration,
 )
 from hardware.gpio.pins import Pins
+from hardware.gpio.turntable_pins import TurntablePins
 from hardware.mechanism.presets import PRESETS
 from hardware.portable.settings import Settings
 
@@ -180,6 +181,63 @@ def test_a_machine_is_known_again_and_its_number_not_told(tmp_path: Path) -> Non
     assert this_machine(tmp_path / "none") == ""
 
 
-def test_any_change_of_the_pins_is_another_wiring() -> None:
-    assert wired_as(Pins()) == wired_as(Pins())
-    assert len({wired_as(pins) for pins in (Pins(), Pins(lamp=0), Pins(pwm_hz=900))}) == 3
+@pytest.mark.parametrize(
+    "pins",
+    [
+        Pins(lamp=0),
+        Pins(lamp=12, buzzer=13, buzzer_hz=0),
+        Pins(cover=5, hopper=6, inverted=("cover", "hopper")),
+        Pins(turntable=TurntablePins(kind="servo", gpios=(12,))),
+        Pins(chip="pinctrl-rp1"),
+        Pins(motor_pwm=12, motor_standby=13),  # inputs that a DRV8833 does not have
+    ],
+)
+def test_a_calibration_stays_when_something_without_a_part_in_the_timing_changes(
+    bench: Bench, pins: Pins
+) -> None:
+    bench.measured()
+    assert bench.read(pins=pins) == FIGURES
+
+
+@pytest.mark.parametrize(
+    "pins",
+    [
+        Pins(motor_driver="tb6612"),
+        Pins(pwm_hz=900),
+        Pins(motor_in1=5),
+        Pins(card_sensor=5),
+        Pins(button=5),
+        Pins(inverted=("card_sensor",)),
+        Pins(inverted=("button",)),
+        Pins(edges="gpiozero"),
+        Pins(factory="rpigpio"),
+    ],
+)
+def test_a_calibration_is_refused_when_the_timing_can_be_another(bench: Bench, pins: Pins) -> None:
+    bench.measured()
+    assert "was measured with other [pins]" in bench.trouble(pins=pins)
+
+
+def test_the_order_of_inverted_inputs_makes_no_other_wiring() -> None:
+    one, other = Pins(inverted=("button", "card_sensor")), Pins(inverted=("card_sensor", "button"))
+    assert wired_as(one) == wired_as(other)
+
+
+OTHER = Pins(
+    motor_driver="tb6612",
+    lamp=0,
+    cover=6,
+    inverted=("cover",),
+    turntable=TurntablePins(kind="servo", gpios=(12,)),
+)
+
+
+@pytest.mark.parametrize(
+    ("pins", "name_in_0_1"), [(PINS, "721fca0ffcdab128"), (OTHER, "ec46db512ef4b330")]
+)
+def test_a_calibration_of_version_0_1_0_holds_after_an_upgrade(
+    bench: Bench, pins: Pins, name_in_0_1: str
+) -> None:
+    bench.measured(pins=name_in_0_1)
+    assert bench.read(pins=pins) == FIGURES
+    assert "was measured with other [pins]" in bench.trouble(pins=Pins(pwm_hz=900))
