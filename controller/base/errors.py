@@ -1,6 +1,9 @@
-"""The one exception that ends a command: a sentence for people and an exit code."""
+"""What ends a command on a terminal, and what ends a request to the daemon."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 NOT_SO = 1
 """The thing checked is not so."""
@@ -19,12 +22,21 @@ class Trouble(Exception):
 
 
 class Refused(Exception):
-    """Ends a request to the daemon: a code for programs, a sentence and a clause for people.
+    """Ends a request to the daemon. Nothing was changed by it.
 
-    Nothing was changed by it.
+    ``code`` is for programs. ``key`` says why more exactly, with ``values``: the catalogue's entry
+    ``refusal.<key>`` makes a sentence of them. ``clause`` is the rulebook's, where there is one.
     """
 
-    def __init__(self, code: str, sentence: str, clause: str | None = None) -> None:
-        super().__init__(sentence)
+    def __init__(
+        self,
+        code: str,
+        key: str,
+        values: Mapping[str, Any] = {},
+        clause: str | None = None,
+    ) -> None:
+        super().__init__(code, key, values)
         self.code = code
+        self.key = key
+        self.values = values
         self.clause = clause

@@ -48,10 +48,10 @@ class Book:
     def judge(self, command: Any) -> Applied:
         """What the rules make of a command. Raises ``Refused``; writes nothing."""
         if self.record.state is None:
-            raise Refused("wrong_phase", "No game has begun: set one up first.", "COM-3")
+            raise Refused("wrong_phase", "no_game", {}, "COM-3")
         applied = rules.apply(self.record.state, command)
         if isinstance(applied, Refusal):
-            raise Refused(applied.code, applied.sentence, applied.clause)
+            raise by_the_rules(applied)
         return applied
 
     async def answer(self) -> None:
@@ -114,3 +114,8 @@ class Book:
         self.metrics.wrote(loop.time() - begun_s)
         self.unsaved = ""
         return entry
+
+
+def by_the_rules(refusal: Refusal) -> Refused:
+    """What the rules refuse, as the answer to a request."""
+    return Refused(refusal.code, "rules", {"sentence": refusal.sentence}, refusal.clause)

@@ -116,16 +116,16 @@ class Arming:
         hit = self.hit
         away = not self._launcher.link_up
         if hit is None or hit.number != number or not (away or self._given_up(hit)):
-            raise Refused("nothing_to_confirm", "No hit with that number waits for a count.")
+            raise _not_waiting(number)
         return hit
 
     def deniable(self, number: int) -> None:
         """See that nothing is known against a hit's not having begun. Raises ``Refused``."""
         hit = self.hit
         if hit is None or hit.number != number or hit.stage is not Stage.CONFIRM:
-            raise Refused("nothing_to_confirm", "No hit with that number waits for a count.")
+            raise _not_waiting(number)
         if hit.out:
-            raise Refused("nothing_to_confirm", "Cards came for that hit: say how many in all.")
+            raise Refused("nothing_to_confirm", "cards_came", {"hit": number})
 
     async def give_up(self) -> None:
         """See that the launcher gives no more for a hit that is counted by the table."""
@@ -198,12 +198,8 @@ class Arming:
             free = await self._launcher.disarm()
             # A short hit can be over by now, its end on the way to us.
             known = await self._launcher.result(hit.number) if free else None
-        except LauncherGone as gone:
-            raise Refused(
-                "no_launcher",
-                f"{gone} The button may have been pressed: wait for the launcher, "
-                f"or say how many cards came for hit {hit.number}.",
-            ) from None
+        except LauncherGone:
+            raise Refused("no_launcher", "maybe_pressed", {"hit": hit.number}) from None
         if not free or (known is not None and _moved(hit, known)):
             self.hit = hit.running()
             raise _busy(self.hit, there=True)
@@ -297,15 +293,18 @@ def _moved(hit: Hit, known: HitResult) -> bool:
     return known.fault is not None and not hit.pressed
 
 
+BUSY = {
+    Stage.CONFIRM: "count_first",
+    Stage.BROKEN: "hit_broke_off",
+    Stage.ARMED: "hit_has_begun",
+}
+"""What holds up everything else, by the stage of the hit."""
+
+
 def _busy(hit: Hit, there: bool) -> Refused:
-    if not there:
-        sentence = f"The launcher is away: wait for it, or count the cards of hit {hit.number}."
-        return Refused("launcher_busy", sentence, "LCH-9")
-    what = {
-        Stage.CONFIRM: f"Say first how many cards came for hit {hit.number}.",
-        Stage.BROKEN: f"Hit {hit.number} broke off: clear the fault, or count its cards.",
-        Stage.ARMED: f"Hit {hit.number} has begun: press for the rest, or count its cards.",
-    }
-    return Refused(
-        "launcher_busy", what.get(hit.stage, "Cards are coming: wait until they are out."), "LCH-9"
-    )
+    key = BUSY.get(hit.stage, "cards_are_coming") if there else "launcher_away"
+    return Refused("launcher_busy", key, {"hit": hit.number}, "LCH-9")
+
+
+def _not_waiting(number: int) -> Refused:
+    return Refused("nothing_to_confirm", "not_waiting", {"hit": number})

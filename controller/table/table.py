@@ -16,7 +16,7 @@ import rules
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games import fairness, opening
-from controller.games.book import Book
+from controller.games.book import Book, by_the_rules
 from controller.games.entries import Begun, Measured, Said
 from controller.games.record import LOST, Record
 from controller.journal.journal import NotSaved
@@ -191,9 +191,9 @@ class Table:
         try:
             left = await self.launcher.clear_faults()
         except LauncherGone as gone:
-            raise Refused("no_launcher", str(gone)) from None
+            raise Refused("no_launcher", "no_launcher", {"why": str(gone)}) from None
         if left:
-            raise Refused("still_there", ADVICE[left[0]])
+            raise Refused("still_there", "still_there", {"advice": ADVICE[left[0]]})
         return left
 
     async def _alone(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
@@ -212,7 +212,7 @@ class Table:
                 if (seq := await self._book.answered(key)) is not None:
                     return seq
                 if self._closed:
-                    raise Refused("stopping", "The referee is stopping; try again when it is back.")
+                    raise Refused("stopping", "stopping")
                 seq = await work()
             except NotSaved as unsaved:
                 # The hit was disarmed for it and stays so until the disk takes its intent again.
@@ -220,7 +220,7 @@ class Table:
                     self._arming.drop()
                 self._again.set()
                 self._house.changed(False)
-                raise Refused("not_saved", str(unsaved)) from None
+                raise Refused("not_saved", "not_saved", {"why": str(unsaved)}) from None
             await self._arming.tend()
             self._look()
             self._house.changed(True)
@@ -247,15 +247,12 @@ class Table:
     async def _new_game(self, game: Any, key: str | None, wishes: Wishes) -> int:
         setup = rules.read_setup(game)
         if isinstance(setup, Refusal):
-            raise Refused(setup.code, setup.sentence, setup.clause)
+            raise by_the_rules(setup)
         house, seed = self._house, self._next_seed()
         seal = fairness.seal(seed, profile_of(house.profile, house.custom), wishes.words)
         if wishes.commitment not in (None, seal.commitment):
-            raise Refused(
-                "other_seal",
-                f"This game's draws are sealed under the code {fairness.short(seal.commitment)}, "
-                "not under the one that you saw: note this one, and start again.",
-            )
+            code = fairness.short(seal.commitment)
+            raise Refused("other_seal", "other_seal", {"code": code})
         await self._arming.withdraw()
         begun = Begun(game, seed.hex(), house.profile, house.custom, seal, wishes.deal)
         seq = await self._book.begin(begun, rules.start(setup), key)
@@ -272,9 +269,7 @@ class Table:
         state = self.record.state
         dealt = do == "draw" and state is not None and state.position.dealt is not None
         if do == "hit" or dealt:
-            what = "A draw" if dealt else "A hit"
-            sentence = f"{what} is counted by the launcher: press its button."
-            raise Refused("measured_only", sentence)
+            raise Refused("measured_only", "measured_draw" if dealt else "measured_hit")
         applied = self._book.judge(command)
         await self._arming.withdraw()
         seq = await self._book.say(Said(command), applied, key)
@@ -303,14 +298,14 @@ class Table:
     async def _delete(self, number: int, key: str | None) -> int:
         record = self.record
         if record.begun is not None and number == record.number:
-            raise Refused("on_the_table", "This game is on the table: begin another one first.")
+            raise Refused("on_the_table", "on_the_table", {"game": number})
         if number in record.deleted or number not in {game.number for game in record.shelf}:
-            raise Refused("no_such_game", f"There is no game {number}.")
+            raise Refused("no_such_game", "no_such_game", {"game": number})
         return await self._book.delete(number, key)
 
     async def _restore(self, number: int, key: str | None) -> int:
         if number not in self.record.deleted:
-            raise Refused("no_such_game", f"There is no deleted game {number}.")
+            raise Refused("no_such_game", "not_deleted", {"game": number})
         return await self._book.restore(number, key)
 
     async def _hear(self, event: LauncherEvent) -> None:

@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from controller.base.errors import Refused
+from controller.words import say
 
 STATUS = {
     "bad_request": 400,
@@ -33,7 +34,11 @@ class Refusal(msgspec.Struct, frozen=True):
 
     code: str
     sentence: str
+    """What ``key`` and ``values`` come to in English."""
     clause: str | None
+    key: str
+    """Why more exactly than ``code`` says: the catalogue of words has an entry for it."""
+    values: dict[str, Any]
 
 
 def json(value: Any, status: int = 200) -> Response:
@@ -43,7 +48,9 @@ def json(value: Any, status: int = 200) -> Response:
 
 def refusal(refused: Refused) -> Response:
     """The answer to a request that changed nothing."""
-    body = Refusal(refused.code, str(refused), refused.clause)
+    values = dict(refused.values)
+    sentence = say(f"refusal.{refused.key}", values)
+    body = Refusal(refused.code, sentence, refused.clause, refused.key, values)
     return json(body, STATUS.get(refused.code, 409))
 
 
@@ -58,8 +65,9 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     path = request.url.path
     if error.status_code == 404:
-        return refusal(Refused("not_found", f"There is nothing at {path}."))
-    body = Refusal("bad_method", f"{path} does not take {request.method}.", None)
-    answer = json(body, error.status_code)
+        return refusal(Refused("not_found", "not_found", {"path": path}))
+    wrong = {"path": path, "method": request.method}
+    answer = refusal(Refused("bad_method", "bad_method", wrong))
+    answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
     return answer

@@ -61,16 +61,12 @@ class Guard:
     def _look_at(self, request: Request) -> Refused | None:
         host = request.headers.get("host", "")
         if not self._is_ours(host):
-            name = host[:80] or "nothing"
-            return Refused(
-                "foreign_host",
-                f"This table does not answer to {name}: call it by its address, or allow that "
-                "name with referee.names in the configuration.",
-            )
+            if not host:
+                return Refused("foreign_host", "no_host")
+            return Refused("foreign_host", "foreign_host", {"name": host[:80]})
         origin = request.headers.get("origin")
         if request.method not in ("GET", "HEAD") and origin not in (None, *_origins(host)):
-            sentence = "Commands are taken from the referee's own page only."
-            return Refused("foreign_origin", sentence)
+            return Refused("foreign_origin", "foreign_origin")
         return None
 
     def _is_ours(self, host: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -37,6 +38,7 @@ from controller.web.requests import (
     read_object,
 )
 from controller.web.streams import Hub, event
+from firmware_bridge.event_log import note
 from hardware.launcher import LauncherGone
 
 PAGE = Path(__file__).parent / "page"
@@ -211,9 +213,10 @@ class Site:
             try:
                 found = await asyncio.to_thread(worked_out)
             except Trouble as trouble:
-                raise Refused("unreadable", str(trouble)) from None
+                note("game_unreadable", str(trouble), logging.ERROR, game=number)
+                raise Refused("unreadable", "unreadable", {"game": number}) from None
         if found is None:
-            raise Refused("no_such_game", f"There is no game {number}.")
+            raise Refused("no_such_game", "no_such_game", {"game": number})
         return found
 
     async def _touch(self, request: Request, deed: Callable[[Finger], Awaitable[None]]) -> Response:
@@ -232,7 +235,7 @@ class Site:
             except LauncherGone as gone:
                 if key is not None:
                     self._pressed.pop(key, None)  # nothing happened: the same key may ask again
-                raise Refused("no_launcher", str(gone)) from None
+                raise Refused("no_launcher", "no_launcher", {"why": str(gone)}) from None
         return Response(status_code=204)
 
 

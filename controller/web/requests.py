@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -70,7 +71,7 @@ def object_of(body: bytes) -> dict[str, Any]:
     try:
         found = msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        raise Refused("bad_request", "The body is not a JSON object.") from None
+        raise Refused("bad_request", "not_an_object") from None
     _bounded(found, MAX_NAME_CHARS)
     return found
 
@@ -85,13 +86,13 @@ async def read(request: Request, model: type[M]) -> M:
     try:
         return msgspec.convert(await read_object(request), model)
     except msgspec.ValidationError as error:
-        raise Refused("bad_request", f"The request cannot be read: {error}.") from None
+        raise _unfit(error) from None
 
 
 async def read_nothing(request: Request) -> None:
     """A body without members, or none. Raises ``Refused``."""
     if (await _body(request)).strip() not in (b"", b"{}"):
-        raise Refused("bad_request", "This request takes no members.")
+        raise Refused("bad_request", "takes_nothing")
 
 
 async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
@@ -100,7 +101,7 @@ async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
     try:
         said = msgspec.convert({name: found.pop(name, _UNSAID[name]) for name in _UNSAID}, _Beside)
     except msgspec.ValidationError as error:
-        raise Refused("bad_request", f"The request cannot be read: {error}.") from None
+        raise _unfit(error) from None
     # the same words, whatever a keyboard makes of an accent or a line's end
     words = " ".join(unicodedata.normalize("NFC", said.words).split())
     return found, Wishes(words, said.commitment, said.deal)
@@ -119,7 +120,7 @@ def key_of(request: Request) -> str | None:
     """The idempotency key. Raises ``Refused``."""
     key = request.headers.get("idempotency-key")
     if key is not None and not 1 <= len(key) <= MAX_KEY_CHARS:
-        raise Refused("bad_request", f"An Idempotency-Key has 1 to {MAX_KEY_CHARS} characters.")
+        raise Refused("bad_request", "bad_key", {"most": MAX_KEY_CHARS})
     return key
 
 
@@ -127,8 +128,22 @@ def game_of(request: Request) -> int:
     """Number of the game that the address names. Raises ``Refused``."""
     digits = request.path_params["game"]
     if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_GAME_DIGITS:
-        raise Refused("no_such_game", "Games are numbered 1, 2, 3 and so on.")
+        raise Refused("no_such_game", "no_game_number")
     return int(digits)
+
+
+def _unfit(error: msgspec.ValidationError) -> Refused:
+    """Which member is wrong; what it has to be stands in the interface's description."""
+    said = str(error)
+    if lacking := _LACKING.search(said):
+        return Refused("bad_request", "lacks_member", {"member": lacking[1]})
+    found = _WRONG.search(said)
+    member = found[found.lastindex or 0] if found else "$"
+    return Refused("bad_request", "wrong_member", {"member": member})
+
+
+_LACKING = re.compile(r"missing required field `(.+?)`")
+_WRONG = re.compile(r"unknown field `(.+?)`|`\$\.?(.+?)`$")
 
 
 async def _body(request: Request) -> bytes:
@@ -137,17 +152,17 @@ async def _body(request: Request) -> bytes:
         async for chunk in request.stream():
             body += chunk
             if len(body) > MAX_BODY_BYTES:
-                raise Refused("too_large", "A request has at most 64 KiB.")
+                raise Refused("too_large", "too_large", {"most": MAX_BODY_BYTES // 1024})
     except ClientDisconnect:
-        raise Refused("bad_request", "The request broke off.") from None
+        raise Refused("bad_request", "broke_off") from None
     return bytes(body)
 
 
 def _bounded(value: object, most: int) -> None:
     """Refuse text that is too long for what it can be: it would be kept, and shown to all."""
     if isinstance(value, str) and len(value) > most:
-        what = "A name has" if most == MAX_NAME_CHARS else "This can have"
-        raise Refused("too_long", f"{what} at most {most} characters: shorten “{value[:20]}…”.")
+        key = "long_name" if most == MAX_NAME_CHARS else "long_text"
+        raise Refused("too_long", key, {"most": most, "start": value[:20]})
     if isinstance(value, dict):
         for name, inner in value.items():
             _bounded(name, MAX_NAME_CHARS)

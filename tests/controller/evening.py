@@ -20,6 +20,7 @@ from controller.network.way_in import WayIn
 from controller.table.arming import draw_by_profile
 from controller.table.house import House
 from controller.table.table import Table
+from controller.words import say
 from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged
 from hardware.mock import MockLauncher
 from hardware.profiles import Past
@@ -268,7 +269,7 @@ async def refusal(asked: Any) -> tuple[str, str]:
     try:
         answer = await asked
     except Refused as refused:
-        return refused.code, str(refused)
+        return refused.code, say(f"refusal.{refused.key}", refused.values)
     raise AssertionError(f"taken, as entry {answer}")
 
 

@@ -18,6 +18,7 @@ from controller.web.answers import STATUS
 from controller.web.http import Site
 from controller.web.operations import OPERATIONS
 from controller.web.requests import MAX_BODY_BYTES
+from controller.words import say
 from hardware.launcher import LauncherGone
 from tests.controller.evening import GAME, OWN_WIFI, Evening
 
@@ -77,7 +78,8 @@ async def client(tmp_path: Path) -> AsyncIterator[Client]:
 def refused(answer: httpx.Response, status: int, code: str, sentence: str | None = None) -> None:
     body = answer.json()
     assert (answer.status_code, body["code"]) == (status, code), body
-    assert set(body) == {"code", "sentence", "clause"}
+    assert set(body) == {"code", "sentence", "clause", "key", "values"}
+    assert body["sentence"] == say(f"refusal.{body['key']}", body["values"])
     assert body["sentence"].endswith((".", "?"))
     assert sentence is None or body["sentence"] == sentence
 

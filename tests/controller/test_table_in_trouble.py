@@ -111,8 +111,8 @@ async def test_with_the_link_lost_an_armed_hit_is_neither_played_over_nor_lost(
     assert table.why == "The launcher hung up."
     assert await refusal(table.command(PLAY)) == (
         "no_launcher",
-        "The launcher hung up. The button may have been pressed: wait for the launcher, "
-        "or say how many cards came for hit 1.",
+        "The launcher does not answer, and the button may have been pressed: wait for the "
+        "launcher, or say how many cards came for hit 1.",
     )
     evening.launcher.mend()
     await evening.launcher.heard()
