@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tomllib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -55,6 +57,19 @@ def test_the_architecture_lists_every_module_of_the_controller() -> None:
         str(file.relative_to(house)) for file in house.rglob("*.py") if file.name != "__init__.py"
     }
     assert listed == there
+
+
+def test_the_picture_has_the_rooms_in_the_order_that_is_held() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
+    (rooms,) = (
+        c["layers"] for c in contracts["contracts"] if c.get("containers") == ["controller"]
+    )
+    drawing = ElementTree.parse(ROOT / "docs" / "house.svg")
+    texts = drawing.iterfind(".//{http://www.w3.org/2000/svg}text[@class='name']")
+    heights = {text.text: float(text.attrib["y"]) for text in texts}
+    assert list(heights)[:-3] == [room for layer in rooms for room in layer.split(" | ")]
+    tops = [max(heights[room] for room in layer.split(" | ")) for layer in rooms]
+    assert tops == sorted(tops)
 
 
 def test_only_rooms_stand_in_the_controller_and_none_is_crowded() -> None:
