@@ -17,7 +17,7 @@ CLAUSES: Mapping[str, str] = {
     "left.",
     "DECK-6": "No card comes or goes: hands, launcher (or pile) and discard pile make up the deck, "
     "and a card whose copies all lie face up cannot be played.",
-    "COM-1": "2 to 10 can play.",
+    "COM-1": "2 to 10 can play. Names that look equal are one name.",
     "COM-2": "Everybody draws a card; the highest number deals. Special cards do not count, ties "
     "draw again.",
     "COM-3": "Everybody gets 7 cards and one is turned up. Left of the dealer begins, and play "
@@ -32,7 +32,7 @@ CLAUSES: Mapping[str, str] = {
     "COM-10": "Left of the dealer is skipped, and the player after begins.",
     "COM-11": "Left of the dealer calls a colour, then plays.",
     "COM-12": "Who goes to one card calls UNO before that card touches the pile. Who forgot can be "
-    "caught until next takes a turn, or is safe by calling first.",
+    "caught until next takes a turn, or is safe by calling first. Later it is too late.",
     "COM-13": "Caught without UNO: two hits, or two cards where cards are drawn, before anything "
     "else that is owed.",
     "COM-14": "UNO is due however an own play leaves one card; a hand of one that was received "
@@ -49,7 +49,7 @@ CLAUSES: Mapping[str, str] = {
     "LCH-3": "Who cannot or does not want to play hits once, and the turn is over.",
     "LCH-4": "The launcher faces who plays, or who is being hit.",
     "LCH-5": "When the launcher runs low, the pile except its top card is shuffled and goes in "
-    "again. An empty one stops hits; owed ones go on afterwards.",
+    "again, and always when it is empty. An empty one stops hits; owed ones go on afterwards.",
     "LCH-6": "When all other cards are in hands, owed hits are void.",
     "LCH-7": "Who suggests a play to somebody hits four times.",
     "LCH-8": "Owed hits are done in the order in which they fell due; nobody plays before.",
@@ -127,7 +127,7 @@ CLAUSES: Mapping[str, str] = {
     "CHA-2": "Who reaches the mark is out of the game.",
     "CHA-3": "The last one below the mark wins.",
     "TBL-1": "Every command can be taken back; cards that came out are put back by hand.",
-    "TBL-2": "What the table sets by hand is so.",
+    "TBL-2": "What the table sets by hand is so. A hand set to 0 wins the round.",
     "TBL-3": "Who leaves lays their hand under the pile, and owes nothing any more. Between rounds "
     "others can join.",
     "TBL-4": "Hands are secret until they are counted.",

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rules.commands import dealing, pressing, scoring
 from rules.commands.handler import Command
 from rules.commands.registry import COMMANDS
-from rules.commands.syntax import refuse_form
+from rules.commands.syntax import as_seated, refuse_form
 from rules.outcome import Event, Refusal
 from rules.position import Position, Seat
 from rules.ruling import Ruling
@@ -43,6 +43,8 @@ class Applied(Struct, frozen=True):
 
     state: State
     events: tuple[Event, ...]
+    command: Command
+    """What was said, with each player's name spelt as at the table."""
 
 
 def start(setup: Setup) -> State:
@@ -75,7 +77,7 @@ def apply(state: State, command: object) -> Applied | Refusal:
     if malformed is not None:
         return malformed
     assert isinstance(command, dict)
-    return apply_well_formed(state, command)
+    return apply_well_formed(state, as_seated(state.position, command))
 
 
 def apply_well_formed(state: State, command: Command) -> Applied | Refusal:
@@ -85,17 +87,17 @@ def apply_well_formed(state: State, command: Command) -> Applied | Refusal:
         return refusal
     known = COMMANDS[command["do"]]
     if known.takes_back:
-        return undo(state)
+        return undo(state, command)
     before = state.position
     ruling = Ruling(before)
     known.carry_out(ruling, command)
     settle(ruling, before)
     after = ruling.position
     back = before.adrift + ruling.ejected - after.adrift
-    return Applied(State(after, state, back), tuple(ruling.events))
+    return Applied(State(after, state, back), tuple(ruling.events), command)
 
 
-def undo(state: State) -> Applied:
+def undo(state: State, command: Command) -> Applied:
     """TBL-1: the state before the last command; cards that came out stay out."""
     assert state.past is not None
     adrift = state.position.adrift + state.back
@@ -103,13 +105,15 @@ def undo(state: State) -> Applied:
     text = "The last command is taken back."
     if state.back > 0:
         text = f"{text[:-1]}: put {counted(state.back, 'card')} back."
-    return Applied(before, (Event("undoes", "TBL-1", text),))
+    return Applied(before, (Event("undoes", "TBL-1", text),), command)
 
 
 def settle(ruling: Ruling, before: Position) -> None:
     """Draw the conclusions that hold after every command."""
     if ruling.position.window is not None:
         close_stale_window(ruling)
+    if ruling.position.late:
+        forget_windows(ruling)
     if ruling.position.owed:
         void_hits(ruling)
     if ruling.position.stage == "dealer":
@@ -126,6 +130,13 @@ def close_stale_window(ruling: Ruling) -> None:
     window = ruling.position.window
     if window is not None and window.open and ruling.seat(window.player).hand != 1:
         ruling.close_window()
+
+
+def forget_windows(ruling: Ruling) -> None:
+    """COM-12: a closed window is remembered for as long as that hand stays at one."""
+    late = tuple(seat for seat in ruling.position.late if ruling.seat(seat).hand == 1)
+    if late != ruling.position.late:
+        ruling.change(late=late)
 
 
 def void_hits(ruling: Ruling) -> None:

@@ -24,7 +24,9 @@ def legal(state: State) -> tuple[Offer, ...]:
 
 
 def is_offered(command: Mapping[str, Any], offers: Iterable[Offer]) -> bool:
-    """Whether one of the offers is this command, filled in."""
+    """Whether one of the offers is this command, filled in. No cards under a card go unsaid."""
+    if command.get("with") == []:
+        command = {name: value for name, value in command.items() if name != "with"}
     for offer in offers:
         if offer.command["do"] != command["do"]:
             continue

@@ -7,6 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.names import same
 from rules.setup import Setup
 
 Stage = Literal["dealer", "turn_up", "play", "count", "round_over", "game_over"]
@@ -97,6 +98,8 @@ class Position(Struct, frozen=True):
     """Cards that came out and belong to nobody: of hits taken back or out of order."""
     owed: tuple[Owed, ...] = ()
     window: Window | None = None
+    late: tuple[int, ...] = ()
+    """Whose hand of one had a window that has closed, however many have opened since (COM-12)."""
     called: bool = False
     """Whether the current player has called UNO before playing."""
     round_winner: int | None = None
@@ -104,6 +107,8 @@ class Position(Struct, frozen=True):
     """Who draws for the deal (COM-2)."""
     drawn: tuple[tuple[int, str], ...] = ()
     """What they have drawn."""
+    told: tuple[str, ...] = ()
+    """Cards of the hands that have been counted card by card at the end of this round."""
     winner: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
@@ -149,8 +154,7 @@ class Position(Struct, frozen=True):
     @property
     def reload_due(self) -> bool:
         """Whether the referee asks for a reload (LCH-5); a draw pile is used up (PGR-12)."""
-        mark = self.setup.options.reload_below if self.setup.launcher else 1
-        return self.launcher < mark and self.can_reload
+        return self.launcher < self.setup.reload_below and self.can_reload
 
     @property
     def presser(self) -> int | None:
@@ -195,10 +199,14 @@ class Position(Struct, frozen=True):
         return len(ICONS) - self.towers.count(seat)
 
     def find(self, name: str) -> int | None:
-        """The seat of a player who has not left."""
+        """The seat of a player who has not left; from version 2 on, in whatever spelling."""
         for number, seat in enumerate(self.seats):
             if seat.name == name and not seat.gone:
                 return number
+        if self.setup.revised:
+            for number, seat in enumerate(self.seats):
+                if same(seat.name) == same(name) and not seat.gone:
+                    return number
         return None
 
     def number(self, name: str) -> int:

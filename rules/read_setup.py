@@ -11,6 +11,7 @@ from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
 from rules.house_options import OPTIONS
 from rules.house_rules import EFFECT_WORDS, HouseRule, is_effect, write
+from rules.names import same
 from rules.outcome import Refusal
 from rules.setup import (
     DEFAULT_TARGET,
@@ -22,9 +23,10 @@ from rules.setup import (
     Options,
     Setup,
 )
+from rules.versions import CURRENT, FIRST, REVISED
 from rules.words import counted, did_you_mean, listed, shown
 
-MEMBERS = ("edition", "players", "dealer", "scoring", "target", "options", "deck", "hands")
+MEMBERS = ("edition", "players", "dealer", "scoring", "target", "options", "deck", "hands", "rules")
 SCORINGS = ("winner", "lowest", "challenge")
 
 
@@ -52,11 +54,14 @@ def _read(game: object) -> Setup:
         if member not in game:
             raise BadSetup("COM-1", f'The game lacks its member "{member}".')
     edition = _edition(game["edition"])
-    players = _players(game["players"])
-    dealer = game.get("dealer")
-    if "dealer" in game and dealer not in players:
+    version = _version(game.get("rules", CURRENT))
+    players = _players(game["players"], version)
+    dealer = None
+    if "dealer" in game:
+        dealer = _seated(players, game["dealer"], version)
+    if "dealer" in game and dealer is None:
         raise BadSetup(
-            "COM-2", f"The dealer must be one of {listed(players)}, not {shown(dealer)}."
+            "COM-2", f"The dealer must be one of {listed(players)}, not {shown(game['dealer'])}."
         )
     scoring, target = game.get("scoring", "winner"), game.get("target", DEFAULT_TARGET)
     if scoring not in SCORINGS:
@@ -66,10 +71,10 @@ def _read(game: object) -> Setup:
         raise BadSetup("COM-16", f'"target" must be {_from(1)}, not {shown(target)}.')
     options, written = _options(edition, game.get("options", {}))
     deck = _deck(edition, game.get("deck", {}))
-    hands = _hands(players, game.get("hands", {}))
+    hands = _hands(players, game.get("hands", {}), version)
     if all(edition.cards[name].kind.first.goes_back for name in deck):
         raise BadSetup("DECK-5", "The deck has no card that can be turned up first.")
-    setup = Setup(edition, players, dealer, scoring, target, options, deck, hands, written)
+    setup = Setup(edition, players, dealer, scoring, target, options, deck, hands, written, version)
     if setup.blanks < 0:
         copies = setup.blanks + len(written)
         sentence = f"{len(written)} house rules are too many for {counted(copies, 'card')}."
@@ -108,7 +113,23 @@ def _edition(value: object) -> Edition:
     raise BadSetup("DECK-5", f"This version knows the editions {known}, not {shown(value)}{hint}")
 
 
-def _players(value: object) -> tuple[str, ...]:
+def _version(value: object) -> int:
+    """By which version of the rules the game is played."""
+    if type(value) is int and FIRST <= value <= CURRENT:
+        return value
+    known = f"the versions {FIRST} to {CURRENT} of the rules"
+    raise BadSetup("COM-1", f'"rules" must be one of {known}, not {shown(value)}.')
+
+
+def _seated(players: tuple[str, ...], name: object, version: int) -> str | None:
+    """The player of that name as the seat spells it; None: nobody is called so."""
+    if not isinstance(name, str):
+        return None
+    found = (p for p in players if p == name or (version >= REVISED and same(p) == same(name)))
+    return next(found, None)
+
+
+def _players(value: object, version: int) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(is_name(name) for name in value):
         sentence = '"players" must be a list of names: text that shows, without blanks at its ends.'
         raise BadSetup("COM-1", sentence)
@@ -118,6 +139,12 @@ def _players(value: object) -> tuple[str, ...]:
     for name in value:
         if value.count(name) > 1:
             raise BadSetup("COM-1", f"Two players are called {name}: tell them apart.")
+    if version >= REVISED:
+        names = [same(name) for name in value]
+        for name in value:
+            if names.count(same(name)) > 1:
+                sentence = f"The names of two players look like {shown(name)}: tell them apart."
+                raise BadSetup("COM-1", sentence)
     return tuple(value)
 
 
@@ -193,10 +220,13 @@ def _deck(edition: Edition, value: object) -> dict[str, int]:
     return {name: number for name, number in deck.items() if number}
 
 
-def _hands(players: tuple[str, ...], value: object) -> dict[str, int]:
-    hands = _object("COM-3", "hands", value)
+def _hands(players: tuple[str, ...], value: object, version: int) -> dict[str, int]:
+    given = _object("COM-3", "hands", value)
+    hands = {_seated(players, name, version) or name: many for name, many in given.items()}
+    if len(hands) < len(given):
+        raise BadSetup("COM-3", '"hands" names one player twice.')
     _known("COM-3", "the players", hands, players)
     for name, number in hands.items():
         if not whole(number) or number == 0:
             raise BadSetup("COM-3", f"The hand of {name} must be {_from(1)}, not {shown(number)}.")
-    return dict(hands)
+    return hands

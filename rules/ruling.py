@@ -125,6 +125,7 @@ class Ruling:
         mine, theirs = self.seat(one).hand, self.seat(other).hand
         self.change_seat(one, hand=theirs)
         self.change_seat(other, hand=mine)
+        self.change(late=tuple(s for s in self.position.late if s not in (one, other)))
         self.say("trades", f"{self.name(one)} trades hands with {self.name(other)}.", one)
 
     def give_tower(self, icon: str, holder: int | None) -> None:
@@ -158,8 +159,16 @@ class Ruling:
             text = f"{cards} cards came out, and a press gives {MOST_AT_ONCE} at the most"
             self.say("discrepancy", f"{text}: count the hands.", clause="LCH-1")
 
+    def win_round(self, winner: int) -> None:
+        """A player has no cards left (COM-15)."""
+        self.change(round_winner=winner)
+        text = f"{self.name(winner)} has no cards left and wins the round."
+        self.say("round_won", text, winner, "COM-15")
+
     def close_window(self) -> None:
         """End the time in which UNO can be called or caught (COM-12)."""
         window = self.position.window
         if window is not None and window.open:
             self.change(window=replace(window, open=False))
+            if self.position.setup.revised and self.seat(window.player).hand == 1:
+                self.change(late=(*self.position.late, window.player))

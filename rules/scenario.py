@@ -13,6 +13,7 @@ from rules.game import Applied, State, apply, start
 from rules.outcome import CODES, Refusal
 from rules.read_setup import read_setup
 from rules.setup import Setup
+from rules.versions import CURRENT
 from rules.view import view
 from rules.words import did_you_mean, shortened, shown
 
@@ -41,8 +42,11 @@ class DoesNotHold(Exception):
     """One sentence: why a line cannot be read, or is not so."""
 
 
-def replay(lines: Iterable[str]) -> Outcome:
-    """Run a scenario up to its end, or up to the first line that does not hold."""
+def replay(lines: Iterable[str], unnamed: int = CURRENT) -> Outcome:
+    """Run a scenario up to its end, or up to the first line that does not hold.
+
+    ``unnamed`` is the version of the rules for a game that names none.
+    """
     state: State | None = None
     done = 0
     for number, line in enumerate(lines, start=1):
@@ -50,7 +54,7 @@ def replay(lines: Iterable[str]) -> Outcome:
         if not text or text.startswith("#"):
             continue
         try:
-            state = _run(state, _read(text))
+            state = _run(state, _read(text), unnamed)
         except DoesNotHold as failure:
             return Outcome(state, done, Failure(number, str(failure)))
         except RecursionError:
@@ -84,7 +88,7 @@ def _no_constant(name: str) -> None:
     raise DoesNotHold(f"This is not JSON: there is no {name}.")
 
 
-def _run(state: State | None, line: dict[str, Any]) -> State | None:
+def _run(state: State | None, line: dict[str, Any], unnamed: int) -> State | None:
     """Carry one line out; the state after it."""
     kind = next((key for key in KINDS if key in line), None)
     if kind is None:
@@ -100,7 +104,8 @@ def _run(state: State | None, line: dict[str, Any]) -> State | None:
             hint = did_you_mean(key, (kind, *KINDS[kind]))
             raise DoesNotHold(f'A line with "{kind}" has no {shown(key)}{hint}')
     if kind == "game":
-        setup = read_setup(line["game"])
+        game = line["game"]
+        setup = read_setup({"rules": unnamed, **game} if isinstance(game, dict) else game)
         if _refused("The game", setup, line):
             return state
         assert isinstance(setup, Setup)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import force_setattr
 
 from rules.edition import Card, Edition, Kind
+from rules.versions import CURRENT, REVISED
 
 MIN_PLAYERS = 2
 MAX_PLAYERS = 10
@@ -54,18 +55,30 @@ class Setup(Struct, frozen=True):
     hands: Mapping[str, int]
     """First hands that are not of seven cards, by player."""
     written: tuple[Kind, ...] = ()
+    rules: int = CURRENT
+    """The version of the rules."""
     size: int = 0
     """How many cards there are in all, summed up here once for all."""
     launcher: bool = True
     """Whether a launcher gives the cards (PGR-1), found out here once for all."""
+    reload_below: int = 1
+    """A reload is due when fewer cards are left (LCH-5; PGR-12), found out here once for all."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "size", sum(self.deck.values()))
         launcher = self.edition.launcher or self.options.draw_from == "launcher"
         force_setattr(self, "launcher", launcher)
+        if launcher:
+            least = 1 if self.revised else 0
+            force_setattr(self, "reload_below", max(least, self.options.reload_below))
 
     def __repr__(self) -> str:
         return f"<Setup {self.edition.id} {' '.join(self.players)}>"
+
+    @property
+    def revised(self) -> bool:
+        """Whether the rules are those of version 2 or a later one."""
+        return self.rules >= REVISED
 
     @property
     def stock(self) -> str:

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.games.exported import replay_any
 from rules import scenario, view
 
 
@@ -54,4 +55,4 @@ def _replay(data: bytes) -> scenario.Outcome:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         return scenario.Outcome(None, 0, scenario.Failure(line, "This is not UTF-8 text."))
-    return scenario.replay(text.split("\n"))
+    return replay_any(text.split("\n"))

@@ -10,6 +10,7 @@ from msgspec import Meta
 from controller.games.fairness import Seal
 from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profiles import ProfileName, Rows
+from rules.versions import FIRST
 
 Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
 """Cards of one hit."""
@@ -22,7 +23,7 @@ class Begun(msgspec.Struct, frozen=True):
     """Body of a ``game`` entry."""
 
     game: dict[str, Any]
-    """The game object of a scenario file."""
+    """The game object of a scenario file, without the version of the rules."""
     seed: str
     """Secret of this game's draws, hexadecimal; not shown while it runs."""
     profile: ProfileName
@@ -32,6 +33,13 @@ class Begun(msgspec.Struct, frozen=True):
     seal: Seal | None = None
     """What binds its draws; None: it was begun before draws were sealed."""
     deal: Deal = "people"
+    rules: int = FIRST
+    """The version of the rules; a journal of before there were several names none."""
+
+    @property
+    def line(self) -> dict[str, Any]:
+        """The game object with the version of the rules, for the rules and for a scenario file."""
+        return {**self.game, "rules": self.rules}
 
 
 class Intent(msgspec.Struct, frozen=True):

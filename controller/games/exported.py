@@ -7,7 +7,8 @@ Whoever does not look for them finds a scenario file like any other.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,11 @@ from controller.games.fairness import Hash, Seal
 from controller.games.record import Record, steps
 from controller.journal.journal import Entry
 from hardware.profiles import ProfileName, Rows, complaint
-from rules.scenario import replay as run_scenario
+from rules.scenario import Outcome, replay
+from rules.versions import CURRENT, FIRST
+
+HEAD = re.compile(r"# Game \d+, begun on ")
+"""How every exported game begins."""
 
 
 class Sealed(msgspec.Struct, frozen=True):
@@ -50,9 +55,10 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     now = Record()
     lines: list[str] = []
     due: tuple[int, int] | None = None
-    for entry, now in steps(entries, path):  # noqa: B007 - the last one stays
+    for entry, now in steps(entries, path):
         if entry.kind == "game":
-            lines.append(_line({"game": entry.body["game"]}))
+            assert now.begun is not None
+            lines.append(_line({"game": now.begun.line}))
         elif entry.kind == "opened":
             lines.append("# opened {}")
         elif entry.kind == "intent":
@@ -79,6 +85,16 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     return "\n".join([*head, *lines, _line({"expect": rules.view(now.state)}), ""])
 
 
+def replay_any(lines: Sequence[str]) -> Outcome:
+    """Run a scenario file, exported or not.
+
+    An exported game that names no version of the rules is from before there were several; any
+    other scenario that names none is about the rules as they are now.
+    """
+    exported = any(HEAD.match(line) for line in lines[:1])
+    return replay(lines, FIRST if exported else CURRENT)
+
+
 def read_exported(path: Path) -> tuple[Entry, ...]:
     """The entries of an exported game, as far as its draws are concerned.
 
@@ -94,7 +110,7 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
         ) from None
     except UnicodeDecodeError:
         raise Trouble(f"{path} is not a text file in UTF-8.", NOT_SO) from None
-    outcome = run_scenario(lines)
+    outcome = replay_any(lines)
     if outcome.failure is not None:
         failure = outcome.failure
         raise Trouble(f"{path}, line {failure.line}: {failure.sentence}", NOT_SO)
@@ -154,7 +170,8 @@ def _begun(game: dict[str, Any], sealed: Sealed | None, wrong: Any) -> Begun:
     bad = complaint(sealed.custom)
     if bad or (sealed.profile == "custom" and not sealed.custom):
         raise wrong(f"The profile's table cannot be: custom{bad or ' is empty'}.")
-    return Begun(game, sealed.seed, sealed.profile, sealed.custom, sealed.seal)
+    version = game.pop("rules", FIRST)
+    return Begun(game, sealed.seed, sealed.profile, sealed.custom, sealed.seal, rules=version)
 
 
 def _command(body: dict[str, Any], said: dict[str, Any], wrong: Any) -> dict[str, Any]:

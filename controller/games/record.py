@@ -284,7 +284,7 @@ class _Disagrees(Exception):
 def _fold(record: Record, entry: Entry) -> Record:
     if entry.kind == "game":
         begun = msgspec.convert(entry.body, Begun)
-        setup = rules.read_setup(begun.game)
+        setup = rules.read_setup(begun.line)
         if isinstance(setup, Refusal):
             raise _Disagrees(setup.sentence)
         return record.begin(entry, begun, rules.start(setup))

@@ -279,7 +279,7 @@ def _identity(path: Path, db: sqlite3.Connection) -> str:
     meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
     if "id" not in meta:
         raise _damaged(path, "has lost its identity")
-    if version == SCHEMA and not SECRET.fullmatch(meta.get("secret", "")):
+    if version > 1 and not SECRET.fullmatch(meta.get("secret", "")):
         raise _damaged(path, "has lost the secret of its games")
     return meta["id"]
 

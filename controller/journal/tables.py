@@ -9,9 +9,10 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-SCHEMA = 2
-"""Counts up when the format changes; a journal of a later one is left alone. An earlier one, 1,
-lacks the secret that games' seeds come from, and gets it when a referee opens it."""
+SCHEMA = 3
+"""Counts up when the format changes; a journal of a later one is left alone. Format 1 lacks the
+secret that games' seeds come from, and gets it when a referee opens it. Format 3 has games by later
+rules than version 1, which a referee that knows only format 2 would play by the wrong rules."""
 
 SECRET = re.compile("[0-9a-f]{64}")
 """How the journal's secret is written."""

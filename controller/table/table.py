@@ -254,7 +254,15 @@ class Table:
             code = fairness.short(seal.commitment)
             raise Refused("other_seal", "other_seal", {"code": code})
         await self._arming.withdraw()
-        begun = Begun(game, seed.hex(), house.profile, house.custom, seal, wishes.deal)
+        begun = Begun(
+            {name: value for name, value in game.items() if name != "rules"},
+            seed.hex(),
+            house.profile,
+            house.custom,
+            seal,
+            wishes.deal,
+            setup.rules,
+        )
         seq = await self._book.begin(begun, rules.start(setup), key)
         self._arming.drop()
         if self.record.next_hand is not None:
@@ -272,7 +280,7 @@ class Table:
             raise Refused("measured_only", "measured_draw" if dealt else "measured_hit")
         applied = self._book.judge(command)
         await self._arming.withdraw()
-        seq = await self._book.say(Said(command), applied, key)
+        seq = await self._book.say(Said(dict(applied.command)), applied, key)
         self._arming.drop()
         if do in LOADING:
             await self._load()

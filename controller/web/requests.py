@@ -14,6 +14,7 @@ from controller.base.errors import Refused
 from controller.games.entries import Deal
 from controller.games.fairness import Hash
 from controller.table.house import Wishes
+from rules.versions import CURRENT, FIRST
 
 MAX_BODY_BYTES = 64 * 1024
 MAX_KEY_CHARS = 64
@@ -58,6 +59,7 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     options: dict[str, Any] = {}
     deck: dict[str, Figure] = {}
     hands: dict[str, Figure] = {}
+    rules: Annotated[int, Meta(ge=FIRST, le=CURRENT)] = CURRENT
     words: Words = ""
     """Not the rules' business: the players' own words, which every draw depends on."""
     commitment: Hash | msgspec.UnsetType = msgspec.UNSET

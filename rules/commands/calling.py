@@ -20,8 +20,9 @@ SUGGESTED_HITS = 4
 
 
 def had_window(position: Position, player: int) -> bool:
-    """Whether the last window was this player's."""
-    return position.window is not None and position.window.player == player
+    """Whether the last window was this player's, or one for the hand of one that is still held."""
+    last = position.window is not None and position.window.player == player
+    return last or player in position.late
 
 
 def is_before_the_touch(position: Position, player: int) -> bool:

@@ -73,6 +73,8 @@ def wrong_play(position: Position, play: Play) -> str | None:
     if wrong is not None or len(play) == len(PLAY):
         return wrong
     useful = (*PLAY, *needs(position, play), *takes(position, play))
+    if position.setup.revised and play.get("with") == []:
+        useful = (*useful, "with")
     useless = next((name for name in play if name not in useful), None)
     return None if useless is None else f'A {kind.name} has no use for "{useless}" here.'
 

@@ -180,9 +180,7 @@ def go_out(ruling: Ruling, kind: Kind, let_be: bool) -> None:
         Last.AS_CHOSEN: not let_be,
         Last.HOUSE_OPTION: ruling.position.setup.options.last_card_hits,
     }
-    ruling.change(round_winner=ruling.player)
-    text = f"{ruling.name(ruling.player)} has no cards left and wins the round."
-    ruling.say("round_won", text, ruling.player, "COM-15")
+    ruling.win_round(ruling.player)
     if carried_out.get(kind.last, False):
         kind.play.effect(ruling)
     ruling.end_turn(None)

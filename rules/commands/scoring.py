@@ -34,6 +34,15 @@ def refuse_count(position: Position, command: Command) -> Refusal | None:
             title = position.setup.card(card).title
             sentence = f"There cannot be {cards.count(card)} of the {title} in {name}'s hand."
             return Refusal("not_in_deck", "DECK-6", sentence)
+        told = position.told.count(card) if position.setup.revised else 0
+        if position.pile.count(card) + told + cards.count(card) > position.setup.deck[card]:
+            title = position.setup.card(card).title
+            sentence = (
+                f"{name} cannot hold {cards.count(card)} of the {title}: in the hands that have "
+                f"been counted already there {'is' if told == 1 else 'are'} {told}. Look at this "
+                "hand again, or undo the count that was wrong."
+            )
+            return Refusal("not_in_deck", "DECK-6", sentence)
     if seat.out:
         return is_out(position, player)
     if player == position.round_winner:
@@ -54,6 +63,7 @@ def count(ruling: Ruling, command: Command) -> None:
     player = ruling.position.number(command["player"])
     if "cards" in command:
         points = sum(ruling.position.setup.points(card) for card in command["cards"])
+        ruling.change(told=(*ruling.position.told, *command["cards"]))
     else:
         points = int(command["points"])
     ruling.change_seat(player, counted=points)

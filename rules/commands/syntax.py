@@ -40,6 +40,19 @@ def refuse_form(position: Position, command: object) -> Refusal | None:
     return malformed
 
 
+def as_seated(position: Position, command: Command) -> Command:
+    """The command with each player's name spelt as at the table; all names are known (COM-1)."""
+    if not position.setup.revised:
+        return command
+    members = COMMANDS[command["do"]].members
+    otherwise = {}
+    for name, value in command.items():
+        seated = members[name].seated if name in members else None
+        if seated is not None and (spelt := seated(position, value)) != value:
+            otherwise[name] = spelt
+    return {**command, **otherwise} if otherwise else command
+
+
 def unsound(form: CommandType, do: str, name: str, value: object) -> Refusal:
     """A member that the command does not have, or of the wrong type."""
     type_ = form.members.get(name)

@@ -57,8 +57,9 @@ def leave(ruling: Ruling, command: Command) -> None:
 
 def refuse_join(position: Position, command: Command) -> Refusal | None:
     """TBL-3: between rounds, as far as the deck goes (COM-1, DECK-5)."""
-    if position.find(command["player"]) is not None:
-        sentence = f"{command['player']} is at the table already."
+    there = position.find(command["player"])
+    if there is not None:
+        sentence = f"{position.name(there)} is at the table already."
         return Refusal("bad_member", "TBL-3", sentence)
     if position.stage != "round_over":
         return wrong_phase(position, "TBL-3")
@@ -103,6 +104,11 @@ def refuse_set(position: Position, command: Command) -> Refusal | None:
         if not whole(number, position.setup.size):
             sentence = f"{shown(number)} cards cannot be: the deck has {position.setup.size}."
             return bad_count("TBL-2", sentence)
+    if position.setup.revised and position.in_round and position.round_winner is None:
+        empty = [name for name, hand in command.get("hands", {}).items() if hand == 0]
+        if len(empty) > 1:
+            sentence = f"A hand set to 0 wins the round, so {listed(empty)} cannot both have none."
+            return bad_count("TBL-2", sentence)
     for number in command.get("scores", {}).values():
         if not whole(number):
             return bad_count("TBL-2", f"{shown(number)} cannot be a score.")
@@ -143,6 +149,20 @@ def set_table(ruling: Ruling, command: Command) -> None:
             deal(ruling, dealer, ruling.position.setup.hands)
         else:
             ruling.change(dealer=dealer)
+    if ruling.position.setup.revised and ruling.position.in_round:
+        win_with_none_left(ruling, command.get("hands", {}))
+
+
+def win_with_none_left(ruling: Ruling, hands: Mapping[str, int]) -> None:
+    """COM-15: a hand set to 0 while the round is on has won it; what is owed is done all the same.
+
+    A last card is innocent, so nobody challenges it (PGR-15).
+    """
+    for name, cards in hands.items():
+        if cards == 0 and ruling.position.round_winner is None:
+            ruling.win_round(ruling.position.number(name))
+            ruling.end_turn(None)
+            ruling.change(owed=tuple(replace(o, suspect=None) for o in ruling.position.owed))
 
 
 def tell(ruling: Ruling, what: str) -> None:
@@ -178,6 +198,11 @@ def wrong_set(position: Position, command: Command) -> str | None:
         return f"There are no towers in {position.setup.edition.name}."
     if len(command) == 1:
         return f'"set" needs at least one of {listed(SETTABLE)}.'
+    for member in ("hands", "scores"):
+        seats = [position.number(name) for name in command.get(member, ())]
+        twice = next((seat for seat in seats if seats.count(seat) > 1), None)
+        if twice is not None:
+            return f'"{member}" names {position.name(twice)} twice.'
     return None
 
 

@@ -56,6 +56,11 @@ def unknown_players(position: Position, names: Iterable[str | None]) -> Refusal 
     return next(filter(None, unknown), None)
 
 
+def as_seated(position: Position, name: str) -> str:
+    """A player's name in the spelling of the seat."""
+    return position.name(position.number(name))
+
+
 def unknown_card(position: Position, name: str) -> Refusal | None:
     """A card that is not in the deck."""
     deck = position.setup.deck
@@ -74,6 +79,7 @@ class Type(Struct, frozen=True):
     """What a member can be: in words, as JSON, and where not any such value: which of them.
 
     ``unknown`` says which player or card that it names is unknown. ``schema`` is JSON Schema.
+    ``seated`` spells the players that it names as their seats do.
     """
 
     words: str
@@ -81,6 +87,7 @@ class Type(Struct, frozen=True):
     schema: Mapping[str, Any]
     check: Callable[[Any], bool] | None = None
     unknown: Callable[[Position, Any], Refusal | None] | None = None
+    seated: Callable[[Position, Any], Any] | None = None
 
 
 NAME_SCHEMA: Mapping[str, Any] = {"type": "string", "minLength": 1}
@@ -89,7 +96,7 @@ COLOR_SCHEMA: Mapping[str, Any] = {"enum": list(COLORS)}
 ICON_SCHEMA: Mapping[str, Any] = {"enum": list(ICONS)}
 FIGURE_SCHEMA: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_FIGURE}
 
-PLAYER = Type("the name of a player", (str,), NAME_SCHEMA, unknown=unknown_player)
+PLAYER = Type("the name of a player", (str,), NAME_SCHEMA, unknown=unknown_player, seated=as_seated)
 CARD = Type("a card such as red-7", (str,), CARD_SCHEMA, unknown=unknown_card)
 CARDS = Type(
     "a list of cards",
@@ -106,6 +113,7 @@ TALLY = Type(
     {"type": "object", "additionalProperties": FIGURE_SCHEMA},
     is_tally,
     unknown_players,
+    lambda position, tally: {as_seated(position, name): of for name, of in tally.items()},
 )
 NAME = Type("a name", (str,), NAME_SCHEMA, is_name)
 TRUTH = Type("true or false", (bool,), {"type": "boolean"})
@@ -126,6 +134,9 @@ HOLDERS = Type(
     },
     is_holders,
     lambda position, holders: unknown_players(position, holders.values()),
+    lambda position, holders: {
+        icon: None if name is None else as_seated(position, name) for icon, name in holders.items()
+    },
 )
 RULE = Type(
     f"a whole number from 1 to {MAX_RULES}",

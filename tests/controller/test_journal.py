@@ -241,8 +241,8 @@ async def test_a_journal_of_a_newer_version_is_left_to_that_version(path: Path) 
     with pytest.raises(Trouble) as refused:
         Journal.open(path)
     assert str(refused.value) == (
-        f"The journal {path} was written by a newer Rollerdeck (schema 3, this one knows 2); "
-        "install that one, or name another with --journal."
+        f"The journal {path} was written by a newer Rollerdeck (schema {SCHEMA + 1}, this one "
+        f"knows {SCHEMA}); install that one, or name another with --journal."
     )
     assert refused.value.exit_code == 1
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rules import CLAUSES, Applied, Event, Refusal, Setup, State, apply, legal, read_setup, start
+from rules.commands.syntax import as_seated
 from rules.legal import is_offered
 from rules.outcome import CODES
 from tests.rulebook import shown
@@ -121,7 +122,8 @@ FAULTY |= {"not_in_deck", "hand_too_small"}
 def test_what_is_in_place_is_offered(path: Path) -> None:
     for state, command, answer in talk(path):
         if isinstance(answer, Applied):
-            assert all(is_offered(part, legal(state)) for part in parts(command)), command
+            said = dict(as_seated(state.position, command))
+            assert all(is_offered(part, legal(state)) for part in parts(said)), command
         elif answer.code not in FAULTY:
             assert not is_offered(command, legal(state)), command
 

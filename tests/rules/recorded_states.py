@@ -19,6 +19,7 @@ import msgspec
 
 from rules import EDITIONS, Refusal, Setup, State, apply, read_setup, start, view
 from rules.bots import play_game
+from rules.versions import FIRST
 from tests.rules.alphabet import alphabet
 from tests.rules.table_talk import next_command
 from tests.soak.random_games import random_game
@@ -49,9 +50,7 @@ class Recorded(msgspec.Struct):
 
 def play_back(game: Command, said: Iterable[Command]) -> Recorded:
     """Put all that was said to the rules, and note where it leads."""
-    setup = read_setup(game)
-    assert isinstance(setup, Setup), setup
-    state = start(setup)
+    state = _begun(game)
     every = hashlib.sha256(_seen(state))
     answers: list[tuple[Command, str]] = []
     for command in said:
@@ -79,10 +78,8 @@ def bot_game(seed: str, edition: str, target: int) -> tuple[Command, list[Comman
     game = next(one for one in _random_games(random) if one["edition"] == edition)
     game["target"] = target
     said: list[Command] = []
-    setup = read_setup(game)
-    assert isinstance(setup, Setup)
     press = partial(random.choice, PRESSES)
-    play_game(setup, press, random, lambda _, command: said.append(command))
+    play_game(_begun(game).position.setup, press, random, lambda _, command: said.append(command))
     return game, said
 
 
@@ -96,9 +93,7 @@ def _walk(seed: str) -> tuple[Command, list[Command]]:
     random = Random(seed)
     game = random_game(random)
     game["hands"] = {name: random.randint(1, 6) for name in game["players"]}
-    setup = read_setup(game)
-    assert isinstance(setup, Setup)
-    state, said = start(setup), list[Command]()
+    state, said = _begun(game), list[Command]()
     for _ in range(STEPS):
         for command in (
             next_command(state, random.choice),
@@ -108,6 +103,12 @@ def _walk(seed: str) -> tuple[Command, list[Command]]:
             answer = apply(state, command)
             state = state if isinstance(answer, Refusal) else answer.state
     return game, said
+
+
+def _begun(game: Command) -> State:
+    setup = read_setup({**game, "rules": FIRST})
+    assert isinstance(setup, Setup), setup
+    return start(setup)
 
 
 def _seen(state: State) -> bytes:

@@ -73,9 +73,9 @@ def games(draw: st.DrawFn, interlock: str = "strict") -> State:
 
 
 def free_cards(state: State) -> list[str]:
-    """The cards that do not lie face up, each as often as it can be somewhere else."""
+    """The cards that nobody has seen, each as often as it can be somewhere else."""
     position = state.position
-    seen = [*position.pile, *(card for _, card in position.drawn)]
+    seen = [*position.pile, *(card for _, card in position.drawn), *position.told]
     return [
         card
         for card, copies in position.setup.deck.items()

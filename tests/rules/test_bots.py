@@ -121,7 +121,7 @@ def test_a_referee_that_miscounts_is_found(
 
 
 def replaced(answer: Applied, **fields: Any) -> Applied:
-    return Applied(State(replace(answer.state.position, **fields)), answer.events)
+    return Applied(State(replace(answer.state.position, **fields)), answer.events, answer.command)
 
 
 def test_a_referee_that_writes_down_too_much_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,18 @@
+"""Names of players: which ones people cannot tell apart."""
+
+from __future__ import annotations
+
+import re
+from unicodedata import normalize
+
+INVISIBLE = re.compile(
+    "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f"
+    "\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d173-\U0001d17a"
+    "\U000e0000-\U000e0fff]"
+)
+"""What Unicode calls default ignorable: it does not show, or changes only how others look."""
+
+
+def same(name: str) -> str:
+    """What is the same text for two names exactly where they are one name (COM-1)."""
+    return name if name.isascii() else normalize("NFKC", INVISIBLE.sub("", name))
