@@ -17,21 +17,26 @@ WHEN = {"played": "Played", "first": "First card up", "also": "Also"}
 
 
 @click.command("rules")
-@click.argument("edition", required=False)
+@click.argument("edition", required=False, metavar="[EDITION|CLAUSE]")
 @click.argument("card", required=False)
 def command(edition: str | None, card: str | None) -> None:
-    """Explain the cards of an edition, or one of them.
+    """Explain an edition, one of its cards, or a clause of the rulebook.
 
-    CARD is a card such as hit-2 or red-7, or a clause such as COM-12. Without an EDITION the
+    CARD is a card such as hit-2 or red-7, CLAUSE a clause such as COM-12. Without arguments the
     editions are listed.
     """
     if edition is None:
         for known in EDITIONS.values():
             click.echo(f"{known.id}: {known.name}, {_size(known)}")
         return
+    if edition.upper() in CLAUSES:
+        if card is not None:
+            raise Trouble("Name a clause alone, or a card after its edition.", WRONG_USAGE)
+        _say(edition.upper(), CLAUSES[edition.upper()], "")
+        return
     if edition not in EDITIONS:
         hint = did_you_mean(edition, EDITIONS)
-        raise Trouble(f"There is no edition {shown(edition)}{hint}", WRONG_USAGE)
+        raise Trouble(f"There is no edition or clause {shown(edition)}{hint}", WRONG_USAGE)
     chosen = EDITIONS[edition]
     if card is None:
         _overview(chosen)

@@ -49,16 +49,20 @@ def test_a_card(rules: Run, card: str) -> None:
 
 
 def test_a_clause(rules: Run) -> None:
-    assert rules("attack", "com-12") == (0, f"COM-12: {CLAUSES['COM-12']}", "")
+    said = (0, f"COM-12: {CLAUSES['COM-12']}", "")
+    assert rules("attack", "com-12") == said
+    assert rules("COM-12") == rules("com-12") == said
 
 
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (("attac",), 'There is no edition "attac": did you mean "attack"?'),
+        (("attac",), 'There is no edition or clause "attac": did you mean "attack"?'),
+        (("COM-99",), 'There is no edition or clause "COM-99"; there is attack, attack-attack, '),
+        (("COM-12", "red-7"), "Name a clause alone, or a card after its edition."),
         (("attack", "hit2"), 'There is no card "hit2" in UNO Attack!: did you mean "hit-2"?'),
         (("attack", "hit-4"), 'There is no card "hit-4" in UNO Attack!: did you mean "hit-2"?'),
-        (("\033[2J",), r'There is no edition "\u001b[2J"; there is attack, attack-attack, '),
+        (("\033[2J",), r'There is no edition or clause "\u001b[2J"; there is attack, attack-attack, '),
     ],
 )
 def test_what_is_not_there(rules: Run, said: tuple[str, ...], sentence: str) -> None:
