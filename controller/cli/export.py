@@ -11,7 +11,8 @@ import click
 from controller.base.errors import NOT_SO, Trouble
 from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
 from controller.games.exported import scenario
-from controller.games.record import Record, replay
+from controller.games.record import Record
+from controller.games.replay import replay
 from controller.games.shelf import Game
 from controller.journal.journal import read_entries, read_game
 

@@ -11,7 +11,8 @@ from controller.cli.options.journal_commands import config_option, journal_of, j
 from controller.games.course import fairness_of
 from controller.games.exported import read_exported
 from controller.games.fairness import Fairness, short
-from controller.games.record import Record, replay
+from controller.games.record import Record
+from controller.games.replay import replay
 from controller.journal.journal import Entry, read_entries
 
 HELP = """Recompute every draw of a game that is over, and say whether all is in order.

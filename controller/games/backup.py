@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.games.record import replay
+from controller.games.replay import replay
 from controller.journal.durable import sync
 from controller.journal.journal import Gap, fold_entries, look_through
 from controller.journal.lock import locked

@@ -11,15 +11,14 @@ import msgspec
 import rules
 from controller.games.entries import Intent, Measured, Said
 from controller.games.fairness import Fairness, verify
-from controller.games.record import LogLine, Record, Round, steps
+from controller.games.record import LogLine, Record, Round
+from controller.games.replay import steps
 from controller.games.shelf import Game
 from controller.journal.journal import Entry
 from hardware.profiles import profile_of
 
-ENDS = ("round_over", "game_over")
 
-
-class Hit(msgspec.Struct, frozen=True):
+class CountedHit(msgspec.Struct, frozen=True):
     """One counted hit."""
 
     seq: int
@@ -42,7 +41,7 @@ class Course(msgspec.Struct, frozen=True):
     state: dict[str, Any]
     """Where it stands or stood last, as scenarios.md words it."""
     rounds: tuple[Round, ...]
-    hits: tuple[Hit, ...]
+    hits: tuple[CountedHit, ...]
     """Also those that were undone: their cards came."""
     log: tuple[LogLine, ...]
     """Every ruling."""
@@ -56,24 +55,24 @@ def course(entries: Iterable[Entry], path: Path, left: bool) -> Course | None:
     ``left``: another game has begun since.
     """
     before = now = Record()
-    rounds: dict[int, Round] = {}
-    hits: list[Hit] = []
+    hits: list[CountedHit] = []
     log: list[LogLine] = []
     for entry, now in steps(entries, path):
         log += [line for line in now.log if line.seq == entry.seq]
         if entry.kind == "command":
             hits += _hits(entry, before.intent)
-            seen = _seen(now)
-            if seen["phase"] in ENDS:
-                rounds[seen["round"]] = Round(seen["round"], seen["scores"])
-            elif entry.body["command"]["do"] == "undo":
-                rounds.pop(seen["round"], None)
         before = now
-    if now.begun is None:
+    if now.begun is None or now.state is None:
         return None
-    short, scores = now.games[-1], tuple(rounds.values())
-    fair = fairness_of(now, left)
-    return Course(short, now.begun.game, _seen(now), scores, tuple(hits), tuple(log), fair)
+    return Course(
+        short=now.games[-1],
+        game=now.begun.game,
+        state=rules.view(now.state),
+        rounds=now.rounds,
+        hits=tuple(hits),
+        log=tuple(log),
+        fairness=fairness_of(now, left),
+    )
 
 
 def fairness_of(record: Record, left: bool) -> Fairness | None:
@@ -87,23 +86,18 @@ def fairness_of(record: Record, left: bool) -> Fairness | None:
     if not (left or record.revealed):
         return Fairness(begun.profile, begun.custom, begun.seal, None, None)
     profile = profile_of(begun.profile, begun.custom)
-    report = verify(bytes.fromhex(begun.seed), begun.seal, profile, record.pressed)
+    report = verify(bytes.fromhex(begun.seed), begun.seal, profile, record.finished)
     return Fairness(begun.profile, begun.custom, begun.seal, begun.seed, report)
 
 
-def _seen(record: Record) -> dict[str, Any]:
-    assert record.state is not None
-    return rules.view(record.state)
-
-
-def _hits(entry: Entry, intent: Intent | None) -> list[Hit]:
+def _hits(entry: Entry, intent: Intent | None) -> list[CountedHit]:
     said = msgspec.convert(entry.body, Said)
     if said.hit is None or (intent is not None and intent.hand):
         return []
     measured = said.measured or Measured(said.cards)
     by = said.command["by"]
     return [
-        Hit(
+        CountedHit(
             entry.seq,
             said.hit,
             by,

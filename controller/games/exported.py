@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ import rules
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.games.entries import Begun, Intent, Measured
 from controller.games.fairness import Hash, Seal
-from controller.games.record import Record, steps
-from controller.journal.journal import Entry
+from controller.games.record import Record
+from controller.games.replay import steps
+from controller.journal.journal import Entry, Kind
 from hardware.profiles import ProfileName, Rows, complaint
 from rules.scenario import Outcome, replay
 from rules.versions import CURRENT, FIRST
@@ -46,6 +48,19 @@ class Result(msgspec.Struct, frozen=True):
     measured: Measured
 
 
+class Opened(msgspec.Struct, frozen=True):
+    """The comment ``# opened``: the launcher's cover was opened here."""
+
+
+COMMENTS: dict[str, Any] = {
+    "fairness": Sealed,
+    "intent": Intent,
+    "measured": Result,
+    "opened": Opened,
+}
+"""What stands after the first word of a comment that is about draws."""
+
+
 def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     """One game as a scenario file, which ends with the state it led to. Raises ``Trouble``.
 
@@ -58,20 +73,21 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     for entry, now in steps(entries, path):
         if entry.kind == "game":
             assert now.begun is not None
-            lines.append(_line({"game": now.begun.line}))
+            lines.append(_json({"game": now.begun.line}))
         elif entry.kind == "opened":
             lines.append("# opened {}")
         elif entry.kind == "intent":
+            # where the hit was intended first, with what was intended last
             if due is None or due[0] != entry.body["hit"]:
                 due = entry.body["hit"], len(lines)
                 lines.append("")
-            lines[due[1]] = f"# intent {_line(entry.body)}"
+            lines[due[1]] = f"# intent {_json(entry.body)}"
         elif entry.kind == "command":
             if "hit" in entry.body:
                 due = None
                 result = {"hit": entry.body["hit"], "measured": entry.body["measured"]}
-                lines.append(f"# measured {_line(result)}")
-            lines.append(_line(entry.body["command"]))
+                lines.append(f"# measured {_json(result)}")
+            lines.append(_json(entry.body["command"]))
     if now.begun is None or now.state is None:
         return None
     if due is not None:
@@ -81,8 +97,8 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     if now.begun.seal is not None:
         seed = now.begun.seed if left or now.revealed else None
         sealed = Sealed(now.begun.profile, now.begun.custom, now.begun.seal, seed)
-        head.append(f"# fairness {_line(sealed)}")
-    return "\n".join([*head, *lines, _line({"expect": rules.view(now.state)}), ""])
+        head.append(f"# fairness {_json(sealed)}")
+    return "\n".join([*head, *lines, _json({"expect": rules.view(now.state)}), ""])
 
 
 def replay_any(lines: Sequence[str]) -> Outcome:
@@ -115,75 +131,102 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
         failure = outcome.failure
         raise Trouble(f"{path}, line {failure.line}: {failure.sentence}", NOT_SO)
     entries = tuple(
-        Entry(seq, 1, kind, body)  # type: ignore[arg-type]  # each is a Kind
-        for seq, (kind, body) in enumerate(_entries(path, lines), 1)
+        Entry(seq, 1, kind, body)
+        for seq, (kind, body) in enumerate(_entries(_read_lines(path, lines)), 1)
     )
     if not entries:
         raise Trouble(f"{path} holds no game.", NOT_SO)
     return entries
 
 
-def _entries(path: Path, lines: Iterable[str]) -> Iterator[tuple[str, dict[str, Any]]]:
-    said: dict[str, Any] = {}
-    games = 0
-    for number, line in enumerate(map(str.strip, lines), 1):
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One line of the file, as far as draws are concerned."""
 
-        def wrong(what: str, number: int = number) -> Trouble:
-            return Trouble(f"{path}, line {number}: {what}", NOT_SO)
+    path: Path
+    number: int
+    comment: Sealed | Intent | Result | Opened | None
+    body: dict[str, Any]
+    """Of a line that is no comment."""
 
-        if line.startswith("#"):
-            word, _, rest = line.removeprefix("# ").partition(" ")
-            if word in COMMENTS:
-                try:
-                    said[word] = msgspec.json.decode(rest, type=COMMENTS[word])
-                except msgspec.MsgspecError as error:
-                    raise wrong(f"The draws cannot be read: {error}.") from None
-                if word in ("intent", "opened"):
-                    yield word, msgspec.to_builtins(said[word])
-        elif line:
-            body: dict[str, Any] = msgspec.json.decode(line)
-            if "game" in body:
-                games += 1
-                if games > 1:
-                    raise wrong("A second game begins: draws are checked of one alone.")
-                yield "game", msgspec.to_builtins(_begun(body["game"], said.get("fairness"), wrong))
-            elif "do" in body and "refused" not in body:
-                yield "command", _command(body, said, wrong)
+    def wrong(self, what: str) -> Trouble:
+        """What ends the reading: the file, the line and a sentence."""
+        return Trouble(f"{self.path}, line {self.number}: {what}", NOT_SO)
 
 
-COMMENTS: dict[str, Any] = {
-    "fairness": Sealed,
-    "intent": Intent,
-    "measured": Result,
-    "opened": dict[str, Any],
-}
+def _read_lines(path: Path, lines: Iterable[str]) -> Iterator[_Line]:
+    """Every line that says something. The lines are known to be a scenario."""
+    for number, text in enumerate(map(str.strip, lines), 1):
+        if text.startswith("#"):
+            word, _, rest = text.removeprefix("# ").partition(" ")
+            if word not in COMMENTS:
+                continue
+            try:
+                comment = msgspec.json.decode(rest, type=COMMENTS[word])
+            except msgspec.MsgspecError as error:
+                wrong = _Line(path, number, None, {}).wrong
+                raise wrong(f"The draws cannot be read: {error}.") from None
+            yield _Line(path, number, comment, {})
+        elif text:
+            yield _Line(path, number, None, msgspec.json.decode(text))
 
 
-def _begun(game: dict[str, Any], sealed: Sealed | None, wrong: Any) -> Begun:
+def _entries(lines: Iterable[_Line]) -> Iterator[tuple[Kind, dict[str, Any]]]:
+    """Kind and body of every entry that the journal had of this game's draws."""
+    sealed: Sealed | None = None
+    intent: Intent | None = None
+    result: Result | None = None
+    begun = False
+    for line in lines:
+        match line.comment:
+            case Sealed():
+                sealed = line.comment
+            case Intent():
+                intent = line.comment
+                yield "intent", msgspec.to_builtins(intent)
+            case Result():
+                result = line.comment
+            case Opened():
+                yield "opened", {}
+        if "game" in line.body:
+            if begun:
+                raise line.wrong("A second game begins: draws are checked of one alone.")
+            begun = True
+            yield "game", msgspec.to_builtins(_begun(line, sealed))
+        elif "do" in line.body and "refused" not in line.body:
+            yield "command", _command(line, intent, result)
+            result = None
+
+
+def _begun(line: _Line, sealed: Sealed | None) -> Begun:
+    """The game with what its draws depend on. Raises ``Trouble``: they cannot be checked."""
     if sealed is None:
-        raise wrong("This game does not say how its draws were sealed, so they cannot be checked.")
+        raise line.wrong(
+            "This game does not say how its draws were sealed, so they cannot be checked."
+        )
     if sealed.seed is None:
-        raise wrong(
+        raise line.wrong(
             "This was exported while the game was played, so the seed is not in it: "
             "export it again when the game is over."
         )
     bad = complaint(sealed.custom)
     if bad or (sealed.profile == "custom" and not sealed.custom):
-        raise wrong(f"The profile's table cannot be: custom{bad or ' is empty'}.")
+        raise line.wrong(f"The profile's table cannot be: custom{bad or ' is empty'}.")
+    game = dict(line.body["game"])
     version = game.pop("rules", FIRST)
     return Begun(game, sealed.seed, sealed.profile, sealed.custom, sealed.seal, rules=version)
 
 
-def _command(body: dict[str, Any], said: dict[str, Any], wrong: Any) -> dict[str, Any]:
-    result, intent = said.pop("measured", None), said.get("intent")
+def _command(line: _Line, intent: Intent | None, result: Result | None) -> dict[str, Any]:
+    """A command with the hit that it counts. Raises ``Trouble``: the draw is missing."""
     if result is None:
-        if body["do"] == "hit":
-            raise wrong("A hit stands here without its draw.")
-        return {"command": body}
+        if line.body["do"] == "hit":
+            raise line.wrong("A hit stands here without its draw.")
+        return {"command": line.body}
     if intent is None or intent.hit != result.hit:
-        raise wrong("The draw that stands before this hit is another one's.")
-    return {"command": body, **msgspec.to_builtins(result)}
+        raise line.wrong("The draw that stands before this hit is another one's.")
+    return {"command": line.body, **msgspec.to_builtins(result)}
 
 
-def _line(what: object) -> str:
+def _json(what: object) -> str:
     return msgspec.json.encode(what).decode()

@@ -36,7 +36,7 @@ class Seal(Struct, frozen=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class FinishedHit:
     """A finished hit, and all that its draw depended on."""
 
     hit: int
@@ -60,7 +60,7 @@ class Pressed:
     undone: bool = False
     """It was taken back later; its cards had come."""
 
-    def after_undo(self, depth: int) -> Pressed:
+    def after_undo(self, depth: int) -> FinishedHit:
         """The same hit once an undo has left so many commands."""
         return replace(self, undone=True) if self.depth > depth else self
 
@@ -122,31 +122,31 @@ def short(code: str) -> str:
     return " ".join(code[at : at + 4] for at in range(0, SHORT_DIGITS, 4))
 
 
-def verify(seed: bytes, sealed: Seal, profile: Profile, pressed: Iterable[Pressed]) -> Report:
+def verify(seed: bytes, sealed: Seal, profile: Profile, hits: Iterable[FinishedHit]) -> Report:
     """Recompute every draw of a game that is over.
 
     Each is recomputed from the ones before it, not from what is on record, so a single changed
     draw is a single complaint.
     """
-    hits: list[CheckedHit] = []
+    checked: list[CheckedHit] = []
     dry = 0
     known = 0
-    for nth, one in enumerate(pressed, start=1):
+    for nth, one in enumerate(hits, start=1):
         fair: int | None = None
         if not one.dealt:
             fair = draw(seed, sealed.words, profile, nth, Past(one.presses, dry))
-        hits.append(_check(nth, one, fair))
+        checked.append(_check(nth, one, fair))
         dry = 0 if (one.draw if fair is None else fair) else dry + 1
         known += one.known and not one.dealt
-    complaint = _broken(seed, sealed, profile) or _wrong(hits) or _foreseen(known)
-    return Report(not complaint, complaint or _in_order(hits, sealed.words), tuple(hits))
+    complaint = _broken(seed, sealed, profile) or _wrong(checked) or _foreseen(known)
+    return Report(not complaint, complaint or _in_order(checked, sealed.words), tuple(checked))
 
 
 def _receipt(before: str, words: str) -> str:
     return hashlib.sha256(bytes.fromhex(before) + words.encode()).hexdigest()
 
 
-def _check(nth: int, one: Pressed, fair: int | None) -> CheckedHit:
+def _check(nth: int, one: FinishedHit, fair: int | None) -> CheckedHit:
     complaint = ""
     if fair is not None and fair != one.draw:
         complaint = f"drawn was {fair}, not {one.draw}"

@@ -6,7 +6,7 @@ already. What the launcher gives is then set as what was measured (TBL-2).
 
 from __future__ import annotations
 
-import rules
+from controller.games.seats import hand
 from hardware.launcher import MAX_CARDS_A_HIT
 from rules import State
 from rules.position import LEFT
@@ -34,8 +34,8 @@ def next_hand(state: State | None, undealt: tuple[str, ...]) -> str | None:
     """
     if state is None or state.position.phase != "turn_up":
         return None
-    hands = rules.view(state)["hands"]
-    fit = (name for name in undealt if 1 <= hands.get(name, 0) <= MAX_CARDS_A_HIT)
+    position = state.position
+    fit = (name for name in undealt if 1 <= hand(position, name) <= MAX_CARDS_A_HIT)
     return next(fit, None)
 
 
@@ -47,8 +47,7 @@ def told(name: str, cards: int) -> tuple[str, str, str]:
 
 def loaded(state: State, undealt: tuple[str, ...]) -> int:
     """Cards in the launcher: while it deals, those of the hands to come are in it, too."""
-    view = rules.view(state)
-    cards: int = view["launcher"]
-    if view["phase"] == "turn_up":
-        cards += sum(view["hands"].get(name, 0) for name in undealt)
-    return cards
+    position = state.position
+    if position.phase != "turn_up":
+        return position.launcher
+    return position.launcher + sum(hand(position, name) for name in undealt)

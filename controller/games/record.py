@@ -1,27 +1,26 @@
-"""What the journal says, taken together: the game as it stands, and the hit that is due in it.
+"""Where a game stands after an entry of the journal, and the hit that is due in it.
 
-A fold over entries, the same at the start and while the game runs, so that a restart cannot
-differ from what went before.
+Each kind of entry is a method that makes the next record. The same methods read a journal at the
+start (`replay.py`) and follow the game while it runs (`book.py`), so that a restart comes to the
+same record.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import msgspec
 
-import rules
-from controller.base.errors import NOT_SO, Trouble
 from controller.games import opening
 from controller.games.doubts import Doubt, doubt_of, remarks, still_doubted
-from controller.games.entries import Begun, Intent, OneGame, Said
-from controller.games.fairness import Pressed
+from controller.games.entries import Begun, Intent, Said
+from controller.games.fairness import FinishedHit
+from controller.games.seats import scores, seated
 from controller.games.shelf import Game, in_short
 from controller.journal.journal import Entry
 from hardware.profiles import Past
-from rules import Applied, Refusal, State
+from rules import Applied, State
+from rules.position import Position
 
 LOG_LINES = 200
 """How many rulings the page gets to see."""
@@ -31,6 +30,10 @@ LOST = (
     "right what differs."
 )
 """What the table is told after a gap in the journal."""
+
+
+ROUND_ENDS = ("round_over", "game_over")
+"""Phases in which a round's scores stand."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -67,7 +70,7 @@ class Record:
     """Hit numbers grow over all games of a journal; this is the highest so far."""
     last_measured: int = 0
     """The last hit of which the launcher itself told the result; 0: none."""
-    pressed: tuple[Pressed, ...] = ()
+    finished: tuple[FinishedHit, ...] = ()
     """This game's finished hits, in order, also those that were undone."""
     presses: int = 0
     """Presses that the profile looked at for the hit that is due."""
@@ -95,7 +98,7 @@ class Record:
     @property
     def past(self) -> Past:
         """What the hit profile may look at."""
-        game = Past.of([hit.draw for hit in self.pressed])
+        game = Past.of([hit.draw for hit in self.finished])
         return Past(game.presses - self.opened_after, game.dry)
 
     @property
@@ -113,13 +116,13 @@ class Record:
         """Every game of the journal, deleted ones too; the last is the one on the table."""
         if self.begun is None or self.state is None:
             return self.shelf
-        hits = len(self.pressed)
+        hits = len(self.finished)
         now = in_short(self.number, self.begun.game, self.begun_s, self.state, hits)
         return (*self.shelf, now)
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun; a hit that the one before had coming is dropped with its number."""
-        who = ", ".join(state_players(state))
+        who = ", ".join(seat.name for seat in seated(state.position))
         line = LogLine(entry.seq, "", f"A new game: {who}.", "game")
         return replace(
             self,
@@ -130,7 +133,7 @@ class Record:
             log=(*self.log, line)[-LOG_LINES:],
             intent=None,
             untouched=False,
-            pressed=(),
+            finished=(),
             revealed=False,
             undealt=_to_deal(begun, None, state),
             opened_after=0,
@@ -161,7 +164,7 @@ class Record:
 
     def open(self, entry: Entry) -> Record:
         """The launcher's cover was opened. The hit that is due keeps its draw."""
-        return replace(self, seq=entry.seq, opened_after=len(self.pressed))
+        return replace(self, seq=entry.seq, opened_after=len(self.finished))
 
     def delete(self, entry: Entry, number: int) -> Record:
         """A past game is no longer listed; a hit that is due stays as it was."""
@@ -177,136 +180,82 @@ class Record:
         return replace(self, seq=entry.seq, log=(*self.log, line)[-LOG_LINES:], lost=True)
 
     def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
-        """The rules took a command; a measured one ends its hit."""
-        intent = self.intent
-        if said.hit is not None and intent is not None and intent.hand:
-            lines = [LogLine(entry.seq, *opening.told(intent.by, said.cards))]
-        else:
-            lines = [LogLine(entry.seq, one.clause, one.text, one.kind) for one in applied.events]
-        lines += [LogLine(entry.seq, *words) for words in remarks(said)]
-        undone = said.command["do"] == "undo"
-        depth = self.depth + (-1 if undone else 1)
-        now = (*still_doubted(self.doubts, said.command, applied), *doubt_of(said, intent))
-        moved = replace(
+        """The rules took a command: a new one, the count that ends a hit, or an undo."""
+        position = applied.state.position
+        lines = self._lines(entry.seq, said, applied)
+        after = replace(
             self,
             seq=entry.seq,
             state=applied.state,
-            pressed=tuple(p.after_undo(depth) for p in self.pressed) if undone else self.pressed,
             log=(*self.log, *lines)[-LOG_LINES:],
             untouched=False,
+            rounds=_rounds_over(self.rounds, position),
+            revealed=self.revealed or position.phase == "game_over",
             lost=False,
-            depth=depth,
-            doubted=self.doubted[:-1] if undone else (*self.doubted, now),
-            rounds=_finished(self.rounds, applied.state),
-            revealed=self.revealed or applied.state.position.phase == "game_over",
         )
-        if not undone and (undealt := _to_deal(self.begun, self.state, applied.state)):
-            moved = replace(moved, undealt=undealt)
+        if said.command["do"] == "undo":
+            return after._with_one_command_less()
+        after = after._with_one_command_more(self, said, applied)
+        return after._with_its_hit_ended(self, said)
+
+    def _lines(self, seq: int, said: Said, applied: Applied) -> tuple[LogLine, ...]:
+        """What the log says of a command."""
+        if said.hit is not None and self.intent is not None and self.intent.hand:
+            rulings = [LogLine(seq, *opening.told(self.intent.by, said.cards))]
+        else:
+            rulings = [LogLine(seq, one.clause, one.text, one.kind) for one in applied.events]
+        return (*rulings, *(LogLine(seq, *remark) for remark in remarks(said)))
+
+    def _with_one_command_less(self) -> Record:
+        """An undo: the doubts are those of before, and hits beyond it are taken back."""
+        depth = self.depth - 1
+        finished = tuple(hit.after_undo(depth) for hit in self.finished)
+        return replace(self, depth=depth, doubted=self.doubted[:-1], finished=finished)
+
+    def _with_one_command_more(self, before: Record, said: Said, applied: Applied) -> Record:
+        """A command that an undo can take back. It may bring and end doubts, or begin a round."""
+        left = still_doubted(before.doubts, said.command, applied)
+        doubts = (*left, *doubt_of(said, before.intent))
+        undealt = _to_deal(before.begun, before.state, applied.state) or before.undealt
+        return replace(self, depth=self.depth + 1, doubted=(*self.doubted, doubts), undealt=undealt)
+
+    def _with_its_hit_ended(self, before: Record, said: Said) -> Record:
+        """Nothing changes where the command is no count of a hit."""
         if said.hit is None or said.measured is None:
-            return moved
-        last = self.last_measured if said.measured.confirmed else said.hit
-        if intent is not None and intent.hand:
-            undealt = tuple(name for name in self.undealt if name != intent.by)
-            return replace(moved, intent=None, undealt=undealt, last_measured=last)
-        pressed = (*self.pressed, *self._pressed(said))
-        return replace(moved, intent=None, pressed=pressed, last_measured=last)
-
-    def _pressed(self, said: Said) -> tuple[Pressed, ...]:
-        """The hit that a count ends, for those who will check its draw."""
-        intent, state = self.intent, self.state
+            return self
+        last = before.last_measured if said.measured.confirmed else said.hit
+        ended = replace(self, intent=None, last_measured=last)
+        intent, state = before.intent, before.state
         if intent is None or state is None:
-            return ()
-        return (
-            Pressed(
-                hit=intent.hit,
-                by=intent.by,
-                draw=intent.draw,
-                requested=intent.requested,
-                delivered=said.cards,
-                held=state.position.launcher,
-                presses=self.presses,
-                dealt=state.position.dealt is not None,
-                known=self.revealed,
-                depth=self.depth + 1,
-            ),
+            return ended
+        if intent.hand:
+            undealt = tuple(name for name in before.undealt if name != intent.by)
+            return replace(ended, undealt=undealt)
+        hit = FinishedHit(
+            hit=intent.hit,
+            by=intent.by,
+            draw=intent.draw,
+            requested=intent.requested,
+            delivered=said.cards,
+            held=state.position.launcher,
+            presses=before.presses,
+            dealt=state.position.dealt is not None,
+            known=before.revealed,
+            depth=self.depth,
         )
+        return replace(ended, finished=(*self.finished, hit))
 
 
-def _to_deal(begun: Begun | None, before: State | None, state: State) -> tuple[str, ...]:
-    dealt = begun is not None and begun.deal == "launcher" and opening.begins(before, state)
-    return opening.order(state) if dealt else ()
+def _to_deal(begun: Begun | None, before: State | None, after: State) -> tuple[str, ...]:
+    """Whose opening hands the launcher deals, where a round begins between two states."""
+    if begun is None or begun.deal != "launcher" or not opening.begins(before, after):
+        return ()
+    return opening.order(after)
 
 
-def _finished(rounds: tuple[Round, ...], state: State) -> tuple[Round, ...]:
+def _rounds_over(rounds: tuple[Round, ...], position: Position) -> tuple[Round, ...]:
     """The rounds that are over after any command: an undo takes back what it takes back."""
-    view = rules.view(state)
-    before = tuple(one for one in rounds if one.round < view["round"])
-    over = view["phase"] in ("round_over", "game_over")
-    return (*before, Round(view["round"], view["scores"])) if over else before
-
-
-def state_players(state: State) -> list[str]:
-    """The players' names in seating order."""
-    return list(rules.view(state)["hands"])
-
-
-def replay(entries: Iterable[Entry], path: Path) -> Record:
-    """Take a journal's entries together. ``path`` is for the sentence only.
-
-    Raises ``Trouble`` (exit code 1) where an entry says what the rules do not take.
-    """
-    record = Record()
-    for _, record in steps(entries, path):  # noqa: B007 - the last one stays
-        pass
-    return record
-
-
-def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]]:
-    """Each entry, and where everything stands after it. Raises like ``replay``."""
-    record = Record()
-    for entry in entries:
-        try:
-            record = _fold(record, entry)
-        except (msgspec.ValidationError, _Disagrees) as error:
-            raise Trouble(
-                f"The journal {path} has an entry {entry.seq} that does not hold ({error}); "
-                "it was left as it is: use the version that wrote it, put a backup in its "
-                "place, or begin another with --journal.",
-                NOT_SO,
-            ) from None
-        yield entry, record
-
-
-class _Disagrees(Exception):
-    """The rules refuse what the journal says they took."""
-
-
-def _fold(record: Record, entry: Entry) -> Record:
-    if entry.kind == "game":
-        begun = msgspec.convert(entry.body, Begun)
-        setup = rules.read_setup(begun.line)
-        if isinstance(setup, Refusal):
-            raise _Disagrees(setup.sentence)
-        return record.begin(entry, begun, rules.start(setup))
-    if entry.kind == "withdrawn":
-        return record.withdraw(entry)
-    if entry.kind == "opened":
-        return record.open(entry)
-    if entry.kind == "intent":
-        return record.intend(entry, msgspec.convert(entry.body, Intent))
-    if entry.kind == "deleted":
-        return record.delete(entry, msgspec.convert(entry.body, OneGame).game)
-    if entry.kind == "restored":
-        return record.restore(entry, msgspec.convert(entry.body, OneGame).game)
-    if entry.kind == "gap":
-        return record.lose(entry)
-    said = msgspec.convert(entry.body, Said)
-    if record.state is None:
-        raise _Disagrees("no game has begun")
-    due = record.intent.hit if record.intent else None
-    if said.command["do"] == "hit" and record.begun and record.begun.seal and said.hit != due:
-        raise _Disagrees("a hit without its draw")
-    applied = rules.apply(record.state, said.command)
-    if isinstance(applied, Refusal):
-        raise _Disagrees(applied.sentence)
-    return record.advance(entry, said, applied)
+    before = tuple(one for one in rounds if one.round < position.round)
+    if position.phase not in ROUND_ENDS:
+        return before
+    return (*before, Round(position.round, scores(position)))

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.games.backup import set_aside
-from controller.games.record import Record, replay
+from controller.games.record import Record
+from controller.games.replay import replay
 from controller.journal.durable import sync
 from controller.journal.journal import Entry, Gap, Journal, fold_entries, row_of
 from controller.journal.lock import locked

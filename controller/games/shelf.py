@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-import rules
+from controller.games.seats import scores
 from rules import State
 
 
@@ -33,16 +33,21 @@ class Game(msgspec.Struct, frozen=True):
 
 def in_short(number: int, game: dict[str, Any], begun_s: int, state: State, hits: int) -> Game:
     """What the list of games says of one that stands like this."""
-    seen = rules.view(state)
-    winner = seen["winner"]
+    position = state.position
     return Game(
         number,
         game["edition"],
         tuple(game["players"]),
         begun_s,
-        seen["round"],
-        seen["phase"] == "game_over",
-        tuple(winner) if isinstance(winner, list) else winner,
-        seen["scores"],
+        position.round,
+        position.phase == "game_over",
+        _winner(position.winner),
+        scores(position),
         hits,
     )
+
+
+def _winner(names: tuple[str, ...]) -> str | tuple[str, ...] | None:
+    if len(names) > 1:
+        return names
+    return names[0] if names else None

@@ -176,7 +176,7 @@ class Arming:
             if draw is None and pending is not None and not pending.hand:
                 draw = pending.draw
             if draw is None:
-                draw = self._draw(record.begun, len(record.pressed) + 1, record.past)
+                draw = self._draw(record.begun, len(record.finished) + 1, record.past)
             intent = Intent(number, draw, min(draw, view["launcher"]), *people)
         else:
             return None

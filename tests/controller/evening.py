@@ -14,7 +14,7 @@ from controller.base import config
 from controller.base.errors import Refused
 from controller.games.book import Book
 from controller.games.entries import Begun
-from controller.games.record import replay
+from controller.games.replay import replay
 from controller.journal.journal import Entry, Journal, read_entries
 from controller.network.way_in import WayIn
 from controller.table.arming import draw_by_profile

@@ -9,7 +9,8 @@ import pytest
 
 from controller.games.course import course, fairness_of
 from controller.games.fairness import Fairness
-from controller.games.record import Record, replay
+from controller.games.record import Record
+from controller.games.replay import replay
 from controller.journal.journal import read_game
 from controller.table.house import Wishes
 from controller.table.table import Table
@@ -203,30 +204,30 @@ def judged(record: Record, **begun: Any) -> str:
 async def test_verify_finds_a_single_changed_draw(evening: Evening) -> None:
     record = await played(evening)
     assert judged(record).startswith("In order")
-    for at, hit in enumerate(record.pressed):
+    for at, hit in enumerate(record.finished):
         other = replace(hit, draw=hit.draw ^ 1, requested=hit.draw ^ 1)
-        pressed = (*record.pressed[:at], other, *record.pressed[at + 1 :])
-        assert judged(replace(record, pressed=pressed)) == (
+        finished = (*record.finished[:at], other, *record.finished[at + 1 :])
+        assert judged(replace(record, finished=finished)) == (
             f"Not in order: hit {at + 1} (drawn was {hit.draw}, not {other.draw})."
         )
 
 
 async def test_verify_finds_that_less_was_asked_for_than_was_drawn(evening: Evening) -> None:
     record = await played(evening)
-    at = next(at for at, hit in enumerate(record.pressed) if hit.draw)
-    less = replace(record.pressed[at], requested=0)
-    pressed = (*record.pressed[:at], less, *record.pressed[at + 1 :])
-    said = judged(replace(record, pressed=pressed))
+    at = next(at for at, hit in enumerate(record.finished) if hit.draw)
+    less = replace(record.finished[at], requested=0)
+    finished = (*record.finished[:at], less, *record.finished[at + 1 :])
+    said = judged(replace(record, finished=finished))
     assert said == f"Not in order: hit {at + 1} ({less.draw} should have been asked for)."
 
 
 async def test_verify_finds_a_hit_that_was_left_out_or_put_in(evening: Evening) -> None:
     record = await played(evening)
-    first = next(at for at, hit in enumerate(record.pressed) if hit.draw)
-    without = (*record.pressed[:first], *record.pressed[first + 1 :])
-    assert judged(replace(record, pressed=without)).startswith("Not in order: hit")
-    more = (*record.pressed[:first], record.pressed[first], *record.pressed[first:])
-    assert judged(replace(record, pressed=more)).startswith("Not in order: hit")
+    first = next(at for at, hit in enumerate(record.finished) if hit.draw)
+    without = (*record.finished[:first], *record.finished[first + 1 :])
+    assert judged(replace(record, finished=without)).startswith("Not in order: hit")
+    more = (*record.finished[:first], record.finished[first], *record.finished[first:])
+    assert judged(replace(record, finished=more)).startswith("Not in order: hit")
 
 
 async def test_verify_finds_a_changed_profile(evening: Evening) -> None:

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from controller.base.errors import Trouble
 from controller.cli import LazyGroup, group
 from controller.games.backup import back_up
-from controller.games.record import replay
+from controller.games.replay import replay
 from controller.journal.journal import Journal, read_entries
 from rules.scenario import replay as run_scenario
 from tests.controller.evening import GAME, Evening

@@ -8,7 +8,7 @@ import pytest
 
 import rules
 from controller.games.entries import Begun
-from controller.games.fairness import Pressed
+from controller.games.fairness import FinishedHit
 from controller.games.record import Record
 from controller.table.gestures import Gestures, suspense
 from hardware.launcher import LauncherGone
@@ -120,10 +120,10 @@ def _record(profile: ProfileName = "measured", draws: tuple[int, ...] = ()) -> R
     turned_up = rules.apply(rules.start(setup), {"do": "turn_up", "card": "red-5"})
     assert isinstance(turned_up, rules.Applied)
     pressed = tuple(
-        Pressed(nth, "Bo", draw, draw, draw, 90, 0, False, False, nth)
+        FinishedHit(nth, "Bo", draw, draw, draw, 90, 0, False, False, nth)
         for nth, draw in enumerate(draws, 1)
     )
-    return Record(begun=Begun(GAME, "00", profile), state=turned_up.state, pressed=pressed)
+    return Record(begun=Begun(GAME, "00", profile), state=turned_up.state, finished=pressed)
 
 
 async def test_a_game_that_is_on_keeps_the_launcher_from_a_bench() -> None:

@@ -10,7 +10,7 @@ import pytest
 import rules
 from controller.games.course import course, fairness_of
 from controller.games.exported import read_exported, scenario
-from controller.games.record import replay
+from controller.games.replay import replay
 from controller.journal.journal import read_game
 from controller.table.gestures import seat_of
 from controller.table.hit import Stage
@@ -64,7 +64,7 @@ async def test_each_gets_a_hand_in_turn_from_the_dealers_left(
     assert evening.state["hands"] == {"Ann": 7, "Bo": 7, "Cy": 7}
     await table.command(RED_5 | {"card": "red-7"})
     assert evening.filled[-1] == 112 - 21 - 1
-    assert table.record.past.presses == 0 and table.record.pressed == ()
+    assert table.record.past.presses == 0 and table.record.finished == ()
     assert evening.rolled in ([], [1])  # no draw was made for a hand
 
 

@@ -10,7 +10,7 @@ import rules
 from controller.base.errors import Trouble
 from controller.games.course import course
 from controller.games.exported import scenario
-from controller.games.record import replay
+from controller.games.replay import replay
 from controller.journal.journal import Entry, read_game
 from controller.table.hit import Stage
 from rules.scenario import replay as run_scenario

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import Trouble
-from controller.games.record import replay
+from controller.games.replay import replay
 from controller.journal.journal import Entry, Journal, read_entries
 from tests.controller.evening import GAME, Evening
 

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import Trouble
-from controller.games.record import LOST, replay
+from controller.games.record import LOST
+from controller.games.replay import replay
 from controller.games.salvage import open_journal
 from controller.journal.journal import Gap, Journal, read_entries
 from controller.table.hit import Stage

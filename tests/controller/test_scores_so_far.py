@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from controller.games.record import Record, Round, replay
+from controller.games.record import Record, Round
+from controller.games.replay import replay
 from controller.journal.journal import read_entries
 from controller.table.table import Table
 from tests.controller.evening import GAME, Evening

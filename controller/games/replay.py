@@ -1,0 +1,87 @@
+"""A journal's entries taken one after the other: where everything stands after each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import msgspec
+
+import rules
+from controller.base.errors import NOT_SO, Trouble
+from controller.games.entries import Begun, Intent, OneGame, Said
+from controller.games.record import Record
+from controller.journal.journal import Entry
+from rules import Refusal
+
+
+def replay(entries: Iterable[Entry], path: Path) -> Record:
+    """Take a journal's entries together. ``path`` is for the sentence only.
+
+    Raises ``Trouble`` (exit code 1) where an entry says what the rules do not take.
+    """
+    record = Record()
+    for _, record in steps(entries, path):  # noqa: B007 - the last one stays
+        pass
+    return record
+
+
+def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]]:
+    """Each entry, and where everything stands after it. Raises like ``replay``."""
+    record = Record()
+    for entry in entries:
+        try:
+            record = _fold(record, entry)
+        except (msgspec.ValidationError, _Disagrees) as error:
+            raise Trouble(
+                f"The journal {path} has an entry {entry.seq} that does not hold ({error}); "
+                "it was left as it is: use the version that wrote it, put a backup in its "
+                "place, or begin another with --journal.",
+                NOT_SO,
+            ) from None
+        yield entry, record
+
+
+class _Disagrees(Exception):
+    """The rules refuse what the journal says they took."""
+
+
+def _fold(record: Record, entry: Entry) -> Record:
+    """Where everything stands after one more entry."""
+    body = entry.body
+    match entry.kind:
+        case "game":
+            return _begin(record, entry, msgspec.convert(body, Begun))
+        case "command":
+            return _advance(record, entry, msgspec.convert(body, Said))
+        case "intent":
+            return record.intend(entry, msgspec.convert(body, Intent))
+        case "withdrawn":
+            return record.withdraw(entry)
+        case "opened":
+            return record.open(entry)
+        case "deleted":
+            return record.delete(entry, msgspec.convert(body, OneGame).game)
+        case "restored":
+            return record.restore(entry, msgspec.convert(body, OneGame).game)
+        case "gap":
+            return record.lose(entry)
+
+
+def _begin(record: Record, entry: Entry, begun: Begun) -> Record:
+    setup = rules.read_setup(begun.line)
+    if isinstance(setup, Refusal):
+        raise _Disagrees(setup.sentence)
+    return record.begin(entry, begun, rules.start(setup))
+
+
+def _advance(record: Record, entry: Entry, said: Said) -> Record:
+    if record.state is None:
+        raise _Disagrees("no game has begun")
+    due = record.intent.hit if record.intent else None
+    if said.command["do"] == "hit" and record.begun and record.begun.seal and said.hit != due:
+        raise _Disagrees("a hit without its draw")
+    applied = rules.apply(record.state, said.command)
+    if isinstance(applied, Refusal):
+        raise _Disagrees(applied.sentence)
+    return record.advance(entry, said, applied)
