@@ -236,6 +236,11 @@ class RemoteLauncher:
         """Start a conversation: connected, said hello, been welcomed."""
         try:
             reader, writer = await self._dial()
+        except PermissionError:
+            raise LauncherGone(
+                f"This user may not use the launcher at {self._place}: use sudo, or join the "
+                "group that owns it (rollerdeck)."
+            ) from None
         except OSError:
             raise LauncherGone(
                 f"No launcher at {self._place}: start one with `rollerdeck simulator`, "

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final, Protocol
 
@@ -127,10 +128,11 @@ def find_calibration(path: Path, machine: str, pins: Wiring) -> Calibration | No
 
 
 def write_calibration(path: Path, calibration: Calibration) -> None:
-    """Put a calibration in force; the one before stays beside it, its name ending in ``.before``.
+    """Save a calibration; the previous one stays beside it, its name ending in ``.before``.
 
-    A power cut at any moment leaves the old file or the new one. Raises CalibrationTrouble; then
-    the old one is in force still.
+    A power cut at any moment leaves the old file or the new one. The file belongs to the owner of
+    its folder, so that a driver can read what root saved. Raises CalibrationTrouble; then the old
+    calibration is unchanged.
     """
     new, before = (path.with_name(path.name + ending) for ending in (".new", ".before"))
     try:
@@ -138,6 +140,7 @@ def write_calibration(path: Path, calibration: Calibration) -> None:
         with new.open("wb") as file:
             file.write(msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
             file.flush()
+            _belong_to_owner_of(path.parent, file.fileno())
             os.fsync(file.fileno())
         before.unlink(missing_ok=True)
         if path.exists():
@@ -152,6 +155,13 @@ def write_calibration(path: Path, calibration: Calibration) -> None:
         raise CalibrationTrouble(
             f"{path}: the calibration cannot be written ({error.strerror}); make room, or allow it."
         ) from None
+
+
+def _belong_to_owner_of(folder: Path, handle: int) -> None:
+    owner = folder.stat()
+    # only root can give a file away; anybody else keeps it
+    with suppress(PermissionError):
+        os.fchown(handle, owner.st_uid, owner.st_gid)
 
 
 def _complaint(found: Calibration) -> str | None:

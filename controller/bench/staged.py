@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from controller.base import paths, services
 from controller.bench.calibrating import Measured, calibrate
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
@@ -38,36 +40,77 @@ LARGEST = {
 
 
 class Kept(NamedTuple):
-    """Where the calibration of a launcher is, and how one that was saved comes into force."""
+    """Where the calibration of a launcher is read, and how a new one takes effect."""
 
     file: Path
     pins: Wiring
     """How the launcher is wired; see ``hardware.calibration.wired_as``."""
     then: str
+    """What to do after it was saved: a command, or an instruction."""
+
+
+def of_driver(socket: Path, pins: Wiring) -> Kept:
+    """The calibration of the driver that listens at a socket: the installed one, or one's own."""
+    by_service = socket == services.SOCKET
+    then = f"run `sudo systemctl restart {services.DRIVER}`" if by_service else "restart the driver"
+    return Kept(services.calibration_of(socket), pins, then)
+
+
+def of_pico(pins: Wiring) -> Kept:
+    """The calibration that is installed on a Pico together with its program."""
+    return Kept(paths.pico_calibration_path(), pins, "run `rollerdeck firmware install`")
 
 
 async def calibrate_in_stages(
     bench: Instrument, guide: Guide, file: Path | None, kept: Kept, decks: int, ask: bool
 ) -> None:
-    """Measure, show beside what is in force, and save where somebody says so.
+    """Measure, show the result beside the calibration in use, and save it if somebody agrees.
 
-    ``file``: where it was said that it is to be saved; else where it is ``kept``, but never what a
-    simulated launcher came to. Raises as ``calibrate``, and CalibrationTrouble.
+    ``file``: where to save it, if not where it is read. A simulated launcher's is saved only there.
+    Raises as ``calibrate``, and CalibrationTrouble: also before anything is measured, if the result
+    could not be saved.
     """
     target = file or kept.file
-    before, complaint = in_force(target, kept.pins)
+    saves = file is not None or not bench.simulated
+    if saves:
+        refuse_unwritable(target)
+    before, complaint = in_force(kept.file, kept.pins)
     if complaint:
         guide.say(complaint)
     measured = await calibrate(bench, guide, decks)
     for line in table(measured, before):
         guide.say(line)
-    if bench.simulated and file is None:
+    if not saves:
         guide.say("Nothing was saved: this launcher is simulated.")
     elif not ask or await guide.yes("Save what was measured?"):
         save(target, kept.pins, measured)
-        guide.say(f"Saved: {target}. {kept.then}, and it is in force; the one before is beside it.")
+        guide.say(_saved(target, kept))
     else:
         guide.say("Nothing was saved.")
+
+
+def refuse_unwritable(file: Path) -> None:
+    """Raise CalibrationTrouble if this user cannot save a calibration there."""
+    folder = file.parent
+    while not services.is_there(folder) and folder != folder.parent:
+        folder = folder.parent
+    if not os.access(folder, os.W_OK | os.X_OK) or file.is_dir():
+        raise CalibrationTrouble(
+            f"{file}: this user cannot save a calibration there; run this as root, with sudo, or "
+            "name another file with --calibration."
+        )
+
+
+def _saved(target: Path, kept: Kept) -> str:
+    if target.absolute() != kept.file.absolute():
+        return (
+            f"Saved: {target}. It has no effect yet: the launcher's calibration is read from "
+            f"{kept.file}. Copy it there, and {kept.then}."
+        )
+    then = f"{kept.then[:1].upper()}{kept.then[1:]}"
+    before = target.with_name(f"{target.name}.before")
+    old = f" The previous one is in {before.name}." if before.exists() else ""
+    return f"Saved: {target}. {then}: then it is in use.{old}"
 
 
 def in_force(file: Path, pins: Wiring) -> tuple[Mapping[str, int], str]:

@@ -10,7 +10,7 @@ from random import Random
 
 import click
 
-from controller.base import paths
+from controller.base import paths, services
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, failed, lines
@@ -66,11 +66,20 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
     return function
 
 
+def _load(file: Path | None) -> Config:
+    """The configuration that was named, else the one of the launcher that is reached here."""
+    return load(services.config_file(file))
+
+
+def _socket(config: Config) -> Path:
+    return services.launcher_socket(config.socket)
+
+
 def _at(
     config: Config, path: Path | None, serial: str | None, record: Path | None, work: Work[T]
 ) -> T:
     """Do it at the launcher; every way in which that fails is a sentence and an exit code."""
-    line, at = serial_line(serial, path, False, config.launcher), path or config.socket
+    line, at = serial_line(serial, path, False, config.launcher), path or _socket(config)
 
     def take(caller: str) -> Awaitable[RemoteLauncher]:
         return reach(line, at, caller, config.pico, instead=True)
@@ -104,7 +113,7 @@ def _check(name: str, what: str, work: Work[list[Finding]]) -> None:
     def check(
         file: Path | None, path: Path | None, serial: str | None, record: Path | None
     ) -> None:
-        _report(_at(load(file), path, serial, record, work))
+        _report(_at(_load(file), path, serial, record, work))
 
 
 _check("motor", "Turn the roller forward and back, with an empty hopper.", checks.check_motor)
@@ -124,7 +133,7 @@ def eject(
     async def work(bench: Instrument, guide: Guide) -> list[Finding]:
         return await checks.check_eject(bench, guide, cards)
 
-    _report(_at(load(file), path, serial, record, work))
+    _report(_at(_load(file), path, serial, record, work))
 
 
 @command.command("calibrate")
@@ -135,7 +144,12 @@ def eject(
     show_default=True,
     help=f"How often {calibrating.DECK} cards go through it.",
 )
-@path_option("--calibration", "target", paths.calibration_path(), "File to save it in.")
+@click.option(
+    "--calibration",
+    "target",
+    type=click.Path(path_type=Path),
+    help="File to save it in. [where this launcher's driver reads it]",
+)
 @click.option("--yes", is_flag=True, help="Save it without asking.")
 @_options
 def calibrate(
@@ -147,18 +161,18 @@ def calibrate(
     serial: str | None,
     record: Path | None,
 ) -> None:
-    """Measure this launcher, step by step, and put what was measured in force.
+    """Measure this launcher, step by step, and save the result as its calibration.
 
-    It is shown beside what is in force, and saved when you say so; the driver reads it when it
-    starts, a Pico gets it with `rollerdeck firmware install`. What a simulated launcher came to is
-    saved only where --calibration names a file.
+    The result is shown beside the calibration in use, and saved when you agree. A driver reads it
+    when it starts; a Pico gets it with `rollerdeck firmware install`. The calibration of the
+    installed service can be saved by root only: use sudo. A simulated launcher's is saved only in
+    a file that --calibration names.
     """
-    config = load(file)
-    kept = staged.Kept(paths.calibration_path(), config.pins, "Start the driver again")
+    config = _load(file)
     if serial_line(serial, path, False, config.launcher):
-        kept = staged.Kept(
-            paths.pico_calibration_path(), config.pico, "Run `rollerdeck firmware install`"
-        )
+        kept = staged.of_pico(config.pico)
+    else:
+        kept = staged.of_driver(path or _socket(config), config.pins)
 
     async def work(bench: Instrument, guide: Guide) -> None:
         await staged.calibrate_in_stages(bench, guide, target, kept, decks, not yes)
@@ -187,7 +201,7 @@ def accuracy(
     async def work(bench: Instrument, guide: Guide) -> list[counting.Counted]:
         return await counting.count_by_hand(bench, guide, hits, random)
 
-    counted = _at(load(file), path, serial, record, work)
+    counted = _at(_load(file), path, serial, record, work)
     for line in counting.summary(counted):
         click.echo(line)
     if not all(one.honest for one in counted):
@@ -209,7 +223,7 @@ def profile(
     record: Path | None,
 ) -> None:
     """Give what a hit profile draws for so many PRESSES, and test what came against its odds."""
-    config, seed = load(file), _seed(seed)
+    config, seed = _load(file), _seed(seed)
     name, chosen = profile_named(name, config, file)
 
     async def work(bench: Instrument, guide: Guide) -> tuple[list[int], list[int]]:

@@ -11,11 +11,11 @@ from controller.base import paths
 from controller.base.config import Config
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, failed, lines, warn
-from controller.cli.options.launcher_commands import path_option
+from controller.cli.options.launcher_commands import path_option, serial_option
 from controller.doctor.board import is_pi, prove_pull_downs
 from controller.doctor.bundle import BundleTrouble, write_bundle
 from controller.doctor.machine import Machine, ThisMachine
-from controller.doctor.rounds import Examined, examine, find_places
+from controller.doctor.rounds import Examined, Places, examine, find_places
 
 HELP = """Check this machine and its launcher, and say what to mend.
 
@@ -28,6 +28,7 @@ the driver stopped. Exit code 1: something does not work.
 @click.command(help=HELP)
 @path_option("--config", "file", paths.config_path(), "File with the configuration.")
 @path_option("--socket", "path", paths.socket_path(), "Where the launcher listens.")
+@serial_option
 @click.option("--pull-downs", is_flag=True, help="Prove the resistors at the motor's pins.")
 @click.option("--json", "as_json", is_flag=True, help="Print it for programs.")
 @click.option(
@@ -36,18 +37,26 @@ the driver stopped. Exit code 1: something does not work.
     help="Write a zip file for who helps: no seeds, no names, no addresses.",
 )
 def command(
-    file: Path | None, path: Path | None, pull_downs: bool, as_json: bool, bundle: Path | None
+    file: Path | None,
+    path: Path | None,
+    serial: str | None,
+    pull_downs: bool,
+    as_json: bool,
+    bundle: Path | None,
 ) -> None:
     """Examine, tell, and end with what was found."""
     if pull_downs and as_json:
         raise Trouble("--pull-downs asks, so it goes with no --json.", WRONG_USAGE)
+    if serial and path:
+        raise Trouble("--serial and --socket name two launchers: leave one out.", WRONG_USAGE)
     machine = ThisMachine()
+    places = find_places(machine, file, path, serial)
     if not as_json:
         click.echo("Looking at this machine; the launcher is watched for 2 seconds ...")
-    examined = examine(machine, find_places(machine, file, path))
+    examined = examine(machine, places)
     findings = list(examined.findings)
     if pull_downs:
-        findings.append(_prove(machine, examined))
+        findings.append(_prove(machine, places, examined))
     if bundle is not None:
         try:
             write_bundle(
@@ -66,7 +75,10 @@ def command(
         raise SystemExit(NOT_SO)
 
 
-def _prove(machine: Machine, examined: Examined) -> Finding:
+def _prove(machine: Machine, places: Places, examined: Examined) -> Finding:
+    if places.serial:
+        fix = "Measure from each motor input to ground: 8.2 kΩ or less (docs/pico.md)."
+        return warn("pull-downs", "not proved: the launcher is on a Pico", fix)
     if not is_pi(machine) or examined.driver_runs:
         why = "a driver runs" if examined.driver_runs else "this is no Raspberry Pi"
         return warn("pull-downs", f"not proved: {why}", "Stop it first, then run this again.")

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from controller.base.errors import NO_HARDWARE, Trouble
-from controller.cli.options.launcher_commands import serial_option, socket_option
+from controller.base.paths import socket_path
+from controller.base.services import launcher_socket
+from controller.cli.options.launcher_commands import path_option, serial_option
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone
 
@@ -23,12 +25,12 @@ line has one program at a time: end the one that has it, and the launcher stops 
 
 
 @click.command(help=HELP)
-@socket_option
+@path_option("--socket", "path", socket_path(), "Where the launcher listens.")
 @serial_option
-def command(path: Path, serial: str | None) -> None:
+def command(path: Path | None, serial: str | None) -> None:
     """Ask for it, and wait for the answer no longer than a second."""
     try:
-        asyncio.run(_safe_off(path, serial))
+        asyncio.run(_safe_off(path or launcher_socket(socket_path()), serial))
     except LauncherGone as gone:
         raise Trouble(str(gone), NO_HARDWARE) from None
     click.echo("The motor is off.")

@@ -16,6 +16,7 @@ import click
 
 from controller.base.config import Config, load
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.base.services import CONFIG, DRIVER, JOURNAL, REFEREE, UNITS, USERS
 from controller.install import service
 
 SHOWN = {"ok": "as it should be", "missing": "missing", "other": "another one"}
@@ -53,11 +54,12 @@ def install(root: Path, start: Path, dry: bool) -> None:
     """
     config = _config(root)
     wanted = service.files(start, config)
-    back = service.take_back(root / (config.referee.journal or service.JOURNAL).lstrip("/"))
+    journal = Path("/") / (config.referee.journal or JOURNAL)
+    back = service.take_back(service.below(root, journal))
     if back and service.is_installed(root):
         back = [*_calls(root, [service.STOP]), *back]
     steps = [*back, *service.install(root, wanted), *service.link(root, start)]
-    begin = ("systemctl", "restart" if steps else "start", *service.UNITS)
+    begin = ("systemctl", "restart" if steps else "start", *UNITS)
     after = [*service.AFTER_INSTALL, begin]
     ssid = config.access_point.ssid
     if ssid:
@@ -78,7 +80,7 @@ def uninstall(root: Path, dry: bool, delete: bool) -> None:
         steps = [*_calls(root, service.BEFORE_UNINSTALL), *steps]
         steps += _calls(root, service.AFTER_UNINSTALL)
     if delete:
-        steps += _calls(root, [("userdel", user) for user in service.USERS if _is_there(user)])
+        steps += _calls(root, [("userdel", user) for user in USERS if _is_there(user)])
     kept = "" if delete else " Games and calibration were kept."
     _take(steps, dry, f"The services are removed.{kept}")
 
@@ -94,7 +96,7 @@ def status(root: Path, start: Path) -> None:
         well = well and state == "ok"
         click.echo(f"{root / file.target}: {SHOWN[state]}")
     if _is_this_machine(root):
-        for unit in service.UNITS:
+        for unit in UNITS:
             asked = ("show", "--property=ActiveState,StatusText", unit)
             found = dict(line.split("=", 1) for line in _call("systemctl", *asked).splitlines())
             active = found.get("ActiveState", "unknown")
@@ -103,7 +105,7 @@ def status(root: Path, start: Path) -> None:
     if not well:
         raise Trouble(
             "Not all is as it should be: mend it with `rollerdeck service install` as root, "
-            "or see why with `journalctl -u rollerdeck-driver -u rollerdeck-referee`.",
+            f"or see why with `journalctl -u {DRIVER} -u {REFEREE}`.",
             NOT_SO,
         )
 
@@ -133,7 +135,7 @@ def _calls(root: Path, calls: Iterable[tuple[str, ...]]) -> list[service.Step]:
 
 def _config(root: Path) -> Config:
     """What the services there are told."""
-    file = root / service.CONFIG
+    file = service.below(root, CONFIG)
     return load(file) if file.exists() else Config()
 
 

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.cli.options.launcher_commands import socket_option, stop_signals
+from controller.cli.options.launcher_commands import path_option, stop_signals
 from firmware_bridge.hand import hand_path
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
@@ -24,7 +25,7 @@ terminal finds it. Ctrl-C ends.
 
 
 @click.command(help=HELP)
-@socket_option
+@path_option("--socket", "path", paths.socket_path(), "Where it is to listen.")
 @click.option(
     "--cards",
     type=click.IntRange(0, 500),
@@ -44,12 +45,12 @@ terminal finds it. Ctrl-C ends.
     help="Put it on a turntable with so many seats around it; without it there is none.",
 )
 def command(
-    path: Path, cards: int, seed: int | None, machine: str | None, seats: int | None
+    path: Path | None, cards: int, seed: int | None, machine: str | None, seats: int | None
 ) -> None:
     """Run until SIGINT or SIGTERM."""
     try:
         seed = secrets.randbits(32) if seed is None else seed
-        asyncio.run(_run(path, cards, seed, machine, seats or 0))
+        asyncio.run(_run(path or paths.socket_path(), cards, seed, machine, seats or 0))
     except CannotListen as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
 

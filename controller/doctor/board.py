@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from controller.base.findings import Finding, fail, ok, warn
+from controller.base.services import DRIVER
 from controller.doctor.machine import Machine
 from hardware.gpio.chip import LGPIO_HAS_WHEEL, NO_SYSFS_EDGES, Chip
 from hardware.gpio.pins import Pins
@@ -25,8 +26,11 @@ def is_pi(machine: Machine) -> bool:
     return "Raspberry Pi" in (machine.read("/proc/device-tree/model") or "")
 
 
-def check_board(machine: Machine) -> Iterator[Finding]:
-    """Model, kernel, voltage."""
+def check_board(machine: Machine, on_pico: bool = False) -> Iterator[Finding]:
+    """Model, kernel, voltage. ``on_pico``: the launcher needs no pins of this machine."""
+    if not is_pi(machine) and on_pico:
+        yield ok("machine", "no Raspberry Pi; a launcher on a Pico needs none")
+        return
     if not is_pi(machine):
         yield warn(
             "machine",
@@ -167,7 +171,7 @@ def prove_pull_downs(machine: Machine, pins: Pins) -> Finding:
         return fail(
             "pull-downs",
             f"the motor's pins cannot be had ({error.strerror or error})",
-            "Stop the driver: sudo systemctl stop rollerdeck-driver.",
+            f"Stop the driver: sudo systemctl stop {DRIVER}.",
         )
     if high:
         return fail(

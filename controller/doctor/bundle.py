@@ -45,6 +45,7 @@ def write_bundle(
     if config is not None:
         parts["configuration.json"] = {
             "pins": config.pins,
+            "pico": config.pico,
             "profile": config.launcher.profile,
             "custom": config.launcher.custom,
         }

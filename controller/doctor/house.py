@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
+from controller.base.services import DRIVER, REFEREE
 from controller.doctor.machine import Machine
-from hardware.calibration import Calibration, CalibrationTrouble, find_calibration
-from hardware.gpio.pins import Pins
+from hardware.calibration import Calibration, CalibrationTrouble, Wiring, find_calibration
 
 LITTLE_BYTES, NEXT_TO_NOTHING_BYTES = 200_000_000, 20_000_000
 """A journal grows by some hundred kilobytes an evening; the system's own logs take more."""
-SERVICES = ("rollerdeck-driver", "rollerdeck-referee")
 
 
 def check_disk(machine: Machine, journal: Path) -> Finding:
@@ -34,7 +33,7 @@ def check_disk(machine: Machine, journal: Path) -> Finding:
 
 
 def check_calibration(
-    file: Path, machine_name: str, pins: Pins
+    file: Path, machine_name: str, pins: Wiring
 ) -> tuple[Finding, Calibration | None]:
     """Whether there is one, and whether it is this launcher's."""
     try:
@@ -53,7 +52,7 @@ def check_calibration(
 
 def check_services(machine: Machine) -> Iterator[Finding]:
     """Whether driver and referee run as services, where they are installed."""
-    for name in SERVICES:
+    for name in (DRIVER, REFEREE):
         said = machine.run(
             "systemctl", "show", "-p", "LoadState,ActiveState,UnitFileState,NRestarts", name
         )

@@ -3,35 +3,60 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.instrument import Instrument, on_the_bench
-from firmware_bridge.client import connect
-from hardware.launcher import ADVICE, LauncherBusy, LauncherGone
+from firmware_bridge.client import RemoteLauncher, connect
+from hardware.launcher import ADVICE, Capabilities, LauncherBusy, LauncherGone
 
 QUIET_S = 2.0
 FLOOD = 20
 """More edges in that time are light from elsewhere, sparks, or a loose cable."""
 
 
-async def check_launcher(path: Path) -> tuple[list[Finding], bool]:
-    """Look at it for two seconds; returns what was found, and whether a driver is there."""
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a launcher said of itself, and what was seen of it."""
+
+    findings: list[Finding]
+    there: bool
+    """Whether a driver or a Pico has the motor, also one that plays a game now."""
+    capabilities: Capabilities | None = None
+    """None: it was not asked."""
+
+
+async def check_launcher(path: Path) -> Asked:
+    """Watch the launcher at a socket for two seconds."""
+    return await ask(partial(connect, path, instead=True), str(path))
+
+
+async def ask(take: Callable[[str], Awaitable[RemoteLauncher]], place: str) -> Asked:
+    """Watch a launcher, which ``take`` reaches under a caller's name, for two seconds."""
     try:
-        launcher = await connect(path, f"doctor {secrets.token_hex(2)}", instead=True)
+        launcher = await take(f"doctor {secrets.token_hex(2)}")
     except LauncherBusy as busy:
         fix = "End the game and run the doctor again to see sensor and button."
-        return [warn("launcher", str(busy).rstrip("."), fix)], True
+        return Asked([warn("launcher", str(busy).rstrip("."), fix)], True)
     except LauncherGone as gone:
-        what, _, fix = str(gone).rpartition(": ")
-        return [warn("launcher", what or str(gone), fix[:1].upper() + fix[1:])], False
-    faults = launcher.faults
+        what, fix = said_and_fix(gone)
+        return Asked([warn("launcher", what, fix)], False)
+    faults, capabilities = launcher.faults, launcher.capabilities
     async with on_the_bench(launcher) as bench:
         await bench.watch(QUIET_S)
-        found = [ok("launcher", f"{bench.name} answers at {path}")]
+        found = [ok("launcher", f"{bench.name} answers at {place}")]
         found += [fail("fault", fault, ADVICE[fault]) for fault in faults]
         found += [_input(bench, "sensor", "card sensor"), _input(bench, "button", "button")]
-    return found, True
+    return Asked(found, True, capabilities)
+
+
+def said_and_fix(error: Exception) -> tuple[str, str]:
+    """Take a sentence apart: what is wrong, and what to do about it."""
+    what, _, fix = str(error).rpartition(": ")
+    return what or str(error), fix[:1].upper() + fix[1:]
 
 
 def _input(bench: Instrument, what: str, says: str) -> Finding:

@@ -8,9 +8,11 @@ import os
 import shutil
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
+from controller.base.services import is_there
 from hardware.gpio.chip import CONSUMER, Chip, find_chip, needed
 
 WITHIN_S = 5.0
@@ -25,7 +27,23 @@ class Machine(Protocol):
         ...
 
     def exists(self, path: Path) -> bool:
-        """Whether there is something of that name."""
+        """Whether there is something of that name; True where this user may not look."""
+        ...
+
+    def may_read(self, path: Path) -> bool:
+        """Whether this user may read a file that exists."""
+        ...
+
+    def may_open(self, port: Path) -> bool:
+        """Whether this user may read and write a port that exists."""
+        ...
+
+    def group_of(self, path: Path) -> str | None:
+        """The group that a file belongs to; None: unknown."""
+        ...
+
+    def holder_of(self, port: Path) -> str | None:
+        """A process that has a port open, by name and number; None: none is known."""
         ...
 
     def run(self, *command: str) -> str | None:
@@ -72,10 +90,33 @@ class ThisMachine:
 
     def exists(self, path: Path) -> bool:
         """See ``Machine.exists``."""
+        return is_there(path)
+
+    def may_read(self, path: Path) -> bool:
+        """See ``Machine.may_read``."""
+        return os.access(path, os.R_OK)
+
+    def may_open(self, port: Path) -> bool:
+        """See ``Machine.may_open``."""
+        return os.access(port, os.R_OK | os.W_OK)
+
+    def group_of(self, path: Path) -> str | None:
+        """See ``Machine.group_of``."""
         try:
-            return path.exists()
-        except OSError:
-            return False
+            return path.group()
+        except (OSError, KeyError):
+            return None
+
+    def holder_of(self, port: Path) -> str | None:
+        """See ``Machine.holder_of``. Other users' processes are seen by root only."""
+        wanted = os.path.realpath(port)
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                opened = {os.path.realpath(link) for link in (process / "fd").iterdir()}
+                if wanted in opened and process.name != str(os.getpid()):
+                    name = (process / "comm").read_text(encoding="utf-8", errors="replace").strip()
+                    return f"{name} (process {process.name})"
+        return None
 
     def run(self, *command: str) -> str | None:
         """See ``Machine.run``."""

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.base import paths
+from controller.base import paths, services
 from controller.base.config import Config, load
 from controller.base.errors import Trouble
-from controller.base.findings import Finding, fail, ok
-from controller.doctor import board, house
+from controller.base.findings import Finding, Level, fail, ok, warn
+from controller.doctor import board, house, pico
 from controller.doctor.drift import check_drift, hits, periods_ms
-from controller.doctor.launcher import check_launcher
+from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
 from controller.games.entries import Said
 from controller.journal.journal import read_entries
+from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, this_machine
-
-SERVICE_CONFIG = Path("/etc/rollerdeck/rollerdeck.toml")
-SERVICE_CALIBRATION = Path("/var/lib/rollerdeck-driver/calibration.json")
-SERVICE_JOURNAL = Path("/var/lib/rollerdeck/journal.sqlite3")
-SERVICE_SOCKET = Path("/run/rollerdeck/launcher.sock")
+from hardware.gpio.pins import Pins
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,24 +30,30 @@ class Places:
     socket: Path
     journal: Path
     calibration: Path
+    serial: str = ""
+    """The serial line of a launcher on a Pico; empty: the launcher is at the socket."""
 
 
-def find_places(machine: Machine, config: Path | None, socket: Path | None) -> Places:
+def find_places(
+    machine: Machine, config: Path | None, socket: Path | None, serial: str | None = None
+) -> Places:
     """What was named, else what a service has, else what is this user's."""
-    file = config or (SERVICE_CONFIG if machine.exists(SERVICE_CONFIG) else None)
+    file = services.config_file(config, machine.exists)
     try:
         configured = load(file)
     except Trouble:
         configured = Config()  # what is wrong with it is a finding
-
-    def of_service(service: Path, own: Path) -> Path:
-        return service if machine.exists(service) else own
-
+    line = "" if socket else serial or configured.launcher.serial
+    at = socket or services.launcher_socket(configured.socket, machine.exists)
+    at_service = services.calibration_of(at)
+    if machine.exists(services.CALIBRATION):
+        at_service = services.CALIBRATION
     return Places(
         file,
-        socket or of_service(SERVICE_SOCKET, configured.socket),
-        of_service(SERVICE_JOURNAL, configured.journal),
-        of_service(SERVICE_CALIBRATION, paths.calibration_path()),
+        at,
+        services.JOURNAL if machine.exists(services.JOURNAL) else configured.journal,
+        paths.pico_calibration_path() if line else at_service,
+        line,
     )
 
 
@@ -68,22 +71,67 @@ class Examined:
 def examine(machine: Machine, places: Places) -> Examined:
     """Look at everything that needs no hands."""
     config, configured = _configuration(places.config)
-    pins = (config or Config()).pins
-    found = [configured, *board.check_board(machine)]
-    at_launcher, driver_runs = asyncio.run(check_launcher(places.socket))
-    if board.is_pi(machine):
-        found += [board.check_strict(machine), board.check_start(machine, pins)]
-        found += [*board.check_factory(machine, pins), board.check_groups(machine)]
-        found += board.check_lines(machine, pins, driver_runs)
+    known = config or Config()
+    wiring = known.pico if places.serial else known.pins
+    found = [configured, *board.check_board(machine, bool(places.serial))]
+    if places.serial:
+        at_launcher, asked = _pico(machine, places.serial, known.pico)
+    else:
+        asked = asyncio.run(check_launcher(places.socket))
+        at_launcher = asked.findings
+        if board.is_pi(machine):
+            found += _pins(machine, known.pins, asked.there)
     found += at_launcher
-    of_calibration, calibration = house.check_calibration(places.calibration, this_machine(), pins)
-    found += [of_calibration, house.check_disk(machine, places.journal)]
+    hidden = [file for file in (places.journal, places.calibration) if _hidden(machine, file)]
+    if hidden:
+        files = " and ".join(str(file) for file in hidden)
+        found.append(
+            warn("files", f"this user may not read {files}", "Run `sudo rollerdeck doctor`.")
+        )
+    calibration = None
+    if places.calibration not in hidden:
+        of_calibration, calibration = house.check_calibration(
+            places.calibration, this_machine(), wiring
+        )
+        found.append(of_calibration)
+        if places.serial and asked.capabilities is not None:
+            measured = calibration.measured if calibration else {}
+            found.append(pico.check_installed(asked.capabilities, measured))
     found += house.check_services(machine)
-    timed, trouble = _hits(places.journal)
-    found += trouble or [
-        check_drift(periods_ms(timed), calibration.period_us if calibration else 0)
-    ]
-    return Examined(tuple(found), config, calibration, tuple(timed), driver_runs)
+    timed: Sequence[Said] = ()
+    if places.journal not in hidden:
+        found.append(house.check_disk(machine, places.journal))
+        timed, trouble = _hits(places.journal)
+        found += trouble or [
+            check_drift(periods_ms(timed), calibration.period_us if calibration else 0)
+        ]
+    return Examined(tuple(found), config, calibration, tuple(timed), asked.there)
+
+
+def _pins(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
+    """All that concerns a launcher on this Pi's own pins."""
+    yield board.check_strict(machine)
+    yield board.check_start(machine, pins)
+    yield from board.check_factory(machine, pins)
+    yield board.check_groups(machine)
+    yield from board.check_lines(machine, pins, driver_runs)
+
+
+def _pico(machine: Machine, where: str, pins: PicoPins) -> tuple[list[Finding], Asked]:
+    """All that concerns a launcher on a Pico, but its calibration."""
+    found = [*pico.check_service(machine), pico.check_port(machine, where)]
+    if found[-1].level is not Level.OK:
+        # a port that somebody has, has a motor behind it
+        return found, Asked([], found[-1].level is Level.WARN)
+    asked = asyncio.run(pico.check_pico(where))
+    found += asked.findings
+    if asked.capabilities is not None:
+        found.append(pico.check_program(asked.capabilities, pins))
+    return found, asked
+
+
+def _hidden(machine: Machine, file: Path) -> bool:
+    return machine.exists(file) and not machine.may_read(file)
 
 
 def _configuration(file: Path | None) -> tuple[Config | None, Finding]:

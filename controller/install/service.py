@@ -18,16 +18,11 @@ from pathlib import Path
 
 from controller.base.config import Config
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.base.services import CONFIG, DRIVER_STATE, REFEREE_STATE, UNITS
 from controller.games.backup import restore
 from controller.journal.schema import is_newer, kept_before
 from controller.network import access_point
 
-UNITS = ("rollerdeck-driver.service", "rollerdeck-referee.service")
-USERS = ("rollerdeck-driver", "rollerdeck")
-STATES = ("var/lib/rollerdeck", "var/lib/rollerdeck-driver")
-"""The games, and what a bench measured."""
-JOURNAL = "var/lib/rollerdeck/journal.sqlite3"
-CONFIG = "etc/rollerdeck/rollerdeck.toml"
 LINK = "usr/local/bin/rollerdeck"
 """The command of the services, where a shell finds it."""
 
@@ -37,8 +32,7 @@ _HIDDEN = ("/home", "/root", "/run/user", "/tmp", "/var/tmp")  # noqa: S108 - co
 """Folders that the units hide from their processes."""
 
 _TARGETS = {
-    "rollerdeck-driver.service": "etc/systemd/system/rollerdeck-driver.service",
-    "rollerdeck-referee.service": "etc/systemd/system/rollerdeck-referee.service",
+    **{unit: f"etc/systemd/system/{unit}" for unit in UNITS},
     "motor-off": "usr/local/lib/rollerdeck/motor-off",
     "rollerdeck.sysusers": "etc/sysusers.d/rollerdeck.conf",
     "rollerdeck.tmpfiles": "etc/tmpfiles.d/rollerdeck.conf",
@@ -123,6 +117,11 @@ def files(command: Path, config: Config) -> list[File]:
     return made
 
 
+def below(root: Path, path: Path) -> Path:
+    """Where an absolute path is, in a folder that stands for a machine's root."""
+    return root / path.relative_to("/")
+
+
 def install(root: Path, wanted: Iterable[File]) -> list[Step]:
     """Write what is missing or another; nothing where all is as it should be.
 
@@ -182,9 +181,10 @@ def uninstall(root: Path, delete_games: bool) -> list[Step]:
     steps = _removals(root, (*_TARGETS.values(), *access_point.TARGETS))
     if (root / LINK).is_symlink():
         steps.append(Step(f"remove {root / LINK}", (root / LINK).unlink))
-    folders = [root / name for name in STATES] if delete_games else []
+    states = (REFEREE_STATE, DRIVER_STATE)
+    folders = [below(root, folder) for folder in states] if delete_games else []
     steps += [Step(f"delete {one}", partial(shutil.rmtree, one)) for one in folders if one.exists()]
-    config = (root / CONFIG).parent
+    config = below(root, CONFIG).parent
     if config.is_dir() and not any(config.iterdir()):
         steps.append(Step(f"remove {config}", config.rmdir))
     return steps

@@ -34,6 +34,9 @@ class Pretended:
         self.modules = {"gpiozero", "gpiod", "lgpio"}
         self.no_chip = ""
         self.held: dict[int, str] = {}
+        self.hidden: tuple[Path, ...] = ()
+        self.may_open_ports = True
+        self.holder: str | None = None
         self.without_resistor: tuple[int, ...] = ()
         self.proved: list[int] = []
 
@@ -41,7 +44,19 @@ class Pretended:
         return self.files.get(path)
 
     def exists(self, path: Path) -> bool:
-        return str(path) in self.files
+        return str(path) in self.files or path in self.hidden
+
+    def may_read(self, path: Path) -> bool:
+        return path not in self.hidden
+
+    def may_open(self, port: Path) -> bool:
+        return self.may_open_ports
+
+    def group_of(self, path: Path) -> str | None:
+        return "dialout"
+
+    def holder_of(self, port: Path) -> str | None:
+        return self.holder
 
     def run(self, *command: str) -> str | None:
         words = (command[0], command[-1])

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from controller.base import services
 from controller.base.config import read
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.install import service
@@ -30,7 +31,7 @@ def complaint(**point: Any) -> str | None:
 
 def configured(root: Path, port: int = 80, **point: str) -> None:
     """Write a configuration where the services look for it."""
-    file = root / service.CONFIG
+    file = service.below(root, services.CONFIG)
     file.parent.mkdir(parents=True, exist_ok=True)
     lines = [f"{name} = {value!r}" for name, value in (POINT | point).items()]
     file.write_text("\n".join([f"[referee]\nport = {port}\n[access_point]", *lines]))
@@ -88,7 +89,7 @@ def test_they_go_with_the_setting_and_with_the_services(tmp_path: Path) -> None:
         configured(tmp_path)
         tried(tmp_path, "install")
         if away == "setting":
-            (tmp_path / service.CONFIG).unlink()
+            (service.below(tmp_path, services.CONFIG)).unlink()
             tried(tmp_path, "install")
         else:
             tried(tmp_path, "uninstall")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.base import services
 from controller.bench import staged
 from controller.bench.calibrating import calibrate
 from controller.bench.guide import Guide, SimulatedPerson
@@ -17,10 +18,12 @@ from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from controller.bench.session import Stopped, session
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
+from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulator import start_simulator
 from hardware.calibration import (
     MEASURED,
     Calibration,
+    CalibrationTrouble,
     find_calibration,
     this_machine,
     wired_as,
@@ -71,7 +74,12 @@ KNOWN = Calibration(this_machine(), wired_as(Pins()), {"card_us": 80_000})
 
 
 async def staged_run(
-    path: Path, file: Path, named: bool, sees: bool = True, stop_after_s: float = 1e6
+    path: Path,
+    file: Path,
+    named: bool,
+    sees: bool = True,
+    stop_after_s: float = 1e6,
+    read_from: Path | None = None,
 ) -> list[str]:
     """As the command does it; returns what was said. Raises Stopped."""
     stop = asyncio.Event()
@@ -89,7 +97,7 @@ async def staged_run(
         somebody = Somebody(Hand(path), said.append)
         target = file if named else None
         await staged.calibrate_in_stages(
-            bench, somebody, target, staged.Kept(file, Pins(), "Start it again"), 2, True
+            bench, somebody, target, staged.Kept(read_from or file, Pins(), "restart it"), 2, True
         )
 
     await session(partial(connect, path, instead=True), path, work, nobody(), said.append, stop)
@@ -124,6 +132,41 @@ async def test_it_is_saved_where_somebody_says_so_and_never_a_simulated_one_by_i
     assert (find_calibration(file, this_machine(), Pins()) != KNOWN) is saved
     assert said[-1].startswith("Saved: " if saved else "Nothing was saved")
     await simulator.close()
+
+
+async def test_a_calibration_that_nobody_reads_is_not_said_to_be_in_use(tmp_path: Path) -> None:
+    path, file = tmp_path / "l.sock", tmp_path / "elsewhere.json"
+    simulator = await start_simulator(path, 0, 100, unknown(100))
+    said = await staged_run(path, file, True, read_from=tmp_path / "calibration.json")
+    assert "has no effect yet" in said[-1]
+    assert "Copy it there" in said[-1] and "restart it" in said[-1]
+    said = await staged_run(path, file, True)
+    assert said[-1].startswith(f"Saved: {file}. Restart it: then it is in use.")
+    assert "elsewhere.json.before" in said[-1]
+    await simulator.close()
+
+
+async def test_a_calibration_that_cannot_be_saved_is_refused_before_anything_moves(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "l.sock"
+    simulator = await start_simulator(path, 0, 3)
+    with pytest.raises(CalibrationTrouble, match="with sudo"):
+        await staged_run(path, tmp_path, True)
+    assert (await Hand(path).truth()).cards_left == 0
+    await simulator.close()
+
+
+def test_the_calibration_of_the_installed_service_is_saved_where_its_driver_reads_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    installed = staged.of_driver(services.SOCKET, Pins())
+    assert str(installed.file) == "/var/lib/rollerdeck-driver/calibration.json"
+    assert "sudo systemctl restart rollerdeck-driver" in installed.then
+    own = staged.of_driver(tmp_path / "l.sock", Pins())
+    assert own.file == tmp_path / "calibration.json"
+    assert staged.of_pico(PicoPins()).file == tmp_path / "calibration-pico.json"
 
 
 async def test_a_launcher_whose_button_is_dead_is_not_measured(tmp_path: Path) -> None:

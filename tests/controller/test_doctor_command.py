@@ -34,13 +34,14 @@ def pi() -> Pretended:
 async def test_a_launcher_that_answers(tmp_path: Path) -> None:
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
-    found, there = await check_launcher(path)
-    assert there
+    asked = await check_launcher(path)
+    found = asked.findings
+    assert asked.there
     assert {one.level for one in found} == {Level.OK}
     hand = Hand(path)
     await hand.block(True)
     await hand.press(60_000)
-    found, _ = await check_launcher(path)
+    found = (await check_launcher(path)).findings
     assert [(one.what, one.level) for one in found[1:]] == [
         ("card sensor", Level.FAIL),
         ("button", Level.FAIL),
@@ -54,13 +55,14 @@ async def test_a_launcher_with_a_fault_and_one_with_a_game(tmp_path: Path) -> No
     path = tmp_path / "l.sock"
     simulator = await start_simulator(path, 20, 1)
     await Hand(path).fault("cover", True)
-    found, _ = await check_launcher(path)
+    found = (await check_launcher(path)).findings
     assert "COVER_OPEN" in [one.says for one in found if one.level is Level.FAIL]
     await Hand(path).fault("cover", False)
     table = await connect(path, "referee 1")
     await table.keep(True)
-    (told,), there = await check_launcher(path)
-    assert there
+    asked = await check_launcher(path)
+    (told,) = asked.findings
+    assert asked.there
     assert (told.level, "its game is on" in told.says) == (Level.WARN, True)
     await table.close()
     await simulator.close()
@@ -72,7 +74,7 @@ async def test_a_sensor_that_is_flooded(tmp_path: Path) -> None:
     simulator = await start_simulator(path, 20, 1)
     await Hand(path).block(True)
     await Hand(path).fault("flicker", True)
-    found, _ = await check_launcher(path)
+    found = (await check_launcher(path)).findings
     (told,) = [one for one in found if one.what == "card sensor"]
     assert told.level is Level.FAIL
     assert "although nobody touched it" in told.says
@@ -99,7 +101,7 @@ def test_what_a_service_has_is_looked_at_before_what_is_this_users(
     theirs = find_places(pi, None, None)
     assert str(theirs.journal) == "/var/lib/rollerdeck/journal.sqlite3"
     assert str(theirs.socket) == "/run/rollerdeck/launcher.sock"
-    assert theirs.calibration == mine.calibration
+    assert str(theirs.calibration) == "/var/lib/rollerdeck-driver/calibration.json"
     file = tmp_path / "rollerdeck.toml"
     file.write_text("nonsense")
     named = find_places(pi, file, tmp_path / "l.sock")

@@ -9,6 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+from controller.base import services
 from controller.base.config import Config
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.cli import service as service_command
@@ -110,7 +111,7 @@ def test_somebody_elses_command_of_that_name_stays(tmp_path: Path) -> None:
 
 
 def test_the_announced_port_is_the_configurations(tmp_path: Path) -> None:
-    config = tmp_path / service.CONFIG
+    config = service.below(tmp_path, services.CONFIG)
     config.parent.mkdir(parents=True)
     config.write_text("[referee]\nport = 8123\n")
     tried(tmp_path, "install")
@@ -119,7 +120,9 @@ def test_the_announced_port_is_the_configurations(tmp_path: Path) -> None:
 
 
 def test_uninstall_leaves_games_and_configuration_and_nothing_else(tmp_path: Path) -> None:
-    kept = [tmp_path / name for name in (*(f"{one}/x" for one in service.STATES), service.CONFIG)]
+    states = (services.REFEREE_STATE, services.DRIVER_STATE)
+    files = (*(folder / "x" for folder in states), services.CONFIG)
+    kept = [service.below(tmp_path, file) for file in files]
     for file in kept:
         file.parent.mkdir(parents=True)
         file.write_text("")
@@ -130,7 +133,7 @@ def test_uninstall_leaves_games_and_configuration_and_nothing_else(tmp_path: Pat
     assert not (tmp_path / "usr/local/lib/rollerdeck").exists()
     assert tried(tmp_path, "uninstall").output.count("remove ") == 0
     tried(tmp_path, "uninstall", "--delete-games")
-    assert set(there(tmp_path)) == {service.CONFIG}
+    assert set(there(tmp_path)) == {str(services.CONFIG).lstrip("/")}
 
 
 def test_status_says_what_is_missing_and_how_to_mend_it(tmp_path: Path) -> None:
@@ -195,3 +198,21 @@ def test_a_program_that_fails_is_a_sentence(
 def test_help_names_all_three() -> None:
     assert isinstance(service_command.command, click.Group)
     assert list(service_command.command.commands) == ["install", "uninstall", "status"]
+
+
+def test_the_units_use_the_places_that_everything_else_looks_at() -> None:
+    units = {file.target: file.content.decode() for file in service.files(Path(START), Config())}
+    driver, referee = (units[f"etc/systemd/system/{unit}"] for unit in services.UNITS)
+    for unit in (driver, referee):
+        assert f" --socket {services.SOCKET}\n" in unit
+        assert f"Environment=XDG_CONFIG_HOME={services.CONFIG.parents[1]}\n" in unit
+    for unit, user, state in zip(
+        (driver, referee),
+        services.USERS,
+        (services.DRIVER_STATE, services.REFEREE_STATE),
+        strict=True,
+    ):
+        assert f"User={user}\n" in unit
+        assert f"StateDirectory={state.name}\n" in unit
+    assert services.CALIBRATION.parent == services.DRIVER_STATE
+    assert services.JOURNAL.parent == services.REFEREE_STATE

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.base import services
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.paths import backups_of
 from controller.games.backup import restore
@@ -108,7 +109,7 @@ async def test_install_of_an_older_release_takes_the_games_back_and_keeps_the_ne
     await evening.begin()
     await evening.die()
     before = read_entries(evening.path).entries
-    journal = tmp_path / "root" / service.JOURNAL
+    journal = service.below(tmp_path / "root", services.JOURNAL)
     journal.parent.mkdir(parents=True)
     evening.path.rename(journal)
     make_newer(journal)
@@ -130,7 +131,7 @@ async def test_going_back_without_a_copy_changes_nothing(tmp_path: Path) -> None
     journal = root / "srv/deck.sqlite3"
     journal.parent.mkdir(parents=True)
     evening.path.rename(journal)
-    config = root / service.CONFIG
+    config = service.below(root, services.CONFIG)
     config.parent.mkdir(parents=True)
     config.write_text('[referee]\njournal = "/srv/deck.sqlite3"\n')
     make_newer(journal)

@@ -312,3 +312,11 @@ async def test_events_are_acknowledged_with_the_next_sign_of_life(path: Path) ->
         assert [message["do"] for message in asked] == ["hello", "ack", "ack", "ack"]
         assert asked[1]["event"] == asked[3]["event"] == 8
         await launcher.close()
+
+
+async def test_a_launcher_that_this_user_may_not_use_is_said_to_be_so() -> None:
+    async def barred() -> Streams:
+        raise PermissionError(13, "Permission denied")
+
+    with pytest.raises(LauncherGone, match=r"may not use the launcher at there: use sudo"):
+        await RemoteLauncher.take(barred, "there", "table")

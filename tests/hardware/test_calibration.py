@@ -24,6 +24,7 @@ from hardware.gpio.pins import Pins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.mechanism.presets import PRESETS
 from hardware.portable.settings import Settings
+from tests.need import need_root
 
 PINS = Pins()
 HERE = "0123456789abcdef"
@@ -168,6 +169,14 @@ def test_a_power_cut_or_a_full_disk_leaves_the_old_one_in_force(
     assert bench.read() == FIGURES
     write_calibration(bench.path, kept({"card_us": 2}))
     assert bench.read() == {"card_us": 2}
+
+
+def test_what_root_saves_belongs_to_the_owner_of_the_folder(tmp_path: Path) -> None:
+    need_root("it gives a file away")
+    os.chown(tmp_path, 1234, 1235)
+    write_calibration(tmp_path / "calibration.json", kept(FIGURES))
+    owner = (tmp_path / "calibration.json").stat()
+    assert (owner.st_uid, owner.st_gid) == (1234, 1235)
 
 
 def test_a_machine_is_known_again_and_its_number_not_told(tmp_path: Path) -> None:

@@ -15,21 +15,11 @@ import click
 
 from controller.base.config import Launcher as LauncherConfig
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
-from controller.base.paths import pico_calibration_path, socket_path
+from controller.base.paths import pico_calibration_path
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
-
-socket_option = click.option(
-    "--socket",
-    "path",
-    type=click.Path(path_type=Path),
-    default=socket_path,
-    show_default=str(socket_path()),
-    help="Where the launcher listens.",
-)
-
 
 serial_option = click.option(
     "--serial",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.install.service import UNITS
+from controller.base.services import UNITS
 from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.product import HOME, INSTALL

@@ -1,0 +1,94 @@
+"""A launcher on a Pico: its port, its program, and the calibration that was installed with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+
+from controller.base.findings import Finding, fail, ok, warn
+from controller.base.services import REFEREE
+from controller.doctor.launcher import Asked, ask, said_and_fix
+from controller.doctor.machine import Machine
+from firmware_bridge.firmware import build_name, calibration_name
+from firmware_bridge.pico_pins import PicoPins
+from firmware_bridge.serial_line import connect_serial, find
+from hardware.launcher import Capabilities, LauncherGone
+
+INSTALL = "Run `rollerdeck firmware install`."
+
+
+def check_port(machine: Machine, where: str) -> Finding:
+    """Whether the port is there, this user may open it, and nobody else has it."""
+    try:
+        path = Path(find(where))
+    except LauncherGone as gone:
+        return fail("serial port", *said_and_fix(gone))
+    if not machine.exists(path):
+        return fail("serial port", f"there is no {path}", "Plug the Pico in, or name its port.")
+    if not machine.may_open(path):
+        group = machine.group_of(path) or "dialout"
+        return fail(
+            "serial port",
+            f"this user may not open {path}",
+            f"sudo usermod -aG {group} USER, then log in again.",
+        )
+    if holder := machine.holder_of(path):
+        return warn(
+            "serial port",
+            f"{path} is in use by {holder}",
+            "End that, and run the doctor again to see program, sensor and button.",
+        )
+    return ok("serial port", f"{path}, free")
+
+
+async def check_pico(where: str) -> Asked:
+    """Watch the launcher at a serial line for two seconds, whatever its program is."""
+    asked = await ask(partial(connect_serial, where), f"the serial line {where}")
+    if asked.there:
+        return asked
+    (gone,) = asked.findings
+    fix = (
+        f"{gone.fix} If Rollerdeck's program is not on the Pico, run `rollerdeck firmware install`."
+    )
+    return Asked([fail("launcher", gone.says, fix)], False)
+
+
+def check_program(there: Capabilities, pins: PicoPins) -> Finding:
+    """Whether the Pico runs this version's program, with the wiring of the configuration."""
+    wanted = build_name(pins)
+    if not there.build:
+        return ok("program", "it does not say which build it is, so it is no Pico's")
+    if there.build != wanted:
+        return fail(
+            "program",
+            f"the Pico runs build {there.build}; this version with [pico] is build {wanted}",
+            INSTALL,
+        )
+    return ok("program", f"build {there.build}, that of this version with [pico]")
+
+
+def check_installed(there: Capabilities, measured: Mapping[str, int]) -> Finding:
+    """Whether the calibration on the Pico is the one that is saved here."""
+    if there.calibration == calibration_name(measured):
+        says = "the one saved here" if measured else "none on the Pico, and none saved here"
+        return ok("calibration of the Pico", says)
+    if not measured:
+        return warn(
+            "calibration of the Pico",
+            "the Pico has one that is not saved here",
+            "Calibrate here: `rollerdeck bench calibrate`, then `rollerdeck firmware install`.",
+        )
+    says = "another than the one saved here" if there.calibration else "none, but one is saved here"
+    return fail("calibration of the Pico", says, INSTALL)
+
+
+def check_service(machine: Machine) -> Iterator[Finding]:
+    """Warn that the installed referee cannot reach a Pico."""
+    shown = machine.run("systemctl", "show", "-p", "LoadState", REFEREE) or ""
+    if "LoadState=loaded" in shown.splitlines():
+        yield warn(
+            REFEREE,
+            "this service may open no serial line, so it does not find a Pico",
+            "Run `rollerdeck play` yourself, as a user who may open the port.",
+        )

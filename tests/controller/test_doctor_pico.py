@@ -1,0 +1,184 @@
+"""What the doctor says of a launcher on a Pico: port, program, calibration."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.base.findings import Finding, Level
+from controller.cli import doctor as cli
+from controller.doctor import pico
+from controller.doctor.machine import ThisMachine
+from controller.doctor.rounds import examine, find_places
+from firmware_bridge.firmware import build_name, calibration_name
+from firmware_bridge.pico_pins import PicoPins
+from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
+from hardware.launcher import Capabilities
+from tests.controller.pretended import RUNS, Pretended
+from tests.micropython import workbench
+from tests.micropython.cable import Cable
+
+PORT = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode-if00"
+MEASURED = {"card_us": 90_000}
+
+
+@pytest.fixture
+def machine() -> Pretended:
+    """A laptop with a Pico at it, and nothing else."""
+    machine = Pretended()
+    machine.files = {PORT: ""}
+    machine.says = {}
+    return machine
+
+
+Change = Callable[[Pretended], object]
+
+
+@pytest.mark.parametrize(
+    ("change", "level", "says", "fix"),
+    [
+        (lambda one: None, Level.OK, f"{PORT}, free", ""),
+        (lambda one: one.files.clear(), Level.FAIL, f"there is no {PORT}", "Plug the Pico in"),
+        (
+            lambda one: setattr(one, "may_open_ports", False),
+            Level.FAIL,
+            f"this user may not open {PORT}",
+            "sudo usermod -aG dialout USER",
+        ),
+        (
+            lambda one: setattr(one, "holder", "rollerdeck (process 7)"),
+            Level.WARN,
+            f"{PORT} is in use by rollerdeck (process 7)",
+            "End that",
+        ),
+    ],
+)
+def test_the_port(machine: Pretended, change: Change, level: Level, says: str, fix: str) -> None:
+    change(machine)
+    told = pico.check_port(machine, PORT)
+    assert (told.level, told.says) == (level, says)
+    assert fix in told.fix
+
+
+def test_no_pico_at_all(machine: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serial.tools.list_ports.comports", list)
+    told = pico.check_port(machine, "auto")
+    assert (told.level, told.says) == (Level.FAIL, "No Pico is plugged in")
+    assert told.fix == "Check its cable, or name its port."
+
+
+def test_another_build_or_another_wiring_is_to_be_installed() -> None:
+    there = Capabilities("Pico", build=build_name(PicoPins()))
+    assert pico.check_program(there, PicoPins()).level is Level.OK
+    told = pico.check_program(there, PicoPins(lamp=0))
+    assert told.level is Level.FAIL
+    assert f"runs build {there.build}" in told.says
+    assert "rollerdeck firmware install" in told.fix
+
+
+@pytest.mark.parametrize(
+    ("on_pico", "here", "level", "fix"),
+    [
+        ({}, {}, Level.OK, ""),
+        (MEASURED, MEASURED, Level.OK, ""),
+        ({}, MEASURED, Level.FAIL, "firmware install"),
+        ({"card_us": 1}, MEASURED, Level.FAIL, "firmware install"),
+        (MEASURED, {}, Level.WARN, "bench calibrate"),
+    ],
+)
+def test_the_calibration_is_that_of_this_pico(
+    on_pico: dict[str, int], here: dict[str, int], level: Level, fix: str
+) -> None:
+    there = Capabilities("Pico", build="x", calibration=calibration_name(on_pico))
+    told = pico.check_installed(there, here)
+    assert told.level is level
+    assert fix in told.fix
+
+
+def test_the_installed_referee_finds_no_pico(machine: Pretended) -> None:
+    assert list(pico.check_service(machine)) == []
+    machine.says["systemctl rollerdeck-referee"] = RUNS
+    (told,) = pico.check_service(machine)
+    assert told.level is Level.WARN
+
+
+def by_name(found: tuple[Finding, ...]) -> dict[str, Finding]:
+    return {one.what: one for one in found}
+
+
+class Desk(Pretended):
+    """A machine whose ports are this one's."""
+
+    def exists(self, path: Path) -> bool:
+        return path.is_char_device()
+
+    def holder_of(self, port: Path) -> str | None:
+        return None  # a pseudo terminal is held by this very test
+
+
+async def test_a_pico_that_runs_its_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
+    file = tmp_path / "rollerdeck.toml"
+    with workbench.pico(tmp_path, 20) as (cable, bench):
+        file.write_text(
+            f'[launcher]\nserial = "{cable.path}"\n'
+            f"[pico]\nhopper = {workbench.WIRED.hopper}\ncover = {workbench.WIRED.cover}\n"
+        )
+        machine = Desk()
+        machine.files = {}
+        async with bench.living():
+            places = find_places(machine, file, None)
+            found = by_name((await asyncio.to_thread(examine, machine, places)).findings)
+            assert "strict_gpiod" not in found
+            assert {one.level for one in found.values()} <= {Level.OK, Level.WARN}
+            assert build_name(workbench.WIRED) in found["program"].says
+            assert found["card sensor"].level is found["button"].level is Level.OK
+            assert found["calibration"].level is Level.WARN  # none yet
+            write_calibration(
+                places.calibration,
+                Calibration(this_machine(), wired_as(workbench.WIRED), MEASURED),
+            )
+            found = by_name((await asyncio.to_thread(examine, machine, places)).findings)
+            assert found["calibration"].level is Level.OK
+            assert found["calibration of the Pico"].level is Level.FAIL
+
+
+def test_a_port_at_which_nobody_answers(tmp_path: Path) -> None:
+    with Cable() as cable:
+        file = tmp_path / "rollerdeck.toml"
+        file.write_text(f'[launcher]\nserial = "{cable.path}"\n')
+        found = by_name(examine(Desk(), find_places(Desk(), file, None)).findings)
+    assert found["serial port"].level is Level.OK
+    assert found["launcher"].level is Level.FAIL
+    assert "firmware install" in found["launcher"].fix
+
+
+def test_who_holds_a_port_is_named() -> None:
+    here = ThisMachine()
+    with Cable() as cable:
+        # the test itself has it open, which is nobody else
+        assert here.holder_of(Path(cable.path)) is None
+    assert here.holder_of(Path("/dev/ttyNONE9")) is None
+
+
+def test_one_launcher_is_named() -> None:
+    outcome = CliRunner().invoke(cli.command, ["--serial", "auto", "--socket", "x"])
+    assert isinstance(outcome.exception, Trouble)
+    assert outcome.exception.exit_code == WRONG_USAGE
+
+
+def test_the_resistors_of_a_pico_are_not_proved_from_here(
+    monkeypatch: pytest.MonkeyPatch, machine: Pretended
+) -> None:
+    machine.files = {}
+    monkeypatch.setattr(cli, "ThisMachine", lambda: machine)
+    said = CliRunner().invoke(cli.command, ["--serial", PORT, "--pull-downs"]).output
+    assert "WARN  pull-downs: not proved" in said
+    assert machine.proved == []

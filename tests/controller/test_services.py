@@ -1,0 +1,60 @@
+"""Which launcher, configuration and calibration are meant where the services are installed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from controller.base import services
+from controller.base.errors import Trouble
+from controller.cli import bench, safe_off
+
+
+@pytest.fixture
+def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what the services have, of which nothing is there yet."""
+    monkeypatch.setattr(services, "SOCKET", tmp_path / "run" / "launcher.sock")
+    monkeypatch.setattr(services, "CONFIG", tmp_path / "etc" / "rollerdeck.toml")
+    for name in ("STATE_DIRECTORY", "RUNTIME_DIRECTORY", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "own"))
+    return tmp_path
+
+
+def meant(*words: str) -> str:
+    """Where a command looks for a launcher that does not answer."""
+    command = bench.command if words[0] == "eject" else safe_off.command
+    outcome = CliRunner().invoke(command, words if words[0] == "eject" else words[1:])
+    assert isinstance(outcome.exception, Trouble)
+    return str(outcome.exception)
+
+
+@pytest.mark.parametrize("words", [("eject", "1"), ("safe-off",)])
+def test_the_installed_driver_is_meant_while_it_runs(
+    installed: Path, words: tuple[str, ...]
+) -> None:
+    assert str(installed / "own") in meant(*words)
+    services.SOCKET.parent.mkdir()
+    services.SOCKET.touch()
+    assert str(services.SOCKET) in meant(*words)
+    assert str(installed / "named") in meant(*words, "--socket", str(installed / "named"))
+
+
+def test_the_bench_reads_the_configuration_of_the_services(installed: Path) -> None:
+    services.CONFIG.parent.mkdir()
+    services.CONFIG.write_text("nonsense")
+    assert str(services.CONFIG) in meant("eject", "1")
+
+
+def test_what_this_user_may_not_look_at_counts_as_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert not services.is_there(tmp_path / "none")
+    assert services.is_there(tmp_path)
+
+    def barred(path: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "lstat", barred)
+    assert services.is_there(tmp_path / "none")
