@@ -1,12 +1,19 @@
-"""The launcher's brain, beside the motor: the armed hit, the lease, faults, dings, results."""
+"""The launcher's brain, beside the motor: inputs and commands in, motor and events out.
+
+It puts together what is explained elsewhere: the eject loop (`eject`), which hit a press gives
+(`arming`), the caller's lease (`lease`), the limits of the motor (`limits`) and the button
+(`button`). Here are the latched faults, and what depends on several of these.
+"""
 
 from hardware.portable import faults as fault_bits
 from hardware.portable import ticks
 from hardware.portable import trace as traced
+from hardware.portable.arming import Arming, UnderWay
 from hardware.portable.button import Button
 from hardware.portable.eject import IDLE, Eject
+from hardware.portable.lease import Lease
 from hardware.portable.limits import Limits
-from hardware.portable.records import Events, Records
+from hardware.portable.records import Events
 from hardware.portable.trace import Trace
 
 ARMED = 0
@@ -26,23 +33,17 @@ class Core:
         self._limits = Limits(settings)
         self._button = Button(settings)
         self._eject = Eject(settings, self._limits)
-        self._records = Records()
+        self._arming = Arming()
+        self._under_way = UnderWay()
+        self._lease = Lease(settings)
         self._events = Events()
         self.trace = Trace()
-        self._lease = ticks.Timer()
-        self._armed = None
-        self._running = None
-        self._before = 0
-        self._before_uncertain = 0
-        self._began_us = now_us
-        self._lease_lost = False
         self._cover_open = False
         self.lamp_asked = False
         self.suspense_level = 0
         self.faults = 0
         self.dings = 0
         self.presses = 0
-        self.lease_trips = 0
 
     @property
     def settings(self):
@@ -58,15 +59,15 @@ class Core:
 
     @property
     def ejecting(self):
-        return self._running is not None
+        return self._under_way.record is not None
 
     @property
     def may_turn(self):
-        return self._running is None and not self.faults
+        return not self.ejecting and not self.faults
 
     @property
     def armed_hit(self):
-        return 0 if self._armed is None else self._armed.hit
+        return self._arming.armed_hit
 
     @property
     def mouth_counted(self):
@@ -75,6 +76,10 @@ class Core:
     @property
     def events_lost(self):
         return self._events.lost
+
+    @property
+    def lease_trips(self):
+        return self._lease.trips
 
     def card_edge(self, now_us, blocked):
         self.trace.level(traced.SENSOR, now_us, int(blocked))
@@ -107,16 +112,15 @@ class Core:
     def button_edge(self, now_us, down):
         self.trace.level(traced.BUTTON, now_us, int(down))
         self._pass(now_us)
-        if self._button.edge(now_us, down, self._running is not None):
+        if self._button.edge(now_us, down, self.ejecting):
             self._pressed(now_us)
 
     def _pressed(self, now_us):
         self.presses += 1
-        record = self._armed
-        if record is not None and self._eject.unexplained:
+        if self._arming.armed_hit and self._eject.unexplained:
             self._disarm()
             self._latch(now_us, fault_bits.SENSOR_BLOCKED)
-            record = None
+        record = self._arming.take()
         if record is None:
             self._events.put(EVENT_PRESS, now_us, 0, self.presses)
             return
@@ -151,23 +155,32 @@ class Core:
 
     def _take_on(self, now_us, hit, count, at_once):
         self.tick(now_us)
-        if self._running is not None and self._running.hit == hit:
+        if self.ejecting and self._under_way.record.hit == hit:
             self.beat(now_us)
             return ARMED
         answer = self._refusal(now_us, hit)
         if answer != ARMED:
             return answer
-        record = self._record(hit, count)
-        self._lease.start(now_us, self._set.lease_us)
+        record = self._arming.record(hit, count)
+        self._lease.begin(now_us)
         if at_once:
             self._begin(now_us, record)
         else:
-            self._armed = record
+            self._arming.arm(record)
         return ARMED
+
+    def _refusal(self, now_us, hit):
+        if self._arming.is_over(hit):
+            return ENDED
+        if self._eject.state != IDLE:
+            return BUSY
+        if self._eject.unexplained and not self.faults:
+            self._latch(now_us, fault_bits.SENSOR_BLOCKED)
+        return FAULTED if self.faults else ARMED
 
     def disarm(self, now_us):
         self.tick(now_us)
-        if self._running is not None:
+        if self.ejecting:
             return False
         self._disarm()
         return True
@@ -176,19 +189,17 @@ class Core:
         # late is too late: a lease that has run out is not renewed
         if self._lease.due(now_us):
             self.tick(now_us)
-        if self._lease.on:
-            self._lease.start(now_us, self._set.lease_us)
+        self._lease.beat(now_us)
 
     def drop_lease(self, now_us):
-        if not self._lease.on:
+        if not self._lease.held:
             return
         self.trace.note(traced.OFF, now_us, 1)
-        self._lease.stop()
-        self.lease_trips += 1
+        self._lease.trip()
         if self._eject.state == IDLE:
             self._disarm()
             return
-        self._lease_lost = True
+        self._under_way.lease_lost = True
         self._eject.close(now_us)
 
     def clear_faults(self, now_us):
@@ -208,16 +219,16 @@ class Core:
 
     def safe_off(self, now_us):
         self.trace.note(traced.OFF, now_us, 0)
-        self._armed = None
-        self._lease.stop()
+        self._arming.disarm()
+        self._lease.end()
         self._eject.cut(now_us)
         self._account(now_us)
 
     def forget(self, now_us):
         self.safe_off(now_us)
         self.suspense_level = 0
-        self._running = None
-        self._records.forget()
+        self._under_way.abandon()
+        self._arming.forget()
 
     def ding(self):
         self.dings += 1
@@ -232,37 +243,16 @@ class Core:
         return self._events.take()
 
     def result(self, hit):
-        return self._records.find(hit)
-
-    def _refusal(self, now_us, hit):
-        record = self._records.find(hit)
-        if self._records.gone(hit) or (record is not None and record.complete):
-            return ENDED
-        if self._eject.state != IDLE:
-            return BUSY
-        if self._eject.unexplained and not self.faults:
-            self._latch(now_us, fault_bits.SENSOR_BLOCKED)
-        return FAULTED if self.faults else ARMED
-
-    def _record(self, hit, count):
-        record = self._records.find(hit)
-        if record is None:
-            record = self._records.add(hit, count)
-        record.requested = count
-        return record
+        return self._arming.result(hit)
 
     def _disarm(self):
-        self._armed = None
+        self._arming.disarm()
         if self._eject.state == IDLE:
-            self._lease.stop()
+            self._lease.end()
 
     def _begin(self, now_us, record):
-        self._armed = None
-        self._running = record
-        self._before = record.delivered
-        self._before_uncertain = record.uncertain
-        self._began_us = now_us
-        self._lease_lost = False
+        self._arming.disarm()
+        self._under_way.begin(now_us, record)
         rest = record.requested - record.delivered
         if rest > 0:
             self.trace.note(traced.BEGIN, now_us, rest)
@@ -272,29 +262,21 @@ class Core:
         self._account(now_us)
 
     def _account(self, now_us):
-        record = self._running
+        under_way = self._under_way
+        record = under_way.record
         if record is None:
             return
-        while record.delivered - self._before < self._eject.account.delivered:
-            record.note_card(ticks.diff(now_us, self._began_us) // 1000)
+        while under_way.is_ahead(self._eject.account):
+            under_way.note_card(now_us)
             self._events.put(EVENT_CARD, now_us, record.hit, record.delivered)
-        record.uncertain = self._before_uncertain + self._eject.account.uncertain
+        under_way.note_doubt(self._eject.account)
         if self._eject.state == IDLE:
             self._end(now_us, record)
 
     def _end(self, now_us, record):
-        self._running = None
-        self._lease.stop()
-        record.sticking = self._eject.account.sticking
-        record.complete = record.delivered >= record.requested
-        record.fault = self._eject.fault
-        if record.delivered > record.requested:
-            record.fault = fault_bits.OVERRUN
-        elif self.faults & fault_bits.COVER_OPEN and not record.complete:
-            record.fault = fault_bits.COVER_OPEN
-        elif self._lease_lost and not record.complete and not record.fault:
-            record.fault = fault_bits.LINK_LOST
-        self._lease_lost = False
+        self._lease.end()
+        cover_open = self.faults & fault_bits.COVER_OPEN
+        self._under_way.end(self._eject.account, self._eject.fault, cover_open)
         self._events.put(EVENT_ENDED, now_us, record.hit, 0)
         self._latch(now_us, record.fault)
 

@@ -33,8 +33,6 @@ class Core:
     """How close the next cards are, 0 to 4, as last said with ``suspense``."""
     presses: int
     """Presses so far, accepted or not."""
-    lease_trips: int
-    """How often the caller fell silent while armed or ejecting."""
     trace: Trace
     """Inputs and the motor as they happen, for who watches."""
 
@@ -70,6 +68,10 @@ class Core:
     @property
     def events_lost(self) -> int:
         """Events that found the ring full. Results are complete nevertheless."""
+
+    @property
+    def lease_trips(self) -> int:
+        """How often the caller fell silent while armed or ejecting."""
 
     def card_edge(self, now_us: int, blocked: bool) -> None:
         """The card sensor's beam was blocked, or came free."""

@@ -7,6 +7,7 @@ REST: int
 SPIN_UP: int
 PASSING: int
 BRAKE: int
+COOL: int
 RETRACT: int
 SETTLE: int
 
@@ -15,7 +16,8 @@ class Eject:
 
     state: int
     """IDLE, REST (the motor may not turn forward yet), SPIN_UP (until a leading edge),
-    PASSING (until its trailing edge), BRAKE, RETRACT, SETTLE."""
+    PASSING (until its trailing edge), BRAKE, COOL (the motor may not turn backward yet), RETRACT,
+    SETTLE."""
     account: Account
     """What it came to so far."""
     fault: int

@@ -68,7 +68,7 @@ class Records:
 
 class Events:
     def __init__(self):
-        self._ring = array("i", [0] * (4 * KEPT_EVENTS))
+        self._ring = array("i", bytes(4 * 4 * KEPT_EVENTS))
         self._first = 0
         self._held = 0
         self.lost = 0

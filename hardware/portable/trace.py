@@ -25,7 +25,11 @@ class Trace:
     def __init__(self):
         self.lost = 0
         self._levels = array("h", [0] * LEVELS)
-        self._ring = array("i", [0] * (3 * KEPT))
+        # three small pieces: a microcontroller's memory may have no large one left
+        self._kinds = array("b", bytes(KEPT))
+        self._moments_us = array("i", bytes(4 * KEPT))
+        self._values = array("i", bytes(4 * KEPT))
+        self._entry = array("i", bytes(4 * 3))
         self._watched = False
         self._first = 0
         self._held = 0
@@ -52,16 +56,19 @@ class Trace:
         if self._held == KEPT:
             self.lost += 1
             return
-        at = 3 * ((self._first + self._held) % KEPT)
-        self._ring[at] = kind
-        self._ring[at + 1] = now_us
-        self._ring[at + 2] = value
+        at = (self._first + self._held) % KEPT
+        self._kinds[at] = kind
+        self._moments_us[at] = now_us
+        self._values[at] = value
         self._held += 1
 
     def take(self):
         if self._held == 0:
             return None
-        at = 3 * self._first
-        self._first = (self._first + 1) % KEPT
+        at = self._first
+        self._first = (at + 1) % KEPT
         self._held -= 1
-        return tuple(self._ring[at : at + 3])
+        self._entry[0] = self._kinds[at]
+        self._entry[1] = self._moments_us[at]
+        self._entry[2] = self._values[at]
+        return tuple(self._entry)

@@ -1,21 +1,20 @@
+from hardware.portable.pulse import Pulse
 from hardware.portable.settings import Settings
 from hardware.portable.verdict import Verdict
 
-PAST_ROUNDING_US: int
 LONGEST_TRAIN: int
 """Cards nose to tail that the loop stops in time for; more are as good as stuck."""
 
 class Tracker:
-    """Turns the beam's edges into cards. One pulse is one time for which the beam is blocked."""
+    """Turns the beam's edges into cards.
+
+    A verdict that is returned is overwritten by the next one.
+    """
 
     blocked: bool
     """The beam as last seen."""
-    open: bool
-    """A pulse that began, or went on, while the motor turned forward has not ended yet."""
-    foreign: bool
-    """What blocks the beam came there while the roller did not turn forward: it is no card."""
-    verdict: Verdict
-    """What the last pulse was."""
+    pulse: Pulse
+    """What blocks the beam, or blocked it last."""
 
     def __init__(self, settings: Settings) -> None: ...
     def spin(self, now_us: int, at_rest: bool) -> None:
@@ -57,8 +56,8 @@ class Tracker:
         ``forward``: the motor turns; else the card has rolled or slid on since ``hold``.
         """
 
-    def trail(self, now_us: int) -> bool:
-        """Trailing edge while the motor turns forward; False: too short for a card."""
+    def trail(self, now_us: int) -> Verdict | None:
+        """Trailing edge while the motor turns forward; None: too short for a card."""
 
     def one_card_us(self) -> int:
         """How long one more card can take, from the one before it."""
@@ -75,10 +74,10 @@ class Tracker:
         ``foreign``: nor did it just before. Nothing of ours moves into the beam then.
         """
 
-    def trail_held(self, now_us: int) -> bool:
-        """Trailing edge while the motor brakes or stands; False: no card."""
+    def trail_held(self, now_us: int) -> Verdict | None:
+        """Trailing edge while the motor brakes or stands; None: no card."""
 
-    def pulled_back(self, back_us: int) -> None:
+    def pulled_back(self, back_us: int) -> Verdict:
         """The beam came free while the motor turned backward, after this much travel."""
 
     def clear(self) -> None:

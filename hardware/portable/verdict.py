@@ -1,4 +1,4 @@
-"""How many cards one pulse of the beam was: so many at least, and perhaps so many more.
+"""How many cards one pulse of the beam was: at least so many, and perhaps so many more.
 
 What a long blockage can be: two cards nose to tail, two that overlap, or one that slips. A card
 that slips is also late at the beam, so a long blockage after a leading edge in time is taken as
@@ -13,49 +13,67 @@ HIDDEN_PCT = 30
 
 
 class Verdict:
+    def __init__(self):
+        self.cards = 0
+        self.maybe = 0
+        self.pending = False
+
+    def of(self, cards, maybe):
+        self.cards = cards
+        self.maybe = maybe
+        return self
+
+    def rather_none(self):
+        self.cards = 0
+        self.maybe += 1
+
+    def unseen(self, cards):
+        self.maybe += cards
+
+
+class Judge:
     def __init__(self, settings):
         self._set = settings
         self._spread = Spread(settings)
-        self.pending = False
-        self.cards = 0
-        self.maybe = 0
+        self._verdict = Verdict()  # made once: every answer is this object
 
     @property
     def longest_us(self):
         return self._spread.longest_us
 
+    def start(self):
+        self._verdict.pending = False
+
     # small functions: a frame of more than a few words would be allocated on MicroPython
 
     def passed(self, length_us, late, cannot_slip):
-        was_pending = self.pending
-        self.pending = False
-        self.cards = 1
-        self.maybe = self.beyond_one(length_us)
-        if self.maybe == 0:
-            self._single(length_us, was_pending)
-        elif not late:
-            self._several(length_us)
-            if cannot_slip and self.maybe > 0 and length_us < 2 * self._set.card_us:
-                self.maybe = 1
-                self.pending = True
-
-    def _single(self, length_us, was_pending):
+        if self.is_long(length_us):
+            return self._long(length_us, late, cannot_slip)
+        # the roller is no slower than it was, so the one before was two
+        settles = self._verdict.pending and length_us * 10 > 9 * self._set.card_us
+        self._verdict.pending = False
         if length_us > self.longest_us:
-            self.maybe = 1
-        elif was_pending and length_us * 10 > 9 * self._set.card_us:
-            # the roller is no slower than it was, so the one before was two
-            self.cards = 2
-            self.maybe = -1
+            return self._verdict.of(1, 1)
+        return self._verdict.of(2, -1) if settles else self._verdict.of(1, 0)
+
+    def _long(self, length_us, late, cannot_slip):
+        verdict = self._verdict
+        verdict.pending = False
+        if late:
+            return verdict.of(1, self.beyond_one(length_us))
+        self._several(length_us)
+        if cannot_slip and verdict.maybe > 0 and length_us < 2 * self._set.card_us:
+            verdict.maybe = 1
+            verdict.pending = True
+        return verdict
 
     def _several(self, length_us):
         one = self._set.card_us
-        nearest = (length_us + one // 2) // one
+        nearest = self._nearest(length_us)
         if nearest > 1 and self._is_near(length_us - nearest * one, nearest):
-            self.cards = nearest
-            self.maybe = 0
-        else:
-            self.cards = length_us // one
-            self.maybe += 1 - self.cards
+            return self._verdict.of(nearest, 0)
+        at_least = length_us // one
+        return self._verdict.of(at_least, self.beyond_one(length_us) + 1 - at_least)
 
     def _is_near(self, off_us, cards):
         one = self._set.card_us
@@ -67,51 +85,52 @@ class Verdict:
         return abs(off_us) <= most
 
     def slid_out(self, before_us, most_us):
-        self.cards = 1
-        self.maybe = self.beyond_one(most_us) if self.is_long(before_us) else 0
+        return self._verdict.of(1, self.beyond_one(most_us) if self.is_long(before_us) else 0)
 
     def slid_out_ahead(self, most_us, train):
-        self.cards = 1
-        self.maybe = self.beyond_one(most_us)
-        if self.maybe > 0 and train > 1:
-            self._several(most_us)
-            if self.cards > train:
-                self.maybe += self.cards - train
-                self.cards = train
+        maybe = self.beyond_one(most_us)
+        if maybe == 0 or train <= 1:
+            return self._verdict.of(1, maybe)
+        verdict = self._several(most_us)
+        if verdict.cards > train:
+            verdict.of(train, verdict.maybe + verdict.cards - train)
+        return verdict
 
     def pulled_back(self, before_us, back_us, resumed, late):
         gone_us = before_us + self._set.overrun_us - back_us
-        self._went_before(before_us, gone_us)
-        if self.maybe > 0 and gone_us > 0 and not (late or resumed or self.is_long(before_us)):
+        self._went_out(before_us, gone_us, late or resumed)
+        if resumed or self._verdict.cards > 1:
+            self._rather_stuck(before_us)
+        return self._verdict
+
+    def _went_out(self, before_us, gone_us, may_slip):
+        verdict = self._went_before(before_us, gone_us)
+        if verdict.maybe > 0 and gone_us > 0 and not (may_slip or self.is_long(before_us)):
             # the one that lay on it came back
-            self.cards = 1
-            self.maybe = 0
-        if resumed or self.cards > 1:
-            # rather a card that was stuck and came free on the way back
-            self.maybe += self.cards
-            self.maybe += self.beyond_one(before_us)
-            self.cards = 0
+            verdict.of(1, 0)
 
     def _went_before(self, before_us, gone_us):
+        if -self._set.card_us <= gone_us * 4 < 0:
+            return self._verdict.of(0, 0)
+        if gone_us >= 0 and self._is_whole(gone_us):
+            return self._verdict.of(self._nearest(gone_us), 0)
+        # two that overlapped may both be out, or came back together
+        cards = gone_us // self._set.card_us if gone_us > 0 else 0
+        return self._verdict.of(cards, 1 + self.beyond_one(before_us))
+
+    def _is_whole(self, gone_us):
         one = self._set.card_us
-        nearest = (gone_us + one // 2) // one
-        off = abs(gone_us - nearest * one)
-        self.maybe = 0
-        if -one <= gone_us * 4 < 0:
-            self.cards = 0
-        elif gone_us >= 0 and off * 100 <= self._set.gone_tolerance_pct * one:
-            self.cards = nearest
-        else:
-            # two that overlapped may both be out, or came back together
-            self.cards = gone_us // one if gone_us > 0 else 0
-            self.maybe = 1 + self.beyond_one(before_us)
+        off_us = abs(gone_us - self._nearest(gone_us) * one)
+        return off_us * 100 <= self._set.gone_tolerance_pct * one
 
-    def rather_none(self):
-        self.cards = 0
-        self.maybe += 1
+    def _nearest(self, length_us):
+        return (length_us + self._set.card_us // 2) // self._set.card_us
 
-    def unseen(self, cards):
-        self.maybe += cards
+    def _rather_stuck(self, before_us):
+        # a card that was stuck and came free on the way back
+        self._verdict.maybe += self._verdict.cards
+        self._verdict.maybe += self.beyond_one(before_us)
+        self._verdict.cards = 0
 
     def gone_before(self, before_us):
         if self.is_long(before_us):
@@ -135,5 +154,5 @@ class Verdict:
         return length_us * 100 > self._set.one_card_max_pct * self._set.card_us
 
     def learn(self, length_us):
-        if length_us * 100 <= self._set.one_card_max_pct * self._set.card_us:
+        if not self.is_long(length_us):
             self._spread.learn(length_us)

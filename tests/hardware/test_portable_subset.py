@@ -75,8 +75,9 @@ def test_has_its_types_beside_it(path: Path) -> None:
 
 
 TICKED = (
-    *("ticks", "limits", "button", "pace", "ahead", "spread", "verdict", "tracker"),
-    *("hopper", "account", "patience", "trace", "eject", "core", "signals", "turntable"),
+    *("ticks", "limits", "button", "pace", "travel", "ahead", "spread", "verdict", "pulse"),
+    *("tracker", "hopper", "account", "patience", "trace", "eject", "lease", "arming", "core"),
+    *("signals", "turntable"),
 )
 
 

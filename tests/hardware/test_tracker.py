@@ -14,13 +14,14 @@ def pulse(*pulses: tuple[int, int], start: int = WRAP - 150_000) -> tuple[int, i
     tracker = Tracker(SETTINGS)
     now = start
     tracker.spin(now, at_rest=True)
-    counted = False
+    judged: tuple[int, int] = (0, 0)
     for gap, length in pulses:
         now += gap
         tracker.lead(now % WRAP)
         now += length
-        counted = tracker.trail(now % WRAP)
-    return (tracker.verdict.cards, tracker.verdict.maybe) if counted else (0, 0)
+        verdict = tracker.trail(now % WRAP)
+        judged = (verdict.cards, verdict.maybe) if verdict is not None else (0, 0)
+    return judged
 
 
 @pytest.mark.parametrize(
@@ -139,8 +140,8 @@ def test_the_way_back_tells_what_went_out(
     tracker.spin(0, at_rest=True)
     tracker.lead(20_000)
     tracker.hold(20_000 + passed_us)
-    tracker.pulled_back(back_us)
-    assert (tracker.verdict.cards, tracker.verdict.maybe) == (cards, maybe)
+    verdict = tracker.pulled_back(back_us)
+    assert (verdict.cards, verdict.maybe) == (cards, maybe)
 
 
 @pytest.mark.parametrize(("hundredths", "whole"), [(91, False), (92, True)])
@@ -185,15 +186,15 @@ def test_what_comes_when_the_roller_stands_is_no_card(after_us: int, foreign: bo
     tracker.spin(0, at_rest=True)
     tracker.hold(60_000)
     tracker.lead_held(60_000 + after_us, False)
-    assert tracker.foreign is foreign
-    assert tracker.trail_held(60_000 + after_us + 100_000) is not foreign
+    assert tracker.pulse.foreign is foreign
+    assert (tracker.trail_held(60_000 + after_us + 100_000) is None) is foreign
 
 
 def test_what_comes_while_the_roller_turns_backward_is_no_card() -> None:
     tracker = Tracker(SETTINGS)
     tracker.hold(60_000)
     tracker.lead_held(61_000, True)
-    assert not tracker.trail_held(161_000)
+    assert tracker.trail_held(161_000) is None
 
 
 def test_a_motor_that_stopped_late_brings_cards_for_longer() -> None:
@@ -201,7 +202,7 @@ def test_a_motor_that_stopped_late_brings_cards_for_longer() -> None:
     tracker.hold(60_000)
     tracker.stopped_late(20_000)
     tracker.lead_held(60_000 + 70_000, False)
-    assert not tracker.foreign
+    assert not tracker.pulse.foreign
 
 
 def at_pace(tracker: Tracker, percent: int, cards: int) -> list[tuple[int, int]]:
@@ -212,8 +213,9 @@ def at_pace(tracker: Tracker, percent: int, cards: int) -> list[tuple[int, int]]
         now += 7_000 * percent // 100
         tracker.lead(now % WRAP)
         now += 1_000 * percent
-        assert tracker.trail(now % WRAP)
-        seen.append((tracker.verdict.cards, tracker.verdict.maybe))
+        verdict = tracker.trail(now % WRAP)
+        assert verdict is not None
+        seen.append((verdict.cards, verdict.maybe))
     return seen
 
 
@@ -254,5 +256,6 @@ def test_what_slides_out_after_the_motor_has_stopped_for_the_last_card(
     tracker.spin(0, at_rest=True)
     tracker.lead(20_000)
     tracker.hold(20_000 + stopped_us)
-    assert tracker.trail_held(20_000 + most_us)
-    assert (tracker.verdict.cards, tracker.verdict.maybe) == (cards, maybe)
+    verdict = tracker.trail_held(20_000 + most_us)
+    assert verdict is not None
+    assert (verdict.cards, verdict.maybe) == (cards, maybe)

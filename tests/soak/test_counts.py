@@ -14,7 +14,7 @@ import pytest
 
 from hardware.mechanism.presets import PRESETS
 from hardware.portable.settings import Settings
-from hardware.portable.verdict import Verdict
+from hardware.portable.verdict import Judge, Verdict
 from tests.soak.counts import Tally, count_hits
 from tests.soak.motor_log import MotorLog
 
@@ -103,10 +103,10 @@ def test_what_is_reported_against_what_came() -> None:
 def test_a_loop_that_takes_every_pulse_for_a_card_is_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def one(verdict: Verdict, length_us: int, late: bool, cannot_slip: bool) -> None:
-        verdict.cards, verdict.maybe = 1, 0
+    def one(judge: Judge, length_us: int, late: bool, cannot_slip: bool) -> Verdict:
+        return Verdict().of(1, 0)
 
-    monkeypatch.setattr(Verdict, "passed", one)
+    monkeypatch.setattr(Judge, "passed", one)
     tally = count_hits("worn", seed=1, hits=60)
     assert len(tally.unexplained) > 5
 

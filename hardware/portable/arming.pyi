@@ -1,0 +1,58 @@
+from hardware.portable.account import Account
+from hardware.portable.records import Record
+
+class Arming:
+    """The hit that the next press gives, and the records of the last hits."""
+
+    def __init__(self) -> None: ...
+    @property
+    def armed_hit(self) -> int:
+        """The number of the armed hit; 0: none."""
+
+    def result(self, hit: int) -> Record | None:
+        """What is known of a hit; None: it is not one of the last 16."""
+
+    def is_over(self, hit: int) -> bool:
+        """That number has had its cards, or is too old to be known."""
+
+    def record(self, hit: int, count: int) -> Record:
+        """The record of a hit that is to give ``count`` cards in all; a new one if need be."""
+
+    def arm(self, record: Record) -> None:
+        """The next press gives this hit."""
+
+    def disarm(self) -> None:
+        """The next press gives nothing."""
+
+    def take(self) -> Record | None:
+        """The button was pressed: returns the armed hit, which is armed no longer."""
+
+    def forget(self) -> None:
+        """Earlier numbers mean nothing any more."""
+
+class UnderWay:
+    """The hit whose cards are coming, and its record of what the eject loop accounts for."""
+
+    record: Record | None
+    """None: no hit is under way."""
+    lease_lost: bool
+    """The caller fell silent since the hit began."""
+
+    def __init__(self) -> None: ...
+    def begin(self, now_us: int, record: Record) -> None:
+        """Cards begin to come, perhaps after some that came under this number before."""
+
+    def is_ahead(self, account: Account) -> bool:
+        """Whether the account has a card that the record lacks."""
+
+    def note_card(self, now_us: int) -> None:
+        """Put one more card into the record."""
+
+    def note_doubt(self, account: Account) -> None:
+        """Put the account's doubt into the record."""
+
+    def end(self, account: Account, fault: int, cover_open: bool) -> None:
+        """No more cards come. ``fault``: what stopped the eject loop, or 0."""
+
+    def abandon(self) -> None:
+        """Stop recording it."""
