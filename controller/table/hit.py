@@ -6,13 +6,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-import rules
 from controller.games.entries import Intent
-from hardware.launcher import HitResult
 from rules import State
 
 
-class Stage(StrEnum):
+class HitStage(StrEnum):
     """Where a hit stands. All but ``WAITING`` may have given cards already."""
 
     WAITING = "waiting"
@@ -28,11 +26,11 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class DueHit:
     """The hit that is due now. ``intent`` is durable."""
 
     intent: Intent
-    stage: Stage = Stage.WAITING
+    stage: HitStage = HitStage.WAITING
     out: int = 0
     """Cards counted so far."""
     pressed: bool = False
@@ -45,34 +43,28 @@ class Hit:
         """The hit's number."""
         return self.intent.hit
 
-    def armed(self) -> Hit:
+    def armed(self) -> DueHit:
         """A press is awaited now."""
-        return replace(self, stage=Stage.ARMED)
+        return replace(self, stage=HitStage.ARMED)
 
-    def waiting(self) -> Hit:
+    def waiting(self) -> DueHit:
         """It is not at the launcher, and has not begun."""
-        return replace(self, stage=Stage.WAITING, away=False)
+        return replace(self, stage=HitStage.WAITING, away=False)
 
-    def running(self, out: int = 0) -> Hit:
+    def running(self, out: int = 0) -> DueHit:
         """Cards are coming; ``out`` of them so far. One that the table counts stays so."""
-        stage = Stage.CONFIRM if self.stage is Stage.CONFIRM else Stage.RUNNING
+        stage = HitStage.CONFIRM if self.stage is HitStage.CONFIRM else HitStage.RUNNING
         return replace(self, stage=stage, pressed=True, out=max(self.out, out))
 
-    def broken(self, out: int) -> Hit:
+    def broken(self, out: int) -> DueHit:
         """A fault broke it off after ``out`` cards."""
-        counted = self.away or self.stage is Stage.CONFIRM
-        stage = Stage.CONFIRM if counted else Stage.BROKEN
+        counted = self.away or self.stage is HitStage.CONFIRM
+        stage = HitStage.CONFIRM if counted else HitStage.BROKEN
         return replace(self, stage=stage, pressed=True, out=max(self.out, out))
 
-    def unknown(self, out: int = 0) -> Hit:
+    def unknown(self, out: int = 0) -> DueHit:
         """The table has to say how many came; at least ``out``."""
-        return replace(self, stage=Stage.CONFIRM, pressed=True, out=max(self.out, out))
-
-    def halted(self, result: HitResult) -> Hit:
-        """What an unfinished result of the launcher makes of it."""
-        if result.delivered or self.pressed:
-            return self.broken(result.delivered)
-        return self.waiting()
+        return replace(self, stage=HitStage.CONFIRM, pressed=True, out=max(self.out, out))
 
 
 def counted(intent: Intent, state: State, cards: int, sticking: int = 0) -> dict[str, Any]:
@@ -87,16 +79,3 @@ def counted(intent: Intent, state: State, cards: int, sticking: int = 0) -> dict
         return {"do": "draw", "by": by, "cards": cards}
     command = {"do": "hit", "by": by, "cards": cards}
     return {**command, "sticking": sticking} if sticking else command
-
-
-def presser_and_owner(state: State) -> tuple[str, str] | None:
-    """Who may press now and whose the cards are; None: the button is dead (LCH-9)."""
-    view = rules.view(state)
-    if not view["armed"]:
-        return None
-    if view["owed"]:
-        first = view["owed"][0]
-        return first["by"], first["player"]
-    # out of order, with a free interlock, it is nobody's turn: the dealer stands for the table
-    name = view["turn"] or view["dealer"]
-    return name, name

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from controller.base.metrics import Metrics
 from controller.games.entries import Deal
-from controller.table.arming import Draw, draw_by_profile
+from controller.table.due import Draw, draw_by_profile
 from hardware.launcher import LauncherEvent
 from hardware.profiles import ProfileName, Rows
 

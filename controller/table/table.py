@@ -21,7 +21,7 @@ from controller.games.entries import Begun, Measured, Said
 from controller.games.record import LOST, Record
 from controller.journal.journal import NotSaved
 from controller.table.arming import Arming
-from controller.table.hit import Hit, Stage, counted
+from controller.table.hit import DueHit, HitStage, counted
 from controller.table.house import NO_WISHES, House, Wishes
 from hardware.launcher import (
     ADVICE,
@@ -89,7 +89,7 @@ class Table:
         return fairness.commitment(self._next_seed(), profile)
 
     @property
-    def hit(self) -> Hit | None:
+    def hit(self) -> DueHit | None:
         """The hit that is due."""
         return self._arming.hit
 
@@ -216,7 +216,7 @@ class Table:
                 seq = await work()
             except NotSaved as unsaved:
                 # The hit was disarmed for it and stays so until the disk takes its intent again.
-                if self.hit is not None and self.hit.stage is Stage.WAITING:
+                if self.hit is not None and self.hit.stage is HitStage.WAITING:
                     self._arming.drop()
                 self._again.set()
                 self._house.changed(False)
@@ -241,7 +241,7 @@ class Table:
     @property
     def _cards_come(self) -> bool:
         """A hit is running, and will be over by itself."""
-        running = self.hit is not None and self.hit.stage is Stage.RUNNING
+        running = self.hit is not None and self.hit.stage is HitStage.RUNNING
         return running and self.launcher.link_up and not self._book.unsaved and not self._closed
 
     async def _new_game(self, game: Any, key: str | None, wishes: Wishes) -> int:

@@ -14,7 +14,7 @@ from controller.games.entries import Deal
 from controller.games.fairness import Fairness, Hash
 from controller.games.record import LogLine, Round
 from controller.games.shelf import Game
-from controller.table.hit import Hit, Stage
+from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
 from hardware.launcher import ADVICE
 from rules import EDITIONS, Saying, explain
@@ -188,11 +188,11 @@ def editions() -> list[ShownEdition]:
     ]
 
 
-def _hit(hit: Hit, link_up: bool) -> ShownHit:
+def _hit(hit: DueHit, link_up: bool) -> ShownHit:
     stage = hit.stage
     if not link_up:
-        stage = Stage.CONFIRM  # only the table can say what came, until the launcher is back
-    elif stage is Stage.WAITING:
-        stage = Stage.BROKEN  # a fault keeps it back
+        stage = HitStage.CONFIRM  # only the table can say what came, until the launcher is back
+    elif stage is HitStage.WAITING:
+        stage = HitStage.BROKEN  # a fault keeps it back
     requested = hit.intent.requested if hit.pressed else None
     return ShownHit(hit.number, hit.intent.by, hit.intent.owner, stage.value, requested, hit.out)

@@ -17,7 +17,7 @@ from controller.games.entries import Begun
 from controller.games.replay import replay
 from controller.journal.journal import Entry, Journal, read_entries
 from controller.network.way_in import WayIn
-from controller.table.arming import draw_by_profile
+from controller.table.due import draw_by_profile
 from controller.table.house import House
 from controller.table.table import Table
 from controller.words import say

@@ -2,7 +2,7 @@
 
 import pytest
 
-from controller.table.hit import Stage
+from controller.table.hit import HitStage
 from controller.table.table import Table
 from tests.controller.evening import GAME, Evening, refusal
 
@@ -66,7 +66,7 @@ async def test_a_draw_that_was_broken_off_is_counted_by_the_table(evening: Eveni
     await evening.launcher.heard()
     evening.launcher.cut()
     await evening.launcher.heard()
-    assert table.hit is not None and table.hit.stage is not Stage.ARMED
+    assert table.hit is not None and table.hit.stage is not HitStage.ARMED
     await table.confirm(table.hit.number, 1)
     owed = evening.state["owed"]
     assert [(due["player"], due["draws"]) for due in owed] == [("Cy", 1)]

@@ -13,7 +13,7 @@ from controller.games.exported import read_exported, scenario
 from controller.games.replay import replay
 from controller.journal.journal import read_game
 from controller.table.gestures import seat_of
-from controller.table.hit import Stage
+from controller.table.hit import HitStage
 from controller.table.house import Wishes
 from controller.table.table import Table
 from hardware.launcher import HitEnded
@@ -102,7 +102,7 @@ async def test_a_hand_that_breaks_off_is_counted_by_the_table(evening: Evening) 
     evening.launcher.cut()
     await evening.launcher.heard()
     hit = table.hit
-    assert hit is not None and hit.stage is not Stage.ARMED
+    assert hit is not None and hit.stage is not HitStage.ARMED
     await table.confirm(hit.number, 7)
     evening.launcher.mend()
     await evening.launcher.heard()
@@ -114,7 +114,7 @@ async def test_a_jam_in_a_hand_is_cleared_and_the_rest_comes(evening: Evening) -
     table = await begin(evening)
     evening.launcher.rig.set_fault("jam", True)
     await evening.press()
-    assert table.hit is not None and table.hit.stage is Stage.BROKEN
+    assert table.hit is not None and table.hit.stage is HitStage.BROKEN
     code, _ = await refusal(table.command(RED_5))
     assert code == "launcher_busy"
     evening.launcher.unjam()

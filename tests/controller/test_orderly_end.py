@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from controller.table.hit import Stage
+from controller.table.hit import HitStage
 from tests.controller.evening import Evening, LauncherThere, refusal
 
 
@@ -22,7 +22,7 @@ async def test_after_an_orderly_end_nobody_is_asked_anything(evening: Evening) -
     evening.launcher = LauncherThere()
     table = await evening.open()
     assert table.hit is not None
-    assert (table.hit.number, table.hit.stage) == (2, Stage.ARMED)
+    assert (table.hit.number, table.hit.stage) == (2, HitStage.ARMED)
     assert evening.rolled == [1, 2]
 
 
@@ -36,7 +36,7 @@ async def test_after_an_orderly_end_in_a_fault_nobody_is_asked_either(evening: E
     evening.launcher = LauncherThere()
     table = await evening.open()
     assert table.hit is not None
-    assert (table.hit.number, table.hit.stage) == (3, Stage.ARMED)
+    assert (table.hit.number, table.hit.stage) == (3, HitStage.ARMED)
 
 
 async def test_an_orderly_end_in_the_middle_of_a_hit_is_not_so_orderly(evening: Evening) -> None:
@@ -44,7 +44,7 @@ async def test_an_orderly_end_in_the_middle_of_a_hit_is_not_so_orderly(evening: 
     await evening.close()
     evening.launcher.referee_died()
     table = await evening.open()
-    assert table.hit is not None and table.hit.stage is Stage.CONFIRM
+    assert table.hit is not None and table.hit.stage is HitStage.CONFIRM
 
 
 async def test_a_stopping_referee_takes_nothing_more(evening: Evening) -> None:

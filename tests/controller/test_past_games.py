@@ -12,7 +12,7 @@ from controller.games.course import course
 from controller.games.exported import scenario
 from controller.games.replay import replay
 from controller.journal.journal import Entry, read_game
-from controller.table.hit import Stage
+from controller.table.hit import HitStage
 from rules.scenario import replay as run_scenario
 from tests.controller.evening import GAME, PLAY, Evening, refusal
 
@@ -144,7 +144,7 @@ async def test_deleting_leaves_an_armed_hit_as_it_is(evening: Evening) -> None:
     await evening.launcher.heard()
     await table.restore_game(1)  # also while cards are coming
     table = await evening.restart()  # and the journal's last intent is still the launcher's
-    assert table.hit is not None and table.hit.stage is Stage.CONFIRM
+    assert table.hit is not None and table.hit.stage is HitStage.CONFIRM
 
 
 @pytest.mark.parametrize("body", [{}, {"game": 0}, {"game": "1"}])

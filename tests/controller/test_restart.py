@@ -12,7 +12,7 @@ import pytest
 import rules
 from controller.games.record import Record
 from controller.journal.journal import read_entries
-from controller.table.hit import Stage
+from controller.table.hit import HitStage
 from hardware.launcher import HitEnded
 from tests.controller.evening import GAME, Evening, Killed, LauncherThere, refusal
 
@@ -38,7 +38,7 @@ async def test_a_restart_finds_everything_as_it_was(evening: Evening) -> None:
     table = await evening.restart()
     assert same_game(before, table.record)
     assert table.record.log == before.log
-    assert table.hit is not None and (table.hit.number, table.hit.stage) == (2, Stage.ARMED)
+    assert table.hit is not None and (table.hit.number, table.hit.stage) == (2, HitStage.ARMED)
     assert evening.rolled == [1, 2]
 
 
@@ -52,7 +52,7 @@ async def test_killed_between_intent_and_arming_it_is_armed(evening: Evening) ->
     assert evening.launcher.rig.core.armed_hit == 0
     table = await evening.restart()
     assert table.hit is not None
-    assert (table.hit.number, table.hit.intent.by, table.hit.stage) == (2, "Ann", Stage.ARMED)
+    assert (table.hit.number, table.hit.intent.by, table.hit.stage) == (2, "Ann", HitStage.ARMED)
     assert evening.rolled == [1, 2]
     await evening.press()
     assert evening.hits() == [(1, 3), (2, 3)]
@@ -63,7 +63,7 @@ async def test_a_press_while_the_referee_is_dead_moves_nothing(evening: Evening)
     evening.launcher.press()
     assert evening.launcher.rig.cards_left == 3
     table = await evening.open()
-    assert table.hit is not None and table.hit.stage is Stage.ARMED
+    assert table.hit is not None and table.hit.stage is HitStage.ARMED
     await evening.press()
     assert evening.hits() == [(1, 3), (2, 3)]
     assert evening.balanced()
@@ -75,7 +75,7 @@ async def test_a_fresh_press_after_a_restart_is_an_ordinary_one(evening: Evening
     evening.launcher.rig.set_fault("jam", True)
     evening.launcher.finish()
     await evening.launcher.heard()
-    assert table.hit is not None and table.hit.stage is Stage.BROKEN
+    assert table.hit is not None and table.hit.stage is HitStage.BROKEN
     evening.launcher.unjam()
     await table.clear_faults()
     await evening.launcher.heard()
@@ -92,7 +92,7 @@ async def test_a_result_that_was_not_written_down_is_taken_once(evening: Evening
     table = await evening.open()
     assert evening.hits() == [(1, 3), (2, 3)]
     assert evening.balanced()
-    assert table.hit is not None and (table.hit.number, table.hit.stage) == (3, Stage.ARMED)
+    assert table.hit is not None and (table.hit.number, table.hit.stage) == (3, HitStage.ARMED)
 
 
 async def test_a_result_that_was_written_but_not_acknowledged_counts_once(
@@ -113,7 +113,7 @@ async def test_a_hit_cut_short_by_the_death_is_for_the_table_to_count(evening: E
     table = await evening.restart()
     hit = table.hit
     assert hit is not None
-    assert (hit.stage, hit.intent.requested) == (Stage.CONFIRM, 3)
+    assert (hit.stage, hit.intent.requested) == (HitStage.CONFIRM, 3)
     out = evening.launcher.rig.cards_left - 3
     assert 1 <= hit.out == out < 3
     play = {"do": "play", "by": "Cy", "card": "red-3"}
@@ -136,12 +136,12 @@ async def test_what_waits_for_the_table_still_does_after_another_death(evening: 
     evening.launcher.press_until(1)
     await evening.restart()
     table = await evening.restart()
-    assert table.hit is not None and table.hit.stage is Stage.CONFIRM
+    assert table.hit is not None and table.hit.stage is HitStage.CONFIRM
     out = table.hit.out
     await table.clear_faults()
     await table.confirm(2, out)
     table = await evening.restart()
-    assert table.hit is not None and (table.hit.number, table.hit.stage) == (3, Stage.ARMED)
+    assert table.hit is not None and (table.hit.number, table.hit.stage) == (3, HitStage.ARMED)
     assert evening.balanced()
 
 
@@ -156,7 +156,7 @@ async def test_killed_with_the_rest_of_a_broken_hit_armed(evening: Evening) -> N
     assert evening.launcher.rig.core.armed_hit == 2
     table = await evening.restart()
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out) == (Stage.CONFIRM, 1)
+    assert (table.hit.stage, table.hit.out) == (HitStage.CONFIRM, 1)
 
 
 async def test_a_launcher_that_forgot_everything_leaves_it_to_the_table(evening: Evening) -> None:
@@ -165,7 +165,7 @@ async def test_a_launcher_that_forgot_everything_leaves_it_to_the_table(evening:
     evening.filled.clear()
     table = await evening.open()
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out, table.hit.intent.requested) == (Stage.CONFIRM, 0, 3)
+    assert (table.hit.stage, table.hit.out, table.hit.intent.requested) == (HitStage.CONFIRM, 0, 3)
     assert evening.launcher.armings == []
     assert evening.filled == [87]
     await table.confirm(2, 0)
@@ -185,7 +185,7 @@ async def test_killed_before_the_hopper_was_filled_it_is_filled_at_the_start(
     evening.filled.clear()
     table = await evening.restart()
     assert evening.filled == [50]
-    assert table.hit is not None and table.hit.stage is Stage.ARMED
+    assert table.hit is not None and table.hit.stage is HitStage.ARMED
 
 
 async def test_a_hit_that_nobody_pressed_is_armed_again_with_its_draw(evening: Evening) -> None:
@@ -206,7 +206,7 @@ async def test_nobody_pressed_is_no_word_for_a_hit_that_gave_cards(evening: Even
     evening.launcher.press_until(1)
     table = await evening.restart()
     assert table.hit is not None
-    assert table.hit.stage is Stage.CONFIRM
+    assert table.hit.stage is HitStage.CONFIRM
     before = table.record
     for number in (2, 3):
         code, _ = await refusal(table.unpressed(number))
@@ -223,7 +223,7 @@ async def test_hits_counted_while_the_launcher_was_away_do_not_make_it_forgetful
     await evening.table.confirm(3, 1)  # of which the launcher has never heard
     table = await evening.restart()
     assert table.hit is not None
-    assert (table.hit.number, table.hit.stage) == (4, Stage.ARMED)
+    assert (table.hit.number, table.hit.stage) == (4, HitStage.ARMED)
 
 
 async def test_a_hit_that_was_switched_off_is_for_the_table_to_count(evening: Evening) -> None:
@@ -234,7 +234,7 @@ async def test_a_hit_that_was_switched_off_is_for_the_table_to_count(evening: Ev
     assert result is not None and not result.complete and result.fault is None
     table = await evening.restart()
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out) == (Stage.CONFIRM, result.delivered)
+    assert (table.hit.stage, table.hit.out) == (HitStage.CONFIRM, result.delivered)
 
 
 async def test_what_was_played_after_the_intent_shows_that_it_never_began(
@@ -254,7 +254,7 @@ async def test_what_was_played_after_the_intent_shows_that_it_never_began(
     evening.launcher = LauncherThere()
     table = await evening.open()
     assert table.hit is not None
-    assert (table.hit.number, table.hit.intent.by, table.hit.stage) == (2, "Ann", Stage.ARMED)
+    assert (table.hit.number, table.hit.intent.by, table.hit.stage) == (2, "Ann", HitStage.ARMED)
 
 
 async def test_keys_outlive_the_referee(evening: Evening) -> None:

@@ -14,7 +14,7 @@ from controller.games.record import LOST
 from controller.games.replay import replay
 from controller.games.salvage import open_journal
 from controller.journal.journal import Gap, Journal, read_entries
-from controller.table.hit import Stage
+from controller.table.hit import HitStage
 from tests.controller.evening import PLAY, Evening, LauncherThere
 from tests.controller.house import House
 
@@ -86,7 +86,7 @@ async def test_a_hit_before_a_gap_may_have_been_pressed_and_is_asked_for(evening
     evening.launcher = LauncherThere()  # to which a journal of another name is a new caller
     await reopened(evening)
     hit = evening.table.hit
-    assert hit is not None and (hit.number, hit.stage) == (1, Stage.CONFIRM)
+    assert hit is not None and (hit.number, hit.stage) == (1, HitStage.CONFIRM)
     await evening.table.confirm(1, 3)
     assert evening.hits() == [(1, 3)]
 

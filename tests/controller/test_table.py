@@ -9,8 +9,8 @@ import pytest
 
 from controller.base import config
 from controller.games.entries import Begun
-from controller.table.arming import draw_by_profile
-from controller.table.hit import Stage
+from controller.table.due import draw_by_profile
+from controller.table.hit import HitStage
 from hardware.launcher import HitEnded
 from hardware.profiles import Past, Row
 from tests.controller.evening import GAME, PLAY, Evening, refusal, until
@@ -24,7 +24,7 @@ async def test_a_press_is_counted_durable_and_told_and_the_next_is_armed(evening
     assert evening.state["hands"]["Bo"] == 10
     assert True in evening.told
     assert table.hit is not None
-    assert (table.hit.number, table.hit.intent.by, table.hit.stage) == (2, "Cy", Stage.ARMED)
+    assert (table.hit.number, table.hit.intent.by, table.hit.stage) == (2, "Cy", HitStage.ARMED)
     assert evening.balanced()
 
 
@@ -75,7 +75,7 @@ async def test_while_cards_come_nothing_else_is_taken(evening: Evening) -> None:
     evening.launcher.press_until(1)
     await evening.launcher.heard()
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out) == (Stage.RUNNING, 1)
+    assert (table.hit.stage, table.hit.out) == (HitStage.RUNNING, 1)
     before = table.record
     for command in (PLAY, {"do": "undo"}, {"do": "set", "launcher": 4}):
         code, sentence = await refusal(table.command(command))

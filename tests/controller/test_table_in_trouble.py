@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from controller.journal.journal import read_entries
-from controller.table.hit import Stage
+from controller.table.hit import HitStage
 from hardware.launcher import Fault
 from tests.controller.evening import PLAY, Evening, refusal, until
 
@@ -34,7 +34,7 @@ async def test_a_fault_breaks_off_and_the_rest_comes_after_it_is_cleared(evening
     table = await evening.begin()
     await jammed_after_one(evening)
     assert table.hit is not None
-    assert (table.hit.stage, table.hit.out) == (Stage.BROKEN, 1)
+    assert (table.hit.stage, table.hit.out) == (HitStage.BROKEN, 1)
     assert Fault.JAM in table.launcher.faults
     code, sentence = await refusal(table.command(PLAY))
     assert (code, sentence) == (
@@ -45,7 +45,7 @@ async def test_a_fault_breaks_off_and_the_rest_comes_after_it_is_cleared(evening
     evening.launcher.unjam()
     await table.clear_faults()
     await evening.launcher.heard()
-    assert table.hit.stage is Stage.ARMED and table.hit.number == 1
+    assert table.hit.stage is HitStage.ARMED and table.hit.number == 1
     # cards are out, so the hit is to be finished: nothing else, and not by hand from far away
     assert (await refusal(table.command(PLAY)))[0] == "launcher_busy"
     await evening.press()
@@ -97,7 +97,7 @@ async def test_a_launcher_that_had_dropped_the_hit_is_armed_again(evening: Eveni
     evening.launcher.lapse()  # as when the whole machine stood still for a moment
     await evening.press()
     assert evening.launcher.rig.cards_left == 0
-    assert table.hit is not None and table.hit.stage is Stage.ARMED
+    assert table.hit is not None and table.hit.stage is HitStage.ARMED
     await evening.press()
     assert evening.hits() == [(1, 3)]
 
@@ -117,7 +117,7 @@ async def test_with_the_link_lost_an_armed_hit_is_neither_played_over_nor_lost(
     evening.launcher.mend()
     await evening.launcher.heard()
     assert table.why == ""
-    assert table.hit is not None and table.hit.stage is Stage.ARMED
+    assert table.hit is not None and table.hit.stage is HitStage.ARMED
     await evening.press()
     assert evening.hits() == [(1, 3)]
 
@@ -149,7 +149,7 @@ async def test_a_link_lost_while_cards_come_breaks_the_hit_off(evening: Evening)
     evening.launcher.finish()
     evening.launcher.mend()
     await evening.launcher.heard()
-    assert table.hit is not None and table.hit.stage is Stage.BROKEN
+    assert table.hit is not None and table.hit.stage is HitStage.BROKEN
     assert table.launcher.faults == (Fault.LINK_LOST,)
     await table.clear_faults()
     await evening.launcher.heard()

@@ -1,0 +1,146 @@
+"""What follows from what the launcher says about the hit that is due. Pure: `Arming` does it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from controller.table.hit import DueHit, HitStage
+from hardware.launcher import CardLeft, FaultsChanged, HitEnded, HitResult, Pressed, Traced
+
+
+@dataclass(frozen=True, slots=True)
+class ArmAnswer:
+    """The launcher's answer when the hit was armed; None: a press is awaited."""
+
+    result: HitResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class DisarmAnswer:
+    """The launcher's answer when the hit was to be disarmed."""
+
+    free: bool
+    """Nothing runs at the launcher."""
+    result: HitResult | None
+    """What it knows of the hit by then: a short one can be over, its end on the way to us."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultAnswer:
+    """The launcher's answer when it was asked what became of the hit."""
+
+    result: HitResult | None
+    """None: it knows nothing of this hit."""
+    remembers: bool
+    """It knows an earlier hit of this journal, so what it does not know has not happened."""
+
+
+HitEvent = Pressed | CardLeft | HitEnded | FaultsChanged | Traced
+"""What the launcher says by itself; a lost or mended link is for the caller to act on."""
+
+Known = HitEvent | ArmAnswer | DisarmAnswer | ResultAnswer
+"""All that the launcher says: events, and answers to what it was asked."""
+
+
+class Then(Enum):
+    """What is to be done next."""
+
+    NOTHING = "nothing"
+    TEND = "arm the hit that is due, if it can be armed now"
+    ASK = "ask the launcher what became of the hit"
+    DISARM = "disarm the hit"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """How the hit stands now, and what is to be done."""
+
+    hit: DueHit | None
+    then: Then = Then.NOTHING
+    book: HitResult | None = None
+    """This count goes into the journal first."""
+
+
+def decide(hit: DueHit | None, known: Known) -> Decision:
+    """What follows for the hit that is due from what the launcher says."""
+    if hit is None:
+        return Decision(None, Then.TEND if isinstance(known, FaultsChanged) else Then.NOTHING)
+    match known:
+        case Pressed(hit=None) if hit.stage is HitStage.ARMED:
+            # The launcher had dropped it, as after a lapse of the lease.
+            return Decision(hit, Then.ASK)
+        case Pressed(hit=hit.number):
+            return Decision(replace(hit.running(), away=False))
+        case CardLeft(hit=hit.number):
+            return Decision(hit.running(known.nth))
+        case HitEnded(result=result) if result.hit == hit.number:
+            return _ended(hit, result)
+        case FaultsChanged():
+            latched = bool(known.faults) and hit.stage is HitStage.ARMED
+            return Decision(hit, Then.DISARM if latched else Then.TEND)
+        case ArmAnswer():
+            return _armed(hit, known.result)
+        case DisarmAnswer():
+            return Decision(_disarmed(hit, known))
+        case ResultAnswer():
+            return _found_out(hit, known)
+    return Decision(hit)
+
+
+def is_free(hit: DueHit) -> bool:
+    """Whether the launcher knows nothing of this hit: it has not begun, and cannot begin."""
+    return hit.stage is HitStage.WAITING and not hit.pressed
+
+
+def may_be_counted(hit: DueHit, link_up: bool, faults: bool) -> bool:
+    """Whether the table may count this hit: the launcher alone will not bring it to its end."""
+    if not link_up or hit.stage in (HitStage.BROKEN, HitStage.CONFIRM):
+        return True
+    if hit.stage is HitStage.WAITING:
+        return faults
+    return hit.stage is HitStage.ARMED and hit.pressed
+
+
+def _ended(hit: DueHit, result: HitResult) -> Decision:
+    if result.complete:
+        return Decision(hit, Then.TEND, book=result)
+    then = Then.TEND if result.fault is None else Then.NOTHING
+    return Decision(hit.broken(result.delivered), then)
+
+
+def _armed(hit: DueHit, result: HitResult | None) -> Decision:
+    if result is None:
+        return Decision(hit)
+    if result.complete:
+        return Decision(hit, Then.TEND, book=result)
+    if result.delivered or hit.pressed:
+        return Decision(hit.broken(result.delivered))
+    return Decision(hit.waiting())
+
+
+def _disarmed(hit: DueHit, answer: DisarmAnswer) -> DueHit:
+    """A hit that runs after all was disarmed too late."""
+    if not answer.free or (answer.result is not None and _moved(hit, answer.result)):
+        return hit.running()
+    return hit.broken(hit.out) if hit.pressed else hit.waiting()
+
+
+def _found_out(hit: DueHit, answer: ResultAnswer) -> Decision:
+    result = answer.result
+    if result is None:
+        began = hit.pressed or not answer.remembers
+        return Decision(hit.unknown() if began else hit.waiting())
+    if result.complete:
+        return Decision(hit, book=result)
+    if result.fault or result.delivered:
+        return Decision(hit.broken(result.delivered))
+    # Not begun, or its first card is not out yet: arming it again does for both.
+    return Decision(replace(hit, stage=HitStage.WAITING))
+
+
+def _moved(hit: DueHit, result: HitResult) -> bool:
+    """Whether more has happened to a hit than we have heard."""
+    if result.complete or result.delivered > hit.out:
+        return True
+    return result.fault is not None and not hit.pressed
