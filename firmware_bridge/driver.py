@@ -8,11 +8,10 @@ import os
 import secrets
 from pathlib import Path
 
-from firmware_bridge.event_log import note
 from firmware_bridge.messages import fault_names
 from firmware_bridge.notices import NotingDevice
+from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
 from firmware_bridge.server import Server
-from firmware_bridge.service_manager import ServiceManager
 from hardware.gpio.board import GpioBoard
 
 PRIORITY = 10
@@ -29,13 +28,17 @@ BEATS = 4
 class Driver:
     """Serves a board between ``start`` and ``close``; wakes when it is due and at every edge.
 
-    ``manager`` is told that the board works, for as long as it does so in time.
+    ``note`` logs what happens. ``manager`` is told that the board works, for as long as it does so
+    in time.
     """
 
-    def __init__(self, board: GpioBoard, manager: ServiceManager | None = None) -> None:
+    def __init__(
+        self, board: GpioBoard, note: Note = unlogged, manager: ServiceManager | None = None
+    ) -> None:
         self._board = board
-        self._manager = manager or ServiceManager({}, 0)
-        self._device = NotingDevice(board, boot=secrets.token_hex(4))
+        self._note = note
+        self._manager = manager or Unmanaged()
+        self._device = NotingDevice(board, secrets.token_hex(4), note)
         self._server = Server(self._device, self._moved)
         self._timer: asyncio.TimerHandle | None = None
         self._beating: asyncio.TimerHandle | None = None
@@ -47,7 +50,7 @@ class Driver:
         self._wake()
         self._beat_soon()
         self._manager.ready()
-        note("ready", "The launcher can be reached.")
+        self._note("ready", "The launcher can be reached.")
 
     async def close(self) -> None:
         """Motor off, everybody hung up on, the socket gone, the pins let go."""
@@ -58,7 +61,7 @@ class Driver:
             self._device.safe_off()
         finally:
             self._board.close()
-        note("stopped", "The driver stops: the motor is off.")
+        self._note("stopped", "The driver stops: the motor is off.")
         await self._server.close()
         # Only now: who is hung up on makes the device move once more.
         if self._timer is not None:

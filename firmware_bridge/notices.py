@@ -7,17 +7,18 @@ from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.device import Device
-from firmware_bridge.event_log import note
+from firmware_bridge.reports import Note
 from hardware.launcher import ADVICE, Fault, HitResult
 
 if TYPE_CHECKING:
-    from firmware_bridge.device import Connection
+    from firmware_bridge.device import Board, Connection
 
 
 class Notices:
     """Logs what is new: what a line repeats after a reconnect is not."""
 
-    def __init__(self) -> None:
+    def __init__(self, note: Note) -> None:
+        self._note = note
         self._latched: frozenset[str] = frozenset()
         self._last: HitResult | None = None
 
@@ -38,28 +39,31 @@ class Notices:
         }
         if result.complete:
             doubt = f", perhaps {result.uncertain} more" if result.uncertain else ""
-            note("hit_ended", f"Hit {hit} ended: {cards} cards in {ms} ms{doubt}.", **figures)
+            self._note("hit_ended", f"Hit {hit} ended: {cards} cards in {ms} ms{doubt}.", **figures)
         else:
             why = f": {fault}" if fault else ""
             sentence = f"Hit {hit} broke off after {cards} of {result.requested} cards{why}."
-            note("hit_broken_off", sentence, logging.WARNING, **figures)
+            self._note("hit_broken_off", sentence, logging.WARNING, **figures)
 
     def faults(self, faults: Collection[str]) -> None:
         """These are latched now."""
         for fault in faults:
             if fault not in self._latched:
-                note("fault", f"{fault}: {ADVICE[Fault(fault)]}", logging.WARNING, fault=fault)
+                self._note(
+                    "fault", f"{fault}: {ADVICE[Fault(fault)]}", logging.WARNING, fault=fault
+                )
         if self._latched and not faults:
-            note("faults_cleared", "The faults were cleared.")
+            self._note("faults_cleared", "The faults were cleared.")
         self._latched = frozenset(faults)
 
 
 class NotingDevice(Device):
     """A device that logs what it tells its caller, and who that is."""
 
-    def __init__(self, *args: Any, **members: Any) -> None:
-        super().__init__(*args, **members)
-        self._notices = Notices()
+    def __init__(self, board: Board, boot: str, note: Note) -> None:
+        super().__init__(board, boot)
+        self._note = note
+        self._notices = Notices(note)
 
     def pump(self) -> None:
         """As ever, and log a lease that ran out."""
@@ -67,14 +71,14 @@ class NotingDevice(Device):
         super().pump()
         if self._trips != trips:
             sentence = "The caller fell silent and lost its lease: the motor is off."
-            note("lease_trip", sentence, logging.WARNING, trips=self._trips)
+            self._note("lease_trip", sentence, logging.WARNING, trips=self._trips)
 
     def lost(self, end: Connection) -> None:
         """As ever, and log that nobody holds the launcher."""
         held = end is self._holder
         super().lost(end)
         if held:
-            note("caller_left", "Nobody holds the launcher: its caller hung up.")
+            self._note("caller_left", "Nobody holds the launcher: its caller hung up.")
 
     def _tell(self, event: dict[str, Any]) -> None:
         super()._tell(event)
@@ -87,8 +91,8 @@ class NotingDevice(Device):
 
     def _take(self, end: Connection, message: dict[str, Any], now_us: int) -> None:
         super()._take(end, message, now_us)
-        note("caller_came", f"The launcher is held by {self._caller}.", caller=self._caller)
+        self._note("caller_came", f"The launcher is held by {self._caller}.", caller=self._caller)
 
     def _bye(self, ticks: int) -> None:
         super()._bye(ticks)
-        note("caller_left", "Nobody holds the launcher: its caller said goodbye.")
+        self._note("caller_left", "Nobody holds the launcher: its caller said goodbye.")

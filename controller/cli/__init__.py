@@ -77,7 +77,7 @@ def main() -> None:
 def _tell(trouble: Trouble) -> None:
     """Say it to who is at the terminal, or to systemd's journal as an error."""
     # only now: whoever wants the motor off does not wait for it
-    from firmware_bridge.event_log import is_journal
+    from controller.base.event_log import is_journal
 
     # a line, which cannot get lost: nothing comes after it. sd-daemon(3): <3> is an error
     priority = "<3>" if is_journal(os.environ, sys.stderr) else ""

@@ -14,8 +14,8 @@ import click
 from controller.base import paths
 from controller.base.config import load
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.base.event_log import begin_log, note
 from controller.cli.options.launcher_commands import path_option, stop_signals
-from firmware_bridge.event_log import begin_log, note
 from firmware_bridge.sockets import CannotListen
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
 from hardware.gpio.chip import needed, work_in
@@ -52,7 +52,7 @@ def command(file: Path | None, path: Path | None) -> None:
 async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
     with needed("gpiozero"):
         from firmware_bridge.driver import Driver, hurry
-    from firmware_bridge.service_manager import this_service
+    from controller.base.service_manager import this_service
 
     loop = asyncio.get_running_loop()
     broken: list[PinTrouble] = []
@@ -65,7 +65,7 @@ async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
         # Before the library starts threads: they inherit it.
         if complaint := hurry():
             note("late", complaint, logging.WARNING)
-        driver = Driver(open_board(pins, loop.time, failed, measured), this_service())
+        driver = Driver(open_board(pins, loop.time, failed, measured), note, this_service())
         try:
             await driver.start(path)
             gc.collect()

@@ -16,7 +16,9 @@ import click
 
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, Trouble
+from controller.base.event_log import begin_log, note
 from controller.base.paths import config_path, journal_path, socket_path
+from controller.base.service_manager import this_service
 from controller.cli.options.launcher_commands import (
     path_option,
     reach,
@@ -29,10 +31,8 @@ from controller.games.book import Book
 from controller.games.salvage import open_journal
 from controller.network.way_in import WayIn
 from firmware_bridge.client import RemoteLauncher, connect
-from firmware_bridge.event_log import begin_log, note
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
-from firmware_bridge.service_manager import this_service
 from hardware.launcher import LauncherBusy, LauncherGone
 
 SIMULATOR_S = 10.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 
+from controller.base.event_log import note
 from controller.table.table import Table
-from firmware_bridge.event_log import note
 from firmware_bridge.notices import Notices
 from hardware.launcher import FaultsChanged, HitEnded, LauncherEvent, LinkChanged
 
@@ -15,7 +15,7 @@ class TableNotices(Notices):
 
     def __init__(self, game: int) -> None:
         """``game``: the one on the table when the referee starts."""
-        super().__init__()
+        super().__init__(note)
         self._game = game
         self._saved = True
 

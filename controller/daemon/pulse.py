@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import rules
+from controller.base.service_manager import ServiceManager
 from controller.games.record import Record
 from controller.table.table import Table
-from firmware_bridge.service_manager import ServiceManager
 
 BEATS = 4
 """In the time after which the watchdog bites: the table is asked so often whether it answers."""

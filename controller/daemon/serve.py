@@ -13,6 +13,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from controller.base.config import Config
 from controller.base.errors import WRONG_USAGE, Trouble
+from controller.base.event_log import note
+from controller.base.service_manager import ServiceManager
 from controller.daemon.notices import TableNotices
 from controller.daemon.pulse import beat, doing
 from controller.games.backups import Backups
@@ -22,9 +24,7 @@ from controller.network.way_in import WayIn
 from controller.table.house import House
 from controller.table.table import Table
 from controller.web.http import Site
-from firmware_bridge.event_log import note
 from firmware_bridge.hand import Hand
-from firmware_bridge.service_manager import ServiceManager
 from hardware.launcher import Launcher
 
 GOODBYE_S = 0.4

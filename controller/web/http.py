@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.base.errors import Refused, Trouble
+from controller.base.event_log import note
 from controller.base.metrics import MEDIA
 from controller.games import course, exported
 from controller.journal.journal import Entry, read_game
@@ -38,7 +39,6 @@ from controller.web.requests import (
     read_object,
 )
 from controller.web.streams import Hub, event
-from firmware_bridge.event_log import note
 from hardware.launcher import LauncherGone
 
 PAGE = Path(__file__).parent / "page"

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
 
-from firmware_bridge.event_log import note
+from controller.base.event_log import note
 
 KEEP_ALIVE_S = 15.0
 """So often a silent stream says something, so that nothing on the way takes it for dead."""

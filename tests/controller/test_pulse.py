@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from controller.base.service_manager import ServiceManager
 from controller.daemon.pulse import BEATS, LATE_S, beat, doing
-from firmware_bridge.service_manager import ServiceManager
 from tests.controller.evening import GAME, Evening, until
 from tests.controller.house import House
 

@@ -14,6 +14,7 @@ import pytest
 
 from firmware_bridge.client import connect
 from firmware_bridge.driver import PRIORITY, Driver, hurry
+from firmware_bridge.reports import Note, unlogged
 from firmware_bridge.sockets import CannotListen
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import Fault, LauncherGone
@@ -29,9 +30,11 @@ def path(tmp_path: Path) -> Path:
 
 
 @asynccontextmanager
-async def driven(path: Path, cards: int = 60) -> AsyncIterator[tuple[Workbench, Driver]]:
+async def driven(
+    path: Path, cards: int = 60, note: Note = unlogged
+) -> AsyncIterator[tuple[Workbench, Driver]]:
     bench = Workbench(cards)
-    driver = Driver(bench.board)
+    driver = Driver(bench.board, note)
     try:
         await driver.start(path)
         yield bench, driver

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from firmware_bridge.service_manager import this_service
+from controller.base.service_manager import this_service
 from tests.vm.booted import CARDS, LAUNCHER
 from tests.vm.guest import mechanism
 from tests.vm.guest.lines import pi_chip

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.event_log import begin_log, is_journal, note
+from controller.base.event_log import begin_log, is_journal, note
 
 
 @pytest.fixture(autouse=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from controller.base.service_manager import ServiceManager
 from firmware_bridge.client import connect
 from firmware_bridge.driver import BEATS, LATE_S, Driver
-from firmware_bridge.service_manager import ServiceManager
 from hardware.gpio.edges import Edge
 from tests.hardware.gpio.workbench import Workbench
 
@@ -93,7 +93,7 @@ def test_how_long_it_waits(
 @asynccontextmanager
 async def watched(systemd: Systemd, path: Path) -> AsyncIterator[tuple[Workbench, Driver]]:
     bench = Workbench(60)
-    driver = Driver(bench.board, systemd.manager(WATCHDOG_USEC="2000000"))
+    driver = Driver(bench.board, manager=systemd.manager(WATCHDOG_USEC="2000000"))
     await driver.start(path)
     try:
         yield bench, driver
