@@ -9,12 +9,14 @@ from hypothesis import Phase, settings
 
 from hatch_build import compile_words
 
+# No example has a deadline: on a busy machine any of them can take long.
+EVERY = settings(deadline=None)
 # `make test` tries the same examples each time; `make soak` searches on, and prints what to repeat.
-settings.register_profile("repeatable", derandomize=True)
-settings.register_profile("search", derandomize=False, print_blob=True)
+settings.register_profile("repeatable", EVERY, derandomize=True)
+settings.register_profile("search", EVERY, derandomize=False, print_blob=True)
 # `make mutate` wants an answer about thousands of broken programs, not the smallest example.
 settings.register_profile(
-    "mutants", derandomize=True, database=None, max_examples=10, phases=(Phase.generate,)
+    "mutants", EVERY, derandomize=True, database=None, max_examples=10, phases=(Phase.generate,)
 )
 settings.load_profile("repeatable")
 

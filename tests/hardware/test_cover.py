@@ -19,7 +19,7 @@ def cover(rig: Rig, is_open: bool) -> None:
     count=st.integers(1, 12),
     opened_at_us=st.integers(0, 2_500_000),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_an_opened_cover_stops_the_motor_at_once_and_the_count_holds(
     seed: int, count: int, opened_at_us: int
 ) -> None:

@@ -87,7 +87,7 @@ def test_a_card_so_slow_that_it_looks_like_two_comes_in_the_end(grip: float) -> 
     from_us=st.integers(60_000, 600_000),
     for_us=st.integers(50_000, 600_000),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_sensor_that_is_blind_for_a_moment_is_doubted(
     seed: int, count: int, from_us: int, for_us: int
 ) -> None:

@@ -15,7 +15,7 @@ seeds = st.integers(0, 2**32 - 1)
 
 @pytest.mark.parametrize("count", range(13))
 @given(seed=seeds)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_new_deck_gives_exactly_what_was_asked_for(count: int, seed: int) -> None:
     rig = Rig(seed, parameters=Parameters(nose_to_tail=0.0))
     record = play.hit(rig, 1, count)
@@ -29,7 +29,7 @@ def test_a_new_deck_gives_exactly_what_was_asked_for(count: int, seed: int) -> N
 
 @given(seed=seeds, count=st.integers(1, 12))
 @example(seed=44568, count=4)  # a train so long that it looks like a jam, and then slips
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_cards_nose_to_tail_are_seen(seed: int, count: int) -> None:
     rig = Rig(seed, parameters=Parameters(nose_to_tail=0.3))
     record = play.hit(rig, 1, count)
@@ -46,7 +46,7 @@ def test_cards_nose_to_tail_stop_a_hit_but_seldom() -> None:
 
 
 @given(seed=seeds, count=st.integers(1, 12))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_of_cards_that_lie_on_each_other_at_least_so_many_came(seed: int, count: int) -> None:
     rig = Rig(seed)
     rig.set_fault("double_feed", True)
@@ -68,7 +68,7 @@ def test_half_overlapped_cards_are_flagged() -> None:
 
 
 @given(seed=seeds, counts=st.lists(st.integers(0, 12), min_size=1, max_size=6))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_wrap_of_the_clock_changes_nothing(seed: int, counts: list[int]) -> None:
     def outcome(ticks_at_start: int) -> list[object]:
         rig = Rig(seed, ticks_at_start=ticks_at_start)
@@ -96,7 +96,7 @@ def test_the_wrap_of_the_clock_changes_nothing(seed: int, counts: list[int]) -> 
         max_size=8,
     ),
 )
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 def test_no_claim_is_stronger_than_the_truth(
     seed: int,
     cards: int,

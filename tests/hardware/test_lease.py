@@ -20,7 +20,7 @@ SETTINGS = Settings()
     mishap=st.sampled_from(["", "slip", "jam", "double_feed"]),
     bound_us=st.sampled_from([20_000, 120_000, 400_000]),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_dead_referee_means_motor_off_within_lease_and_bound(
     seed: int, count: int, silent_at_us: int, mishap: str, bound_us: int
 ) -> None:

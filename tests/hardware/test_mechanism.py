@@ -52,7 +52,7 @@ def test_travel_is_the_sum_of_speed(speed: float, aim: float) -> None:
         max_size=12,
     ),
 )
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 def test_no_card_is_made_or_lost(seed: int, drives: list[tuple[int, bool, int]]) -> None:
     path = Path(Parameters(nose_to_tail=0.2), Random(seed), 20)
     path.double_feed = seed % 3 == 0
@@ -260,7 +260,7 @@ def test_a_card_on_top_of_another_is_hardly_alone_in_the_beam() -> None:
         st.tuples(st.sampled_from(FAULTS), st.booleans(), st.integers(1, 300_000)), max_size=12
     ),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_faults_may_be_switched_at_any_moment(
     seed: int, preset: str, changes: list[tuple[str, bool, int]]
 ) -> None:

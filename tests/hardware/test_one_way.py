@@ -14,7 +14,7 @@ COASTS = Parameters(brake_tau_us=Parameters().coast_tau_us)
 
 
 @given(seed=st.integers(0, 2**32 - 1), count=st.integers(1, 12))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_without_reverse_nothing_is_pulled_back_and_the_count_holds(seed: int, count: int) -> None:
     rig = Rig(seed, settings=Settings(retract_pct=0))
     duties = set()
@@ -43,7 +43,7 @@ def test_without_reverse_an_empty_hopper_and_a_jam_come_to_an_end() -> None:
 
 
 @given(seed=st.integers(0, 2**32 - 1), count=st.integers(1, 12))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_what_coasts_out_is_counted_and_said(seed: int, count: int) -> None:
     rig = Rig(seed, settings=Pins(motor_driver="mosfet").settings(), parameters=COASTS)
     record = play.hit(rig, 1, count)

@@ -54,7 +54,7 @@ def somewhere(state: State, pick: Pick, without: tuple[str, ...] = ()) -> State:
     return state
 
 
-@settings(max_examples=TRIES * 2, deadline=None)
+@settings(max_examples=TRIES * 2)
 @given(picks, games())
 def test_legal_commands_conserve_cards(pick: Pick, state: State) -> None:
     exact = state.position.setup.options.draw_from == "launcher"
@@ -66,7 +66,7 @@ BESIDE = ("leave", "join", "set", "undo", "suggested", "uno", "catch")
 """What a table can say beside the game."""
 
 
-@settings(max_examples=TRIES * 3 // 10, deadline=None)
+@settings(max_examples=TRIES * 3 // 10)
 @given(picks, games())
 def test_a_game_goes_on_by_itself_up_to_its_end(pick: Pick, state: State) -> None:
     for _ in range(STEPS * 2):
@@ -80,7 +80,7 @@ def test_a_game_goes_on_by_itself_up_to_its_end(pick: Pick, state: State) -> Non
         state = accepted(state, filled(state, chosen, pick)).state
 
 
-@settings(max_examples=TRIES, deadline=None)
+@settings(max_examples=TRIES)
 @given(picks, games())
 def test_undo_restores_all_but_the_cards_that_came_out(pick: Pick, state: State) -> None:
     before = somewhere(state, pick)
@@ -96,7 +96,7 @@ def test_undo_restores_all_but_the_cards_that_came_out(pick: Pick, state: State)
     assert accepted(restored, command).state.position.seats == after.position.seats
 
 
-@settings(max_examples=TRIES // 2, deadline=None)
+@settings(max_examples=TRIES // 2)
 @given(picks, games())
 def test_everything_can_be_undone_in_order(pick: Pick, state: State) -> None:
     trail = [state, *walk(state, pick, without=("undo",))]
@@ -141,7 +141,7 @@ commands = json_values | st.builds(
 )
 
 
-@settings(max_examples=TRIES * 3 // 2, deadline=None)
+@settings(max_examples=TRIES * 3 // 2)
 @given(picks, games() | games(interlock="free"), st.lists(commands, max_size=30))
 def test_anything_is_answered(pick: Pick, state: State, said: list[Any]) -> None:
     state = somewhere(state, pick)
@@ -157,7 +157,7 @@ def test_anything_is_answered(pick: Pick, state: State, said: list[Any]) -> None
             state = answer.state
 
 
-@settings(max_examples=TRIES * 2 // 5, deadline=None)
+@settings(max_examples=TRIES * 2 // 5)
 @given(picks, games() | games(interlock="free"))
 def test_what_is_accepted_is_offered(pick: Pick, state: State) -> None:
     state = somewhere(state, pick)
@@ -166,7 +166,7 @@ def test_what_is_accepted_is_offered(pick: Pick, state: State) -> None:
             assert is_offered(command, legal(state)), command
 
 
-@settings(max_examples=TRIES * 3 // 5, deadline=None)
+@settings(max_examples=TRIES * 3 // 5)
 @given(picks, games() | games(interlock="free"))
 def test_what_is_offered_is_accepted(pick: Pick, state: State) -> None:
     state = somewhere(state, pick)
@@ -174,7 +174,7 @@ def test_what_is_offered_is_accepted(pick: Pick, state: State) -> None:
         accepted(state, filled(state, offer, pick))
 
 
-@settings(max_examples=TRIES * 3 // 5, deadline=None)
+@settings(max_examples=TRIES * 3 // 5)
 @given(picks, games() | games(interlock="free"))
 def test_the_button_is_armed_when_a_press_is_legal(pick: Pick, state: State) -> None:
     state = somewhere(state, pick)
