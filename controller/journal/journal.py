@@ -22,6 +22,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.base.outside import decode
 from controller.journal.durable import sync
 from controller.journal.lock import take
 from controller.journal.schema import kept_before, schema_of, upgrade
@@ -162,8 +163,7 @@ class Journal:
                 draft.replace(path)
                 sync(path.parent)
             name, folded = fold_entries(path, fold)
-            db = _connect(path)
-            upgrade(path, db)
+            db = _open(path)
         except (sqlite3.Error, OSError) as error:
             os.close(lock)
             raise Trouble(
@@ -258,9 +258,15 @@ def _secret_of(db: sqlite3.Connection) -> bytes:
     return bytes.fromhex(secret)
 
 
-def _connect(path: Path) -> sqlite3.Connection:
+def _open(path: Path) -> sqlite3.Connection:
+    """Connect for writing, to a journal as this Rollerdeck writes it."""
     db = sqlite3.connect(path, check_same_thread=False)
-    db.execute("PRAGMA synchronous = FULL")
+    try:
+        db.execute("PRAGMA synchronous = FULL")
+        upgrade(path, db)
+    except BaseException:
+        db.close()
+        raise
     return db
 
 
@@ -305,8 +311,8 @@ def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) 
     for seq, game, kind, body, key, wall_s in rows:
         try:
             raw = {"seq": seq, "game": game, "kind": kind, "key": key, "wall_s": wall_s}
-            yield msgspec.convert(raw | {"body": msgspec.json.decode(body)}, Entry)
-        except (msgspec.MsgspecError, TypeError, RecursionError):
+            yield msgspec.convert(raw | {"body": decode(body)}, Entry)
+        except (msgspec.MsgspecError, TypeError):
             raise _damaged(path, f"has an entry {seq} that cannot be read") from None
 
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from importlib.metadata import version
 from typing import Any
@@ -39,6 +40,10 @@ def document() -> dict[str, Any]:
     """The whole description."""
     models = [Refusal, *(one for op in OPERATIONS for one in (op.takes, op.gives) if one)]
     schemas, components = msgspec.json.schema_components(models, ref_template=REF)
+    for component in components.values():
+        if "description" in component:
+            # a docstring; Python before 3.13 keeps the indentation of its lines
+            component["description"] = inspect.cleandoc(component["description"])
     known = dict(zip(map(str, models), schemas, strict=True))
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:

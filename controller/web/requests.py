@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from starlette.requests import ClientDisconnect, Request
 
 from controller.base.errors import Refused
+from controller.base.outside import decode
 from controller.games.entries import Deal
 from controller.games.fairness import Hash
 from controller.table.house import Wishes
@@ -71,8 +72,8 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 def object_of(body: bytes) -> dict[str, Any]:
     """The JSON object in a body. Raises ``Refused``."""
     try:
-        found = msgspec.json.decode(body, type=dict[str, Any])
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        found = msgspec.convert(decode(body), dict[str, Any])
+    except msgspec.MsgspecError:
         raise Refused("bad_request", "not_an_object") from None
     _bounded(found, MAX_NAME_CHARS)
     return found

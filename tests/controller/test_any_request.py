@@ -137,7 +137,6 @@ def make_up(
 
     @settings(
         max_examples=examples,
-        deadline=None,
         database=None,
         derandomize=chance is None,
         suppress_health_check=list(HealthCheck),

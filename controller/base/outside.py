@@ -1,0 +1,47 @@
+"""JSON from outside: read within a depth that is the same on every Python and in every call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+MAX_DEPTH = 32
+"""Objects and lists within each other; what Rollerdeck writes itself is less than ten deep."""
+
+
+def decode(text: bytes | str) -> Any:
+    """Read JSON. Raises ``msgspec.DecodeError``: it is none, or nested too deeply.
+
+    Python's own limit depends on its version, and on who calls.
+    """
+    raw = text.encode() if isinstance(text, str) else text
+    try:
+        found = msgspec.json.decode(raw)
+    except UnicodeDecodeError as error:
+        raise msgspec.DecodeError(str(error)) from None
+    except RecursionError:
+        raise _too_deep() from None
+    # nearly all there is has fewer brackets than that, and need not be walked
+    if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth_exceeded(found):
+        raise _too_deep()
+    return found
+
+
+def _depth_exceeded(found: object) -> bool:
+    level = [found]
+    for _ in range(MAX_DEPTH + 1):
+        level = [inner for outer in level for inner in _inside(outer)]
+        if not level:
+            return False
+    return True
+
+
+def _inside(outer: object) -> list[Any]:
+    if isinstance(outer, dict):
+        return list(outer.values())
+    return outer if isinstance(outer, list) else []
+
+
+def _too_deep() -> msgspec.DecodeError:
+    return msgspec.DecodeError(f"JSON is nested more than {MAX_DEPTH} deep")
