@@ -63,22 +63,20 @@ class Setup(Struct, frozen=True):
     """Whether a launcher gives the cards (PGR-1), found out here once for all."""
     reload_below: int = 1
     """A reload is due when fewer cards are left (LCH-5; PGR-12), found out here once for all."""
+    revised: bool = True
+    """Whether the rules are those of version 2 or a later one, found out here once for all."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "size", sum(self.deck.values()))
         launcher = self.edition.launcher or self.options.draw_from == "launcher"
         force_setattr(self, "launcher", launcher)
+        force_setattr(self, "revised", self.rules >= REVISED)
         if launcher:
             least = 1 if self.revised else 0
             force_setattr(self, "reload_below", max(least, self.options.reload_below))
 
     def __repr__(self) -> str:
         return f"<Setup {self.edition.id} {' '.join(self.players)}>"
-
-    @property
-    def revised(self) -> bool:
-        """Whether the rules are those of version 2 or a later one."""
-        return self.rules >= REVISED
 
     @property
     def stock(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import Any
 
@@ -73,9 +73,14 @@ class CommandType(Struct, frozen=True):
     """It takes the last command back: the referee does that, who alone knows the states before."""
     members: Mapping[str, Type] = {}
     """All of them, put together here once."""
+    named: Sequence[tuple[str, Callable[[Position, Any], Any]]] = ()
+    """Those that name players, and how each is spelt as at the table, found out here once."""
 
     def __post_init__(self) -> None:
-        force_setattr(self, "members", {**self.needs, **self.later, **self.may})
+        members = {**self.needs, **self.later, **self.may}
+        force_setattr(self, "members", members)
+        named = [(name, type_.seated) for name, type_ in members.items() if type_.seated]
+        force_setattr(self, "named", tuple(named))
 
     def exists_in(self, edition: Edition) -> bool:
         """Whether this command has a use in that edition."""

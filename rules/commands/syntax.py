@@ -44,11 +44,9 @@ def as_seated(position: Position, command: Command) -> Command:
     """The command with each player's name spelt as at the table; all names are known (COM-1)."""
     if not position.setup.revised:
         return command
-    members = COMMANDS[command["do"]].members
     otherwise = {}
-    for name, value in command.items():
-        seated = members[name].seated if name in members else None
-        if seated is not None and (spelt := seated(position, value)) != value:
+    for name, seated in COMMANDS[command["do"]].named:
+        if name in command and (spelt := seated(position, command[name])) != command[name]:
             otherwise[name] = spelt
     return {**command, **otherwise} if otherwise else command
 

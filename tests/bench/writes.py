@@ -73,7 +73,7 @@ async def _play(book: Book, random: Random, most: int) -> int:
     said: list[dict[str, Any]] = []
     launcher = launcher_of(profile_of("measured"), random.randbytes(8))
     play_game(setup, launcher, random, lambda _, command: said.append(command))
-    await book.begin(Begun(GAME, "5eed", "measured"), start(setup))
+    await book.begin(Begun(GAME, "5eed", "measured", rules=setup.rules), start(setup))
     for command in said[:most]:
         entry = Said(command)
         if command["do"] == "hit":

@@ -54,7 +54,7 @@ async def write(book: Book, game: Command, said: Iterable[Command]) -> list[byte
     setup = read_setup(game)
     assert isinstance(setup, Setup)
     begun = start(setup)
-    await book.begin(Begun(game, "5eed", "measured"), begun)
+    await book.begin(Begun(game, "5eed", "measured", rules=setup.rules), begun)
     states = [seen(begun)]
     for command in said:
         applied = book.judge(command)
