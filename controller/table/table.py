@@ -32,19 +32,13 @@ from hardware.launcher import (
     LinkChanged,
 )
 from hardware.profiles import profile_of
-from rules import Refusal
+from rules import COMMANDS, CommandType, Refusal
 
 RETRY_S = 2.0
 """After this pause what the disk or the launcher did not take is tried again."""
 
 FAREWELL_S = 0.2
 """So long a launcher that does not answer may hold up the end; its lease lapses before."""
-
-CALLS = frozenset({"uno", "catch", "suggested"})
-"""What people say at any time, also while cards are coming."""
-
-LOADING = frozenset({"dealer_draw", "turn_up", "reload", "next_round", "undo", "set"})
-"""Commands after which people put cards into the launcher, or take some out."""
 
 T = TypeVar("T")
 
@@ -158,7 +152,8 @@ class Table:
         A call (UNO, caught) is heard while cards are coming, and judged once they are out: the
         press came first. Calls keep their order: the first counts.
         """
-        if isinstance(command, dict) and command.get("do") in CALLS:
+        kind = _type_of(command)
+        if kind is not None and kind.call:
             return await self._shielded(self._call(command, key))
         return await self._alone(key, lambda: self._command(command, key))
 
@@ -273,16 +268,16 @@ class Table:
         return self._book.seed(self.record.number + 1)
 
     async def _command(self, command: Any, key: str | None) -> int:
-        do = command.get("do") if isinstance(command, dict) else None
-        state = self.record.state
-        dealt = do == "draw" and state is not None and state.position.dealt is not None
-        if do == "hit" or dealt:
-            raise Refused("measured_only", "measured_draw" if dealt else "measured_hit")
+        kind, state = _type_of(command), self.record.state
+        if kind is not None and kind.measured:
+            raise Refused("measured_only", "measured_hit")
+        if kind is not None and kind.do == "draw" and state and state.position.dealt is not None:
+            raise Refused("measured_only", "measured_draw")
         applied = self._book.judge(command)
         await self._arming.withdraw()
         seq = await self._book.say(Said(dict(applied.command)), applied, key)
         self._arming.drop()
-        if do in LOADING:
+        if kind is not None and kind.loads:
             await self._load()
         return seq
 
@@ -337,3 +332,9 @@ class Table:
         self._moved.notify_all()
         if self._arming.owes_retry:
             self._again.set()
+
+
+def _type_of(command: Any) -> CommandType | None:
+    """What the rules know of a command by its ``do``; None: there is no such command."""
+    do = command.get("do") if isinstance(command, dict) else None
+    return COMMANDS.get(do) if isinstance(do, str) else None

@@ -1,6 +1,7 @@
-"""The HTTP interface described as OpenAPI 3.1, out of the models that the referee itself uses.
+"""The HTTP interface described as OpenAPI 3.1.
 
-``python -m controller.web.openapi`` prints it.
+It is made of what the referee itself uses: the models of requests and answers, and the rules'
+description of each command. ``python -m controller.web.openapi`` prints it.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ from typing import Any
 import msgspec
 
 from controller.web.answers import STATUS, Refusal
-from controller.web.operations import OPERATIONS, Operation
-from controller.web.requests import MAX_KEY_CHARS
+from controller.web.operations import COMMAND, OPERATIONS, Operation
+from controller.web.requests import MAX_KEY_CHARS, MAX_NAME_CHARS
+from rules import CLAUSES, COMMANDS, CommandType
 
 EVERYBODY = ("foreign_host",)
 POSTS = ("foreign_origin", "bad_request", "too_large")
@@ -38,13 +40,16 @@ NOTHING: dict[str, Any] = {"type": "object", "additionalProperties": False}
 
 def document() -> dict[str, Any]:
     """The whole description."""
-    models = [Refusal, *(one for op in OPERATIONS for one in (op.takes, op.gives) if one)]
+    used = [Refusal, *(one for op in OPERATIONS for one in (op.takes, op.gives) if one)]
+    models = [one for one in used if one != COMMAND]
     schemas, components = msgspec.json.schema_components(models, ref_template=REF)
     for component in components.values():
         if "description" in component:
             # a docstring; Python before 3.13 keeps the indentation of its lines
             component["description"] = inspect.cleandoc(component["description"])
-    known = dict(zip(map(str, models), schemas, strict=True))
+    said = {_title(one): one for one in COMMANDS.values() if not one.measured}
+    components |= {title: _command(title, one) for title, one in said.items()}
+    known = dict(zip(map(str, models), schemas, strict=True)) | {COMMAND: _any_of(said)}
     paths: dict[str, Any] = {}
     for operation in OPERATIONS:
         at = paths.setdefault(operation.path, {})
@@ -98,6 +103,38 @@ def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
             "content": {"application/json": {"schema": known[str(Refusal)]}},
         }
     return said | {"responses": responses}
+
+
+def _title(command: CommandType) -> str:
+    """The name of a command's schema, such as ``NextRoundCommand``."""
+    return f"{command.do.title().replace('_', '')}Command"
+
+
+def _command(title: str, command: CommandType) -> dict[str, Any]:
+    """One command, as the rules describe it, within the bounds of a request."""
+    heard = " It is heard also while cards are coming." if command.call else ""
+    clause = f"{command.clause}: {CLAUSES[command.clause]}"
+    schema: dict[str, Any] = _bounded(command.schema())
+    return {"title": title, "description": clause + heard} | schema
+
+
+def _bounded(schema: Any) -> Any:
+    """The same schema, whose text is no longer than a name can be."""
+    if isinstance(schema, list):
+        return [_bounded(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    bounded = {name: _bounded(value) for name, value in schema.items()}
+    return bounded | ({"maxLength": MAX_NAME_CHARS} if bounded.get("type") == "string" else {})
+
+
+def _any_of(said: dict[str, CommandType]) -> dict[str, Any]:
+    """Any of these commands, told apart by ``do``."""
+    references = {one.do: REF.format(name=title) for title, one in said.items()}
+    return {
+        "oneOf": [{"$ref": reference} for reference in references.values()],
+        "discriminator": {"propertyName": "do", "mapping": references},
+    }
 
 
 def _words(code: str) -> str:

@@ -13,7 +13,6 @@ import msgspec
 from controller.games.course import Course
 from controller.network.way_in import Join
 from controller.web import shown
-from controller.web.commands import Command
 from controller.web.requests import Count, NewGame, Unpressed
 
 
@@ -37,6 +36,10 @@ class Health(msgspec.Struct, frozen=True):
     link: Literal["up", "down"]
 
 
+COMMAND = "command"
+"""Stands for any command of ``rules.COMMANDS`` that people say."""
+
+
 @dataclass(frozen=True, slots=True)
 class Operation:
     """One kind of request. ``name`` is that of the method of ``Site`` which answers it."""
@@ -46,7 +49,7 @@ class Operation:
     name: str
     does: str
     takes: Any = None
-    """Model of the body; None: nothing, or ``{}``."""
+    """Model of the body; ``COMMAND``: a command of the rules; None: nothing, or ``{}``."""
     gives: Any = None
     """Model of the answer; None: 204, without a body."""
     media: str = "application/json"
@@ -150,7 +153,7 @@ OPERATIONS = (
         "/api/commands",
         "command",
         "Say what was played, called or put right",
-        Command,
+        COMMAND,
         Done,
         refusals=("rules", "measured_only", *_AWAY, *_WRITES),
     ),

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
+import jsonschema_rs
 import msgspec
 import pytest
 
 from controller.web import openapi
-from controller.web.commands import Command
 from controller.web.operations import OPERATIONS
-from controller.web.requests import NewGame
+from controller.web.requests import MAX_NAME_CHARS, NewGame
 from rules import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -39,32 +39,45 @@ def test_operations_have_names_and_addresses_of_their_own() -> None:
     assert len({(one.method, one.path) for one in OPERATIONS}) == len(OPERATIONS)
 
 
-def test_the_models_know_the_members_of_every_command() -> None:
-    models = {str(one.__struct_config__.tag): one for one in _models()}
-    said = {do: command for do, command in COMMANDS.items() if not command.measured}
-    assert set(models) == set(said)
-    for do, command in said.items():
-        fields = msgspec.structs.fields(models[do])
-        needed = {field.encode_name for field in fields if field.required}
-        assert {field.encode_name for field in fields} == set(command.members)
-        assert needed == {*command.needs, *command.later}
+def test_every_command_that_people_say_is_described() -> None:
+    described = _command()["discriminator"]["mapping"]
+    assert set(described) == {do for do, command in COMMANDS.items() if not command.measured}
+
+
+def test_a_command_of_another_form_does_not_fit() -> None:
+    allowed = jsonschema_rs.validator_for(_command())
+    assert allowed.is_valid({"do": "uno", "by": "Bo"})
+    assert allowed.is_valid({"do": "uno", "by": "B" * MAX_NAME_CHARS})
+    for said in (
+        {"do": "uno"},
+        {"do": "uno", "by": "Bo", "loudly": True},
+        {"do": "uno", "by": "B" * (MAX_NAME_CHARS + 1)},
+        {"do": "hit", "by": "Bo", "cards": 3},
+        {"do": ["uno"], "by": "Bo"},
+    ):
+        assert not allowed.is_valid(said), said
 
 
 @pytest.mark.parametrize(
     "file", sorted((ROOT / "tests" / "rulebook").glob("*.jsonl")), ids=lambda file: file.stem
 )
-def test_whatever_the_rules_took_fits_the_models(file: Path) -> None:
+def test_whatever_the_rules_took_fits_the_description(file: Path) -> None:
+    allowed = jsonschema_rs.validator_for(_command())
     for line in _lines(file):
         if "refused" in line:
             continue
         if "game" in line:
             msgspec.convert(line["game"], NewGame)
         elif line.get("do") not in (None, "hit"):
-            msgspec.convert(line, Command)
+            allowed.validate(line)
 
 
-def _models() -> tuple[type[msgspec.Struct], ...]:
-    return get_args(Command)
+def _command() -> dict[str, Any]:
+    """What may be sent to ``/api/commands``, with all that it refers to."""
+    whole = openapi.document()
+    asked = whole["paths"]["/api/commands"]["post"]["requestBody"]
+    schema: dict[str, Any] = asked["content"]["application/json"]["schema"]
+    return schema | {"components": whole["components"]}
 
 
 def _lines(file: Path) -> Iterator[dict[str, Any]]:

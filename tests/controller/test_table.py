@@ -240,3 +240,12 @@ def test_a_draw_depends_on_seed_number_and_history_alone(profile: Any) -> None:
 
     assert game(one) == game(one) != game(other)
     assert sum(game(one)) > 0 and set(game(one)) <= set(range(13))
+
+
+@pytest.mark.parametrize("do", [[], {}, ["play"], None, 3, "shuffle"])
+async def test_a_command_that_there_is_not_is_refused(evening: Evening, do: object) -> None:
+    table = await evening.begin()
+    before = table.record
+    code, _ = await refusal(table.command({"do": do}))
+    assert code == "unknown_command"
+    assert table.record == before
