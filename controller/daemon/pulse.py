@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-import rules
 from controller.base.service_manager import ServiceManager
 from controller.games.record import Record
 from controller.table.table import Table
@@ -43,8 +42,8 @@ def doing(table: Table) -> str:
 def _game(record: Record) -> str:
     if record.state is None:
         return "No game has begun."
-    seen = rules.view(record.state)
-    where = f"Game {record.number}, round {seen['round']}"
-    if seen["phase"] == "game_over":
+    position = record.state.position
+    if position.phase == "game_over":
         return f"Game {record.number} is over."
-    return f"{where}: {seen['turn']}'s turn." if seen["turn"] else f"{where}."
+    where = f"Game {record.number}, round {position.round}"
+    return where + ("." if position.turn is None else f": {position.name(position.turn)}'s turn.")

@@ -21,7 +21,7 @@ from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.network.probes import Probes
 from controller.network.way_in import WayIn
-from controller.table.house import House
+from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.web.http import Site
 from firmware_bridge.hand import Hand
@@ -80,21 +80,21 @@ async def serve(
     that the referee is alive; ``say`` what only who looks after the machine can mend, in sentences.
     """
 
-    def changed(everything: bool) -> None:
-        site.changed(everything)
+    def changed(change: Change) -> None:
+        site.changed(change)
         backups.look(table.record.number, table.record.seq)
         notices.stands(table)
         manager.status(doing(table))
 
     notices = TableNotices(book.record.number)
-    house = House(
+    around = Surroundings(
         changed=changed,
         heard=notices.heard,
         profile=config.launcher.profile,
         custom=config.launcher.custom,
         loader=Loader(hand) if hand else None,
     )
-    table = Table(book, launcher, house)
+    table = Table(book, launcher, around)
     site = Site(table, hand, way_in, config.referee.names)
     backups = Backups(book.path, config.referee.backups, book.record.number, say)
     await table.start()

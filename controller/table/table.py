@@ -22,7 +22,7 @@ from controller.games.record import LOST, Record
 from controller.journal.journal import NotSaved
 from controller.table.arming import Arming
 from controller.table.hit import DueHit, HitStage, counted
-from controller.table.house import NO_WISHES, House, Wishes
+from controller.table.surroundings import NO_WISHES, Change, Surroundings, Wishes
 from hardware.launcher import (
     ADVICE,
     Fault,
@@ -46,13 +46,13 @@ T = TypeVar("T")
 class Table:
     """Plays the game that the journal holds."""
 
-    def __init__(self, book: Book, launcher: Launcher, house: House) -> None:
+    def __init__(self, book: Book, launcher: Launcher, around: Surroundings) -> None:
         """Take over. Call ``start`` next, and keep ``follow`` and ``retry`` running."""
         self.launcher = launcher
         self._book = book
-        book.metrics = house.metrics
-        self._house = house
-        self._arming = Arming(book, launcher, house.draw)
+        book.metrics = around.metrics
+        self._around = around
+        self._arming = Arming(book, launcher, around.draw)
         self._link_why = ""
         self._lock = asyncio.Lock()
         self._moved = asyncio.Condition(self._lock)
@@ -74,12 +74,12 @@ class Table:
     @property
     def metrics(self) -> Metrics:
         """What happened since the referee started."""
-        return self._house.metrics
+        return self._around.metrics
 
     @property
     def commitment(self) -> str:
         """The code under which the draws of the next game are sealed."""
-        profile = profile_of(self._house.profile, self._house.custom)
+        profile = profile_of(self._around.profile, self._around.custom)
         return fairness.commitment(self._next_seed(), profile)
 
     @property
@@ -128,7 +128,7 @@ class Table:
                 before = self.record.seq
                 await self._arming.settle()
                 self._look()
-                self._house.changed(self.record.seq != before)
+                self._tell(self.record.seq != before)
 
     async def stop(self) -> None:
         """Finish what is under way, disarm, and take nothing more."""
@@ -214,11 +214,11 @@ class Table:
                 if self.hit is not None and self.hit.stage is HitStage.WAITING:
                     self._arming.drop()
                 self._again.set()
-                self._house.changed(False)
+                self._around.changed(Change.LAUNCHER)
                 raise Refused("not_saved", "not_saved", {"why": str(unsaved)}) from None
             await self._arming.tend()
             self._look()
-            self._house.changed(True)
+            self._around.changed(Change.ENTRY)
             return seq
 
     async def _call(self, command: Any, key: str | None) -> int:
@@ -243,8 +243,8 @@ class Table:
         setup = rules.read_setup(game)
         if isinstance(setup, Refusal):
             raise by_the_rules(setup)
-        house, seed = self._house, self._next_seed()
-        seal = fairness.seal(seed, profile_of(house.profile, house.custom), wishes.words)
+        around, seed = self._around, self._next_seed()
+        seal = fairness.seal(seed, profile_of(around.profile, around.custom), wishes.words)
         if wishes.commitment not in (None, seal.commitment):
             code = fairness.short(seal.commitment)
             raise Refused("other_seal", "other_seal", {"code": code})
@@ -252,8 +252,8 @@ class Table:
         begun = Begun(
             {name: value for name, value in game.items() if name != "rules"},
             seed.hex(),
-            house.profile,
-            house.custom,
+            around.profile,
+            around.custom,
             seal,
             wishes.deal,
             setup.rules,
@@ -312,21 +312,24 @@ class Table:
         return await self._book.restore(number, key)
 
     async def _hear(self, event: LauncherEvent) -> None:
-        self._house.metrics.heard(event)
-        self._house.heard(event)
+        self._around.metrics.heard(event)
+        self._around.heard(event)
         if isinstance(event, LinkChanged):
             self._link_why = event.why
             if event.restarted:
                 await self._load()
         new = await self._arming.hear(event)
         self._look()
-        self._house.changed(new)
+        self._tell(new)
 
     async def _load(self) -> None:
         state = self.record.state
-        if self._house.loader is not None and state is not None:
+        if self._around.loader is not None and state is not None:
             with suppress(LauncherGone):
-                await self._house.loader.fill(opening.loaded(state, self.record.undealt))
+                await self._around.loader.fill(opening.loaded(state, self.record.undealt))
+
+    def _tell(self, new_entry: bool) -> None:
+        self._around.changed(Change.ENTRY if new_entry else Change.LAUNCHER)
 
     def _look(self) -> None:
         self._moved.notify_all()

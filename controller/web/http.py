@@ -23,11 +23,13 @@ from controller.base.metrics import MEDIA
 from controller.games import course, exported
 from controller.journal.journal import Entry, read_game
 from controller.network.way_in import WayIn
+from controller.table.surroundings import Change
 from controller.table.table import Table
 from controller.web import openapi, shown
 from controller.web.answers import json, on_http_error, on_refused
 from controller.web.guard import Guard
 from controller.web.operations import OPERATIONS, Cleared, Done, Health
+from controller.web.rendering import Rendering
 from controller.web.requests import (
     Count,
     Unpressed,
@@ -74,12 +76,12 @@ class Site:
         self, table: Table, finger: Finger | None, way_in: WayIn, names: Collection[str] = ()
     ) -> None:
         """Make the application; it serves once ``table`` has started."""
+        self._rendering = Rendering(table)
         self.hub = Hub(self._newest)
         self._table = table
         self._finger = finger
         self._way_in = way_in
         self._pressed: dict[str, None] = {}
-        self._shown: bytes | None = None
         self._always = {
             "editions": msgspec.json.encode(shown.editions()),
             "openapi": msgspec.json.encode(openapi.document()),
@@ -96,28 +98,22 @@ class Site:
         inner.router.redirect_slashes = False
         self.app: ASGIApp = Guard(inner, names)
 
-    def changed(self, everything: bool) -> None:
-        """Tell the pages: that there is a new entry, or of the launcher alone.
+    def changed(self, change: Change) -> None:
+        """Tell the pages what changed.
 
-        Where none listens, nothing is encoded: the next to come gets what is so by then.
+        Where none listens, nothing is rendered: the next to come gets what is so by then.
         """
-        self._shown = None
+        self._rendering.changed()
         if len(self.hub) == 0:
             return
-        if everything:
+        if change is Change.ENTRY:
             self.hub.table(self._newest())
         else:
-            launcher = msgspec.json.encode(shown.launcher(self._table))
-            self.hub.launcher(event("launcher", launcher))
+            self.hub.launcher(event("launcher", self._rendering.launcher()))
 
     def _newest(self) -> bytes:
-        """The table event, encoded once a change."""
-        return event("table", self._table_json(), self._table.record.seq)
-
-    def _table_json(self) -> bytes:
-        if self._shown is None:
-            self._shown = msgspec.json.encode(shown.table(self._table))
-        return self._shown
+        """The table event, as the pages are told it."""
+        return event("table", self._rendering.whole(), self._table.record.seq)
 
     async def _healthz(self, request: Request) -> Response:
         seq, up = self._table.record.seq, self._table.launcher.link_up
@@ -144,7 +140,7 @@ class Site:
         return Response(self._always["editions"], media_type="application/json")
 
     async def _whole_table(self, request: Request) -> Response:
-        return Response(self._table_json(), media_type="application/json")
+        return Response(self._rendering.whole(), media_type="application/json")
 
     async def _events(self, request: Request) -> Response:
         return StreamingResponse(self.hub.listen(), media_type="text/event-stream")

@@ -14,7 +14,7 @@ from controller.base.errors import Refused
 from controller.base.outside import decode
 from controller.games.entries import Deal
 from controller.games.fairness import Hash
-from controller.table.house import Wishes
+from controller.table.surroundings import Wishes
 from rules.versions import CURRENT, FIRST
 
 MAX_BODY_BYTES = 64 * 1024

@@ -18,7 +18,7 @@ from controller.games.replay import replay
 from controller.journal.journal import Entry, Journal, read_entries
 from controller.network.way_in import WayIn
 from controller.table.due import draw_by_profile
-from controller.table.house import House
+from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.words import say
 from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged
@@ -162,8 +162,8 @@ class Evening:
         """Draw as a referee does, and not what the test says."""
         self.rolled: list[int] = []
         self.filled: list[int] = []
-        self.told: list[bool] = []
-        self.changed: Callable[[bool], None] = self.told.append
+        self.told: list[Change] = []
+        self.changed: Callable[[Change], None] = self.told.append
         self.heard: Callable[[LauncherEvent], None] = lambda event: None
         self._minding: list[asyncio.Task[None]] = []
 
@@ -171,15 +171,15 @@ class Evening:
         """Start the referee."""
         self.journal, entries = Journal.open(self.path)
         book = Book(self.journal, replay(entries, self.path))
-        house = House(
+        around = Surroundings(
             self.drawn.profile,
             self.drawn.custom,
             draw=self._draw,
-            changed=lambda new: self.changed(new),
+            changed=lambda change: self.changed(change),
             heard=self.heard,
             loader=self,
         )
-        self.table = Table(book, self.launcher, house)
+        self.table = Table(book, self.launcher, around)
         await self.table.start()
         self._minding = [
             asyncio.create_task(self.table.follow()),

@@ -12,7 +12,7 @@ from controller.games.fairness import Fairness
 from controller.games.record import Record
 from controller.games.replay import replay
 from controller.journal.journal import read_game
-from controller.table.house import Wishes
+from controller.table.surroundings import Wishes
 from controller.table.table import Table
 from hardware.profiles import Row
 from tests.controller.evening import GAME, Evening, refusal

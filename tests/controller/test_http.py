@@ -12,6 +12,7 @@ import httpx
 import pytest
 from pytest_mock import MockerFixture
 
+import rules
 from controller.network.way_in import WayIn
 from controller.web import shown
 from controller.web.answers import STATUS
@@ -154,6 +155,31 @@ async def test_who_comes_late_sees_what_is_so_by_then(
     table = told(await anext(late))
     assert (table["seq"], table["state"]["turn"]) == (client.evening.table.record.seq, "Bo")
     await late.aclose()
+
+
+async def test_a_state_is_rendered_once_however_many_ask_for_it(
+    client: Client, mocker: MockerFixture
+) -> None:
+    await client.start_game()
+    rendered = mocker.spy(rules, "view")
+    pages = [client.site.hub.listen() for _ in range(5)]
+    first = {await anext(page) for page in pages}
+    for path in ("/api/table", "/metrics", "/healthz") * 3:
+        assert (await client.http.get(path)).status_code == 200
+    assert len(first) == 1
+    assert rendered.call_count == 1
+    await client.evening.press()
+    later = [await anext(page) for page in pages]
+    assert len(set(later)) == 1
+    assert told(later[0]) == await client.table()
+    assert rendered.call_count == 2
+    # no fault changes the game
+    client.evening.launcher.set_cover(True)
+    await client.evening.launcher.heard()
+    assert [one["code"] for one in (await client.table())["launcher"]["faults"]] == ["COVER_OPEN"]
+    assert rendered.call_count == 2
+    for page in pages:
+        await page.aclose()
 
 
 async def test_nothing_that_is_shown_tells_a_draw_or_the_seed(client: Client) -> None:

@@ -14,7 +14,7 @@ from controller.games.replay import replay
 from controller.journal.journal import read_game
 from controller.table.gestures import seat_of
 from controller.table.hit import HitStage
-from controller.table.house import Wishes
+from controller.table.surroundings import Wishes
 from controller.table.table import Table
 from hardware.launcher import HitEnded
 from rules.scenario import replay as run_scenario

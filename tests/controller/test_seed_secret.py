@@ -48,7 +48,7 @@ async def test_the_seed_never_leaves_before_the_end(
                 answer = await client.http.get(path)
                 assert answer.status_code == 200, path
                 told.append(answer.text + str(answer.headers))
-        told.append(client.site._newest().decode())
+        told.append((await anext(client.site.hub.listen())).decode())
     told.append((await client.post("/api/games", GAME | {"commitment": "00" * 32})).text)
     whole = "\n".join([*told, caplog.text, *capfd.readouterr(), repr(table), repr(client.site)])
     assert len(table.record.finished) >= 1 and table.commitment in whole

@@ -11,6 +11,7 @@ from controller.base import config
 from controller.games.entries import Begun
 from controller.table.due import draw_by_profile
 from controller.table.hit import HitStage
+from controller.table.surroundings import Change
 from hardware.launcher import HitEnded
 from hardware.profiles import Past, Row
 from tests.controller.evening import GAME, PLAY, Evening, refusal, until
@@ -22,7 +23,7 @@ async def test_a_press_is_counted_durable_and_told_and_the_next_is_armed(evening
     await evening.press()
     assert evening.hits() == [(1, 3)]
     assert evening.state["hands"]["Bo"] == 10
-    assert True in evening.told
+    assert Change.ENTRY in evening.told
     assert table.hit is not None
     assert (table.hit.number, table.hit.intent.by, table.hit.stage) == (2, "Cy", HitStage.ARMED)
     assert evening.balanced()

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from controller.base.errors import Trouble
 from controller.cli import LazyGroup, group
-from controller.table.house import Wishes
+from controller.table.surroundings import Wishes
 from tests.controller.evening import GAME, Evening
 
 OTHER = {"edition": "attack", "players": ["Dee", "Ed"], "dealer": "Dee"}

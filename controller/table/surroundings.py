@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Protocol
 
 from controller.base.metrics import Metrics
@@ -36,17 +37,24 @@ class Wishes:
 NO_WISHES = Wishes()
 
 
+class Change(Enum):
+    """What changed at the table."""
+
+    ENTRY = "the journal has a new entry"
+    LAUNCHER = "the launcher stands differently, or what is written down cannot be"
+
+
 @dataclass(frozen=True, slots=True)
-class House:
-    """What a table gets from outside."""
+class Surroundings:
+    """What a table gets from outside: settings, and who is told what."""
 
     profile: ProfileName = "measured"
     """Hit profile of new games."""
     custom: Rows = ()
     """The table of the profile ``custom``."""
     draw: Draw = draw_by_profile
-    changed: Callable[[bool], None] = lambda everything: None
-    """Called after every change; True: there is a new entry, False: the launcher alone."""
+    changed: Callable[[Change], None] = lambda change: None
+    """Called after every change."""
     heard: Callable[[LauncherEvent], None] = lambda event: None
     """Called with every word of the launcher."""
     metrics: Metrics = field(default_factory=Metrics)

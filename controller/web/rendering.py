@@ -1,0 +1,41 @@
+"""The table as JSON for all pages: rendered once for each change, whoever asks."""
+
+from __future__ import annotations
+
+import msgspec
+
+from controller.games.record import Record
+from controller.table.table import Table
+from controller.web import shown
+
+
+class Rendering:
+    """Renders the game once for each entry of the journal, and the launcher once for each change.
+
+    Nothing is rendered before somebody asks.
+    """
+
+    def __init__(self, table: Table) -> None:
+        """Render ``table``; say ``changed`` whenever it changes."""
+        self._table = table
+        self._of: Record | None = None
+        self._game: shown.ShownTable | None = None
+        self._whole: bytes | None = None
+
+    def changed(self) -> None:
+        """The table, or the launcher, is no longer as it was."""
+        self._whole = None
+
+    def whole(self) -> bytes:
+        """The whole table, as ``GET /api/table`` gives it and the pages are told it."""
+        if self._whole is None:
+            record = self._table.record
+            if self._game is None or self._of is not record:
+                self._of, self._game = record, shown.table(self._table)
+            now = msgspec.structs.replace(self._game, launcher=shown.launcher(self._table))
+            self._whole = msgspec.json.encode(now)
+        return self._whole
+
+    def launcher(self) -> bytes:
+        """The launcher's part of the table."""
+        return msgspec.json.encode(shown.launcher(self._table))
