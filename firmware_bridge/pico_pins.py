@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Annotated, Any
 
-import msgspec
 from msgspec import Meta
 
-from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, Row
-from hardware.gpio.pins import COASTING_US, Input, timing_of
+from hardware.gpio.launcher_pins import LauncherPins
+from hardware.gpio.motor_drivers import Row
 from hardware.gpio.turntable_pins import TurntablePins
 
 PicoGpio = Annotated[int, Meta(ge=1, le=28)]
 PicoGpioOrNone = Annotated[int, Meta(ge=0, le=28)]
 INTERNAL = (23, 24, 25)
 """Pins that a Pico uses on its own board (Raspberry Pi Pico data sheet, "Pinout")."""
-INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
 MOST_STEPS_A_S = 500
 """One step a tick, see ``firmware_bridge.pico.board.TICK_HZ``."""
 SERVO_HZ = 50
@@ -27,10 +25,9 @@ SLICES = 8
 """Two pins side by side, and those 16 further on, share one pitch of pulses (RP2040, "PWM")."""
 
 
-class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     """``[pico]``: how a launcher is wired to a Pico; each key means what it does in ``[pins]``."""
 
-    motor_driver: DriverName = "drv8833"
     motor_in1: PicoGpio = 10
     motor_in2: PicoGpio = 11
     motor_pwm: PicoGpio = 12
@@ -44,26 +41,14 @@ class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buzzer_hz: Annotated[int, Meta(ge=0, le=10_000)] = 2000
     cover: PicoGpioOrNone = 0
     hopper: PicoGpioOrNone = 0
-    inverted: tuple[Input, ...] = ()
-    turntable: TurntablePins = TurntablePins()
-
-    @property
-    def timing(self) -> dict[str, Any]:
-        """What a calibration depends on, see ``hardware.calibration.Wiring``."""
-        return timing_of(self, MOTOR_DRIVERS[self.motor_driver])
 
     def complaint(self) -> str | None:
         """Say what cannot be so, in the words of a configuration; None: all is well."""
-        seen: dict[int, str] = {}
-        for name, gpio in self._used().items():
-            if gpio in INTERNAL:
-                return f"pico.{name}: a Pico needs GPIO {gpio} itself; take another"
-            if gpio in seen:
-                return f"pico.{seen[gpio]} and pico.{name} are both GPIO {gpio}"
-            seen[gpio] = name
+        if complaint := self.complaint_about_pins("pico", _why_not):
+            return complaint
         slices: dict[int, tuple[str, int]] = {}
         for name, hz in self._pulsed().items():
-            gpio = self._used()[name]
+            gpio = self.used[name]
             other, other_hz = slices.setdefault(_slice(gpio), (name, hz))
             if hz != other_hz:
                 return (
@@ -72,17 +57,9 @@ class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 )
         return self.turntable.complaint("pico", MOST_STEPS_A_S)
 
-    def _used(self) -> dict[str, int]:
-        """Every pin in use by its name, but inputs that the motor driver does not have."""
-        names = (*MOTOR_DRIVERS[self.motor_driver].inputs, *INPUTS, "lamp", "buzzer")
-        used = {name: gpio for name in names if (gpio := getattr(self, name))}
-        table = self.turntable
-        used |= {f"turntable.gpios[{nth}]": gpio for nth, gpio in enumerate(table.gpios)}
-        return used | ({"turntable.home": table.home} if table.home else {})
-
     def _pulsed(self) -> dict[str, int]:
         """How quick the pulses are at each pin that has any."""
-        motor: tuple[str, ...] = MOTOR_DRIVERS[self.motor_driver].inputs
+        motor: tuple[str, ...] = self.driver.inputs
         pulsed = dict.fromkeys(motor, self.pwm_hz)
         if self.buzzer:
             pulsed["buzzer"] = CHANGING
@@ -95,12 +72,7 @@ class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
         ``measured``: what a bench found of this launcher, see ``hardware.calibration``.
         """
-        driver = MOTOR_DRIVERS[self.motor_driver]
-        settings = dict(measured)
-        if driver.reverse is None:
-            settings["retract_pct"] = 0
-        if driver.brake is None:
-            settings["brake_us"] = COASTING_US
+        driver = self.driver
         motor = {
             "pins": [getattr(self, name) for name in driver.inputs],
             "pwm_hz": self.pwm_hz,
@@ -116,7 +88,7 @@ class PicoPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             **rest,
             "inverted": list(self.inverted),
             "turntable": _turntable(self.turntable),
-            "settings": settings,
+            "settings": self.settings_with(measured),
         }
 
 
@@ -131,6 +103,10 @@ def _turntable(pins: TurntablePins) -> dict[str, Any] | None:
         "step_us": pins.step_us,
         "home_steps": pins.home_steps,
     }
+
+
+def _why_not(gpio: int) -> str | None:
+    return f"a Pico needs GPIO {gpio} itself; take another" if gpio in INTERNAL else None
 
 
 def _slice(gpio: int) -> int:

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from hardware.draws import Draws
-from hardware.launcher import MAX_CARDS_A_HIT
+from hardware.launcher import MAX_CARDS_A_HIT, MAX_SUSPENSE
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,11 @@ class Profile(Protocol):
         """Every figure that decides, as JSON has them: with another one it is another profile."""
         ...
 
+    @property
+    def restarts_with_cover(self) -> bool:
+        """Whether opening the launcher's cover begins its presses anew."""
+        ...
+
     def odds(self, past: Past) -> Odds:
         """Say how likely each number of cards is."""
         ...
@@ -65,6 +70,25 @@ class Profile(Protocol):
     def cards(self, past: Past, draws: Draws) -> int:
         """Draw one: 0 to 12."""
         ...
+
+    def suspense(self, past: Past) -> int:
+        """How close the next cards are, 0 to 4, where everybody may know it; else 0."""
+        ...
+
+
+class _Usual:
+    """What most profiles do."""
+
+    __slots__ = ()
+
+    @property
+    def restarts_with_cover(self) -> bool:
+        """The cover means nothing to it."""
+        return False
+
+    def suspense(self, past: Past) -> int:
+        """Nobody can know how close cards are."""
+        return 0
 
 
 def fingerprint(profile: Profile) -> bytes:
@@ -109,7 +133,7 @@ def _odds(chance: float, numbers: Sequence[int]) -> Odds:
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class Measured(_Usual):
     """From 800 logged presses of a real launcher.
 
     By presses since the last cards: the chance that cards come, and their mean number when they
@@ -142,7 +166,7 @@ _MEASURED = ((18, 466), (50, 539), (59, 472), (55, 507), (100, 720))
 
 
 @dataclass(frozen=True, slots=True)
-class FixedSequence:
+class FixedSequence(_Usual):
     """The early toy's fixed one: always the same presses give cards, then from the start again.
 
     34 of every 96 presses give cards, on presses counted from the start or from when the cover was
@@ -151,6 +175,11 @@ class FixedSequence:
     """
 
     name: str = "sequence"
+
+    @property
+    def restarts_with_cover(self) -> bool:
+        """As with the toy, the list begins anew."""
+        return True
 
     @property
     def figures(self) -> object:
@@ -181,7 +210,7 @@ _SEQUENCE = frozenset((
 
 
 @dataclass(frozen=True, slots=True)
-class Suspense:
+class Suspense(_Usual):
     """0 to 4 dry presses, all five equally likely, then cards: as many as ``even`` gives.
 
     After a toy of this kind that gives cards on one of the next five presses. How many is not
@@ -203,12 +232,16 @@ class Suspense:
         """The fifth press since the last cards always gives some."""
         return _spread(_MEAN_PCT, draws) if draws.below(self._left(past)) == 0 else 0
 
+    def suspense(self, past: Past) -> int:
+        """One level for each dry press, as anybody could count."""
+        return min(past.dry, MAX_SUSPENSE)
+
     def _left(self, past: Past) -> int:
         return max(1, _MOST_DRY + 1 - past.dry)
 
 
 @dataclass(frozen=True, slots=True)
-class Even:
+class Even(_Usual):
     """Every press alike and independent: 40.3 % give cards, 5.21 in the mean, as ``measured``.
 
     Nobody's toy: what ``measured`` would be if the presses before did not matter.
@@ -262,7 +295,7 @@ def complaint(rows: Rows) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Custom:
+class Custom(_Usual):
     """A table in the configuration, ``[[launcher.custom]]``; ``rows`` must have no ``complaint``.
 
     Raises ``ValueError`` for no rows at all.
@@ -300,6 +333,11 @@ ProfileName = Literal["measured", "sequence", "suspense", "even", "custom"]
 _FIXED: Mapping[str, Profile] = {
     profile.name: profile for profile in (Measured(), FixedSequence(), Suspense(), Even())
 }
+
+
+def lacks_table(name: ProfileName, rows: Rows) -> bool:
+    """Whether a profile needs a table and has none, so that ``profile_of`` would raise."""
+    return name == "custom" and not rows
 
 
 def profile_of(name: ProfileName, rows: Rows = ()) -> Profile:

@@ -16,7 +16,7 @@ from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from firmware_bridge.pico_pins import PicoPins
 from hardware.gpio.pins import Pins
-from hardware.profiles import ProfileName, Rows
+from hardware.profiles import ProfileName, Rows, lacks_table
 from hardware.profiles import complaint as complaint_about
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
@@ -161,7 +161,7 @@ def _cross_check(config: Config) -> str | None:
         return "launcher.socket and launcher.serial are both set; leave one out"
     if config.journal == config.socket:
         return "referee.journal and launcher.socket name the same file"
-    if config.launcher.profile == "custom" and not config.launcher.custom:
+    if lacks_table(config.launcher.profile, config.launcher.custom):
         return (
             "launcher.profile is custom, but there is no [[launcher.custom]] to say how many cards "
             "come; docs/profiles.md has an example"

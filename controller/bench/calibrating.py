@@ -8,8 +8,10 @@ from controller.bench.checks import measure_button
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
 from hardware.bench.derived import settings_from
-from hardware.bench.fit import Fit, FitTrouble, Largest, fit
+from hardware.bench.estimates import Largest
+from hardware.bench.fit import Fit, fit
 from hardware.bench.passages import see
+from hardware.bench.usable import FitTrouble
 from hardware.launcher import ADVICE, Fault, HitResult
 
 DECKS = 3

@@ -9,10 +9,11 @@ from html import escape
 from controller.base.charts import Bar, Bars, Points, picture
 from controller.bench.staged import figures
 from hardware.bench.derived import doubts
-from hardware.bench.fit import Fit, FitTrouble, coasts, fit, lengths
+from hardware.bench.fit import Fit, coasts, fit, lengths
 from hardware.bench.passages import Seeing, see
 from hardware.bench.recording import Run
 from hardware.bench.shares import interval
+from hardware.bench.usable import FitTrouble
 
 BINS = 12
 STYLE = """

@@ -12,7 +12,8 @@ from controller.bench.calibrating import Measured, calibrate
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
 from hardware.bench.derived import doubts
-from hardware.bench.fit import Estimate, Fit, Largest
+from hardware.bench.estimates import Estimate, Largest
+from hardware.bench.fit import Fit
 from hardware.calibration import (
     MEASURED,
     Calibration,

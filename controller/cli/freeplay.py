@@ -24,7 +24,6 @@ from controller.cli.options.launcher_commands import (
 from controller.cli.options.pictures import draw, refuse_unwritable
 from controller.cli.options.profile_option import profile_named, profile_option
 from controller.study.profile_picture import profile_picture
-from controller.table.gestures import suspense
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulator import start_simulator
@@ -149,7 +148,7 @@ class FreePlay:
         """Let the next press be the next hit."""
         # Where the launcher is gone, its coming back is an event that arms again.
         with suppress(LauncherGone):
-            await self._launcher.suspense(suspense(self._profile.name, self._past))
+            await self._launcher.suspense(self._profile.suspense(self._past))
             await self._launcher.arm(self._hit, self._count)
 
     async def _ended(self, event: HitEnded) -> None:
@@ -167,8 +166,9 @@ class FreePlay:
         await self.arm()
 
     def _opened(self) -> None:
-        """Begin the fixed sequence anew; a hit that is under way keeps its number of cards."""
-        self._past = Past(0, self._past.dry)
+        """Begin the presses anew, where the profile does so; a hit under way keeps its cards."""
+        if self._profile.restarts_with_cover:
+            self._past = Past(0, self._past.dry)
         if not self._begun:
             self._count = self.draw(self._hit)
 

@@ -23,7 +23,7 @@ from controller.games.fairness import Hash, Seal
 from controller.games.record import Record
 from controller.games.replay import steps
 from controller.journal.journal import Entry, Kind
-from hardware.profiles import ProfileName, Rows, complaint
+from hardware.profiles import ProfileName, Rows, complaint, lacks_table
 from rules.scenario import Outcome, replay
 from rules.versions import CURRENT, FIRST
 
@@ -210,7 +210,7 @@ def _begun(line: _Line, sealed: Sealed | None) -> Begun:
             "export it again when the game is over."
         )
     bad = complaint(sealed.custom)
-    if bad or (sealed.profile == "custom" and not sealed.custom):
+    if bad or lacks_table(sealed.profile, sealed.custom):
         raise line.wrong(f"The profile's table cannot be: custom{bad or ' is empty'}.")
     game = dict(line.body["game"])
     version = game.pop("rules", FIRST)

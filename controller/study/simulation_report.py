@@ -10,10 +10,9 @@ import msgspec
 
 from controller.base.charts import Bar, Bars, percent, picture
 from controller.study.simulation import Plan, Tally
+from hardware.bench.shares import interval
 from rules.bots import CHECKS
 
-Z_95 = 1.959964
-"""Standard deviations that hold 95 % of a normal distribution."""
 MOST_BARS = 13
 STEPS = (1, 2, 5)
 """Widths of a histogram's bars, and ten times these, and so on."""
@@ -60,14 +59,6 @@ class Report(msgspec.Struct, frozen=True):
     dry_share: float | None
     seats: list[Seat]
     checks: dict[str, int]
-
-
-def wilson(wins: int, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson 1927): sound for few games, and within 0 to 1."""
-    share, z2 = wins / games, Z_95 * Z_95
-    middle = (share + z2 / (2 * games)) / (1 + z2 / games)
-    half = Z_95 * sqrt(share * (1 - share) / games + z2 / (4 * games * games)) / (1 + z2 / games)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def spread(values: Counter[int]) -> Spread | None:
@@ -117,7 +108,7 @@ def report(plan: Plan, tally: Tally) -> Report:
         spread(hits),
         hits[0] / hits.total() if hits else None,
         [
-            Seat(seat + 1, won, won / tally.games, *wilson(won, tally.games))
+            Seat(seat + 1, won, won / tally.games, *interval(won, tally.games))
             for seat, won in ((seat, tally.wins[seat]) for seat in range(players))
         ],
         {name: tally.checks[name] for name in CHECKS},

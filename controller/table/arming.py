@@ -36,6 +36,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
 )
+from hardware.profiles import profile_of
 
 
 class Arming:
@@ -194,9 +195,11 @@ class Arming:
             raise _busy(self.hit, there=True)
 
     async def _opened(self) -> None:
-        """Begin the fixed sequence anew (the other profiles do not mind)."""
+        """The cover was opened: begin the presses anew, where the game's profile does so."""
         record = self._book.record
-        if record.begun is None or record.begun.profile != "sequence" or not record.past.presses:
+        if record.begun is None or not record.past.presses:
+            return
+        if not profile_of(record.begun.profile, record.begun.custom).restarts_with_cover:
             return
         with suppress(NotSaved):  # then it goes on as it was
             await self._book.open()

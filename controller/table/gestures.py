@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import rules
 from controller.games.record import Record
-from hardware.launcher import MAX_SUSPENSE, Launcher, LauncherGone
-from hardware.profiles import Past
+from hardware.launcher import Launcher, LauncherGone
+from hardware.profiles import profile_of
 
 
 class Gestures:
@@ -37,7 +37,8 @@ class Gestures:
             if record.state is None or record.begun is None:
                 return
             await self._face(seat_of(record))
-            level = suspense(record.begun.profile, record.past)
+            profile = profile_of(record.begun.profile, record.begun.custom)
+            level = profile.suspense(record.past)
             if level != self._level:
                 await self._launcher.suspense(level)
                 self._level = level
@@ -65,8 +66,3 @@ def seat_of(record: Record) -> int | None:
     name = record.next_hand
     facing = position.facing if name is None else position.number(name)
     return facing if facing is not None and facing < rules.MAX_PLAYERS else None
-
-
-def suspense(profile: str, past: Past) -> int:
-    """How close cards are in the profile ``suspense``, as anybody could count; else 0."""
-    return min(past.dry, MAX_SUSPENSE) if profile == "suspense" else 0

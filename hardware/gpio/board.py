@@ -10,8 +10,9 @@ from typing import Any
 from gpiozero import OutputDevice
 
 from hardware.gpio.edges import Edge, EdgeSource
+from hardware.gpio.launcher_pins import Input
 from hardware.gpio.motor import Buzzer, Motor
-from hardware.gpio.pins import Input, Pins
+from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.gpio.turntable_motor import TurntableOnPins
 from hardware.portable import ticks

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from hardware.gpio.edges import Edge, EdgeSource
-from hardware.gpio.pins import Input
+from hardware.gpio.launcher_pins import Input
 
 LOOK_S: Final = 0.05
 

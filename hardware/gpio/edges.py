@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from hardware.gpio.pins import Input
+from hardware.gpio.launcher_pins import Input
 
 
 @dataclass(frozen=True, slots=True)

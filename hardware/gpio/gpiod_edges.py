@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from hardware.gpio.edges import Edge
-from hardware.gpio.pins import Input
+from hardware.gpio.launcher_pins import Input
 
 if TYPE_CHECKING:  # the library is there on a Pi, and asked for when it is needed
     from gpiod import EdgeEvent, LineRequest

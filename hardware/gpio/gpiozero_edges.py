@@ -14,7 +14,7 @@ from typing import Any
 from gpiozero import InputDevice
 
 from hardware.gpio.edges import Edge
-from hardware.gpio.pins import Input
+from hardware.gpio.launcher_pins import Input
 
 
 def monotonic_us(ticks_s: float) -> int:

@@ -5,27 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-import msgspec
 from msgspec import Meta
 
-from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, MotorDriver
-from hardware.gpio.turntable_pins import Gpio, TurntablePins
+from hardware.gpio.launcher_pins import INPUTS, Input, LauncherPins
+from hardware.gpio.turntable_pins import Gpio
 from hardware.portable.settings import Settings
 
 GpioOrNone = Annotated[int, Meta(ge=0, le=27)]
 """0: not there."""
-Input = Literal["card_sensor", "button", "cover", "hopper", "turntable_home"]
 EdgesName = Literal["gpiod", "gpiozero"]
-INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
 
 PULLED_DOWN_FROM = 9
 """GPIO 9 to 27 are pulled down while a Pi starts, 0 to 8 up (BCM2835 ARM Peripherals, 6.2)."""
 
-COASTING_US = 500_000
-"""A motor that nothing brakes: until it stands still. Four times the mechanism's time constant."""
 
-
-class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     """``[pins]``: how the launcher is wired. Inputs are pulled up, their switches go to ground."""
 
     factory: Literal["lgpio", "rpigpio"] = "lgpio"
@@ -34,7 +28,6 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Label of the GPIO chip; empty: whichever of a Raspberry Pi's is there."""
     edges: EdgesName = "gpiod"
     """Who listens to the inputs; ``gpiozero`` loses edges and is for comparison only."""
-    motor_driver: DriverName = "drv8833"
     motor_in1: Gpio = 23
     """First input of the motor driver; the gate of a MOSFET."""
     motor_in2: Gpio = 24
@@ -55,15 +48,6 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Low while the cover is closed."""
     hopper: GpioOrNone = 0
     """Low while there are cards."""
-    inverted: tuple[Input, ...] = ()
-    """Inputs that are wired the other way round."""
-    turntable: TurntablePins = TurntablePins()
-    """What turns the launcher to a player."""
-
-    @property
-    def driver(self) -> MotorDriver:
-        """The truth table of the motor driver."""
-        return MOTOR_DRIVERS[self.motor_driver]
 
     @property
     def inputs(self) -> dict[Input, int]:
@@ -72,18 +56,9 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return wired | ({"turntable_home": self.turntable.home} if self.turntable.home else {})
 
     @property
-    def used(self) -> dict[str, int]:
-        """Every pin in use by its name; what the motor driver does not have is not."""
-        names = (*self.driver.inputs, *INPUTS, "lamp", "buzzer")
-        used = {name: gpio for name in names if (gpio := getattr(self, name))}
-        turntable = self.turntable
-        used |= {f"turntable.gpios[{nth}]": gpio for nth, gpio in enumerate(turntable.gpios)}
-        return used | ({"turntable.home": turntable.home} if turntable.home else {})
-
-    @property
     def timing(self) -> dict[str, Any]:
         """What a calibration depends on, see ``hardware.calibration.Wiring``."""
-        return timing_of(self, self.driver) | {"factory": self.factory, "edges": self.edges}
+        return super().timing | {"factory": self.factory, "edges": self.edges}
 
     def happens_at(self, name: Input, high: bool) -> bool:
         """Whether a level says that what the input is named for is so.
@@ -98,13 +73,8 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Say what cannot be so, in the words of a configuration; None: all is well."""
         if not self.chip.isprintable():
             return "pins.chip holds a character that no label has; gpiodetect shows the labels"
-        seen: dict[int, str] = {}
-        for name, gpio in self.used.items():
-            if gpio == 1:
-                return f"pins.{name}: expected 2 to 27, or 0 for none"
-            if gpio in seen:
-                return f"pins.{seen[gpio]} and pins.{name} are both GPIO {gpio}"
-            seen[gpio] = name
+        if complaint := self.complaint_about_pins("pins", _why_not):
+            return complaint
         for name in self.driver.inputs:
             gpio = getattr(self, name)
             if gpio < PULLED_DOWN_FROM:
@@ -116,17 +86,8 @@ class Pins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def settings(self, measured: Mapping[str, int] | None = None) -> Settings:
         """Settings of a launcher with this motor driver; ``measured``: what a bench found of it."""
-        changes = dict(measured or {})
-        if self.driver.reverse is None:
-            changes["retract_pct"] = 0
-        if self.driver.brake is None:
-            changes["brake_us"] = COASTING_US
-        return Settings(**changes)
+        return Settings(**self.settings_with(measured or {}))
 
 
-def timing_of(pins: Any, driver: MotorDriver) -> dict[str, Any]:
-    """The keys that ``[pins]`` and ``[pico]`` share and a calibration depends on."""
-    timed: tuple[Input, ...] = ("card_sensor", "button")
-    names = ("motor_driver", *driver.inputs, "pwm_hz", *timed)
-    inverted = [name for name in timed if name in pins.inverted]
-    return {name: getattr(pins, name) for name in names} | {"inverted": inverted}
+def _why_not(gpio: int) -> str | None:
+    return "expected 2 to 27, or 0 for none" if gpio == 1 else None

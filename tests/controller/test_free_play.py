@@ -22,6 +22,7 @@ class Always:
 
     name = "always"
     figures = ()
+    restarts_with_cover = True
 
     def __init__(self, *counts: int) -> None:
         self._counts = counts
@@ -34,6 +35,9 @@ class Always:
     def cards(self, past: Past, draws: Draws) -> int:
         self.asked.append(past)
         return self._counts[past.presses % len(self._counts)]
+
+    def suspense(self, past: Past) -> int:
+        return 0
 
 
 class Table:

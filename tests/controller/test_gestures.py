@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 
 import rules
 from controller.games.entries import Begun
 from controller.games.fairness import FinishedHit
 from controller.games.record import Record
-from controller.table.gestures import Gestures, suspense
+from controller.table.gestures import Gestures
 from hardware.launcher import LauncherGone
 from hardware.mock import MockLauncher
-from hardware.profiles import Past, ProfileName
+from hardware.profiles import ProfileName
 from tests.controller.evening import GAME, PLAY, Evening, LauncherThere
 
 
@@ -102,16 +100,6 @@ async def test_in_the_profile_suspense_each_dry_press_brings_cards_closer() -> N
         await gestures.make(_record("suspense", draws))
         levels.append(launcher.rig.core.suspense_level)
     assert levels == [0, 1, 2, 3, 4, 0, 1]
-
-
-@pytest.mark.parametrize("profile", [name for name in get_args(ProfileName) if name != "suspense"])
-def test_in_no_other_profile_anything_is_told(profile: str) -> None:
-    assert suspense(profile, Past(9, 4)) == 0
-
-
-@pytest.mark.parametrize(("dry", "level"), [(0, 0), (4, 4), (5, 4)])
-def test_the_highest_level_is_the_one_before_certain_cards(dry: int, level: int) -> None:
-    assert suspense("suspense", Past(9, dry)) == level
 
 
 def _record(profile: ProfileName = "measured", draws: tuple[int, ...] = ()) -> Record:

@@ -17,7 +17,7 @@ import pytest
 from controller import cli
 from controller.study import simulation as simulated
 from controller.study.simulation import Plan, Tally, launcher_of, play_all
-from controller.study.simulation_report import drawing, quantile, report, spread, table, wilson
+from controller.study.simulation_report import drawing, quantile, report, spread, table
 from hardware.profiles import profile_of
 from rules.bots import CHECKS, Broken
 from tests.processes import PATIENCE_S, Running
@@ -173,19 +173,6 @@ def members(group: int) -> list[int]:
         if int(leader) == group and state != "Z":
             found.append(int(entry.parent.name))
     return found
-
-
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [
-        (10, 100, 0.0552, 0.1744),
-        (0, 10, 0.0, 0.2775),
-        (10, 10, 0.7225, 1.0),
-        (1, 2, 0.0945, 0.9055),
-    ],
-)
-def test_wilsons_interval(wins: int, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=5e-5)
 
 
 def test_a_spread() -> None:

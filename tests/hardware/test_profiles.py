@@ -167,3 +167,18 @@ def test_the_past_is_what_the_presses_gave() -> None:
     assert Past.of([]) == Past(0, 0)
     assert Past.of([0, 0]) == Past(2, 2)
     assert Past.of([0, 5, 0]) == Past(3, 1)
+
+
+@pytest.mark.parametrize("name", [name for name in PROFILES if name != "suspense"])
+def test_in_no_other_profile_it_is_told_how_close_cards_are(name: str) -> None:
+    assert PROFILES[name].suspense(Past(9, 4)) == 0
+
+
+@pytest.mark.parametrize(("dry", "level"), [(0, 0), (4, 4), (5, 4)])
+def test_the_highest_level_is_the_one_before_certain_cards(dry: int, level: int) -> None:
+    assert PROFILES["suspense"].suspense(Past(9, dry)) == level
+
+
+def test_only_the_fixed_sequence_begins_anew_with_the_cover() -> None:
+    anew = [name for name, profile in PROFILES.items() if profile.restarts_with_cover]
+    assert anew == ["sequence"]

@@ -20,8 +20,9 @@ from types import MappingProxyType
 
 from firmware_bridge import firmware
 from firmware_bridge.pico_pins import PicoPins
+from hardware.gpio.launcher_pins import INPUTS
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS
-from hardware.gpio.pins import INPUTS, Pins
+from hardware.gpio.pins import Pins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.mechanism.rig import Rig
 from tests.hardware.gpio.wires import Wires

@@ -12,6 +12,7 @@ from itertools import repeat
 
 import pytest
 
+from hardware.bench.shares import interval
 from hardware.mechanism.latency import Latency
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.presets import PRESETS, Machine, fitted
@@ -22,7 +23,6 @@ HITS = 100_000
 """Of each strategy on each kind; SOAK_HITS says otherwise."""
 PROCESSES = int(os.environ.get("PROCESSES", "2"))
 HITS_A_MACHINE = 500
-Z_95 = 1.959964
 MAP_HITS = 120
 MAP_MACHINES = 2
 GAPS_MM = (0.0, 1.0, 3.0, 6.0, 12.0, 25.0)
@@ -30,14 +30,6 @@ GRIPS = (1.0, 0.95, 0.9, 0.8, 0.7, 0.6)
 LATENCIES_MS = (0, 20, 40, 60, 80, 100, 120)
 GAP_SPREAD_MM = 2.0
 NEW_GRIP = 0.95
-
-
-def highest_share(found: int, of: int) -> float:
-    """Return the upper end of Wilson's 95 % interval of a share."""
-    share, z2 = found / of, Z_95**2
-    middle = share + z2 / (2 * of)
-    half = Z_95 * (share * (1 - share) / of + z2 / (4 * of * of)) ** 0.5
-    return float((middle + half) / (1 + z2 / of))
 
 
 HEAD = (
@@ -53,7 +45,7 @@ def line(strategy: Strategy, kind: str, score: Score) -> str:
         f"{strategy:8}{kind:12}{score.hits:8}{100 * score.share('exact'):10.3f}"
         f"{100 * score.share('true'):10.3f}{100 * score.share('flagged'):10.3f}{justly:10.1f}"
         f"{100 * score.share('silent'):10.3f}"
-        f"{100 * highest_share(score.silent, score.hits):10.3f}"
+        f"{100 * interval(score.silent, score.hits)[1]:10.3f}"
         f"{score.speed:8.3f}{score.whole_ms:9.0f}"
     )
 
@@ -132,13 +124,6 @@ def test_why_what_is_silent_is_so() -> None:
 def test_a_speaker_that_is_late_by_a_card_is_not_exact() -> None:
     assert spot(3.0, NEW_GRIP, 60) == 1.0
     assert spot(3.0, NEW_GRIP, 100) < 0.9
-
-
-@pytest.mark.parametrize(
-    ("found", "of", "most"), [(0, 100_000, 3.84e-5), (10, 100_000, 1.841e-4), (1, 1, 1.0)]
-)
-def test_wilsons_upper_bound(found: int, of: int, most: float) -> None:
-    assert highest_share(found, of) == pytest.approx(most, rel=1e-2)
 
 
 @pytest.mark.soak

@@ -11,7 +11,7 @@ import click
 from controller.base.config import Config
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.paths import config_path
-from hardware.profiles import Profile, ProfileName, profile_of
+from hardware.profiles import Profile, ProfileName, lacks_table, profile_of
 
 
 def profile_option(what: str) -> Callable[[Any], Any]:
@@ -28,7 +28,7 @@ def profile_named(
     Raises ``Trouble`` where it is ``custom``, and no table for it is configured.
     """
     name = name or config.launcher.profile
-    if name == "custom" and not config.launcher.custom:
+    if lacks_table(name, config.launcher.custom):
         raise Trouble(
             "There is no table for the profile custom: write [[launcher.custom]] into "
             f"{file or config_path()}, or take another profile.",

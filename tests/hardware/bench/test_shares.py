@@ -21,6 +21,20 @@ def test_wilsons_interval() -> None:
     assert interval(0, 0) == (0.0, 1.0)
 
 
+@pytest.mark.parametrize(
+    ("successes", "of", "low", "high"),
+    [
+        (10, 100, 0.0552, 0.1744),
+        (0, 10, 0.0, 0.2775),
+        (10, 10, 0.7225, 1.0),
+        (1, 2, 0.0945, 0.9055),
+        (10, 100_000, 5.4e-5, 1.841e-4),
+    ],
+)
+def test_wilsons_interval_by_hand(successes: int, of: int, low: float, high: float) -> None:
+    assert interval(successes, of) == pytest.approx((low, high), abs=5e-5)
+
+
 def test_what_a_profile_gave_fits_it_and_no_other() -> None:
     measured, sequence = profile_of("measured", ()), profile_of("sequence", ())
     counts = drawn(measured, 200, Chance(Random(5)))

@@ -11,8 +11,9 @@ import pytest
 
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.edges import Edge
+from hardware.gpio.launcher_pins import Input
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName
-from hardware.gpio.pins import Input, Pins
+from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.mechanism.parameters import Parameters
 from hardware.portable import core, faults

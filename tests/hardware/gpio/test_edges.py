@@ -11,7 +11,7 @@ import pytest
 
 from hardware.gpio.edges import Edge
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
-from hardware.gpio.pins import Input
+from hardware.gpio.launcher_pins import Input
 from tests.hardware.gpio.workbench import WatchedFactory
 
 gpiod = pytest.importorskip("gpiod", reason="gpiod is for Linux")

@@ -6,8 +6,9 @@ import msgspec
 import pytest
 from gpiozero.pins.pi import PiBoardInfo
 
+from hardware.gpio.launcher_pins import COASTING_US, Input
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName
-from hardware.gpio.pins import COASTING_US, Input, Pins
+from hardware.gpio.pins import Pins
 from hardware.portable.settings import Settings
 
 MAY_BE_MISSING = ("button", "lamp", "buzzer", "cover", "hopper")

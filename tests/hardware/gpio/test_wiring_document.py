@@ -9,8 +9,9 @@ from typing import cast
 import msgspec
 from gpiozero.pins.pi import PiBoardInfo
 
+from hardware.gpio.launcher_pins import INPUTS
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, Level, Row
-from hardware.gpio.pins import INPUTS, PULLED_DOWN_FROM, Pins
+from hardware.gpio.pins import PULLED_DOWN_FROM, Pins
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "wiring.md").read_text()
 HEADER = PiBoardInfo.from_revision(0xC03111).headers["J8"].pins

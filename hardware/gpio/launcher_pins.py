@@ -1,0 +1,76 @@
+"""What ``[pins]`` of a Pi and ``[pico]`` of a Pico have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, MotorDriver
+from hardware.gpio.turntable_pins import TurntablePins
+
+Input = Literal["card_sensor", "button", "cover", "hopper", "turntable_home"]
+INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
+TIMED: tuple[Input, ...] = ("card_sensor", "button")
+"""Inputs whose edges a calibration measures."""
+
+COASTING_US = 500_000
+"""How long a motor without a brake takes to stand still: four of the mechanism's time constants."""
+
+
+class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A board adds a field for the pin of each input and output, with the range that it has."""
+
+    motor_driver: DriverName = "drv8833"
+    inverted: tuple[Input, ...] = ()
+    """Inputs that are wired the other way round."""
+    turntable: TurntablePins = TurntablePins()
+    """What turns the launcher to a player."""
+
+    @property
+    def driver(self) -> MotorDriver:
+        """The truth table of the motor driver."""
+        return MOTOR_DRIVERS[self.motor_driver]
+
+    @property
+    def used(self) -> dict[str, int]:
+        """Every pin in use by its name; inputs that the motor driver does not have are left out."""
+        names = (*self.driver.inputs, *INPUTS, "lamp", "buzzer")
+        used = {name: gpio for name in names if (gpio := getattr(self, name))}
+        turntable = self.turntable
+        used |= {f"turntable.gpios[{nth}]": gpio for nth, gpio in enumerate(turntable.gpios)}
+        return used | ({"turntable.home": turntable.home} if turntable.home else {})
+
+    @property
+    def timing(self) -> dict[str, Any]:
+        """What a calibration depends on, see ``hardware.calibration.Wiring``."""
+        names = ("motor_driver", *self.driver.inputs, "pwm_hz", *TIMED)
+        inverted = [name for name in TIMED if name in self.inverted]
+        return {name: getattr(self, name) for name in names} | {"inverted": inverted}
+
+    def complaint_about_pins(self, at: str, why_not: Callable[[int], str | None]) -> str | None:
+        """Say which pin cannot be used, or is used twice; None: all is well.
+
+        ``at``: the table of the configuration. ``why_not``: why the board cannot use a pin.
+        """
+        seen: dict[int, str] = {}
+        for name, gpio in self.used.items():
+            if why := why_not(gpio):
+                return f"{at}.{name}: {why}"
+            if gpio in seen:
+                return f"{at}.{seen[gpio]} and {at}.{name} are both GPIO {gpio}"
+            seen[gpio] = name
+        return None
+
+    def settings_with(self, measured: Mapping[str, int]) -> dict[str, int]:
+        """The settings that are not the defaults with this motor driver.
+
+        ``measured``: what a bench found of this launcher, see ``hardware.calibration``.
+        """
+        changes = dict(measured)
+        if self.driver.reverse is None:
+            changes["retract_pct"] = 0
+        if self.driver.brake is None:
+            changes["brake_us"] = COASTING_US
+        return changes
