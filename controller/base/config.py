@@ -43,7 +43,7 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Names under which pages may call this machine, beyond those that nobody else can have."""
 
 
-class Launcher(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class LauncherConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``[launcher]``: where it is, and how many cards a press should give."""
 
     socket: str = ""
@@ -85,7 +85,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All of it. A file may leave out whatever it does not want to change."""
 
     referee: Referee = Referee()
-    launcher: Launcher = Launcher()
+    launcher: LauncherConfig = LauncherConfig()
     access_point: AccessPoint = AccessPoint()
     pins: Pins = Pins()
     pico: PicoPins = PicoPins()

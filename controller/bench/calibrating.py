@@ -29,7 +29,7 @@ TROUBLES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class CalibrationResult:
     """What a calibration came to."""
 
     fit: Fit
@@ -38,7 +38,7 @@ class Measured:
     """In the names of `hardware.calibration.MEASURED`."""
 
 
-async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> Measured:
+async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> CalibrationResult:
     """Measure; nothing is saved. Raises BenchTrouble where the cards do not say enough."""
     if bench.run.settings.get("retract_pct") == 0:
         raise BenchTrouble(
@@ -57,7 +57,7 @@ async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> Meas
     except FitTrouble as trouble:
         raise BenchTrouble(str(trouble)) from None
     bounce = Largest(max(bounces_us), len(bounces_us))
-    return Measured(found, bounce, dict(settings_from(found, max(bounces_us))))
+    return CalibrationResult(found, bounce, dict(settings_from(found, max(bounces_us))))
 
 
 async def _run_deck(bench: Instrument, guide: Guide, which: str) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from controller.base import paths, services
-from controller.bench.calibrating import Measured, calibrate
+from controller.bench.calibrating import CalibrationResult, calibrate
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
 from hardware.bench.derived import doubts
@@ -122,7 +122,7 @@ def in_force(file: Path, pins: Wiring) -> tuple[Mapping[str, int], str]:
         return {}, str(trouble)
 
 
-def save(file: Path, pins: Wiring, measured: Measured) -> None:
+def save(file: Path, pins: Wiring, measured: CalibrationResult) -> None:
     """Put it in force for this machine and these pins. Raises CalibrationTrouble."""
     period_us = round(measured.fit.period.us)
     settings = dict(measured.settings)
@@ -141,7 +141,7 @@ def figures(fit: Fit) -> list[tuple[str, str, str]]:
     return found
 
 
-def table(measured: Measured, before: Mapping[str, int]) -> list[str]:
+def table(measured: CalibrationResult, before: Mapping[str, int]) -> list[str]:
     """The figures, and each setting beside the one in force."""
     rows = [
         *figures(measured.fit),

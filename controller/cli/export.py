@@ -13,7 +13,7 @@ from controller.cli.options.journal_commands import config_option, journal_of, j
 from controller.games.exported import scenario
 from controller.games.record import Record
 from controller.games.replay import replay
-from controller.games.shelf import Game
+from controller.games.shelf import GameSummary
 from controller.journal.journal import read_entries, read_game
 
 HELP = """Print a game as a scenario file, which `rollerdeck replay` runs again.
@@ -46,15 +46,15 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
     click.echo(text, nl=False)
 
 
-def _lines(games: Sequence[Game]) -> list[str]:
+def _lines(games: Sequence[GameSummary]) -> list[str]:
     return [f"{game.number}  {_day(game)}  {game.edition}  {_who(game)}" for game in games]
 
 
-def _day(game: Game) -> str:
+def _day(game: GameSummary) -> str:
     return f"{datetime.fromtimestamp(game.begun_s).astimezone():%Y-%m-%d %H:%M}"
 
 
-def _who(game: Game) -> str:
+def _who(game: GameSummary) -> str:
     who = ", ".join(game.players)
     if not game.over or game.winner is None:
         return f"{who}: round {game.round}"

@@ -92,7 +92,7 @@ async def serve(
         heard=notices.heard,
         profile=config.launcher.profile,
         custom=config.launcher.custom,
-        loader=Loader(hand) if hand else None,
+        loader=hand,
     )
     table = Table(book, launcher, around)
     site = Site(table, hand, way_in, config.referee.names)
@@ -133,17 +133,6 @@ async def serve(
     for end in ends:
         if isinstance(end, Exception):
             raise end  # whatever ended the referee early is not to be swallowed
-
-
-class Loader:
-    """Does at a simulated launcher what people do at a real one: keeps the hopper filled."""
-
-    def __init__(self, hand: Hand) -> None:
-        self._hand = hand
-
-    async def fill(self, cards: int) -> None:
-        """Make the hopper hold this many cards."""
-        await self._hand.fill(cards)
 
 
 class _Connection(H11Protocol):

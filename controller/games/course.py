@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 
 import rules
-from controller.games.entries import Intent, Measured, Said
+from controller.games.entries import CountDetails, Intent, Said
 from controller.games.fairness import Fairness, verify
-from controller.games.record import LogLine, Record, Round
+from controller.games.record import LogLine, Record, RoundScores
 from controller.games.replay import steps
-from controller.games.shelf import Game
+from controller.games.shelf import GameSummary
 from controller.journal.journal import Entry
 from hardware.profiles import profile_of
 
@@ -35,12 +35,12 @@ class CountedHit(msgspec.Struct, frozen=True):
 class Course(msgspec.Struct, frozen=True):
     """Everything that the page shows of one game."""
 
-    short: Game
+    short: GameSummary
     game: dict[str, Any]
     """The game object of scenarios.md."""
     state: dict[str, Any]
     """Where it stands or stood last, as scenarios.md words it."""
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundScores, ...]
     hits: tuple[CountedHit, ...]
     """Also those that were undone: their cards came."""
     log: tuple[LogLine, ...]
@@ -94,7 +94,7 @@ def _hits(entry: Entry, intent: Intent | None) -> list[CountedHit]:
     said = msgspec.convert(entry.body, Said)
     if said.hit is None or (intent is not None and intent.hand):
         return []
-    measured = said.measured or Measured(said.cards)
+    measured = said.measured or CountDetails(said.cards)
     by = said.command["by"]
     return [
         CountedHit(

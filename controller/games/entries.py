@@ -37,7 +37,7 @@ class Begun(msgspec.Struct, frozen=True):
     """The version of the rules; a journal of before there were several names none."""
 
     @property
-    def line(self) -> dict[str, Any]:
+    def game_object(self) -> dict[str, Any]:
         """The game object with the version of the rules, for the rules and for a scenario file."""
         return {**self.game, "rules": self.rules}
 
@@ -56,7 +56,7 @@ class Intent(msgspec.Struct, frozen=True):
     """It deals an opening hand: nothing is drawn for it, and it is no hit of the game."""
 
 
-class Measured(msgspec.Struct, frozen=True, omit_defaults=True):
+class CountDetails(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the count of a hit came to be."""
 
     requested: int
@@ -73,7 +73,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
     command: dict[str, Any]
     hit: int | None = None
-    measured: Measured | None = None
+    measured: CountDetails | None = None
 
     @property
     def cards(self) -> int:

@@ -18,7 +18,7 @@ import msgspec
 
 import rules
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.games.entries import Begun, Intent, Measured
+from controller.games.entries import Begun, CountDetails, Intent
 from controller.games.fairness import Hash, Seal
 from controller.games.record import Record
 from controller.games.replay import steps
@@ -45,7 +45,7 @@ class Result(msgspec.Struct, frozen=True):
     """The comment ``# measured``: the hit whose result comes next."""
 
     hit: int
-    measured: Measured
+    measured: CountDetails
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     for entry, now in steps(entries, path):
         if entry.kind == "game":
             assert now.begun is not None
-            lines.append(_json({"game": now.begun.line}))
+            lines.append(_json({"game": now.begun.game_object}))
         elif entry.kind == "opened":
             lines.append("# opened {}")
         elif entry.kind == "intent":

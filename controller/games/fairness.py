@@ -82,7 +82,7 @@ class CheckedHit(Struct, frozen=True):
     """What is not in order, in a few words; empty: nothing."""
 
 
-class Report(Struct, frozen=True):
+class DrawsReport(Struct, frozen=True):
     """What recomputing a game's draws has shown."""
 
     in_order: bool
@@ -98,7 +98,7 @@ class Fairness(Struct, frozen=True):
     """The table of the profile ``custom``."""
     seal: Seal
     seed: str | None
-    report: Report | None
+    report: DrawsReport | None
 
 
 def commitment(seed: bytes, profile: Profile) -> str:
@@ -122,7 +122,7 @@ def short(code: str) -> str:
     return " ".join(code[at : at + 4] for at in range(0, SHORT_DIGITS, 4))
 
 
-def verify(seed: bytes, sealed: Seal, profile: Profile, hits: Iterable[FinishedHit]) -> Report:
+def verify(seed: bytes, sealed: Seal, profile: Profile, hits: Iterable[FinishedHit]) -> DrawsReport:
     """Recompute every draw of a game that is over.
 
     Each is recomputed from the ones before it, not from what is on record, so a single changed
@@ -139,7 +139,7 @@ def verify(seed: bytes, sealed: Seal, profile: Profile, hits: Iterable[FinishedH
         dry = 0 if (one.draw if fair is None else fair) else dry + 1
         known += one.known and not one.dealt
     complaint = _broken(seed, sealed, profile) or _wrong(checked) or _foreseen(known)
-    return Report(not complaint, complaint or _in_order(checked, sealed.words), tuple(checked))
+    return DrawsReport(not complaint, complaint or _in_order(checked, sealed.words), tuple(checked))
 
 
 def _receipt(before: str, words: str) -> str:

@@ -16,7 +16,7 @@ from controller.games.doubts import Doubt, doubt_of, remarks, still_doubted
 from controller.games.entries import Begun, Intent, Said
 from controller.games.fairness import FinishedHit
 from controller.games.seats import scores, seated
-from controller.games.shelf import Game, in_short
+from controller.games.shelf import GameSummary, summary_of
 from controller.journal.journal import Entry
 from hardware.profiles import Past
 from rules import Applied, State
@@ -45,7 +45,7 @@ class LogLine(msgspec.Struct, frozen=True):
     kind: str
 
 
-class Round(msgspec.Struct, frozen=True):
+class RoundScores(msgspec.Struct, frozen=True):
     """The scores when a round was over."""
 
     round: int
@@ -82,7 +82,7 @@ class Record:
     """So many of them were finished when the launcher's cover was opened last."""
     begun_s: int = 0
     """When this game began, for people only."""
-    shelf: tuple[Game, ...] = ()
+    shelf: tuple[GameSummary, ...] = ()
     """The games before this one, deleted ones too."""
     deleted: frozenset[int] = frozenset()
     """Numbers of past games that are no longer listed."""
@@ -90,7 +90,7 @@ class Record:
     """Commands of this game that are not undone."""
     doubted: tuple[tuple[Doubt, ...], ...] = ((),)
     """Counts in doubt after each command of this game, so that an undo finds those before it."""
-    rounds: tuple[Round, ...] = ()
+    rounds: tuple[RoundScores, ...] = ()
     """The rounds of this game that are over."""
     lost: bool = False
     """The disk lost what came after this, and nobody has said anything since."""
@@ -112,12 +112,12 @@ class Record:
         return self.doubted[-1]
 
     @property
-    def games(self) -> tuple[Game, ...]:
+    def games(self) -> tuple[GameSummary, ...]:
         """Every game of the journal, deleted ones too; the last is the one on the table."""
         if self.begun is None or self.state is None:
             return self.shelf
         hits = len(self.finished)
-        now = in_short(self.number, self.begun.game, self.begun_s, self.state, hits)
+        now = summary_of(self.number, self.begun.game, self.begun_s, self.state, hits)
         return (*self.shelf, now)
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
@@ -253,9 +253,9 @@ def _to_deal(begun: Begun | None, before: State | None, after: State) -> tuple[s
     return opening.order(after)
 
 
-def _rounds_over(rounds: tuple[Round, ...], position: Position) -> tuple[Round, ...]:
+def _rounds_over(rounds: tuple[RoundScores, ...], position: Position) -> tuple[RoundScores, ...]:
     """The rounds that are over after any command: an undo takes back what it takes back."""
     before = tuple(one for one in rounds if one.round < position.round)
     if position.phase not in ROUND_ENDS:
         return before
-    return (*before, Round(position.round, scores(position)))
+    return (*before, RoundScores(position.round, scores(position)))

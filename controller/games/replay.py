@@ -69,7 +69,7 @@ def _fold(record: Record, entry: Entry) -> Record:
 
 
 def _begin(record: Record, entry: Entry, begun: Begun) -> Record:
-    setup = rules.read_setup(begun.line)
+    setup = rules.read_setup(begun.game_object)
     if isinstance(setup, Refusal):
         raise _Disagrees(setup.sentence)
     return record.begin(entry, begun, rules.start(setup))

@@ -10,7 +10,7 @@ from controller.games.seats import scores
 from rules import State
 
 
-class Game(msgspec.Struct, frozen=True):
+class GameSummary(msgspec.Struct, frozen=True):
     """One game of a journal, as it stands or stood."""
 
     number: int
@@ -31,10 +31,12 @@ class Game(msgspec.Struct, frozen=True):
     """Hits that were counted."""
 
 
-def in_short(number: int, game: dict[str, Any], begun_s: int, state: State, hits: int) -> Game:
+def summary_of(
+    number: int, game: dict[str, Any], begun_s: int, state: State, hits: int
+) -> GameSummary:
     """What the list of games says of one that stands like this."""
     position = state.position
-    return Game(
+    return GameSummary(
         number,
         game["edition"],
         tuple(game["players"]),

@@ -30,7 +30,7 @@ class Spread(msgspec.Struct, frozen=True):
     most: int
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatFigures(msgspec.Struct, frozen=True):
     """A player's place, and how often it won: the share with its 95 % interval (Wilson)."""
 
     seat: int
@@ -40,7 +40,7 @@ class Seat(msgspec.Struct, frozen=True):
     high: float
 
 
-class Report(msgspec.Struct, frozen=True):
+class SimulationReport(msgspec.Struct, frozen=True):
     """Everything that `rollerdeck simulate` tells; a spread is null where nothing came."""
 
     game: dict[str, Any]
@@ -57,7 +57,7 @@ class Report(msgspec.Struct, frozen=True):
     points: Spread | None
     cards_a_hit: Spread | None
     dry_share: float | None
-    seats: list[Seat]
+    seats: list[SeatFigures]
     checks: dict[str, int]
 
 
@@ -89,11 +89,11 @@ def quantile(values: Counter[int], share: float) -> int:
     raise ValueError("There is no quantile of nothing.")
 
 
-def report(plan: Plan, tally: Tally) -> Report:
+def report(plan: Plan, tally: Tally) -> SimulationReport:
     """Make a report out of the figures; of at least one game."""
     hits = tally.hits
     players = len(plan.game["players"])
-    return Report(
+    return SimulationReport(
         plan.game,
         plan.profile.name if hits else "",
         plan.seed,
@@ -108,14 +108,14 @@ def report(plan: Plan, tally: Tally) -> Report:
         spread(hits),
         hits[0] / hits.total() if hits else None,
         [
-            Seat(seat + 1, won, won / tally.games, *interval(won, tally.games))
+            SeatFigures(seat + 1, won, won / tally.games, *interval(won, tally.games))
             for seat, won in ((seat, tally.wins[seat]) for seat in range(players))
         ],
         {name: tally.checks[name] for name in CHECKS},
     )
 
 
-def table(report: Report) -> str:
+def table(report: SimulationReport) -> str:
     """The report for a terminal."""
     lines = [f"{_headline(report)}, seed {report.seed}", ""]
     lines.append(f"{'':16}{'mean':>8}{'sd':>8}{'least':>8}{'median':>8}{'95 %':>8}{'most':>8}")
@@ -142,7 +142,7 @@ def table(report: Report) -> str:
     return "\n".join(lines)
 
 
-def drawing(report: Report, tally: Tally) -> str:
+def drawing(report: SimulationReport, tally: Tally) -> str:
     """The report as SVG; the same figures give the same picture."""
     checks = sum(report.checks.values())
     charts = [
@@ -164,7 +164,7 @@ def drawing(report: Report, tally: Tally) -> str:
     return picture(_headline(report), says, charts)
 
 
-def _headline(report: Report) -> str:
+def _headline(report: SimulationReport) -> str:
     game = report.game
     games = "1 game" if report.games == 1 else f"{report.games} games"
     return f"{games} of {game['edition']}, {len(game['players'])} players"

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from controller.base.errors import Refused
 from controller.games.book import Book
-from controller.games.entries import Measured, Said
+from controller.games.entries import CountDetails, Said
 from controller.journal.journal import NotSaved
 from controller.table.deciding import (
     ArmAnswer,
@@ -209,7 +209,7 @@ class Arming:
         hit, state = self.hit, self._book.record.state
         assert hit is not None and state is not None
         command = counted(hit.intent, state, result.delivered, result.sticking)
-        measured = Measured(
+        measured = CountDetails(
             hit.intent.requested,
             result.uncertain,
             result.fault,

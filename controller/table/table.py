@@ -17,7 +17,7 @@ from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games import fairness, opening
 from controller.games.book import Book, by_the_rules
-from controller.games.entries import Begun, Measured, Said
+from controller.games.entries import Begun, CountDetails, Said
 from controller.games.record import LOST, Record
 from controller.journal.journal import NotSaved
 from controller.table.arming import Arming
@@ -287,7 +287,7 @@ class Table:
         command = counted(hit.intent, self.record.state, cards)
         applied = self._book.judge(command)
         await self._arming.give_up()
-        measured = Measured(hit.intent.requested, confirmed=True)
+        measured = CountDetails(hit.intent.requested, confirmed=True)
         seq = await self._book.say(Said(command, number, measured), applied, key)
         self._arming.drop()
         return seq

@@ -12,8 +12,8 @@ from controller.games.course import fairness_of
 from controller.games.doubts import Doubt
 from controller.games.entries import Deal
 from controller.games.fairness import Fairness, Hash
-from controller.games.record import LogLine, Round
-from controller.games.shelf import Game
+from controller.games.record import LogLine, RoundScores
+from controller.games.shelf import GameSummary
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
 from hardware.launcher import ADVICE
@@ -69,14 +69,14 @@ class ShownTable(msgspec.Struct, frozen=True):
     launcher: ShownLauncher
     doubts: tuple[Doubt, ...]
     """Counts that may be too low; ``set`` the owner's hand, to what it was or another."""
-    rounds: tuple[Round, ...]
+    rounds: tuple[RoundScores, ...]
     log: tuple[LogLine, ...]
     deal: Deal
     """Who deals the opening hands."""
     fairness: ShownFairness
 
 
-class ShownGame(Game, frozen=True):
+class ShownGame(GameSummary, frozen=True):
     """A game of this journal, for the list of past games."""
 
     on_table: bool

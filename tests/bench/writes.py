@@ -12,7 +12,7 @@ import msgspec
 
 from controller.games.backups import Backups
 from controller.games.book import Book
-from controller.games.entries import Begun, Intent, Measured, Said
+from controller.games.entries import Begun, CountDetails, Intent, Said
 from controller.games.salvage import open_journal
 from controller.journal.journal import Entry, row_of
 from controller.journal.tables import lay
@@ -77,7 +77,7 @@ async def _play(book: Book, random: Random, most: int) -> int:
     for command in said[:most]:
         entry = Said(command)
         if command["do"] == "hit":
-            entry = Said(command, book.record.last_hit, Measured(command["cards"]))
+            entry = Said(command, book.record.last_hit, CountDetails(command["cards"]))
         key = f"{random.getrandbits(128):032x}"
         await book.say(entry, book.judge(command), key)
         # armed ahead, whatever was said: the next press may come at any moment

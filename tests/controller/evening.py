@@ -156,7 +156,7 @@ class Evening:
     def __init__(self, folder: Path, draws: Mapping[int, int] | None = None) -> None:
         self.path = folder / "journal.sqlite3"
         self.launcher = LauncherThere()
-        self.drawn = config.Launcher()
+        self.drawn = config.LauncherConfig()
         self.draws = draws or {}
         self.fair = False
         """Draw as a referee does, and not what the test says."""

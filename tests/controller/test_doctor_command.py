@@ -17,7 +17,7 @@ from controller.doctor.bundle import BundleTrouble, write_bundle
 from controller.doctor.launcher import check_launcher
 from controller.doctor.machine import ThisMachine
 from controller.doctor.rounds import Places, examine, find_places
-from controller.games.entries import Measured, Said
+from controller.games.entries import CountDetails, Said
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
@@ -110,7 +110,7 @@ def test_what_a_service_has_is_looked_at_before_what_is_this_users(
 
 def test_the_bundle_holds_no_names_and_no_seeds(tmp_path: Path, pi: Pretended) -> None:
     config = Config(referee=Referee(names=("zoe.example.org",), journal="/home/zoe/games"))
-    said = [Said({"do": "hit", "by": "Zoe"}, 1, Measured(2, card_times_ms=(150, 250)))]
+    said = [Said({"do": "hit", "by": "Zoe"}, 1, CountDetails(2, card_times_ms=(150, 250)))]
     findings = [
         fail("configuration", "referee.names: 'Zoe' is no name", "Mend it."),
         fail("disk", f"nothing can be written in {Path.home()}/games", "Allow it."),

@@ -20,7 +20,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENT = DOCS / "profiles.md"
 
 
-def example() -> config.Launcher:
+def example() -> config.LauncherConfig:
     """The table of the document."""
     toml = DOCUMENT.read_text().split("```toml\n")[1].split("```")[0]
     return config.read(tomllib.loads(toml), DOCUMENT).launcher

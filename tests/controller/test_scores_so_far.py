@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.games.record import Record, Round
+from controller.games.record import Record, RoundScores
 from controller.games.replay import replay
 from controller.journal.journal import read_entries
 from controller.table.table import Table
@@ -29,12 +29,12 @@ async def test_each_counted_round_is_kept_and_an_undo_takes_it_back(evening: Eve
         assert not table.record.rounds
         await table.command(command)
     first = {"Ann": 0, "Bo": 40, "Cy": 0}
-    assert list(table.record.rounds) == [Round(1, first)]
+    assert list(table.record.rounds) == [RoundScores(1, first)]
     await table.command({"do": "undo"})
     assert not table.record.rounds
     await table.command(COUNTS[1])
     await table.command({"do": "set", "scores": {"Bo": 45}})
-    assert list(table.record.rounds) == [Round(1, first | {"Bo": 45})]
+    assert list(table.record.rounds) == [RoundScores(1, first | {"Bo": 45})]
     await table.command({"do": "next_round"})
     await play_to_the_count(table)
     for command in COUNTS:

@@ -198,16 +198,16 @@ async def test_the_log_keeps_the_newest(evening: Evening) -> None:
 
 async def test_a_changed_configuration_changes_no_running_game(evening: Evening) -> None:
     rows = (Row(30, (4, 5)), Row(100, (12,)))
-    evening.drawn = config.Launcher(profile="custom", custom=rows)
+    evening.drawn = config.LauncherConfig(profile="custom", custom=rows)
     await evening.begin()
-    evening.drawn = config.Launcher()
+    evening.drawn = config.LauncherConfig()
     table = await evening.restart()
     begun = table.record.begun
     assert begun is not None and (begun.profile, begun.custom) == ("custom", rows)
 
 
 async def test_the_sequence_begins_anew_when_the_cover_is_opened(evening: Evening) -> None:
-    evening.drawn = config.Launcher(profile="sequence")
+    evening.drawn = config.LauncherConfig(profile="sequence")
     table = await evening.begin()
     await evening.press()
     await evening.press()

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from controller.bench.calibrating import Measured, calibrate
+from controller.bench.calibrating import CalibrationResult, calibrate
 from controller.bench.guide import SimulatedPerson
 from controller.bench.instrument import on_the_bench
 from firmware_bridge.client import connect
@@ -78,7 +78,7 @@ def unknown(seed: int) -> Machine:
     return replace(UNKNOWN.machine(seed), settings=Settings())
 
 
-async def measure(folder: Path, machine: Machine, seed: int, decks: int = 3) -> Measured:
+async def measure(folder: Path, machine: Machine, seed: int, decks: int = 3) -> CalibrationResult:
     """Calibrate it through the wire, by simulated hands."""
     path = folder / f"{seed}.sock"
     simulator = await start_simulator(path, 0, seed, machine)
@@ -89,7 +89,7 @@ async def measure(folder: Path, machine: Machine, seed: int, decks: int = 3) -> 
         await simulator.close()
 
 
-def missed(found: Measured, truth: Truth) -> list[str]:
+def missed(found: CalibrationResult, truth: Truth) -> list[str]:
     """The figures whose interval does not hold the truth."""
     return [
         name

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from controller.games.book import Book
-from controller.games.entries import Begun, Intent, Measured, Said
+from controller.games.entries import Begun, CountDetails, Intent, Said
 from controller.games.exported import scenario
 from controller.games.record import Record
 from controller.journal.journal import Journal, read_game
@@ -69,7 +69,7 @@ async def _entry(book: Book, command: Command) -> Said:
         return Said(command)
     hit, cards, by = book.record.last_hit + 1, command["cards"], command["by"]
     await book.intend(Intent(hit, min(cards, 12), min(cards, 12), by, by))
-    return Said(command, hit, Measured(cards))
+    return Said(command, hit, CountDetails(cards))
 
 
 def replayed(text: str) -> Iterable[bytes]:

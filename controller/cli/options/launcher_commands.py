@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from controller.base.config import Launcher as LauncherConfig
+from controller.base.config import LauncherConfig
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.paths import pico_calibration_path
 from firmware_bridge.client import RemoteLauncher, connect
