@@ -59,6 +59,18 @@ def test_the_architecture_lists_every_module_of_the_controller() -> None:
     assert listed == there
 
 
+def test_the_architecture_names_functions_that_are_there() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    rows = re.findall(r"^\| `([\w/.]+\.(?:py|js))` \| (`[^|]+`) \|", text, re.MULTILINE)
+    assert len(rows) > 20, "the paths of a hit and of a card"
+    for file, functions in rows:
+        there = (ROOT / file).read_text()
+        for function in re.findall(r"`([\w.]+)`", functions):
+            for name in function.split("."):
+                defined = rf"\b(class|def|function|const) {name}\b|^  (async )?{name}\("
+                assert re.search(defined, there, re.MULTILINE), f"{file}: {function}"
+
+
 def test_the_picture_has_the_rooms_in_the_order_that_is_held() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]
     (rooms,) = (
