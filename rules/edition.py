@@ -39,10 +39,13 @@ class Last(Enum):
     """Whether a card's effect is carried out when it is the last one of a hand (COM-15)."""
 
     VOID = "void"
-    CARRIED_OUT = "carried out"
-    HOUSE_OPTION = "where the house option last_card_hits says so"
-    AS_CHOSEN = "unless its player says carry_out: false"
-    FORBIDDEN = "nobody goes out with it"
+    CARRIED_OUT = "carried_out"
+    HOUSE_OPTION = "house_option"
+    """Where the house option ``last_card_hits`` says so."""
+    AS_CHOSEN = "as_chosen"
+    """Unless its player says ``carry_out: false``."""
+    FORBIDDEN = "forbidden"
+    """Nobody goes out with it."""
 
 
 class Kind(Struct, frozen=True):
@@ -56,7 +59,6 @@ class Kind(Struct, frozen=True):
     """
 
     id: str
-    name: str
     points: int
     copies: int
     play: Rule
@@ -83,13 +85,9 @@ class Kind(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """One face: a kind, and a colour unless it is a wild.
-
-    ``name`` is its notation, ``title`` what people call it.
-    """
+    """One face: a kind, and a colour unless it is a wild; ``name`` is its notation."""
 
     name: str
-    title: str
     kind: Kind
     color: str | None
 
@@ -101,7 +99,6 @@ class Edition(Struct, frozen=True):
     """
 
     id: str
-    name: str
     kinds: tuple[Kind, ...]
     commands: frozenset[str]
     options: frozenset[str]
@@ -136,7 +133,6 @@ LAUNCHER_OPTIONS = ("points", "sticking_to", "reload_below", "interlock", "last_
 
 def edition(
     id: str,
-    name: str,
     kinds: Iterable[Kind],
     points_clause: str,
     commands: Iterable[str] = (),
@@ -146,15 +142,12 @@ def edition(
     """Make an edition out of its kinds."""
     kinds = tuple(kinds)
     cards = [
-        Card(kind.id, kind.name, kind, None)
-        if color is None
-        else Card(f"{color}-{kind.id}", f"{color} {kind.name}", kind, color)
+        Card(kind.id if color is None else f"{color}-{kind.id}", kind, color)
         for kind in kinds
         for color in ((None,) if kind.wild else COLORS)
     ]
     return Edition(
         id,
-        name,
         kinds,
         frozenset(commands),
         frozenset(options),
@@ -174,7 +167,6 @@ def numbers(
     return tuple(
         Kind(
             id=str(n),
-            name=str(n),
             points=n,
             copies=2,
             play=Rule("COM-4", effect),

@@ -9,7 +9,7 @@ from rules.ruling import Ruling
 
 def skip(ruling: Ruling) -> None:
     """COM-8: next loses the turn. Of two players, the same one goes again (TWO-2)."""
-    ruling.say("skips", f"{ruling.name(ruling.turn)} is skipped.", ruling.turn)
+    ruling.say("ruling.skips", ruling.turn)
     ruling.next_loses_turn()
 
 
@@ -22,7 +22,7 @@ def reverse(ruling: Ruling) -> None:
     ruling.change(direction=-ruling.position.direction)
     ruling.change(turn=ruling.position.next_after(ruling.player))
     side = "right" if ruling.position.direction == RIGHT else "left"
-    ruling.say("reverses", f"Play goes to the {side} now.")
+    ruling.say("ruling.reverses", side=side)
 
 
 def first_reverse(ruling: Ruling) -> None:
@@ -31,11 +31,11 @@ def first_reverse(ruling: Ruling) -> None:
         ruling.clause = "TWO-1"
     else:
         ruling.change(direction=RIGHT)
-        ruling.say("reverses", "Play goes to the right.")
+        ruling.say("ruling.reverses", side="right")
     dealer = ruling.player
     plays = dealer if ruling.seat(dealer).active else ruling.position.next_after(dealer)
     ruling.change(turn=plays)
-    ruling.say("begins", f"{ruling.name(plays)} plays first.", plays)
+    ruling.say("ruling.begins", plays)
 
 
 ATTACK_HITS = 2
@@ -61,7 +61,7 @@ def attack(ruling: Ruling) -> None:
 def first_attack(ruling: Ruling) -> None:
     """AAT-2: left of the dealer is asked whom to attack."""
     ruling.change(choosing=True)
-    ruling.say("asks", f"{ruling.name(ruling.turn)} chooses whom to attack.", ruling.turn)
+    ruling.say("ruling.asks", ruling.turn)
 
 
 def trade_hands(ruling: Ruling) -> None:

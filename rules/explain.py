@@ -4,22 +4,19 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.clauses import CLAUSES
 from rules.edition import Kind
 
 
 class Saying(Struct, frozen=True):
-    """When it is so (``played``, ``first`` card up, ``also``), the clause, and its sentence."""
+    """When it is so (``played``, ``first`` card up, ``also``), and the clause."""
 
     when: str
     clause: str
-    text: str
 
 
 def explain(kind: Kind) -> tuple[Saying, ...]:
     """Everything that the rulebook says about a kind of card."""
-    said = [("played", kind.play.clause)]
+    said = [Saying("played", kind.play.clause)]
     if kind.first.clause != kind.play.clause:
-        said.append(("first", kind.first.clause))
-    said += (("also", clause) for clause in kind.also)
-    return tuple(Saying(when, clause, CLAUSES[clause]) for when, clause in said)
+        said.append(Saying("first", kind.first.clause))
+    return (*said, *(Saying("also", clause) for clause in kind.also))

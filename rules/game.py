@@ -6,14 +6,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.commands import dealing, pressing, scoring
-from rules.commands.handler import Command
+from rules.commands.refusals import Command
 from rules.commands.registry import COMMANDS
 from rules.commands.syntax import as_seated, refuse_form
 from rules.outcome import Event, Refusal
 from rules.position import Position, Seat
 from rules.ruling import Ruling
 from rules.setup import Setup
-from rules.words import counted
 
 
 class State(Struct, frozen=True, eq=False):
@@ -62,12 +61,12 @@ def refuse_well_formed(state: State, command: Command) -> Refusal | None:
     position, known = state.position, COMMANDS[command["do"]]
     edition = position.setup.edition
     if not known.exists_in(edition):
-        sentence = f'"{known.do}" is of no use in {edition.name}.'
-        return Refusal("wrong_edition", known.clause, sentence)
+        values = {"edition": edition.id}
+        return Refusal("wrong_edition", known.clause, f"refusal.not_here.{known.do}", values)
     if position.stage == "game_over" and not known.after_the_end:
-        return Refusal("game_over", known.clause, "The game is over: begin another, or undo.")
+        return Refusal("game_over", known.clause, "refusal.game_over")
     if known.takes_back and state.past is None:
-        return Refusal("nothing_to_undo", known.clause, "There is nothing to take back.")
+        return Refusal("nothing_to_undo", known.clause, "refusal.nothing_to_undo")
     return known.refuse(position, command)
 
 
@@ -102,10 +101,11 @@ def undo(state: State, command: Command) -> Applied:
     assert state.past is not None
     adrift = state.position.adrift + state.back
     before = replace(state.past, position=replace(state.past.position, adrift=adrift))
-    text = "The last command is taken back."
     if state.back > 0:
-        text = f"{text[:-1]}: put {counted(state.back, 'card')} back."
-    return Applied(before, (Event("undoes", "TBL-1", text),), command)
+        event = Event("ruling.undoes_hit", "TBL-1", {"n": state.back})
+    else:
+        event = Event("ruling.undoes", "TBL-1")
+    return Applied(before, (event,), command)
 
 
 def settle(ruling: Ruling, before: Position) -> None:
@@ -121,8 +121,11 @@ def settle(ruling: Ruling, before: Position) -> None:
     if ruling.position.round_winner is not None:
         end_round(ruling)
     if ruling.position.reload_due and not before.reload_due:
-        text = f"{pressing.reload_asked(ruling.position)}, except its top card."
-        ruling.say("reload_due", text, clause=pressing.reload_clause(ruling.position))
+        clause = pressing.reload_clause(ruling.position)
+        if ruling.position.setup.launcher:
+            ruling.say("ruling.reload_due", None, clause, n=ruling.position.launcher)
+        else:
+            ruling.say("ruling.pile_used_up", None, clause)
 
 
 def close_stale_window(ruling: Ruling) -> None:
@@ -143,11 +146,11 @@ def void_hits(ruling: Ruling) -> None:
     """LCH-6, PGR-12: with all other cards in hands, nobody can be made to hit or to draw."""
     position = ruling.position
     if position.launcher == 0 and not position.can_reload:
-        setup = position.setup
-        clause = "LCH-6" if setup.edition.launcher else "PGR-12"
-        text = f"Nothing is left to reload: the owed {setup.due}s are void."
         ruling.change(owed=())
-        ruling.say("void", text, clause=clause)
+        if position.setup.edition.launcher:
+            ruling.say("ruling.hits_void", None, "LCH-6")
+        else:
+            ruling.say("ruling.draws_void", None, "PGR-12")
 
 
 def end_round(ruling: Ruling) -> None:
@@ -155,6 +158,6 @@ def end_round(ruling: Ruling) -> None:
     position = ruling.position
     if position.in_round and not position.owed:
         ruling.change(stage="count", window=None)
-        ruling.say("round_over", "The round is over: count the hands.", clause="COM-15")
+        ruling.say("ruling.round_over", None, "COM-15")
     if ruling.position.stage == "count" and not scoring.uncounted(ruling.position):
         scoring.finish_round(ruling)

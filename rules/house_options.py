@@ -1,4 +1,4 @@
-"""What a house may decide: each option with its clause, the values it takes, and its sentence."""
+"""What a house may decide: each option with its clause and the values it takes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from rules.commands.handler import whole
+from rules.commands.refusals import whole
+from rules.outcome import Refusal
+from rules.quoting import shown
 from rules.setup import MAX_RELOAD_BELOW, MAX_RULES, Options
-from rules.words import listed
 
 Value = str | int | bool | list[Any] | dict[str, int]
 
@@ -17,69 +18,49 @@ Value = str | int | bool | list[Any] | dict[str, int]
 class Choice(Struct, frozen=True):
     """A house option: its clause, and which values it takes.
 
-    ``text`` asks for it or, of a yes or no, says what a yes means. ``answers`` are the words for
-    its values where these are few, ``most`` bounds it where it is a number from 0, or a list;
-    ``of`` is the type where it is something else that a house writes.
+    ``answers`` are its values where these are few, ``most`` bounds it where it is a number from 0,
+    or a list; ``of`` is the type where it is something else that a house writes. Its words are in
+    the catalogue: ``option.interlock`` asks for it, ``option.interlock.strict`` is an answer.
     """
 
     clause: str
-    text: str
-    answers: Mapping[str, str] = {}
+    answers: tuple[str, ...] = ()
     most: int | None = None
     of: type = bool
-    words: str = "true or false"
 
-    def check(self, value: object) -> bool:
-        """Whether the option can have this value."""
+    def refuse(self, option: str, value: object) -> Refusal | None:
+        """Why the option of that name cannot have this value."""
+        values = {"member": option, "said": shown(value)}
         if self.answers:
-            return isinstance(value, str) and value in self.answers
+            if isinstance(value, str) and value in self.answers:
+                return None
+            known = {**values, "known": list(self.answers)}
+            return Refusal("bad_setup", self.clause, "refusal.one_of", known)
         if self.of is not bool:
-            return isinstance(value, self.of)
-        return isinstance(value, bool) if self.most is None else whole(value, self.most)
-
-
-def _one_of(clause: str, text: str, **answers: str) -> Choice:
-    words = listed((f'"{value}"' for value in answers), "or")
-    return Choice(clause, text, answers, words=words)
+            if isinstance(value, self.of):
+                return None
+            key = "refusal.not_object" if self.of is dict else "refusal.not_list"
+            return Refusal("bad_setup", self.clause, key, values)
+        if self.most is None:
+            if isinstance(value, bool):
+                return None
+            return Refusal("bad_setup", self.clause, "refusal.true_or_false", values)
+        if whole(value, self.most):
+            return None
+        bounds = {**values, "least": 0, "most": self.most}
+        return Refusal("bad_setup", self.clause, "refusal.whole_number", bounds)
 
 
 OPTIONS: Mapping[str, Choice] = {
-    "sticking_to": _one_of(
-        "LCH-1",
-        "Cards left sticking in the mouth go to",
-        owner="whoever the hit is for",
-        presser="whoever pressed",
-    ),
-    "reload_below": Choice(
-        "LCH-5",
-        "Ask for a reload when fewer cards are inside than",
-        most=MAX_RELOAD_BELOW,
-        words=f"a whole number from 0 to {MAX_RELOAD_BELOW}",
-    ),
-    "interlock": _one_of(
-        "LCH-9",
-        "The button works",
-        strict="only where a hit is legal",
-        free="whenever there is no fault",
-    ),
-    "first_all_hit_skips": Choice(
-        "ATK-9", "A Wild All Hit turned up first skips the player left of the dealer, too"
-    ),
-    "last_card_hits": Choice(
-        "ATK-11", "The hits of a last card are done before the hands are counted"
-    ),
-    "extreme_hit_skips_next": Choice("EXT-3", "After a Wild Extreme Hit next loses the turn"),
-    "customizable": Choice(
-        "EXT-5",
-        "House rules written on cards",
-        of=list,
-        most=MAX_RULES,
-        words="a list of house rules",
-    ),
-    "draw_from": _one_of(
-        "PGR-1", "Cards come", pile="from a draw pile", launcher="out of the launcher"
-    ),
-    "points": Choice("TBL-2", "Points by kind of card", of=dict, words="an object of numbers"),
+    "sticking_to": Choice("LCH-1", ("owner", "presser")),
+    "reload_below": Choice("LCH-5", most=MAX_RELOAD_BELOW),
+    "interlock": Choice("LCH-9", ("strict", "free")),
+    "first_all_hit_skips": Choice("ATK-9"),
+    "last_card_hits": Choice("ATK-11"),
+    "extreme_hit_skips_next": Choice("EXT-3"),
+    "customizable": Choice("EXT-5", of=list, most=MAX_RULES),
+    "draw_from": Choice("PGR-1", ("pile", "launcher")),
+    "points": Choice("TBL-2", of=dict),
 }
 """By name, in the order of the rulebook."""
 

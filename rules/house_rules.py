@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from rules.edition import Effect, Kind, Last, Rule
 from rules.effects import others_hit, reverse, skip, trade_hands
 from rules.ruling import Ruling
-from rules.words import listed
 
 MAX_HITS = 100
 """Of one effect; more is a slip of the finger."""
@@ -51,10 +50,6 @@ WHO: Mapping[str, Callable[[int], Effect]] = {
     "self": hits_self,
 }
 WORDS: Mapping[str, Effect] = {"skip": skip, "reverse": reverse, "trade": trade_hands}
-EFFECT_WORDS = (
-    f'{{"hits": 1 to {MAX_HITS}, "who": {listed((f"{who!r}" for who in WHO), "or")}}}, '
-    f"{listed((f'{word!r}' for word in WORDS), 'or')}"
-).replace("'", '"')
 
 
 def is_effect(value: object) -> bool:
@@ -75,7 +70,7 @@ def write(kind: Kind, rule: HouseRule) -> Kind:
         """All of it; of a last card the hits alone, because nobody's turn follows (ATK-11)."""
         clause = ruling.clause
         last = ruling.position.round_winner is not None
-        ruling.say("house_rule", f'The house rule: "{rule.text}".', ruling.player)
+        ruling.say("ruling.house_rule", ruling.player, text=rule.text)
         for effect in rule.effects:
             ruling.clause = clause
             if isinstance(effect, dict):

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from rules.outcome import Values
 from rules.position import Position
 
 
-def broken_ledger(position: Position) -> str | None:
+def broken_ledger(position: Position) -> Values | None:
     """Say how the ledger contradicts itself (DECK-6); None: all cards are accounted for."""
     hands = [seat.hand for seat in position.seats]
-    if min(position.launcher, *hands) < 0:
-        return f"a count is below zero: {position!r}"
-    size, shown = position.setup.size, position.discrepancy
+    size, in_doubt = position.setup.size, position.discrepancy
     there = sum(hands) + position.launcher + position.discard
     if position.setup.options.draw_from == "launcher":
         # a surplus over what was due is in the hand, and shown all the same (PGR-1)
-        sound = size <= there <= size + shown
+        sound = size <= there <= size + in_doubt
     else:
-        sound = there - shown == size
-    return None if sound else f"{there} cards, {shown} of them in doubt, of {size}: {position!r}"
+        sound = there - in_doubt == size
+    if sound and min(position.launcher, *hands) >= 0:
+        return None
+    return {"there": there, "in_doubt": in_doubt, "size": size, "position": repr(position)}

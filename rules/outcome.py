@@ -1,6 +1,9 @@
-"""What the referee answers: rulings, or the reason why not."""
+"""What the referee answers: rulings, or the reason why not; no words, but keys of a catalogue."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
 
 from msgspec import Struct
 
@@ -37,18 +40,23 @@ CODES = (
 """Every refusal, first served first; ``bad_setup`` is for game objects alone."""
 
 
-class Event(Struct, frozen=True):
-    """One ruling: a word for programs, the clause, a sentence for people, whom it concerns."""
+Values = Mapping[str, Any]
+"""What a message is about, by name: JSON, and nothing that would have to be translated."""
 
-    kind: str
+
+class Event(Struct, frozen=True):
+    """One ruling: what happened, as a key with values; the clause; whom it concerns."""
+
+    key: str
     clause: str
-    text: str
+    values: Values = {}
     player: str | None = None
 
 
 class Refusal(Struct, frozen=True):
-    """Why not: one of ``CODES``, the clause, and a sentence that says what to do."""
+    """Why not: one of ``CODES``, the clause, and as a key with values what exactly is wrong."""
 
     code: str
     clause: str
-    sentence: str
+    key: str
+    values: Values = {}

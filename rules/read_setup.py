@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from rules.commands.handler import whole
+from rules.commands.refusals import whole
 from rules.commands.types import is_name
 from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
 from rules.house_options import OPTIONS
-from rules.house_rules import EFFECT_WORDS, HouseRule, is_effect, write
+from rules.house_rules import MAX_HITS, WHO, WORDS, HouseRule, is_effect, write
 from rules.names import same
 from rules.outcome import Refusal
+from rules.quoting import likely, shortened, shown
 from rules.setup import (
     DEFAULT_TARGET,
     HAND,
@@ -24,22 +25,21 @@ from rules.setup import (
     Setup,
 )
 from rules.versions import CURRENT, FIRST, REVISED
-from rules.words import counted, did_you_mean, listed, shown
 
 MEMBERS = ("edition", "players", "dealer", "scoring", "target", "options", "deck", "hands", "rules")
 SCORINGS = ("winner", "lowest", "challenge")
 
 
 class BadSetup(Exception):
-    """A clause, and a sentence that says what to change."""
+    """What is wrong with a game object."""
 
-    def __init__(self, clause: str, sentence: str) -> None:
-        super().__init__(sentence)
-        self.refusal = Refusal("bad_setup", clause, sentence)
+    def __init__(self, clause: str, key: str, **values: Any) -> None:
+        super().__init__(key)
+        self.refusal = Refusal("bad_setup", clause, key, values)
 
 
 def read_setup(game: object) -> Setup | Refusal:
-    """Check a game object; everything wrong with it is ``bad_setup``, with one sentence."""
+    """Check a game object; whatever is wrong with it is ``bad_setup``."""
     try:
         return _read(game)
     except BadSetup as bad:
@@ -48,77 +48,73 @@ def read_setup(game: object) -> Setup | Refusal:
 
 def _read(game: object) -> Setup:
     if not isinstance(game, dict):
-        raise BadSetup("COM-1", "A game is an object with an edition and players.")
-    _known("COM-1", "a game", game, MEMBERS)
+        raise BadSetup("COM-1", "refusal.game_object")
+    _known("COM-1", "refusal.unknown_game_member", game, MEMBERS)
     for member in ("edition", "players"):
         if member not in game:
-            raise BadSetup("COM-1", f'The game lacks its member "{member}".')
+            raise BadSetup("COM-1", "refusal.game_lacks", member=member)
     edition = _edition(game["edition"])
     version = _version(game.get("rules", CURRENT))
     players = _players(game["players"], version)
-    dealer = None
-    if "dealer" in game:
-        dealer = _seated(players, game["dealer"], version)
+    dealer = _seated(players, game.get("dealer"), version)
     if "dealer" in game and dealer is None:
-        raise BadSetup(
-            "COM-2", f"The dealer must be one of {listed(players)}, not {shown(game['dealer'])}."
-        )
+        said = shown(game["dealer"])
+        raise BadSetup("COM-2", "refusal.bad_dealer", names=list(players), said=said)
     scoring, target = game.get("scoring", "winner"), game.get("target", DEFAULT_TARGET)
     if scoring not in SCORINGS:
-        words = listed((f'"{s}"' for s in SCORINGS), "or")
-        raise BadSetup("COM-16", f'"scoring" must be {words}, not {shown(scoring)}.')
+        known = list(SCORINGS)
+        said = shown(scoring)
+        raise BadSetup("COM-16", "refusal.one_of", member="scoring", known=known, said=said)
     if not whole(target) or target == 0:
-        raise BadSetup("COM-16", f'"target" must be {_from(1)}, not {shown(target)}.')
+        raise BadSetup("COM-16", "refusal.whole_number", member="target", **_bounds(1, target))
     options, written = _options(edition, game.get("options", {}))
     deck = _deck(edition, game.get("deck", {}))
     hands = _hands(players, game.get("hands", {}), version)
     if all(edition.cards[name].kind.first.goes_back for name in deck):
-        raise BadSetup("DECK-5", "The deck has no card that can be turned up first.")
+        raise BadSetup("DECK-5", "refusal.nothing_to_turn_up")
     setup = Setup(edition, players, dealer, scoring, target, options, deck, hands, written, version)
     if setup.blanks < 0:
         copies = setup.blanks + len(written)
-        sentence = f"{len(written)} house rules are too many for {counted(copies, 'card')}."
-        raise BadSetup("EXT-5", sentence)
+        raise BadSetup("EXT-5", "refusal.more_rules_than_cards", rules=len(written), n=copies)
     needed = sum(hands.get(name, HAND) for name in players) + 2
     if setup.size < needed:
-        sentence = (
-            f"The deck has {counted(setup.size, 'card')}, but the hands, a first card "
-            f"and one for the launcher need {needed}."
-        )
-        raise BadSetup("DECK-5", sentence)
+        raise BadSetup("DECK-5", "refusal.deck_too_small", n=setup.size, needed=needed)
     return setup
 
 
-def _known(clause: str, what: str, members: Iterable[str], known: Iterable[str]) -> None:
-    """Refuse what ``what`` does not have."""
+def _known(clause: str, key: str, said: Iterable[str], known: Iterable[str], **more: Any) -> None:
+    """Refuse a name that there is not."""
     known = list(known)
-    for member in members:
-        if member not in known:
-            hint = did_you_mean(str(member), known)
-            raise BadSetup(clause, f"There is no {shown(member)} in {what}{hint}")
+    for name in said:
+        if name not in known:
+            likely_names = likely(str(name), known)
+            raise BadSetup(clause, key, said=shortened(str(name)), known=likely_names, **more)
+
+
+def _bounds(least: int, value: object) -> dict[str, Any]:
+    """What is told of a number that is out of bounds, or is none."""
+    return {"least": least, "most": MAX_FIGURE, "said": shown(value)}
 
 
 def _object(clause: str, member: str, value: object) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise BadSetup(clause, f'"{member}" must be an object, not {shown(value)}.')
+        raise BadSetup(clause, "refusal.not_object", member=member, said=shown(value))
     return value
 
 
 def _edition(value: object) -> Edition:
     if isinstance(value, str) and value in EDITIONS:
         return EDITIONS[value]
-    known = listed(f'"{name}"' for name in EDITIONS)
-    hint = did_you_mean(value, EDITIONS) if isinstance(value, str) else "."
-    hint = hint if hint.startswith(":") else "."
-    raise BadSetup("DECK-5", f"This version knows the editions {known}, not {shown(value)}{hint}")
+    known = likely(value, EDITIONS) if isinstance(value, str) else list(EDITIONS)
+    raise BadSetup("DECK-5", "refusal.unknown_edition", said=shown(value), known=known)
 
 
 def _version(value: object) -> int:
     """By which version of the rules the game is played."""
     if type(value) is int and FIRST <= value <= CURRENT:
         return value
-    known = f"the versions {FIRST} to {CURRENT} of the rules"
-    raise BadSetup("COM-1", f'"rules" must be one of {known}, not {shown(value)}.')
+    said = shown(value)
+    raise BadSetup("COM-1", "refusal.unknown_version", first=FIRST, last=CURRENT, said=said)
 
 
 def _seated(players: tuple[str, ...], name: object, version: int) -> str | None:
@@ -131,20 +127,18 @@ def _seated(players: tuple[str, ...], name: object, version: int) -> str | None:
 
 def _players(value: object, version: int) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(is_name(name) for name in value):
-        sentence = '"players" must be a list of names: text that shows, without blanks at its ends.'
-        raise BadSetup("COM-1", sentence)
+        raise BadSetup("COM-1", "refusal.list_of_names")
     if not MIN_PLAYERS <= len(value) <= MAX_PLAYERS:
-        sentence = f"{MIN_PLAYERS} to {MAX_PLAYERS} can play, not {len(value)}."
-        raise BadSetup("COM-1", sentence)
+        bounds = {"least": MIN_PLAYERS, "most": MAX_PLAYERS}
+        raise BadSetup("COM-1", "refusal.how_many_players", said=len(value), **bounds)
     for name in value:
         if value.count(name) > 1:
-            raise BadSetup("COM-1", f"Two players are called {name}: tell them apart.")
+            raise BadSetup("COM-1", "refusal.same_name", player=name)
     if version >= REVISED:
         names = [same(name) for name in value]
         for name in value:
             if names.count(same(name)) > 1:
-                sentence = f"The names of two players look like {shown(name)}: tell them apart."
-                raise BadSetup("COM-1", sentence)
+                raise BadSetup("COM-1", "refusal.names_look_alike", player=name)
     return tuple(value)
 
 
@@ -152,26 +146,28 @@ def _options(edition: Edition, value: object) -> tuple[Options, tuple[Kind, ...]
     """The house options, and the cards with house rules on them."""
     options = dict(_object("TBL-2", "options", value))
     useful = [name for name in OPTIONS if name in edition.options]
-    _known("TBL-2", f"the house options of {edition.name}", options, useful)
+    _known("TBL-2", "refusal.unknown_option", options, useful, edition=edition.id)
     for name, given in options.items():
-        choice = OPTIONS[name]
-        if not choice.check(given):
-            raise BadSetup(choice.clause, f'"{name}" must be {choice.words}, not {shown(given)}.')
+        wrong = OPTIONS[name].refuse(name, given)
+        if wrong is not None:
+            raise BadSetup(wrong.clause, wrong.key, **wrong.values)
     points = options.get("points", {})
-    _known(edition.points_clause, f"the kinds of {edition.name}", points, edition.points)
+    clause = edition.points_clause
+    _known(clause, "refusal.unknown_kind", points, edition.points, edition=edition.id)
     for kind, number in points.items():
-        _whole(edition.points_clause, f'The points of "{kind}"', number)
+        if not whole(number):
+            raise BadSetup(clause, "refusal.bad_points", kind=kind, **_bounds(0, number))
     written = _written(edition, options.pop("customizable", []))
     read = Options(**options)
     if "reload_below" in options and not (edition.launcher or read.draw_from == "launcher"):
-        raise BadSetup("PGR-12", '"reload_below" is for a launcher: set "draw_from" to it as well.')
+        raise BadSetup("PGR-12", "refusal.reload_below_a_pile")
     return read, written
 
 
 def _written(edition: Edition, rules: list[object]) -> tuple[Kind, ...]:
     """EXT-5: the house rules, each as the card on which it is written."""
     if len(rules) > MAX_RULES:
-        raise BadSetup("EXT-5", f"{MAX_RULES} house rules are the most, not {len(rules)}.")
+        raise BadSetup("EXT-5", "refusal.too_many_rules", most=MAX_RULES, said=len(rules))
     fit = [kind for kind in edition.kinds if "rule" in kind.takes]
     return tuple(write(fit[0], _rule(rule)) for rule in rules)
 
@@ -179,42 +175,35 @@ def _written(edition: Edition, rules: list[object]) -> tuple[Kind, ...]:
 def _rule(value: object) -> HouseRule:
     """One house rule: a sentence, and what is carried out of it."""
     if not isinstance(value, dict):
-        raise BadSetup("EXT-5", f"A house rule is an object with a text, not {shown(value)}.")
-    _known("EXT-5", "a house rule", value, ("text", "effects"))
+        raise BadSetup("EXT-5", "refusal.rule_object", said=shown(value))
+    _known("EXT-5", "refusal.unknown_rule_member", value, ("text", "effects"))
     text, effects = value.get("text"), value.get("effects", [])
     if not isinstance(text, str) or not is_name(text):
-        sentence = "A house rule needs a text on one line, without blanks at its ends."
-        raise BadSetup("EXT-5", sentence)
+        raise BadSetup("EXT-5", "refusal.rule_text")
     if not isinstance(effects, list):
-        raise BadSetup("EXT-5", f'"effects" must be a list, not {shown(effects)}.')
+        raise BadSetup("EXT-5", "refusal.not_list", member="effects", said=shown(effects))
     for effect in effects:
         if not is_effect(effect):
-            raise BadSetup("EXT-5", f"An effect is {EFFECT_WORDS}, not {shown(effect)}.")
+            known = {"words": list(WORDS), "who": list(WHO), "most": MAX_HITS}
+            raise BadSetup("EXT-5", "refusal.bad_effect", said=shown(effect), **known)
     return HouseRule(text, tuple(effects))
-
-
-def _whole(clause: str, what: str, value: object) -> None:
-    if not whole(value):
-        raise BadSetup(clause, f"{what} must be {_from(0)}, not {shown(value)}.")
-
-
-def _from(least: int) -> str:
-    return f"a whole number from {least} to {MAX_FIGURE}"
 
 
 def _deck(edition: Edition, value: object) -> dict[str, int]:
     """DECK-5: counts by kind first, then by card; what is left without copies is not in."""
     changes = _object("DECK-5", "deck", value)
     kinds = {kind.id: kind for kind in edition.kinds}
-    _known("DECK-5", f"the deck of {edition.name}", changes, [*kinds, *edition.cards])
+    known = [*kinds, *edition.cards]
+    _known("DECK-5", "refusal.unknown_in_deck", changes, known, edition=edition.id)
     deck = edition.deck
     for name, number in changes.items():
-        _whole("DECK-5", f'The count of "{name}"', number)
+        if not whole(number):
+            raise BadSetup("DECK-5", "refusal.bad_copies", card=name, **_bounds(0, number))
     for name, number in changes.items():
         if name in kinds and not kinds[name].wild:
             if number % len(COLORS):
-                sentence = f'{number} "{name}" cannot be spread evenly over {len(COLORS)} colours.'
-                raise BadSetup("DECK-5", sentence)
+                colors = len(COLORS)
+                raise BadSetup("DECK-5", "refusal.uneven", n=number, kind=name, colors=colors)
             deck.update({f"{color}-{name}": number // len(COLORS) for color in COLORS})
     deck.update({name: number for name, number in changes.items() if name in edition.cards})
     return {name: number for name, number in deck.items() if number}
@@ -224,9 +213,9 @@ def _hands(players: tuple[str, ...], value: object, version: int) -> dict[str, i
     given = _object("COM-3", "hands", value)
     hands = {_seated(players, name, version) or name: many for name, many in given.items()}
     if len(hands) < len(given):
-        raise BadSetup("COM-3", '"hands" names one player twice.')
-    _known("COM-3", "the players", hands, players)
+        raise BadSetup("COM-3", "refusal.hands_twice")
+    _known("COM-3", "refusal.unknown_hand", hands, players)
     for name, number in hands.items():
         if not whole(number) or number == 0:
-            raise BadSetup("COM-3", f"The hand of {name} must be {_from(1)}, not {shown(number)}.")
+            raise BadSetup("COM-3", "refusal.bad_hand", player=name, **_bounds(1, number))
     return hands

@@ -8,7 +8,6 @@ from msgspec.structs import replace
 
 from rules.outcome import Event
 from rules.position import ICONS, Owed, Position, Seat
-from rules.words import counted
 
 MOST_AT_ONCE = 12
 """Cards that a press is meant to eject at the most (LCH-1)."""
@@ -72,10 +71,15 @@ class Ruling:
             color_only=False,
         )
 
-    def say(self, kind: str, text: str, seat: int | None = None, clause: str = "") -> None:
-        """Put a ruling on record, under the clause being carried out unless told otherwise."""
-        name = None if seat is None else self.position.seats[seat].name
-        self.events.append(Event(kind, clause or self.clause, text, name))
+    def say(self, key: str, seat: int | None = None, clause: str = "", /, **values: Any) -> None:
+        """Put a ruling on record, under the clause being carried out unless told otherwise.
+
+        Whom it concerns is the value ``player``, too.
+        """
+        name = None
+        if seat is not None:
+            name = values["player"] = self.position.seats[seat].name
+        self.events.append(Event(key, clause or self.clause, values, name))
 
     def name(self, seat: int) -> str:
         """The player's name."""
@@ -115,10 +119,14 @@ class Ruling:
         by = owner if by is None else by
         owed = Owed(owner, by, hits, self.clause, suspect)
         self.change(owed=(*self.position.owed, owed))
-        due = self.position.setup.due
-        what = "hits until cards come out" if hits is None else f"owes {counted(hits, due)}"
-        kept = "" if owner == by else f", and {self.name(owner)} keeps what comes out"
-        self.say("owes", f"{self.name(by)} {what}{kept}.", by)
+        if hits is None:
+            self.say("ruling.owes_until_cards", by)
+        elif owner != by:
+            self.say("ruling.owes_hits_for", by, n=hits, owner=self.name(owner))
+        elif self.position.setup.edition.launcher:
+            self.say("ruling.owes_hits", by, n=hits)
+        else:
+            self.say("ruling.owes_draws", by, n=hits)
 
     def trade_hands(self, one: int, other: int) -> None:
         """Two players swap what they hold."""
@@ -126,7 +134,7 @@ class Ruling:
         self.change_seat(one, hand=theirs)
         self.change_seat(other, hand=mine)
         self.change(late=tuple(s for s in self.position.late if s not in (one, other)))
-        self.say("trades", f"{self.name(one)} trades hands with {self.name(other)}.", one)
+        self.say("ruling.trades", one, target=self.name(other))
 
     def give_tower(self, icon: str, holder: int | None) -> None:
         """A tower goes to a player, or back to the middle."""
@@ -150,20 +158,17 @@ class Ruling:
             seats = tuple(more)
         left = held - known
         self.position = replace(self.position, launcher=left, surplus=surplus, seats=seats)
-        if beyond:
-            held_words = counted(held, "card")
-            stock = self.position.setup.stock
-            text = f"{counted(cards, 'card')} came out where the {stock} should have held"
-            self.say("discrepancy", f"{text} {held_words}: count the hands.", clause="LCH-1")
+        if beyond and self.position.setup.launcher:
+            self.say("ruling.more_than_launcher_held", None, "LCH-1", n=cards, held=held)
+        elif beyond:
+            self.say("ruling.more_than_pile_held", None, "LCH-1", n=cards, held=held)
         elif cards > MOST_AT_ONCE:
-            text = f"{cards} cards came out, and a press gives {MOST_AT_ONCE} at the most"
-            self.say("discrepancy", f"{text}: count the hands.", clause="LCH-1")
+            self.say("ruling.more_than_a_press", None, "LCH-1", n=cards, most=MOST_AT_ONCE)
 
     def win_round(self, winner: int) -> None:
         """A player has no cards left (COM-15)."""
         self.change(round_winner=winner)
-        text = f"{self.name(winner)} has no cards left and wins the round."
-        self.say("round_won", text, winner, "COM-15")
+        self.say("ruling.round_won", winner, "COM-15")
 
     def close_window(self) -> None:
         """End the time in which UNO can be called or caught (COM-12)."""

@@ -10,12 +10,12 @@ from typing import Any
 from msgspec import Struct
 
 from rules.game import Applied, State, apply, start
-from rules.outcome import CODES, Refusal
+from rules.outcome import CODES, Refusal, Values
+from rules.quoting import likely, shortened, shown
 from rules.read_setup import read_setup
 from rules.setup import Setup
 from rules.versions import CURRENT
 from rules.view import view
-from rules.words import did_you_mean, shortened, shown
 
 KINDS: Mapping[str, tuple[str, ...]] = {"game": ("refused",), "do": (), "expect": ()}
 """The kinds of lines, with what may stand beside; beside ``do`` stand the command's members."""
@@ -24,10 +24,15 @@ MOST_EXPECTED = 1000
 
 
 class Failure(Struct, frozen=True):
-    """Where a scenario does not hold (lines count from 1), and one sentence that says why."""
+    """Where a scenario does not hold (lines count from 1), and what is wrong there.
+
+    ``refusal``: what the referee said to it, where that is what is wrong.
+    """
 
     line: int
-    sentence: str
+    key: str
+    values: Values = {}
+    refusal: Refusal | None = None
 
 
 class Outcome(Struct, frozen=True):
@@ -39,7 +44,17 @@ class Outcome(Struct, frozen=True):
 
 
 class DoesNotHold(Exception):
-    """One sentence: why a line cannot be read, or is not so."""
+    """A line cannot be read, or is not so."""
+
+    def __init__(self, key: str, refusal: Refusal | None = None, /, **values: Any) -> None:
+        super().__init__(key)
+        self.key = key
+        self.refusal = refusal
+        self.values = values
+
+    def at(self, line: int) -> Failure:
+        """It as the failure of a scenario."""
+        return Failure(line, self.key, self.values, self.refusal)
 
 
 def replay(lines: Iterable[str], unnamed: int = CURRENT) -> Outcome:
@@ -56,9 +71,9 @@ def replay(lines: Iterable[str], unnamed: int = CURRENT) -> Outcome:
         try:
             state = _run(state, _read(text), unnamed)
         except DoesNotHold as failure:
-            return Outcome(state, done, Failure(number, str(failure)))
+            return Outcome(state, done, failure.at(number))
         except RecursionError:
-            return Outcome(state, done, Failure(number, "The line is nested too deeply."))
+            return Outcome(state, done, Failure(number, "scenario.nested"))
         done += 1
     return Outcome(state, done)
 
@@ -68,11 +83,11 @@ def _read(text: str) -> dict[str, Any]:
     try:
         line = json.loads(text, object_pairs_hook=_once, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
-        raise DoesNotHold(f"This is not JSON: {error.msg} (column {error.colno}).") from error
+        raise DoesNotHold("scenario.not_json", why=error.msg, column=error.colno) from error
     except ValueError as error:  # the only other one: Python's limit on the digits of a number
-        raise DoesNotHold("A number in this line has too many digits.") from error
+        raise DoesNotHold("scenario.many_digits") from error
     if not isinstance(line, dict):
-        raise DoesNotHold(f"A line is an object, not {shown(line)}.")
+        raise DoesNotHold("scenario.not_an_object", said=shown(line))
     return line
 
 
@@ -80,12 +95,12 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        raise DoesNotHold(f"The key {shown(twice)} is there twice.")
+        raise DoesNotHold("scenario.key_twice", said=shortened(twice))
     return members
 
 
 def _no_constant(name: str) -> None:
-    raise DoesNotHold(f"This is not JSON: there is no {name}.")
+    raise DoesNotHold("scenario.no_constant", said=name)
 
 
 def _run(state: State | None, line: dict[str, Any], unnamed: int) -> State | None:
@@ -94,30 +109,33 @@ def _run(state: State | None, line: dict[str, Any], unnamed: int) -> State | Non
     if kind is None:
         key = next(iter(line), None)
         if key is None:
-            raise DoesNotHold('The line is empty: it needs "game", "do" or "expect".')
-        raise DoesNotHold(f"{shown(key)} is no kind of line{did_you_mean(key, KINDS)}")
+            raise DoesNotHold("scenario.empty", known=list(KINDS))
+        known = likely(key, KINDS)
+        raise DoesNotHold("scenario.unknown_line", said=shortened(key), known=known)
     other = next((key for key in KINDS if key in line and key != kind), None)
     if other is not None:
-        raise DoesNotHold(f'A line is either "{kind}" or "{other}", not both: part them.')
+        raise DoesNotHold("scenario.two_kinds", one=kind, other=other)
     for key in line:
         if kind != "do" and key not in (kind, *KINDS[kind]):
-            hint = did_you_mean(key, (kind, *KINDS[kind]))
-            raise DoesNotHold(f'A line with "{kind}" has no {shown(key)}{hint}')
+            known = likely(key, (kind, *KINDS[kind]))
+            raise DoesNotHold(
+                "scenario.unknown_member", kind=kind, said=shortened(key), known=known
+            )
     if kind == "game":
         game = line["game"]
         setup = read_setup({"rules": unnamed, **game} if isinstance(game, dict) else game)
-        if _refused("The game", setup, line):
+        if _refused("game", setup, line):
             return state
         assert isinstance(setup, Setup)
         return start(setup)
     if state is None:
-        raise DoesNotHold(f'There is no game before this "{kind}".')
+        raise DoesNotHold("scenario.no_game", kind=kind)
     if kind == "expect":
         _expect(line["expect"], state)
         return state
     command = {key: value for key, value in line.items() if key != "refused"}
     answer = apply(state, command)
-    what = shown(line["do"]) if isinstance(line["do"], str) else "The command"
+    what = shortened(line["do"]) if isinstance(line["do"], str) else "do"
     if _refused(what, answer, line):
         return state
     assert isinstance(answer, Applied)
@@ -128,39 +146,45 @@ def _refused(what: str, answer: object, line: Mapping[str, Any]) -> bool:
     """Whether the answer is a refusal, as the line has it."""
     wanted = line.get("refused")
     if "refused" in line and wanted is not True and wanted not in CODES:
-        hint = did_you_mean(wanted, CODES) if isinstance(wanted, str) else "."
-        raise DoesNotHold(f'"refused" is true or a code, not {shown(wanted)}{hint}')
-    due = "" if wanted is True else f" with {wanted}"
+        if not isinstance(wanted, str):
+            raise DoesNotHold("scenario.no_code", said=shown(wanted))
+        raise DoesNotHold(
+            "scenario.unknown_code", said=shortened(wanted), known=likely(wanted, CODES)
+        )
     if not isinstance(answer, Refusal):
+        if wanted is True:
+            raise DoesNotHold("scenario.accepted", what=what)
         if wanted is not None:
-            raise DoesNotHold(f"{what} was to be refused{due}, but is accepted.")
+            raise DoesNotHold("scenario.accepted_not", what=what, wanted=wanted)
         return False
     if wanted not in (True, answer.code):
-        was = "" if wanted is None else f", but was to be{due}"
-        code, clause, sentence = answer.code, answer.clause, answer.sentence
-        raise DoesNotHold(f"{what} is refused with {code} ({clause}){was}: {sentence}")
+        found = {"what": what, "code": answer.code, "clause": answer.clause}
+        if wanted is None:
+            raise DoesNotHold("scenario.refused", answer, **found)
+        raise DoesNotHold("scenario.refused_otherwise", answer, **found, wanted=wanted)
     return True
 
 
 def _expect(wanted: object, state: State) -> None:
     """Compare the listed keys; of objects the listed members, of lists the whole."""
     if not isinstance(wanted, dict):
-        raise DoesNotHold(f'"expect" is an object with keys of the state, not {shown(wanted)}.')
-    _compare("the state", "", wanted, view(state))
+        raise DoesNotHold("scenario.expect_object", said=shown(wanted))
+    _compare("", wanted, view(state))
 
 
-def _compare(where: str, path: str, wanted: Mapping[str, Any], actual: Mapping[str, Any]) -> None:
+def _compare(path: str, wanted: Mapping[str, Any], actual: Mapping[str, Any]) -> None:
     for key, value in wanted.items():
         if key not in actual:
-            raise DoesNotHold(f"There is no {shown(key)} in {where}{did_you_mean(key, actual)}")
+            known = likely(key, actual)
+            raise DoesNotHold("scenario.unknown_key", said=shortened(f"{path}{key}"), known=known)
         here = f"{path}{key}"
         if isinstance(value, dict) and isinstance(actual[key], dict):
-            _compare(f'"{here}"', f"{here}.", value, actual[key])
+            _compare(f"{here}.", value, actual[key])
             continue
         if _canonical(value) != _canonical(actual[key]):
             is_ = json.dumps(actual[key], ensure_ascii=False)
             should = shortened(json.dumps(value, ensure_ascii=False), MOST_EXPECTED)
-            raise DoesNotHold(f'"{here}" was to be {should}, but is {is_}.')
+            raise DoesNotHold("scenario.differs", path=here, wanted=should, found=is_)
 
 
 def _canonical(value: object) -> str:

@@ -79,11 +79,6 @@ class Setup(Struct, frozen=True):
         return f"<Setup {self.edition.id} {' '.join(self.players)}>"
 
     @property
-    def stock(self) -> str:
-        """What the cards come from, in words."""
-        return "launcher" if self.launcher else "draw pile"
-
-    @property
     def due(self) -> str:
         """What a player can owe: a hit is one press, a draw one card."""
         return "hit" if self.edition.launcher else "draw"

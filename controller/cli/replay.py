@@ -10,6 +10,7 @@ import msgspec
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.games.exported import replay_any
+from controller.games.failures import in_words
 from rules import scenario, view
 
 
@@ -27,8 +28,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
         outcome = _replay(data)
         if outcome.failure is not None:
             failed = True
-            line, sentence = outcome.failure.line, outcome.failure.sentence
-            click.echo(f"rollerdeck: {name}, line {line}: {sentence}", err=True)
+            line, why = outcome.failure.line, in_words(outcome.failure)
+            click.echo(f"rollerdeck: {name}, line {line}: {why}", err=True)
         elif as_json:
             last = None if outcome.state is None else view(outcome.state)
             click.echo(msgspec.json.encode(last))
@@ -54,5 +55,5 @@ def _replay(data: bytes) -> scenario.Outcome:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        return scenario.Outcome(None, 0, scenario.Failure(line, "This is not UTF-8 text."))
+        return scenario.Outcome(None, 0, scenario.Failure(line, "scenario.not_utf8"))
     return replay_any(text.split("\n"))

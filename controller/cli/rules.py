@@ -7,9 +7,10 @@ from shutil import get_terminal_size
 import click
 
 from controller.base.errors import WRONG_USAGE, Trouble
+from controller.words import say
 from rules import CLAUSES, EDITIONS, explain
 from rules.edition import COLORS, Edition, Kind
-from rules.words import counted, did_you_mean, shown
+from rules.quoting import likely, shortened
 
 WIDEST = 90
 """Columns; longer lines are hard to read."""
@@ -27,21 +28,21 @@ def command(edition: str | None, card: str | None) -> None:
     """
     if edition is None:
         for known in EDITIONS.values():
-            click.echo(f"{known.id}: {known.name}, {_size(known)}")
+            click.echo(say("cli.edition", {"edition": known.id, "n": _size(known)}))
         return
     if edition.upper() in CLAUSES:
         if card is not None:
             raise Trouble("Name a clause alone, or a card after its edition.", WRONG_USAGE)
-        _say(edition.upper(), CLAUSES[edition.upper()], "")
+        _say(edition.upper(), say(f"clause.{edition.upper()}"), "")
         return
     if edition not in EDITIONS:
-        hint = did_you_mean(edition, EDITIONS)
-        raise Trouble(f"There is no edition or clause {shown(edition)}{hint}", WRONG_USAGE)
+        values = {"said": shortened(edition), "known": likely(edition, EDITIONS)}
+        raise Trouble(say("cli.unknown_edition", values), WRONG_USAGE)
     chosen = EDITIONS[edition]
     if card is None:
         _overview(chosen)
     elif card.upper() in CLAUSES:
-        _say(card.upper(), CLAUSES[card.upper()], "")
+        _say(card.upper(), say(f"clause.{card.upper()}"), "")
     else:
         _card(_kind(chosen, card))
 
@@ -52,34 +53,41 @@ def _kind(edition: Edition, card: str) -> Kind:
         return edition.cards[card].kind
     kinds = {kind.id: kind for kind in edition.kinds}
     if card not in kinds:
-        hint = did_you_mean(card, [*kinds, *CLAUSES])
-        raise Trouble(f"There is no card {shown(card)} in {edition.name}{hint}", WRONG_USAGE)
+        known = likely(card, [*kinds, *CLAUSES])
+        values = {"said": shortened(card), "edition": edition.id, "known": known}
+        raise Trouble(say("cli.unknown_card", values), WRONG_USAGE)
     return kinds[card]
 
 
 def _overview(edition: Edition) -> None:
     """What is in the box, and what each card does in a sentence."""
-    click.echo(f"{edition.name}: {_size(edition)}\n")
+    click.echo(say("cli.box", {"edition": edition.id, "n": _size(edition)}) + "\n")
     numbers = [kind for kind in edition.kinds if kind.number is not None]
+    bounds = {"first": numbers[0].id, "last": numbers[-1].id}
     copies = sum(_copies(kind) for kind in numbers)
-    _say(f"{copies} numbers, {numbers[0].name} to {numbers[-1].name}", explain(numbers[0])[0].text)
+    _say(say("cli.numbers", {"n": copies, **bounds}), _played(numbers[0]))
     for kind in edition.kinds:
         if kind.number is None:
-            _say(f"{_copies(kind)} {kind.name} ({kind.id})", explain(kind)[0].text)
+            _say(say("cli.kind", {"n": _copies(kind), "kind": kind.id}), _played(kind))
     click.echo(f"\nOne of them in full: rollerdeck rules {edition.id} {edition.kinds[-1].id}")
+
+
+def _played(kind: Kind) -> str:
+    """What the card does when it is played."""
+    return say(f"clause.{kind.play.clause}")
 
 
 def _card(kind: Kind) -> None:
     """Everything about one card."""
-    worth = counted(kind.points, "point")
-    click.echo(f"{kind.name}: {counted(_copies(kind), 'card')}, {worth} in a hand\n")
+    values = {"kind": kind.id, "n": _copies(kind), "points": kind.points}
+    click.echo(say("cli.card", values) + "\n")
     for saying in explain(kind):
-        _say(f"{WHEN[saying.when]} ({saying.clause})", saying.text)
+        _say(f"{WHEN[saying.when]} ({saying.clause})", say(f"clause.{saying.clause}"))
 
 
-def _size(edition: Edition) -> str:
+def _size(edition: Edition) -> int:
     """How many cards the box has."""
-    return counted(sum(edition.deck.values()), "card")
+    return sum(edition.deck.values())
 
 
 def _copies(kind: Kind) -> int:

@@ -23,12 +23,12 @@ from controller.cli.options.pictures import draw, refuse_unwritable
 from controller.cli.options.profile_option import profile_named, profile_option
 from controller.study.simulation import STOPS, Plan, Tally, play_all
 from controller.study.simulation_report import drawing, report, table
+from controller.words import say
 from hardware.profiles import ProfileName
 from rules import EDITIONS, MAX_PLAYERS, MIN_PLAYERS, Refusal, read_setup
 from rules.bots import Broken
 from rules.read_setup import SCORINGS
 from rules.setup import DEFAULT_TARGET
-from rules.words import listed
 
 MOST_GAMES = 10_000_000
 STOPPED = 128 + signal.SIGINT
@@ -42,7 +42,11 @@ The same seed gives the same result, in however many processes. Ctrl-C ends.
 
 @click.command(help=HELP)
 @click.option(
-    "-e", "--edition", default="attack", metavar="NAME", help=f"{listed(EDITIONS, 'or')}. [attack]"
+    "-e",
+    "--edition",
+    default="attack",
+    metavar="NAME",
+    help=f"{', '.join(EDITIONS)}. [attack]",
 )
 @click.option(
     "-n",
@@ -126,7 +130,7 @@ def _game(
     }
     setup = read_setup(game)
     if isinstance(setup, Refusal):
-        raise Trouble(setup.sentence, WRONG_USAGE)
+        raise Trouble(say(setup.key, setup.values), WRONG_USAGE)
     return game
 
 
@@ -156,7 +160,8 @@ def _play(plan: Plan, games: int, processes: int) -> Tally:
     except KeyboardInterrupt:
         raise Trouble(f"Stopped after {tally.games} of {games} games.", STOPPED) from None
     except Broken as broken:
-        raise Trouble(str(broken), NOT_SO) from None
+        values = {"check": broken.check, "found": str(dict(broken.found))}
+        raise Trouble(say("cli.broken", values), NOT_SO) from None
     except BrokenProcessPool:
         raise Trouble(
             "A process that played was killed: give fewer --processes, or more memory.", NOT_SO

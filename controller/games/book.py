@@ -118,4 +118,5 @@ class Book:
 
 def by_the_rules(refusal: Refusal) -> Refused:
     """What the rules refuse, as the answer to a request."""
-    return Refused(refusal.code, "rules", {"sentence": refusal.sentence}, refusal.clause)
+    key = refusal.key.removeprefix("refusal.")
+    return Refused(refusal.code, key, refusal.values, refusal.clause)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -31,7 +32,7 @@ def still_doubted(
         return ()
     known = command["hands"] if command["do"] == "set" and "hands" in command else {}
     new: dict[str, str] = {}
-    if any(event.kind == "trades" for event in applied.events):
+    if any(event.key == "ruling.trades" for event in applied.events):
         one, other = command["by"], command["target"]
         new = {one: other, other: one}
     return tuple(
@@ -49,14 +50,12 @@ def doubt_of(said: Said, intent: Intent | None) -> tuple[Doubt, ...]:
     return (Doubt(said.hit, intent.by, intent.owner, said.cards, measured.uncertain),)
 
 
-def remarks(said: Said) -> list[tuple[str, str, str]]:
-    """What the table should know about how a count came to be: clause, text, kind."""
+def remarks(said: Said) -> list[tuple[str, str, Mapping[str, Any]]]:
+    """What the table should know about how a count came to be: key, clause, values."""
     if (measured := said.measured) is None:
         return []
     if measured.confirmed:
-        return [("TBL-2", f"The table counted hit {said.hit}.", "confirmed")]
+        return [("log.confirmed", "TBL-2", {"hit": said.hit})]
     if measured.uncertain:
-        many = measured.uncertain
-        what = "1 of the cards" if many == 1 else f"{many} of the cards"
-        return [("LCH-1", f"{what} of this hit may be two: count what came.", "uncertain")]
+        return [("log.uncertain", "LCH-1", {"n": measured.uncertain})]
     return []

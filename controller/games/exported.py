@@ -19,6 +19,7 @@ import msgspec
 import rules
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.games.entries import Begun, CountDetails, Intent
+from controller.games.failures import in_words
 from controller.games.fairness import Hash, Seal
 from controller.games.record import Record
 from controller.games.replay import steps
@@ -129,7 +130,7 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
     outcome = replay_any(lines)
     if outcome.failure is not None:
         failure = outcome.failure
-        raise Trouble(f"{path}, line {failure.line}: {failure.sentence}", NOT_SO)
+        raise Trouble(f"{path}, line {failure.line}: {in_words(failure)}", NOT_SO)
     entries = tuple(
         Entry(seq, 1, kind, body)
         for seq, (kind, body) in enumerate(_entries(_read_lines(path, lines)), 1)

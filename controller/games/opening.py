@@ -6,6 +6,9 @@ already. What the launcher gives is then set as what was measured (TBL-2).
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from controller.games.seats import hand
 from hardware.launcher import MAX_CARDS_A_HIT
 from rules import State
@@ -39,10 +42,9 @@ def next_hand(state: State | None, undealt: tuple[str, ...]) -> str | None:
     return next(fit, None)
 
 
-def told(name: str, cards: int) -> tuple[str, str, str]:
-    """What the log says of a hand that was dealt: clause, text, kind."""
-    many = "1 card" if cards == 1 else f"{cards} cards"
-    return "COM-3", f"The launcher deals {name} {many}.", "deals"
+def told(name: str, cards: int) -> tuple[str, str, Mapping[str, Any]]:
+    """What the log says of a hand that was dealt: key, clause, values."""
+    return "log.dealt", "COM-3", {"player": name, "n": cards}
 
 
 def loaded(state: State, undealt: tuple[str, ...]) -> int:

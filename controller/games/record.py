@@ -7,7 +7,9 @@ same record.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 
@@ -37,12 +39,12 @@ ROUND_ENDS = ("round_over", "game_over")
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One ruling, with the entry that brought it."""
+    """One ruling, with the entry that brought it: a key of the catalogue, and its values."""
 
     seq: int
+    key: str
     clause: str
-    text: str
-    kind: str
+    values: Mapping[str, Any]
 
 
 class RoundScores(msgspec.Struct, frozen=True):
@@ -122,8 +124,8 @@ class Record:
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun; a hit that the one before had coming is dropped with its number."""
-        who = ", ".join(seat.name for seat in seated(state.position))
-        line = LogLine(entry.seq, "", f"A new game: {who}.", "game")
+        names = [seat.name for seat in seated(state.position)]
+        line = LogLine(entry.seq, "log.game", "", {"names": names})
         return replace(
             self,
             seq=entry.seq,
@@ -176,7 +178,7 @@ class Record:
 
     def lose(self, entry: Entry) -> Record:
         """What came next is lost; a hit that was due may have been pressed."""
-        line = LogLine(entry.seq, "TBL-2", LOST, "gap")
+        line = LogLine(entry.seq, "log.lost", "TBL-2", {})
         return replace(self, seq=entry.seq, log=(*self.log, line)[-LOG_LINES:], lost=True)
 
     def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
@@ -203,7 +205,7 @@ class Record:
         if said.hit is not None and self.intent is not None and self.intent.hand:
             rulings = [LogLine(seq, *opening.told(self.intent.by, said.cards))]
         else:
-            rulings = [LogLine(seq, one.clause, one.text, one.kind) for one in applied.events]
+            rulings = [LogLine(seq, one.key, one.clause, one.values) for one in applied.events]
         return (*rulings, *(LogLine(seq, *remark) for remark in remarks(said)))
 
     def _with_one_command_less(self) -> Record:

@@ -12,6 +12,7 @@ from controller.base.errors import NOT_SO, Trouble
 from controller.games.entries import Begun, Intent, OneGame, Said
 from controller.games.record import Record
 from controller.journal.journal import Entry
+from controller.words import say
 from rules import Refusal
 
 
@@ -71,7 +72,7 @@ def _fold(record: Record, entry: Entry) -> Record:
 def _begin(record: Record, entry: Entry, begun: Begun) -> Record:
     setup = rules.read_setup(begun.game_object)
     if isinstance(setup, Refusal):
-        raise _Disagrees(setup.sentence)
+        raise _Disagrees(say(setup.key, setup.values))
     return record.begin(entry, begun, rules.start(setup))
 
 
@@ -83,5 +84,5 @@ def _advance(record: Record, entry: Entry, said: Said) -> Record:
         raise _Disagrees("a hit without its draw")
     applied = rules.apply(record.state, said.command)
     if isinstance(applied, Refusal):
-        raise _Disagrees(applied.sentence)
+        raise _Disagrees(say(applied.key, applied.values))
     return record.advance(entry, said, applied)

@@ -115,7 +115,8 @@ def play_numbered(plan: Plan, setup: Setup, number: int) -> Played:
     try:
         return play_game(setup, launcher_of(plan.profile, name.encode()), Random(name))  # noqa: S311 -- bots keep no secret
     except Broken as broken:
-        raise Broken(f"Game {number} of seed {plan.seed}: {broken}") from None
+        found = {"game": number, "seed": plan.seed, **broken.found}
+        raise Broken(broken.check, found) from None
 
 
 def play_all(plan: Plan, games: int, processes: int) -> Generator[Tally]:

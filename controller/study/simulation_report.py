@@ -10,6 +10,7 @@ import msgspec
 
 from controller.base.charts import Bar, Bars, percent, picture
 from controller.study.simulation import Plan, Tally
+from controller.words import say
 from hardware.bench.shares import interval
 from rules.bots import CHECKS
 
@@ -138,7 +139,7 @@ def table(report: SimulationReport) -> str:
     for seat in report.seats:
         lines.append(f"{seat.seat:4}{seat.share:9.1%}   {seat.low:.1%} to {seat.high:.1%}")
     lines += ["", "checked, and held"]
-    lines += [f"{times:12}  {CHECKS[name]}" for name, times in report.checks.items()]
+    lines += [f"{times:12}  {say(f'check.{name}')}" for name, times in report.checks.items()]
     return "\n".join(lines)
 
 

@@ -16,7 +16,8 @@ import msgspec
 from controller.web.answers import STATUS, Refusal
 from controller.web.operations import COMMAND, OPERATIONS, Operation
 from controller.web.requests import MAX_KEY_CHARS, MAX_NAME_CHARS
-from rules import CLAUSES, COMMANDS, CommandType
+from controller.words import say
+from rules import COMMANDS, CommandType
 
 EVERYBODY = ("foreign_host",)
 POSTS = ("foreign_origin", "bad_request", "too_large")
@@ -113,7 +114,7 @@ def _title(command: CommandType) -> str:
 def _command(title: str, command: CommandType) -> dict[str, Any]:
     """One command, as the rules describe it, within the bounds of a request."""
     heard = " It is heard also while cards are coming." if command.call else ""
-    clause = f"{command.clause}: {CLAUSES[command.clause]}"
+    clause = f"{command.clause}: {say(f'clause.{command.clause}')}"
     schema: dict[str, Any] = _bounded(command.schema())
     return {"title": title, "description": clause + heard} | schema
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -94,29 +93,31 @@ class ShownCard(msgspec.Struct, frozen=True):
 class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """A house option: a yes or no, one of ``answers``, or a number from 0 to ``most``.
 
+    The catalogue has ``option.<id>`` for it, and ``option.<id>.<answer>`` for an answer.
+
     Where the default is a list, it is up to ``most`` rules that a house writes; where it is an
     object, figures by kind of card.
     """
 
     id: str
     clause: str
-    text: str
     default: Value
-    answers: Mapping[str, str] = {}
+    answers: tuple[str, ...] = ()
     most: int | None = None
 
 
 class ShownEdition(msgspec.Struct, frozen=True):
-    """An edition for the set-up view."""
+    """An edition for the set-up view; the catalogue has its name, ``edition.<id>``."""
 
     id: str
-    name: str
     cards: list[ShownCard]
     min_players: int
     max_players: int
     options: list[ShownOption]
     kinds: dict[str, tuple[Saying, ...]]
-    """What each kind of card does."""
+    """What each kind of card does: the catalogue has each clause, ``clause.<ID>``."""
+    pictures: dict[str, str]
+    """What is drawn on each kind of card: a shape, or ``shape:text``."""
 
 
 def table(seen: Table) -> ShownTable:
@@ -168,7 +169,6 @@ def editions() -> list[ShownEdition]:
     return [
         ShownEdition(
             one.id,
-            one.name,
             [
                 ShownCard(name, card.kind.copies, card.kind.points)
                 for name, card in one.cards.items()
@@ -176,13 +176,12 @@ def editions() -> list[ShownEdition]:
             rules.MIN_PLAYERS,
             rules.MAX_PLAYERS,
             [
-                ShownOption(
-                    name, choice.clause, choice.text, default(name), choice.answers, choice.most
-                )
+                ShownOption(name, choice.clause, default(name), choice.answers, choice.most)
                 for name, choice in OPTIONS.items()
                 if name in one.options
             ],
             {kind.id: explain(kind) for kind in one.kinds},
+            {kind.id: kind.picture for kind in one.kinds},
         )
         for one in EDITIONS.values()
     ]

@@ -4,6 +4,6 @@ Inside the house, a ruling, a refusal or a piece of advice is a key and values. 
 words for the command line and for programs; ``web/page/catalogue.js`` does the same in a browser.
 """
 
-from controller.words.catalogue import Values, say
+from controller.words.catalogue import Values, say, word
 
-__all__ = ["Values", "say"]
+__all__ = ["Values", "say", "word"]

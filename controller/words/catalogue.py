@@ -32,9 +32,8 @@ class Catalogue(Formatter):
     def say(self, key: str, values: Values = {}) -> str:  # noqa: B006 -- read only
         """Return the entry with its values filled in; a key without an entry stands for itself."""
         n = values.get("n")
-        if type(n) is int:
-            entry = self._entries.ngettext(key, key, n)
-        else:
+        entry = self._entries.ngettext(key, key, n) if type(n) is int else key
+        if entry == key:  # it has one form, whatever the number
             entry = self._entries.gettext(key)
         return self.vformat(entry, (), values)
 
@@ -46,10 +45,11 @@ class Catalogue(Formatter):
         """Word one value, or each of a list."""
         if isinstance(value, list | tuple):
             last = format_spec if format_spec in LISTS else "and"
-            return self._listed([self._word(one, format_spec) for one in value], last)
-        return self._word(value, format_spec)
+            return self._listed([self.word(one, format_spec) for one in value], last)
+        return self.word(value, format_spec)
 
-    def _word(self, value: Any, kind: str) -> str:
+    def word(self, value: Any, kind: str) -> str:
+        """Return what a value is called; one without an entry is called what it is."""
         if not kind or kind in LISTS:
             return str(value)
         if kind == "card":
@@ -78,3 +78,8 @@ def catalogue(language: str = "en") -> Catalogue:
 def say(key: str, values: Values = {}) -> str:  # noqa: B006 -- read only
     """Say it in English, for the command line, logs and programs."""
     return catalogue().say(key, values)
+
+
+def word(value: Any, kind: str) -> str:
+    """Return what a value is called in English: ``word("red-7", "card")``."""
+    return catalogue().word(value, kind)

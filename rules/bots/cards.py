@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rules.position import Position
 from rules.setup import Setup
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 class Broken(Exception):
-    """Something that must always hold does not; the sentence says what."""
+    """One of ``CHECKS`` does not hold: which one, and what was found in its place."""
+
+    def __init__(self, check: str, found: Mapping[str, Any]) -> None:
+        super().__init__(check, found)
+        self.check = check
+        self.found = found
 
 
 def face(card: str) -> str:
@@ -103,14 +108,14 @@ class Cards:
         """Raise ``Broken`` unless every card of the box is somewhere, once."""
         # as plain dictionaries: counters compare themselves card by card, in slow motion
         if dict(Counter(chain(self.stock, self.pile, *self.hands))) != self._all:
-            raise Broken("Cards were lost or doubled on the table.")
+            raise Broken("conserved", {"pile": self.pile, "stock": self.stock, "hands": self.hands})
 
     def check_ledger(self, position: Position) -> None:
         """Raise ``Broken`` unless the referee's counts are what lies there."""
         # only where cards are written on do names differ from faces
         if position.pile != tuple(self.pile) and position.pile != tuple(map(face, self.pile)):
-            raise Broken(f"The pile is {self.pile}, and the referee says {position.pile}.")
+            raise Broken("counted", {"pile": self.pile, "told": position.pile})
         told = (position.launcher, [seat.hand for seat in position.seats])
         there = (len(self.stock), [len(hand) for hand in self.hands])
         if there != told:
-            raise Broken(f"There are {there} cards in stock and hands; the referee says {told}.")
+            raise Broken("counted", {"stock_and_hands": there, "told": told})

@@ -35,16 +35,9 @@ RELOADS = 0.3
 STICKS = 0.05
 """How often one of the cards of a press is left in the mouth (LCH-1)."""
 
-CHECKS = {
-    "accepted": "the referee takes what a player who keeps to the rules says",
-    "ledger": "the referee's counts add up to the deck, none below zero",
-    "conserved": "every card of the deck is on the table, once",
-    "counted": "the referee's counts and pile are what lies there",
-    "offered": f"at every {LOOK_EVERY}th state, what is said next is among what is legal",
-    "scored": "the points of a round are those of the cards in the other hands",
-    "ended": "the game has an end, and somebody has won it",
-}
-"""What is checked, by name."""
+CHECKS = ("accepted", "ledger", "conserved", "counted", "offered", "scored", "ended")
+"""What is checked; the catalogue says what each means. ``offered`` is checked now and then."""
+TRADES = "ruling.trades"
 EVERY_TIME = ("accepted", "ledger", "conserved", "counted")
 """Checks of every command."""
 
@@ -80,13 +73,13 @@ def play_game(setup: Setup, press: Press, random: Random, look: Look | None = No
     most_rounds = len(setup.players) * setup.target
     while table.position.stage != "game_over":
         if table.in_round > MOST_COMMANDS or table.position.round > most_rounds:
-            raise Broken(f"The game has no end: {table.position!r}")
+            raise Broken("ended", {"position": repr(table.position)})
         for command in table.commands():
             if look is not None:
                 look(table.state, command)
             table.say(command)
     if not table.position.winner:
-        raise Broken(f"The game is over, and nobody has won it: {table.position!r}")
+        raise Broken("ended", {"winner": None, "position": repr(table.position)})
     played.checks["ended"] += 1
     played.rounds = table.position.round
     names = [seat.name for seat in table.position.seats]
@@ -144,10 +137,11 @@ class Table:
         self.check_before(command)
         answer = apply(self.state, command)
         if isinstance(answer, Refusal):
-            raise Broken(f"{command} is refused: {answer.sentence} {before!r}")
+            refused = {"key": answer.key, "values": answer.values, "position": repr(before)}
+            raise Broken("accepted", {"command": command, **refused})
         # without its past, which only an undo would need
         self.state = State(answer.state.position)
-        self._follow(before, command, [event.kind for event in answer.events].count("trades"))
+        self._follow(before, command, [event.key for event in answer.events].count(TRADES))
         played.commands += 1
         self.in_round += 1
         self.check_after(command)
@@ -156,14 +150,15 @@ class Table:
         """What is about to be said is one of the offers, now and then."""
         if self.played.commands % LOOK_EVERY == 0:
             if not is_offered(command, legal(self.state)):
-                raise Broken(f"{command} is not among what is legal: {self.position!r}")
+                position = repr(self.position)
+                raise Broken("offered", {"command": command, "position": position})
             self.played.checks["offered"] += 1
 
     def check_after(self, command: Command) -> None:
         """The referee's counts are sound, and are what lies on the table."""
         wrong = broken_ledger(self.position)
         if wrong is not None:
-            raise Broken(f"After {command}: {wrong}")
+            raise Broken("ledger", {"command": command, **wrong})
         self._cards.check_all_there()
         self._cards.check_ledger(self.position)
         for check in EVERY_TIME:
@@ -283,6 +278,6 @@ class Table:
         if before.setup.scoring == "winner":
             due = [sum(hands) * (seat == before.round_winner) for seat in range(len(hands))]
         if gains != due:
-            raise Broken(f"The round was worth {due} points, and {gains} were written down.")
+            raise Broken("scored", {"due": due, "told": gains})
         self.played.points.append(sum(hands))
         self.played.checks["scored"] += 1

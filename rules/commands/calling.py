@@ -7,9 +7,16 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.commands.command_type import Candidate, CommandType, Offer, Where
-from rules.commands.handler import Command, everybody, is_out, out_of_turn, wrong_phase
+from rules.commands.refusals import (
+    Command,
+    everybody,
+    is_out,
+    out_of_turn,
+    round_won,
+    wrong_phase,
+)
 from rules.commands.types import PLAYER
-from rules.outcome import Refusal
+from rules.outcome import Refusal, Values
 from rules.position import Position
 from rules.ruling import Ruling
 
@@ -30,9 +37,9 @@ def is_before_the_touch(position: Position, player: int) -> bool:
     return player == position.turn and position.seats[player].hand >= 2
 
 
-def too_late(sentence: str) -> Refusal:
+def too_late(key: str, values: Values) -> Refusal:
     """The window is closed."""
-    return Refusal("too_late", "COM-12", sentence)
+    return Refusal("too_late", "COM-12", key, values)
 
 
 def refuse_uno(position: Position, command: Command) -> Refusal | None:
@@ -40,24 +47,23 @@ def refuse_uno(position: Position, command: Command) -> Refusal | None:
     if not position.in_round:
         return wrong_phase(position, "COM-12")
     by = position.number(command["by"])
-    name, window = position.name(by), position.window
+    window, values = position.window, {"player": position.name(by)}
     if position.seats[by].out:
         return out_of_turn(position, "COM-12", by)
     if window is not None and window.open and window.player == by:
         called = window.called
     elif position.round_winner is not None:
-        return too_late("The round is won: a call is void.")
+        return too_late(*round_won(position))
     elif is_before_the_touch(position, by):
         called = position.called
     elif had_window(position, by):
-        return too_late(f"Too late: {name}'s time to call UNO is over.")
+        return too_late("refusal.uno_too_late", values)
     elif position.seats[by].hand >= 2:
-        sentence = f"Too early: {name} calls UNO in an own turn, before the card touches the pile."
-        return Refusal("too_early", "COM-12", sentence)
+        return Refusal("too_early", "COM-12", "refusal.uno_too_early", values)
     else:
-        return Refusal("no_uno_to_call", "COM-14", f"{name} has no UNO to call.")
+        return Refusal("no_uno_to_call", "COM-14", "refusal.no_uno_to_call", values)
     if called:
-        return Refusal("already_called", "COM-12", f"{name} has called UNO already.")
+        return Refusal("already_called", "COM-12", "refusal.uno_called", values)
     return None
 
 
@@ -69,7 +75,7 @@ def uno(ruling: Ruling, command: Command) -> None:
         ruling.change(window=replace(window, called=True))
     else:
         ruling.change(called=True)
-    ruling.say("calls_uno", f"{command['by']} calls UNO.", by, "COM-12")
+    ruling.say("ruling.calls_uno", by, "COM-12")
 
 
 def refuse_catch(position: Position, command: Command) -> Refusal | None:
@@ -77,25 +83,24 @@ def refuse_catch(position: Position, command: Command) -> Refusal | None:
     if not position.in_round:
         return wrong_phase(position, "COM-12")
     by, caught = position.number(command["by"]), position.number(command["player"])
-    name, window = position.name(caught), position.window
+    window, values = position.window, {"player": position.name(caught)}
     if position.seats[by].out:
         return out_of_turn(position, "COM-12", by)
     if by == caught:
-        return Refusal("bad_target", "COM-12", f"{name} cannot catch themselves: call UNO.")
+        return Refusal("bad_target", "COM-12", "refusal.catch_oneself", values)
     if position.seats[caught].out:
         return is_out(position, caught)
     if window is not None and window.open and window.player == caught:
         if window.called:
-            return Refusal("already_called", "COM-12", f"{name} has called UNO and is safe.")
+            return Refusal("already_called", "COM-12", "refusal.catch_called", values)
         return None
     if position.round_winner is not None:
-        return too_late("The round is won: a catch is void.")
+        return too_late(*round_won(position))
     if is_before_the_touch(position, caught):
-        sentence = f"Too early: {name}'s card has not touched the pile."
-        return Refusal("too_early", "COM-12", sentence)
+        return Refusal("too_early", "COM-12", "refusal.catch_too_early", values)
     if had_window(position, caught):
-        return too_late(f"Too late: the time to catch {name} is over.")
-    return Refusal("no_uno_to_call", "COM-14", f"{name} has no UNO to call, so there is no catch.")
+        return too_late("refusal.catch_too_late", values)
+    return Refusal("no_uno_to_call", "COM-14", "refusal.nothing_to_catch", values)
 
 
 def catch(ruling: Ruling, command: Command) -> None:
@@ -103,7 +108,7 @@ def catch(ruling: Ruling, command: Command) -> None:
     caught = ruling.position.number(command["player"])
     ruling.clause = "COM-13"
     ruling.close_window()
-    ruling.say("catches", f"{command['by']} catches {command['player']} without UNO.", caught)
+    ruling.say("ruling.catches", caught, by=command["by"])
     waiting = ruling.position.owed
     ruling.change(owed=())
     ruling.owe(caught, CAUGHT_HITS)
@@ -112,8 +117,10 @@ def catch(ruling: Ruling, command: Command) -> None:
 
 def refuse_suggested(position: Position, command: Command) -> Refusal | None:
     """LCH-7: while cards are still to be played in the round."""
-    if not position.in_round or position.round_winner is not None:
+    if not position.in_round:
         return wrong_phase(position, "LCH-7")
+    if position.round_winner is not None:
+        return Refusal("wrong_phase", "LCH-7", *round_won(position))
     player = position.number(command["player"])
     return is_out(position, player) if position.seats[player].out else None
 
@@ -122,7 +129,7 @@ def suggested(ruling: Ruling, command: Command) -> None:
     """Four hits for the one who suggested, behind what is owed."""
     player = ruling.position.number(command["player"])
     ruling.clause = "LCH-7"
-    ruling.say("suggests", f"{command['player']} suggested a play to another player.", player)
+    ruling.say("ruling.suggests", player)
     ruling.owe(player, SUGGESTED_HITS)
 
 

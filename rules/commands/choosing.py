@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.commands.command_type import Candidate, CommandType, Offer, Where
-from rules.commands.handler import Command, out_of_turn, wrong_phase
 from rules.commands.playing import refuse_target
+from rules.commands.refusals import Command, out_of_turn, wrong_phase
 from rules.commands.types import COLOR, PLAYER
 from rules.edition import COLORS
 from rules.effects import attack
@@ -22,6 +22,8 @@ def waits(position: Position) -> bool:
 
 def refuse_color(position: Position, command: Command) -> Refusal | None:
     """COM-11: asked of who begins after a turned-up wild, once what that card set off is done."""
+    if position.in_round and position.color is not None:
+        return wrong_phase(position, "COM-11", "refusal.color_called", color=position.color)
     asked = position.turn is not None and position.color is None and not position.choosing
     if not asked or waits(position):
         return wrong_phase(position, "COM-11")
@@ -29,29 +31,29 @@ def refuse_color(position: Position, command: Command) -> Refusal | None:
     if by != position.turn:
         return out_of_turn(position, "COM-11", by)
     if "color" not in command:
-        return Refusal("color_required", "COM-11", "Say which colour is called.")
+        return Refusal("color_required", "COM-11", "refusal.which_color", {"player": command["by"]})
     return None
 
 
 def color(ruling: Ruling, command: Command) -> None:
     """The colour to match is the called one."""
     ruling.change(color=command["color"])
-    text = f"{command['by']} calls {command['color']}."
-    ruling.say("calls", text, ruling.position.number(command["by"]), "COM-11")
+    by = ruling.position.number(command["by"])
+    ruling.say("ruling.calls", by, "COM-11", color=command["color"])
 
 
 def refuse_choose(position: Position, command: Command) -> Refusal | None:
     """AAT-2: asked of left of the dealer after a turned-up attack."""
     if not position.choosing:
-        return wrong_phase(position, "AAT-2")
+        return wrong_phase(position, "AAT-2", "refusal.nobody_to_choose")
     assert position.top is not None
     top = position.setup.card(position.top).kind
     if position.number(command["by"]) != position.turn:
         return out_of_turn(position, top.first.clause, position.number(command["by"]))
     if "color" not in command:
-        sentence = f"Call a colour with the {top.name}."
-        return Refusal("color_required", top.first.clause, sentence)
-    return refuse_target(position, top.name, top.first.clause, command)
+        values = {"kind": top.id}
+        return Refusal("color_required", top.first.clause, "refusal.color_required", values)
+    return refuse_target(position, top.id, top.first.clause, command)
 
 
 def choose(ruling: Ruling, command: Command) -> None:
@@ -63,8 +65,8 @@ def choose(ruling: Ruling, command: Command) -> None:
     ruling.target = position.number(command["target"])
     ruling.end_turn(position.next_after(ruling.player))
     ruling.change(color=command["color"])
-    text = f"{command['by']} attacks {command['target']} and calls {command['color']}."
-    ruling.say("chooses", text, ruling.player)
+    target, color = command["target"], command["color"]
+    ruling.say("ruling.chooses", ruling.player, target=target, color=color)
     attack(ruling)
 
 

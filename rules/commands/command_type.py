@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
-from rules.commands.handler import Command
+from rules.commands.refusals import Command
 from rules.commands.types import Type
 from rules.edition import Edition
 from rules.outcome import Refusal
@@ -36,9 +36,11 @@ Candidate = tuple[Offer, dict[str, Any]]
 class Where(Enum):
     """The editions in which a command exists."""
 
-    EVERYWHERE = "in every edition"
-    WITH_A_LAUNCHER = "where cards are hit out of a launcher"
-    NAMED = "where the edition names it"
+    EVERYWHERE = "everywhere"
+    WITH_A_LAUNCHER = "with_a_launcher"
+    """Where cards are hit, not drawn."""
+    NAMED = "named"
+    """Where the edition names it."""
 
 
 class CommandType(Struct, frozen=True):
@@ -59,7 +61,7 @@ class CommandType(Struct, frozen=True):
     needs: Mapping[str, Type] = {}
     later: Mapping[str, Type] = {}
     may: Mapping[str, Type] = {}
-    wrong: Callable[[Position, Command], str | None] | None = None
+    wrong: Callable[[Position, Command], Refusal | None] | None = None
     where: Where = Where.EVERYWHERE
     call: bool = False
     """People call it out, so it is heard even while cards are coming out."""

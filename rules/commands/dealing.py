@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import replace
 
 from rules.commands.command_type import Candidate, CommandType, Offer
-from rules.commands.handler import Command, bad_count, everybody, wrong_phase
+from rules.commands.refusals import Command, bad_count, everybody, wrong_phase
 from rules.commands.types import CARD, PLAYER
-from rules.outcome import Refusal
+from rules.outcome import Refusal, Values
 from rules.position import LEFT, Position
 from rules.ruling import Ruling
 from rules.setup import HAND
-from rules.words import listed
 
 
 def deal(ruling: Ruling, dealer: int, hands: Mapping[str, int]) -> None:
@@ -32,21 +31,23 @@ def deal(ruling: Ruling, dealer: int, hands: Mapping[str, int]) -> None:
         round=position.round,
         dealer=staying.index(dealer),
     )
-    ruling.say("deals", f"{position.name(dealer)} deals.", staying.index(dealer), "COM-3")
+    ruling.say("ruling.deals", staying.index(dealer), "COM-3")
 
 
 def refuse_dealer_draw(position: Position, command: Command) -> Refusal | None:
     """COM-2: each contender draws once."""
-    if position.stage != "dealer":
-        return wrong_phase(position, "COM-2")
+    if position.dealer is not None:
+        dealer = {"player": position.name(position.dealer)}
+        return Refusal("wrong_phase", "COM-2", "refusal.dealer_known", dealer)
     seat = position.number(command["player"])
     waiting = [s for s in position.contenders if s not in dict(position.drawn)]
     if seat not in waiting:
-        names = listed(position.name(s) for s in waiting)
-        return Refusal("out_of_turn", "COM-2", f"{command['player']} draws not now, but {names}.")
+        names = [position.name(s) for s in waiting]
+        values: Values = {"player": command["player"], "names": names, "n": len(names)}
+        return Refusal("out_of_turn", "COM-2", "refusal.others_draw", values)
     card = command["card"]
     if sum(c == card for _, c in position.drawn) >= position.setup.deck[card]:
-        return Refusal("not_in_deck", "DECK-6", f"Every {card} has been drawn already.")
+        return Refusal("not_in_deck", "DECK-6", "refusal.all_drawn", {"card": card})
     return None
 
 
@@ -54,8 +55,7 @@ def dealer_draw(ruling: Ruling, command: Command) -> None:
     """Note what was drawn; ``decide_dealer`` concludes."""
     seat = ruling.position.number(command["player"])
     ruling.change(drawn=(*ruling.position.drawn, (seat, command["card"])))
-    title = ruling.position.setup.card(command["card"]).title
-    ruling.say("draws", f"{command['player']} draws a {title}.", seat, "COM-2")
+    ruling.say("ruling.draws_for_deal", seat, "COM-2", card=command["card"])
 
 
 def decide_dealer(ruling: Ruling) -> None:
@@ -71,13 +71,15 @@ def decide_dealer(ruling: Ruling) -> None:
         deal(ruling, tied[0], position.setup.hands)
         return
     ruling.change(contenders=tied, drawn=())
-    names = listed(position.name(seat) for seat in tied)
-    ruling.say("draw_again", f"{names} draw again.", clause="COM-2")
+    names = [position.name(seat) for seat in tied]
+    ruling.say("ruling.draw_again", None, "COM-2", names=names)
 
 
 def refuse_turn_up(position: Position, command: Command) -> Refusal | None:
     """COM-3: once a round, after the deal."""
-    return None if position.stage == "turn_up" else wrong_phase(position, "COM-3")
+    if position.stage == "turn_up":
+        return None
+    return wrong_phase(position, "COM-3", "refusal.first_card_lies")
 
 
 def turn_up(ruling: Ruling, command: Command) -> None:
@@ -88,9 +90,9 @@ def turn_up(ruling: Ruling, command: Command) -> None:
     rule = card.kind.first
     ruling.clause, ruling.player = rule.clause, dealer
     if rule.goes_back:
-        ruling.say("goes_back", f"The {card.title} goes back: turn up another card.")
+        ruling.say("ruling.goes_back", card=card.name)
         return
-    ruling.say("turned_up", f"The first card up is a {card.title}.", clause="COM-3")
+    ruling.say("ruling.turned_up", None, "COM-3", card=card.name)
     ruling.take_out(1)
     first = next(ruling.position.others(dealer, LEFT))
     ruling.change(
@@ -106,14 +108,14 @@ def turn_up(ruling: Ruling, command: Command) -> None:
 def refuse_next_round(position: Position, command: Command) -> Refusal | None:
     """COM-18: when the last round is scored, as far as the deck goes (DECK-5)."""
     if position.stage != "round_over":
-        return wrong_phase(position, "COM-18")
+        return wrong_phase(position, "COM-18", "refusal.round_goes_on")
     return refuse_players(position, len(position.active()))
 
 
 def refuse_players(position: Position, players: int) -> Refusal | None:
     """DECK-5: the hands, a first card and one for the launcher."""
     if players * HAND + 2 > position.setup.size:
-        return bad_count("DECK-5", f"The deck has not enough cards for {players} players.")
+        return bad_count("DECK-5", "refusal.too_few_cards", n=players)
     return None
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.commands.command_type import Candidate, CommandType, Offer, Where
-from rules.commands.handler import (
+from rules.commands.pressing import refuse_empty, serve
+from rules.commands.refusals import (
     Command,
     bad_count,
     everybody,
@@ -15,12 +16,11 @@ from rules.commands.handler import (
     whole,
     wrong_phase,
 )
-from rules.commands.pressing import refuse_empty, serve
 from rules.commands.types import NUMBER, PLAYER, TRUTH
 from rules.outcome import Refusal
 from rules.position import OWN_DRAW, Owed, Position
+from rules.quoting import shown
 from rules.ruling import Ruling
-from rules.words import counted, shown
 
 GUILTY_DRAWS = 4
 INNOCENT_DRAWS = 6
@@ -45,10 +45,11 @@ def refuse_draw(position: Position, command: Command) -> Refusal | None:
     cards, due = command["cards"], due_now(position)
     if position.setup.launcher:
         if not whole(cards, position.setup.size):
-            return bad_count("LCH-1", f"{shown(cards)} cards cannot have come out.")
+            most = position.setup.size
+            return bad_count("LCH-1", "refusal.came_out", said=shown(cards), most=most)
     elif not whole(cards, due) or cards == 0:
-        up_to = "1" if due == 1 else f"1 to {due}"
-        return bad_count("PGR-1", f"{command['by']} draws {up_to} now, not {shown(cards)}.")
+        key = "refusal.draws_one" if due == 1 else "refusal.draws_up_to"
+        return bad_count("PGR-1", key, player=command["by"], n=due, said=shown(cards))
     return None
 
 
@@ -58,7 +59,7 @@ def draw(ruling: Ruling, command: Command) -> None:
     by, cards = position.number(command["by"]), int(command["cards"])
     due = due_now(position)
     ruling.clause = position.owed[0].reason if position.owed else "PGR-2"
-    ruling.say("draws", f"{command['by']} draws {counted(cards, 'card')}.", by)
+    ruling.say("ruling.draws", by, n=cards)
     if position.owed:
         serve(ruling, by, min(cards, due))
     else:
@@ -75,8 +76,7 @@ def show_surplus(ruling: Ruling, surplus: int, unknown: int) -> None:
     """PGR-1: a surplus is kept and shown; ``unknown`` of it is a discrepancy already (DECK-6)."""
     if surplus > unknown:
         ruling.change(surplus=ruling.position.surplus + surplus - unknown)
-        text = f"The launcher gave {counted(surplus, 'card')} too many: set the counts."
-        ruling.say("discrepancy", text, clause="PGR-1")
+        ruling.say("ruling.too_many_dealt", None, "PGR-1", n=surplus)
 
 
 def refuse_pass(position: Position, command: Command) -> Refusal | None:
@@ -87,7 +87,8 @@ def refuse_pass(position: Position, command: Command) -> Refusal | None:
     if by != position.turn:
         return out_of_turn(position, "PGR-2", by)
     if not position.has_drawn and (position.launcher or position.can_reload):
-        return Refusal("must_draw", "PGR-2", f"{command['by']} plays, or draws a card first.")
+        values = {"player": command["by"]}
+        return Refusal("must_draw", "PGR-2", "refusal.must_draw", values)
     return None
 
 
@@ -96,7 +97,7 @@ def pass_turn(ruling: Ruling, command: Command) -> None:
     position = ruling.position
     by = position.number(command["by"])
     clause = "PGR-2" if position.has_drawn else "PGR-12"
-    ruling.say("passes", f"{command['by']} passes.", by, clause)
+    ruling.say("ruling.passes", by, clause)
     ruling.end_turn(position.next_after(by))
 
 
@@ -113,9 +114,14 @@ def refuse_challenge(position: Position, command: Command) -> Refusal | None:
     """PGR-7: by the one who is to draw, before drawing."""
     owed = challenged(position)
     if owed is None:
-        return wrong_phase(position, "PGR-7")
+        return wrong_phase(position, "PGR-7", "refusal.nothing_to_challenge")
     by = position.number(command["by"])
-    return None if by == owed.owner else out_of_turn(position, "PGR-7", by)
+    if by == owed.owner:
+        return None
+    if position.seats[by].out:
+        return out_of_turn(position, "PGR-7", by)
+    values = {"player": position.name(owed.owner)}
+    return Refusal("out_of_turn", "PGR-7", "refusal.others_challenge", values)
 
 
 def challenge(ruling: Ruling, command: Command) -> None:
@@ -125,9 +131,8 @@ def challenge(ruling: Ruling, command: Command) -> None:
     due = challenged(position)
     assert due is not None and due.suspect is not None
     suspect = position.name(due.suspect)
-    verdict = "guilty" if command["guilty"] else "innocent"
-    text = f"{command['by']} challenges: {suspect} is {verdict}."
-    ruling.say("challenges", text, due.owner)
+    key = "ruling.finds_guilty" if command["guilty"] else "ruling.finds_innocent"
+    ruling.say(key, due.owner, suspect=suspect)
     ruling.change(owed=position.owed[:-1])
     if command["guilty"]:
         ruling.owe(due.suspect, GUILTY_DRAWS)

@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any
 
 from rules.edition import COLORS, Kind, Last
+from rules.outcome import Refusal
 from rules.position import ICONS, Position
 from rules.setup import Setup
 
@@ -66,7 +67,7 @@ def laid_under_all_towers(position: Position, play: Play) -> int:
     return max(0, position.seats[by].hand - 2) if all_four else 0
 
 
-def wrong_play(position: Position, play: Play) -> str | None:
+def wrong_play(position: Position, play: Play) -> Refusal | None:
     """A house rule that is not on the card, or what the card has no use for."""
     kind = position.setup.card(play["card"]).kind
     wrong = wrong_rule(position.setup, kind, play) if "rule" in kind.takes else None
@@ -76,15 +77,18 @@ def wrong_play(position: Position, play: Play) -> str | None:
     if position.setup.revised and play.get("with") == []:
         useful = (*useful, "with")
     useless = next((name for name in play if name not in useful), None)
-    return None if useless is None else f'A {kind.name} has no use for "{useless}" here.'
+    if useless is None:
+        return None
+    return Refusal("bad_member", "COM-4", "refusal.no_use", {"kind": kind.id, "member": useless})
 
 
-def wrong_rule(setup: Setup, kind: Kind, play: Play) -> str | None:
+def wrong_rule(setup: Setup, kind: Kind, play: Play) -> Refusal | None:
     """EXT-5: which Customizable is played: one with a rule on it, or a blank one."""
     if play.get("rule", 0) > len(setup.written):
-        return f"There is no house rule {play['rule']}."
+        values = {"rule": play["rule"], "most": len(setup.written)}
+        return Refusal("bad_member", "COM-4", "refusal.no_such_rule", values)
     if "rule" not in play and setup.blanks == 0:
-        return f'Every {kind.name} has a house rule on it: say with "rule" which one this is.'
+        return Refusal("bad_member", "COM-4", "refusal.which_rule", {"kind": kind.id})
     return None
 
 

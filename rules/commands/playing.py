@@ -5,14 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.commands.command_type import Candidate, CommandType, Offer
-from rules.commands.handler import (
-    Command,
-    awaited,
-    bad_count,
-    is_out,
-    out_of_turn,
-    wrong_phase,
-)
 from rules.commands.members import (
     is_let_be,
     laid_under_all_towers,
@@ -23,12 +15,19 @@ from rules.commands.members import (
     ways,
     wrong_play,
 )
+from rules.commands.refusals import (
+    Command,
+    bad_count,
+    is_out,
+    out_of_turn,
+    owed_first,
+    wrong_phase,
+)
 from rules.commands.types import CARD, CARDS, COLOR, ICON, PLAYER, RULE, TOWERS, TRUTH
 from rules.edition import Card, Kind, Last
 from rules.outcome import Refusal
 from rules.position import ICONS, Position, Window
 from rules.ruling import Ruling
-from rules.words import counted
 
 
 def matches(position: Position, card: Card) -> bool:
@@ -42,7 +41,7 @@ def matches(position: Position, card: Card) -> bool:
 def refuse_play(position: Position, command: Command) -> Refusal | None:
     """Everything that can be wrong with a play whose members are the right ones."""
     if position.owed:
-        return Refusal("hits_owed", "LCH-8", f"No card can be played: {awaited(position)}.")
+        return Refusal("hits_owed", "LCH-8", *owed_first(position))
     if position.phase not in ("play", "drawn"):
         return wrong_phase(position, "COM-4")
     turn = position.turn
@@ -64,48 +63,51 @@ def refuse_copies(position: Position, card: Card, command: Command) -> Refusal |
     laid = (card.name, *command["with"]) if "with" in command else (card.name,)
     for name in laid:
         if position.pile.count(name) + laid.count(name) > position.setup.deck[name]:
-            title = position.setup.card(name).title
-            return Refusal("not_in_deck", "DECK-6", f"Every {title} lies face up already.")
-    if not matches(position, card):
-        assert position.top is not None
-        top = position.setup.card(position.top)
-        if card.kind is top.kind:
-            sentence = f"Who begins matches the {top.title} by its colour alone."
-            return Refusal("no_match", "PGR-4", sentence)
-        called = "" if top.color == position.color else f" with {position.color} called"
-        sentence = f"A {card.title} does not match the {top.title}{called}."
-        return Refusal("no_match", "COM-4", sentence)
-    return None
+            return Refusal("not_in_deck", "DECK-6", "refusal.all_face_up", {"card": name})
+    return None if matches(position, card) else no_match(position, card)
+
+
+def no_match(position: Position, card: Card) -> Refusal:
+    """COM-4: what would match; PGR-4: that the kind does not count."""
+    assert position.top is not None
+    top = position.setup.card(position.top)
+    if card.kind is top.kind:
+        return Refusal("no_match", "PGR-4", "refusal.color_alone", {"card": top.name})
+    if top.color == position.color:
+        values = {"card": card.name, "top": top.name}
+        return Refusal("no_match", "COM-4", "refusal.no_match", values)
+    values = {"card": card.name, "color": str(position.color)}
+    return Refusal("no_match", "COM-4", "refusal.no_match_called", values)
 
 
 def refuse_hand(held: int, kind: Kind, command: Command) -> Refusal | None:
     """A hand holds what is laid, and nobody goes out with what forbids it (ATK-6)."""
     laid = 1 + len(command.get("with", ()))
     if laid > held:
-        sentence = f"{command['by']} holds {counted(held, 'card')}, not {laid}."
-        return Refusal("hand_too_small", "DECK-6", sentence)
+        values = {"player": command["by"], "n": held, "laid": laid}
+        return Refusal("hand_too_small", "DECK-6", "refusal.hand_too_small", values)
     if laid == held and kind.last is Last.FORBIDDEN:
-        sentence = f"Nobody goes out with {kind.name}: hit instead."
-        return Refusal("cannot_go_out", "ATK-6", sentence)
+        return Refusal("cannot_go_out", "ATK-6", "refusal.cannot_go_out", {"kind": kind.id})
     return None
 
 
 def refuse_choices(position: Position, kind: Kind, command: Command) -> Refusal | None:
     """What the card needs comes with the play: a colour, a player."""
     if kind.wild and "color" not in command:
-        return Refusal("color_required", "COM-5", f"Call a colour with the {kind.name}.")
+        return Refusal("color_required", "COM-5", "refusal.color_required", {"kind": kind.id})
     if not kind.target or is_let_be(command):
         return None
-    return refuse_target(position, kind.name, kind.play.clause, command)
+    return refuse_target(position, kind.id, kind.play.clause, command)
 
 
-def refuse_target(position: Position, name: str, clause: str, command: Command) -> Refusal | None:
+def refuse_target(position: Position, kind: str, clause: str, command: Command) -> Refusal | None:
     """The chosen one is another player who takes part."""
     if "target" not in command:
-        return Refusal("target_required", clause, f"Choose a player for the {name}.")
+        return Refusal("target_required", clause, "refusal.target_required", {"kind": kind})
     target = position.number(command["target"])
     if target == position.number(command["by"]):
-        return Refusal("bad_target", clause, f"{command['by']} must choose somebody else.")
+        values = {"player": command["by"]}
+        return Refusal("bad_target", clause, "refusal.target_oneself", values)
     return is_out(position, target) if position.seats[target].out else None
 
 
@@ -115,16 +117,16 @@ def refuse_towers(position: Position, kind: Kind, command: Command) -> Refusal |
     if due == 0:
         return None
     clause = kind.play.clause
-    asked = f"Take {counted(due, 'tower')} with the {kind.name}"
+    values = {"kind": kind.id, "n": due}
     if "towers" not in command:
-        return Refusal("towers_required", clause, f"{asked}.")
+        return Refusal("towers_required", clause, "refusal.towers_required", values)
     towers = command["towers"]
     for icon in towers:
         if position.towers[ICONS.index(icon)] == position.number(command["by"]):
-            sentence = f"{command['by']} holds the tower {icon} already."
-            return Refusal("bad_target", clause, sentence)
+            held = {"player": command["by"], "tower": icon}
+            return Refusal("bad_target", clause, "refusal.tower_held", held)
     if len(set(towers)) != due or len(towers) != due:
-        return bad_count(clause, f"{asked}, each one once.")
+        return bad_count(clause, "refusal.towers_required", **values)
     return None
 
 
@@ -136,12 +138,12 @@ def refuse_under(position: Position, card: Card, command: Command) -> Refusal | 
     if due:
         if len(under) == due:
             return None
-        sentence = f"With all four towers {command['by']} lays {counted(due, 'card')} under it"
-        return bad_count("PGR-11", f"{sentence}, not {len(under)}.")
+        laid = len(under)
+        return bad_count("PGR-11", "refusal.under_towers", player=command["by"], n=due, laid=laid)
     for name in under:
         if not name.startswith(f"{card.color}-"):
-            sentence = f"A {card.title} takes {card.color} cards alone, not {name}."
-            return bad_count(card.kind.play.clause, sentence)
+            values = {"kind": card.kind.id, "color": card.color, "card": name}
+            return bad_count(card.kind.play.clause, "refusal.under_card", **values)
     return None
 
 
@@ -162,15 +164,26 @@ def play(ruling: Ruling, command: Command) -> None:
     ruling.clause = kind.play.clause
     ruling.close_window()
     ruling.lay((*under, card.name), command.get("color", card.color))
-    laid = f" on {counted(len(under), 'card')}" if under else ""
-    call = f" and calls {command['color']}" if "color" in command else ""
-    ruling.say("plays", f"{command['by']} plays a {card.title}{laid}{call}.", player)
+    say_played(ruling, command, len(under))
     if len(under) + 1 == before.seats[player].hand:
         go_out(ruling, kind, is_let_be(command))
         return
     kind.play.effect(ruling)
     if ruling.position.seats[player].hand == 1:
         open_window(ruling, player, before.called)
+
+
+def say_played(ruling: Ruling, command: Command, under: int) -> None:
+    """What is played, on how many other cards, and which colour is called with it."""
+    card, color = command["card"], command.get("color")
+    if color is None and not under:
+        ruling.say("ruling.plays", ruling.player, card=card)
+    elif color is None:
+        ruling.say("ruling.plays_on", ruling.player, card=card, n=under)
+    elif not under:
+        ruling.say("ruling.plays_calling", ruling.player, card=card, color=color)
+    else:
+        ruling.say("ruling.plays_on_calling", ruling.player, card=card, n=under, color=color)
 
 
 def go_out(ruling: Ruling, kind: Kind, let_be: bool) -> None:

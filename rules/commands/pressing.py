@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from rules.commands.command_type import Candidate, CommandType, Offer, Where
-from rules.commands.handler import (
+from rules.commands.refusals import (
     Command,
     bad_count,
     everybody,
@@ -18,8 +18,8 @@ from rules.commands.handler import (
 from rules.commands.types import NUMBER, PLAYER
 from rules.outcome import Refusal
 from rules.position import Position
+from rules.quoting import shown
 from rules.ruling import Ruling
-from rules.words import counted, shown
 
 
 def reload_clause(position: Position) -> str:
@@ -27,21 +27,11 @@ def reload_clause(position: Position) -> str:
     return "LCH-5" if position.setup.edition.launcher else "PGR-12"
 
 
-def reload_asked(position: Position) -> str:
-    """What the table is asked to do, as the beginning of a sentence."""
-    if position.setup.launcher:
-        held = counted(position.launcher, "card")
-        return f"The launcher holds {held}: reload it with the pile"
-    return "The draw pile is used up: shuffle the discard pile into a new one"
-
-
 def refuse_empty(position: Position) -> Refusal | None:
     """LCH-5, PGR-12: nothing is there to come out, but it can be reloaded."""
     if position.launcher == 0 and position.can_reload:
-        sentence = (
-            f"The {position.setup.stock} is empty: reload it with the pile, except its top card."
-        )
-        return Refusal("launcher_empty", reload_clause(position), sentence)
+        key = "refusal.launcher_empty" if position.setup.launcher else "refusal.pile_used_up"
+        return Refusal("launcher_empty", reload_clause(position), key)
     return None
 
 
@@ -59,9 +49,10 @@ def refuse_hit(position: Position, command: Command) -> Refusal | None:
         return out_of_turn(position, "LCH-9", by)
     cards, sticking = command["cards"], command.get("sticking", 0)
     if not whole(cards, position.setup.size):
-        return bad_count("LCH-1", f"{shown(cards)} cards cannot have come out.")
+        most = position.setup.size
+        return bad_count("LCH-1", "refusal.came_out", said=shown(cards), most=most)
     if not whole(sticking, cards):
-        return bad_count("LCH-1", f"{shown(sticking)} of {cards} cards cannot stick out.")
+        return bad_count("LCH-1", "refusal.sticks", n=cards, said=shown(sticking))
     return None
 
 
@@ -70,15 +61,19 @@ def hit(ruling: Ruling, command: Command) -> None:
     position = ruling.position
     by, cards = position.number(command["by"]), int(command["cards"])
     ruling.ejected = cards
-    came = f"{counted(cards, 'card') if cards else 'nothing'} come{'' if cards > 1 else 's'} out"
     if by != position.presser:
         ruling.change(adrift=position.adrift + cards)
-        text = f"{command['by']} presses out of order: {came}, for nobody: set the counts."
-        ruling.say("hits", text, by, "LCH-9")
+        if cards:
+            ruling.say("ruling.hits_out_of_order", by, "LCH-9", n=cards)
+        else:
+            ruling.say("ruling.hits_out_of_order_nothing", by, "LCH-9")
         return
     owner = position.owed[0].owner if position.owed else by
     ruling.clause = position.owed[0].reason if position.owed else "LCH-3"
-    ruling.say("hits", f"{command['by']} hits: {came}.", by)
+    if cards:
+        ruling.say("ruling.hits", by, n=cards)
+    else:
+        ruling.say("ruling.hits_nothing", by)
     if position.owed:
         until_fire = position.owed[0].hits is None
         serve(ruling, by, 1 if cards or not until_fire else 0)
@@ -110,8 +105,7 @@ def refuse_reload(position: Position, command: Command) -> Refusal | None:
     if not position.in_round:
         return wrong_phase(position, clause)
     if not position.can_reload:
-        sentence = "There is nothing under the top card to reload."
-        return Refusal("nothing_to_reload", clause, sentence)
+        return Refusal("nothing_to_reload", clause, "refusal.nothing_to_reload")
     return None
 
 
@@ -120,10 +114,8 @@ def reload(ruling: Ruling, command: Command) -> None:
     position = ruling.position
     cards = position.discard - 1
     ruling.change(launcher=position.launcher + cards, pile=position.pile[-1:], buried=0)
-    are = "is" if cards == 1 else "are"
-    stock = f"the {position.setup.stock}"
-    text = f"{counted(cards, 'card')} of the pile {are} shuffled into {stock}."
-    ruling.say("reloads", text, clause=reload_clause(position))
+    key = "ruling.reloads" if position.setup.launcher else "ruling.reshuffles"
+    ruling.say(key, None, reload_clause(position), n=cards)
 
 
 def offer_hit(position: Position) -> Iterator[Candidate]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.commands.command_type import Candidate, CommandType, Offer
-from rules.commands.handler import Command, bad_count, everybody, is_out, whole, wrong_phase
+from rules.commands.refusals import Command, bad_count, everybody, is_out, whole, wrong_phase
 from rules.commands.types import CARDS, NUMBER, PLAYER
 from rules.outcome import Refusal
 from rules.position import Position
+from rules.quoting import shown
 from rules.ruling import Ruling
-from rules.words import counted, listed, shown
+from rules.setup import MAX_FIGURE
 
 
 def uncounted(position: Position) -> list[int]:
@@ -25,36 +26,30 @@ def uncounted(position: Position) -> list[int]:
 def refuse_count(position: Position, command: Command) -> Refusal | None:
     """TBL-4: cards or their sum, once, of everybody but the winner."""
     if position.stage != "count":
-        return wrong_phase(position, "COM-16")
+        return wrong_phase(position, "COM-16", "refusal.round_goes_on")
     player = position.number(command["player"])
     name, seat = command["player"], position.seats[player]
     cards = command.get("cards", ())
     for card in dict.fromkeys(cards):
         if position.pile.count(card) + cards.count(card) > position.setup.deck[card]:
-            title = position.setup.card(card).title
-            sentence = f"There cannot be {cards.count(card)} of the {title} in {name}'s hand."
-            return Refusal("not_in_deck", "DECK-6", sentence)
+            values = {"player": name, "n": cards.count(card), "card": card}
+            return Refusal("not_in_deck", "DECK-6", "refusal.too_many_of", values)
         told = position.told.count(card) if position.setup.revised else 0
         if position.pile.count(card) + told + cards.count(card) > position.setup.deck[card]:
-            title = position.setup.card(card).title
-            sentence = (
-                f"{name} cannot hold {cards.count(card)} of the {title}: in the hands that have "
-                f"been counted already there {'is' if told == 1 else 'are'} {told}. Look at this "
-                "hand again, or undo the count that was wrong."
-            )
-            return Refusal("not_in_deck", "DECK-6", sentence)
+            values = {"player": name, "n": cards.count(card), "card": card, "told": told}
+            return Refusal("not_in_deck", "DECK-6", "refusal.told_already", values)
     if seat.out:
         return is_out(position, player)
     if player == position.round_winner:
-        return bad_count("TBL-4", f"{name} has won the round and has nothing to count.")
+        return bad_count("TBL-4", "refusal.winner_counts", player=name)
     if seat.counted is not None:
-        return bad_count("TBL-4", f"{name}'s cards have been counted already.")
+        return bad_count("TBL-4", "refusal.counted_already", player=name)
     if not whole(command.get("points", 0)):
-        return bad_count("TBL-4", f"{shown(command['points'])} points cannot be in a hand.")
+        said = shown(command["points"])
+        return bad_count("TBL-4", "refusal.impossible_points", said=said, most=MAX_FIGURE)
     if "cards" in command and len(cards) != seat.hand:
-        holds = f"{name} holds {counted(seat.hand, 'card')}, but {len(cards)} are listed"
-        sentence = f"{holds}: list them all, set the hand, or tell the points."
-        return bad_count("TBL-4", sentence)
+        values = {"player": name, "n": seat.hand, "listed": len(cards)}
+        return bad_count("TBL-4", "refusal.not_all_listed", **values)
     return None
 
 
@@ -67,8 +62,7 @@ def count(ruling: Ruling, command: Command) -> None:
     else:
         points = int(command["points"])
     ruling.change_seat(player, counted=points)
-    text = f"{command['player']} is caught with {counted(points, 'point')}."
-    ruling.say("counts", text, player, "TBL-4")
+    ruling.say("ruling.counts", player, "TBL-4", n=points)
 
 
 def finish_round(ruling: Ruling) -> None:
@@ -104,8 +98,7 @@ def score(ruling: Ruling, player: int, points: int, clause: str) -> None:
     total = ruling.seat(player).score + points
     ruling.change_seat(player, score=total)
     if points:
-        text = f"{ruling.name(player)} scores {counted(points, 'point')}: {total} in all."
-        ruling.say("scores", text, player, clause)
+        ruling.say("ruling.scores", player, clause, n=points, total=total)
 
 
 def eliminate(ruling: Ruling) -> list[int]:
@@ -119,7 +112,7 @@ def eliminate(ruling: Ruling) -> list[int]:
         if seat not in staying:
             place += 1
             ruling.change_seat(seat, out=place)
-            ruling.say("eliminated", f"{ruling.name(seat)} is out of the game.", seat, "CHA-2")
+            ruling.say("ruling.eliminated", seat, "CHA-2")
     return staying if len(staying) == 1 or least >= mark else []
 
 
@@ -128,13 +121,14 @@ def win_game(ruling: Ruling, winners: list[int], clause: str) -> None:
     names = tuple(ruling.name(seat) for seat in winners)
     ruling.end_turn(None)
     ruling.change(stage="game_over", winner=names, owed=(), window=None)
-    verb = "win" if len(names) > 1 else "wins"
-    ruling.say("game_won", f"{listed(names)} {verb} the game.", winners[0], clause)
+    ruling.say("ruling.game_won", winners[0], clause, names=list(names), n=len(names))
 
 
-def wrong_count(position: Position, command: Command) -> str | None:
+def wrong_count(position: Position, command: Command) -> Refusal | None:
     """Neither cards nor points, or both."""
-    return None if len(command) == 3 else '"count" needs either "cards" or "points".'
+    if len(command) == 3:
+        return None
+    return Refusal("bad_member", "TBL-4", "refusal.cards_or_points")
 
 
 def offer_count(position: Position) -> Iterator[Candidate]:

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from rules.commands.command_type import CommandType
-from rules.commands.handler import Command
+from rules.commands.refusals import Command
 from rules.commands.registry import COMMANDS
 from rules.commands.types import NO_TYPE
 from rules.edition import COLORS
 from rules.outcome import CODES, Refusal
 from rules.position import Position
-from rules.words import did_you_mean, shown
+from rules.quoting import likely, shortened, shown
 
 
 def refuse_form(position: Position, command: object) -> Refusal | None:
     """Everything that is wrong with a command wherever the game stands, first served first."""
     if not isinstance(command, dict) or not isinstance(command.get("do"), str):
-        sentence = 'A command is an object with a member "do", such as {"do": "undo"}.'
-        return Refusal("unknown_command", "TBL-2", sentence)
+        return Refusal("unknown_command", "TBL-2", "refusal.no_command")
     do = command["do"]
     form = COMMANDS.get(do)
     if form is None:
-        sentence = f"There is no command {shown(do)}{did_you_mean(do, COMMANDS)}"
-        return Refusal("unknown_command", "TBL-2", sentence)
+        values = {"said": shortened(do), "known": likely(do, COMMANDS)}
+        return Refusal("unknown_command", "TBL-2", "refusal.unknown_command", values)
     faults: list[Refusal] = []
     for name, value in command.items():
         if name == "do":
@@ -54,29 +53,27 @@ def as_seated(position: Position, command: Command) -> Command:
 def unsound(form: CommandType, do: str, name: str, value: object) -> Refusal:
     """A member that the command does not have, or of the wrong type."""
     type_ = form.members.get(name)
-    if type_ is None:
-        hint = did_you_mean(str(name), form.members)
-        return Refusal("bad_member", form.clause, f'"{do}" has no member {shown(name)}{hint}')
-    sentence = f'"{name}" of "{do}" must be {type_.words}, not {shown(value)}.'
-    return Refusal("bad_member", form.clause, sentence)
+    if type_ is not None:
+        meant = {"do": do, "member": name, "type": type_.name, "said": shown(value)}
+        return Refusal("bad_member", form.clause, "refusal.wrong_type", meant)
+    if not form.members:
+        return Refusal("bad_member", form.clause, "refusal.no_members", {"do": do})
+    values = {"do": do, "said": shortened(str(name)), "known": likely(str(name), form.members)}
+    return Refusal("bad_member", form.clause, "refusal.unknown_member", values)
 
 
 def refuse_members(position: Position, form: CommandType, command: Command) -> Refusal | None:
     """Members missing, or of no use here."""
-    wrong = None
     for name in form.needs:
         if name not in command:
-            wrong = f'"{command["do"]}" lacks its member "{name}".'
-            break
-    else:
-        if form.wrong is not None:
-            wrong = form.wrong(position, command)
-    return None if wrong is None else Refusal("bad_member", form.clause, wrong)
+            values = {"do": form.do, "member": name}
+            return Refusal("bad_member", form.clause, "refusal.member_missing", values)
+    return None if form.wrong is None else form.wrong(position, command)
 
 
 def refuse_color(form: CommandType, color: str) -> Refusal | None:
     """A colour that the game does not have."""
     if color in COLORS:
         return None
-    sentence = f"There is no colour {shown(color)}{did_you_mean(color, COLORS)}"
-    return Refusal("bad_color", form.clause, sentence)
+    values = {"said": shortened(color), "known": list(COLORS)}
+    return Refusal("bad_color", form.clause, "refusal.unknown_color", values)

@@ -9,14 +9,14 @@ from msgspec.structs import replace
 
 from rules.commands.command_type import Candidate, CommandType, Offer
 from rules.commands.dealing import deal, refuse_players
-from rules.commands.handler import Command, bad_count, everybody, is_out, whole, wrong_phase
+from rules.commands.refusals import Command, bad_count, everybody, is_out, round_won, whole
 from rules.commands.scoring import win_game
 from rules.commands.types import COLOR, HOLDERS, NAME, NUMBER, PLAYER, SIDE, TALLY, Type
 from rules.outcome import Refusal
 from rules.position import ICONS, LEFT, RIGHT, Position, Seat
+from rules.quoting import shown
 from rules.ruling import Ruling
-from rules.setup import MAX_PLAYERS
-from rules.words import counted, listed, shown
+from rules.setup import MAX_FIGURE, MAX_PLAYERS
 
 DIRECTIONS = {"left": LEFT, "right": RIGHT}
 
@@ -31,7 +31,7 @@ def leave(ruling: Ruling, command: Command) -> None:
     position = ruling.position
     leaver = position.number(command["player"])
     ruling.clause = "TBL-3"
-    ruling.say("leaves", f"{command['player']} leaves the game.", leaver)
+    ruling.say("ruling.leaves", leaver)
     ruling.change(
         buried=position.buried + position.seats[leaver].hand,
         owed=tuple(
@@ -59,15 +59,16 @@ def refuse_join(position: Position, command: Command) -> Refusal | None:
     """TBL-3: between rounds, as far as the deck goes (COM-1, DECK-5)."""
     there = position.find(command["player"])
     if there is not None:
-        sentence = f"{position.name(there)} is at the table already."
-        return Refusal("bad_member", "TBL-3", sentence)
+        values = {"player": position.name(there)}
+        return Refusal("bad_member", "TBL-3", "refusal.already_seated", values)
     if position.stage != "round_over":
-        return wrong_phase(position, "TBL-3")
+        return Refusal("wrong_phase", "TBL-3", "refusal.join_later")
     players = len(position.active()) + 1
     if players > MAX_PLAYERS:
-        return bad_count("COM-1", f"{MAX_PLAYERS} players are the most.")
-    if not whole(command["score"], position.setup.target - 1):
-        return bad_count("TBL-3", f"A newcomer cannot have {shown(command['score'])} points.")
+        return bad_count("COM-1", "refusal.table_full", n=MAX_PLAYERS)
+    most = position.setup.target - 1
+    if not whole(command["score"], most):
+        return bad_count("TBL-3", "refusal.newcomer", said=shown(command["score"]), most=most)
     return refuse_players(position, players)
 
 
@@ -75,23 +76,14 @@ def join(ruling: Ruling, command: Command) -> None:
     """The newcomer takes the last seat."""
     seat = Seat(command["player"], score=command["score"])
     ruling.change(seats=(*ruling.position.seats, seat))
-    text = f"{seat.name} joins with {counted(seat.score, 'point')}."
-    ruling.say("joins", text, len(ruling.position.seats) - 1, "TBL-3")
+    ruling.say("ruling.joins", len(ruling.position.seats) - 1, "TBL-3", n=seat.score)
 
 
 def refuse_set(position: Position, command: Command) -> Refusal | None:
     """TBL-2: what there is can be set, to what it can be."""
-    playing = position.turn is not None
-    possible = {
-        "hands": position.stage != "dealer",
-        "launcher": position.stage != "dealer",
-        "turn": playing,
-        "color": playing,
-        "direction": position.in_round,
-        "towers": position.in_round,
-    }
-    if not all(possible.get(member, True) for member in command):
-        return wrong_phase(position, "TBL-2")
+    early = refuse_early(position, command)
+    if early is not None:
+        return early
     chosen = [command[member] for member in ("turn", "dealer") if member in command]
     holders = (name for name in command.get("towers", {}).values() if name is not None)
     for name in (*chosen, *command.get("hands", ()), *holders):
@@ -102,16 +94,28 @@ def refuse_set(position: Position, command: Command) -> Refusal | None:
         cards.append(command["launcher"])
     for number in cards:
         if not whole(number, position.setup.size):
-            sentence = f"{shown(number)} cards cannot be: the deck has {position.setup.size}."
-            return bad_count("TBL-2", sentence)
+            size = position.setup.size
+            return bad_count("TBL-2", "refusal.impossible_cards", said=shown(number), n=size)
     if position.setup.revised and position.in_round and position.round_winner is None:
         empty = [name for name, hand in command.get("hands", {}).items() if hand == 0]
         if len(empty) > 1:
-            sentence = f"A hand set to 0 wins the round, so {listed(empty)} cannot both have none."
-            return bad_count("TBL-2", sentence)
+            return bad_count("TBL-2", "refusal.two_without_cards", names=empty)
     for number in command.get("scores", {}).values():
         if not whole(number):
-            return bad_count("TBL-2", f"{shown(number)} cannot be a score.")
+            said = shown(number)
+            return bad_count("TBL-2", "refusal.impossible_score", said=said, most=MAX_FIGURE)
+    return None
+
+
+def refuse_early(position: Position, command: Command) -> Refusal | None:
+    """TBL-2: something that there is only once the cards are dealt, or while they are played."""
+    for member in command:
+        if member in ("hands", "launcher") and position.stage == "dealer":
+            return Refusal("wrong_phase", "TBL-2", "refusal.set_after_deal", {"member": member})
+        if member in ("turn", "color", "direction", "towers") and not position.in_round:
+            return Refusal("wrong_phase", "TBL-2", "refusal.set_in_round", {"member": member})
+        if member in ("turn", "color") and position.turn is None:
+            return Refusal("wrong_phase", "TBL-2", *round_won(position))
     return None
 
 
@@ -119,36 +123,32 @@ def set_table(ruling: Ruling, command: Command) -> None:
     """What the table says is so; the log says that it was set."""
     ruling.clause = "TBL-2"
     for name, cards in command.get("hands", {}).items():
-        ruling.change_seat(ruling.position.number(name), hand=cards)
-        tell(ruling, f"{name}'s hand to {counted(cards, 'card')}")
+        seat = ruling.position.number(name)
+        ruling.change_seat(seat, hand=cards)
+        ruling.say("ruling.sets_hand", seat, n=cards)
     for name, points in command.get("scores", {}).items():
-        ruling.change_seat(ruling.position.number(name), score=points)
-        tell(ruling, f"{name}'s score to {points}")
+        seat = ruling.position.number(name)
+        ruling.change_seat(seat, score=points)
+        ruling.say("ruling.sets_score", seat, n=points)
     if "launcher" in command:
-        stock = ruling.position.setup.stock
-        tell(ruling, f"the {stock} to {counted(command['launcher'], 'card')}")
+        key = "ruling.sets_launcher" if ruling.position.setup.launcher else "ruling.sets_pile"
+        ruling.say(key, n=command["launcher"])
     if "hands" in command or "launcher" in command:
         recount(ruling, command.get("launcher"))
     if "direction" in command:
         ruling.change(direction=DIRECTIONS[command["direction"]])
-        tell(ruling, f"the direction to {command['direction']}")
+        ruling.say("ruling.sets_direction", side=command["direction"])
     if "color" in command:
         ruling.change(color=command["color"])
-        tell(ruling, f"the colour to {command['color']}")
+        ruling.say("ruling.sets_color", color=command["color"])
     for icon, name in command.get("towers", {}).items():
-        holder = None if name is None else ruling.position.number(name)
-        ruling.give_tower(icon, holder)
-        tell(ruling, f"the tower {icon} to {'nobody' if name is None else name}")
+        set_tower(ruling, icon, name)
     if "turn" in command:
-        set_turn(ruling, ruling.position.number(command["turn"]))
-        tell(ruling, f"the turn to {command['turn']}")
+        turn = ruling.position.number(command["turn"])
+        set_turn(ruling, turn)
+        ruling.say("ruling.sets_turn", turn)
     if "dealer" in command:
-        dealer = ruling.position.number(command["dealer"])
-        tell(ruling, f"the dealer to {command['dealer']}")
-        if ruling.position.stage == "dealer":
-            deal(ruling, dealer, ruling.position.setup.hands)
-        else:
-            ruling.change(dealer=dealer)
+        set_dealer(ruling, ruling.position.number(command["dealer"]))
     if ruling.position.setup.revised and ruling.position.in_round:
         win_with_none_left(ruling, command.get("hands", {}))
 
@@ -165,9 +165,23 @@ def win_with_none_left(ruling: Ruling, hands: Mapping[str, int]) -> None:
             ruling.change(owed=tuple(replace(o, suspect=None) for o in ruling.position.owed))
 
 
-def tell(ruling: Ruling, what: str) -> None:
-    """Put a correction on record."""
-    ruling.say("sets", f"The table sets {what}.")
+def set_tower(ruling: Ruling, icon: str, name: str | None) -> None:
+    """A tower is a player's, or lies in the middle."""
+    holder = None if name is None else ruling.position.number(name)
+    ruling.give_tower(icon, holder)
+    if holder is None:
+        ruling.say("ruling.sets_tower_free", tower=icon)
+    else:
+        ruling.say("ruling.sets_tower", holder, tower=icon)
+
+
+def set_dealer(ruling: Ruling, dealer: int) -> None:
+    """Who deals this round; where that was still to be found out, the cards are dealt."""
+    ruling.say("ruling.sets_dealer", dealer)
+    if ruling.position.stage == "dealer":
+        deal(ruling, dealer, ruling.position.setup.hands)
+    else:
+        ruling.change(dealer=dealer)
 
 
 def recount(ruling: Ruling, launcher: int | None) -> None:
@@ -192,17 +206,19 @@ def set_turn(ruling: Ruling, turn: int) -> None:
     ruling.change(window=window)
 
 
-def wrong_set(position: Position, command: Command) -> str | None:
-    """Something that is not there, or nothing at all."""
+def wrong_set(position: Position, command: Command) -> Refusal | None:
+    """Something that is not there, nothing at all, or a player in two spellings."""
     if "towers" in command and not position.setup.edition.has_towers:
-        return f"There are no towers in {position.setup.edition.name}."
+        values = {"edition": position.setup.edition.id}
+        return Refusal("bad_member", "TBL-2", "refusal.no_towers", values)
     if len(command) == 1:
-        return f'"set" needs at least one of {listed(SETTABLE)}.'
+        return Refusal("bad_member", "TBL-2", "refusal.set_nothing", {"known": [*SETTABLE]})
     for member in ("hands", "scores"):
         seats = [position.number(name) for name in command.get(member, ())]
         twice = next((seat for seat in seats if seats.count(seat) > 1), None)
         if twice is not None:
-            return f'"{member}" names {position.name(twice)} twice.'
+            values = {"member": member, "player": position.name(twice)}
+            return Refusal("bad_member", "TBL-2", "refusal.named_twice", values)
     return None
 
 

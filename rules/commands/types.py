@@ -10,8 +10,8 @@ from msgspec import Struct
 from rules.edition import COLORS
 from rules.outcome import Refusal
 from rules.position import ICONS, Position
+from rules.quoting import likely, shortened
 from rules.setup import MAX_FIGURE, MAX_RULES
-from rules.words import did_you_mean, listed, shown
 
 JOINERS = str.maketrans("", "", "\u200c\u200d")
 """Invisible, and yet part of names in some scripts, and of some emoji."""
@@ -46,8 +46,8 @@ def unknown_player(position: Position, name: str) -> Refusal | None:
     if position.find(name) is not None:
         return None
     seated = [seat.name for seat in position.seats if not seat.gone]
-    sentence = f"There is no player {shown(name)}{did_you_mean(name, seated)}"
-    return Refusal("unknown_player", "COM-1", sentence)
+    values = {"said": shortened(name), "known": likely(name, seated)}
+    return Refusal("unknown_player", "COM-1", "refusal.unknown_player", values)
 
 
 def unknown_players(position: Position, names: Iterable[str | None]) -> Refusal | None:
@@ -69,8 +69,8 @@ def unknown_card(position: Position, name: str) -> Refusal | None:
     deck = position.setup.deck
     if name in deck:
         return None
-    sentence = f"There is no card {shown(name)}{did_you_mean(name, deck)}"
-    return Refusal("unknown_card", "DECK-5", sentence)
+    values = {"said": shortened(name), "known": likely(name, deck)}
+    return Refusal("unknown_card", "DECK-5", "refusal.unknown_card", values)
 
 
 def unknown_cards(position: Position, names: Iterable[str]) -> Refusal | None:
@@ -79,13 +79,13 @@ def unknown_cards(position: Position, names: Iterable[str]) -> Refusal | None:
 
 
 class Type(Struct, frozen=True):
-    """What a member can be: in words, as JSON, and where not any such value: which of them.
+    """What a member can be: by name, as JSON, and where not any such value: which of them.
 
     ``unknown`` says which player or card that it names is unknown. ``schema`` is JSON Schema.
     ``seated`` spells the players that it names as their seats do.
     """
 
-    words: str
+    name: str
     of: tuple[type, ...]
     schema: Mapping[str, Any]
     check: Callable[[Any], bool] | None = None
@@ -99,36 +99,36 @@ COLOR_SCHEMA: Mapping[str, Any] = {"enum": list(COLORS)}
 ICON_SCHEMA: Mapping[str, Any] = {"enum": list(ICONS)}
 FIGURE_SCHEMA: Mapping[str, Any] = {"type": "integer", "minimum": 0, "maximum": MAX_FIGURE}
 
-PLAYER = Type("the name of a player", (str,), NAME_SCHEMA, unknown=unknown_player, seated=as_seated)
-CARD = Type("a card such as red-7", (str,), CARD_SCHEMA, unknown=unknown_card)
+PLAYER = Type("player", (str,), NAME_SCHEMA, unknown=unknown_player, seated=as_seated)
+CARD = Type("card", (str,), CARD_SCHEMA, unknown=unknown_card)
 CARDS = Type(
-    "a list of cards",
+    "cards",
     (list,),
     {"type": "array", "items": CARD_SCHEMA},
     lambda cards: all(type(card) is str for card in cards),
     unknown_cards,
 )
-COLOR = Type("a colour", (str,), COLOR_SCHEMA)
-NUMBER = Type("a number", NUMBERS, FIGURE_SCHEMA)
+COLOR = Type("color", (str,), COLOR_SCHEMA)
+NUMBER = Type("number", NUMBERS, FIGURE_SCHEMA)
 TALLY = Type(
-    "an object of numbers by player",
+    "tally",
     (dict,),
     {"type": "object", "additionalProperties": FIGURE_SCHEMA},
     is_tally,
     unknown_players,
     lambda position, tally: {as_seated(position, name): of for name, of in tally.items()},
 )
-NAME = Type("a name", (str,), NAME_SCHEMA, is_name)
-TRUTH = Type("true or false", (bool,), {"type": "boolean"})
-ICON = Type(listed(ICONS, "or"), (str,), ICON_SCHEMA, lambda icon: icon in ICONS)
+NAME = Type("name", (str,), NAME_SCHEMA, is_name)
+TRUTH = Type("truth", (bool,), {"type": "boolean"})
+ICON = Type("tower", (str,), ICON_SCHEMA, lambda icon: icon in ICONS)
 TOWERS = Type(
-    f"a list of towers out of {listed(ICONS)}",
+    "towers",
     (list,),
     {"type": "array", "items": ICON_SCHEMA},
     lambda icons: all(i in ICONS for i in icons),
 )
 HOLDERS = Type(
-    "an object of players, or null, by tower",
+    "holders",
     (dict,),
     {
         "type": "object",
@@ -142,13 +142,13 @@ HOLDERS = Type(
     },
 )
 RULE = Type(
-    f"a whole number from 1 to {MAX_RULES}",
+    "rule",
     (int,),
     {"type": "integer", "minimum": 1, "maximum": MAX_RULES},
     lambda rule: 1 <= rule <= MAX_RULES,
 )
 SIDE = Type(
-    '"left" or "right"',
+    "side",
     (str,),
     {"enum": ["left", "right"]},
     lambda side: side in ("left", "right"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.commands.command_type import Candidate, CommandType, Offer
-from rules.commands.handler import Command
+from rules.commands.refusals import Command
 from rules.outcome import Refusal
 from rules.position import Position
 from rules.ruling import Ruling

@@ -18,14 +18,12 @@ def first_all_hit(ruling: Ruling) -> None:
 
 ATTACK = edition(
     id="attack",
-    name="UNO Attack!",
     # The deck is DECK-1, the points are ATK-12. `copies` are of each colour, of a wild in all;
     # `first` is what the card does when it is turned up to start the pile.
     kinds=(
         *numbers(),
         Kind(
             id="hit-2",
-            name="Hit 2",
             picture="burst:2",
             copies=2,
             points=20,
@@ -36,7 +34,6 @@ ATTACK = edition(
         ),
         Kind(
             id="reverse",
-            name="Reverse",
             copies=2,
             points=20,
             play=Rule("COM-7", reverse),
@@ -45,7 +42,6 @@ ATTACK = edition(
         ),
         Kind(
             id="skip",
-            name="Skip",
             copies=2,
             points=20,
             play=Rule("COM-8", skip),
@@ -54,7 +50,6 @@ ATTACK = edition(
         ),
         Kind(
             id="discard-all",
-            name="Discard All",
             copies=1,
             points=30,
             play=Rule("ATK-3"),
@@ -63,7 +58,6 @@ ATTACK = edition(
         ),
         Kind(
             id="trade-hands",
-            name="Trade Hands",
             copies=1,
             points=30,
             play=Rule("ATK-5", trade_hands),
@@ -74,7 +68,6 @@ ATTACK = edition(
         ),
         Kind(
             id="wild",
-            name="Wild",
             wild=True,
             copies=4,
             points=50,
@@ -83,7 +76,6 @@ ATTACK = edition(
         ),
         Kind(
             id="wild-all-hit",
-            name="Wild All Hit",
             wild=True,
             copies=2,
             points=50,
@@ -94,7 +86,6 @@ ATTACK = edition(
         ),
         Kind(
             id="wild-hit-fire",
-            name="Wild Hit-Fire",
             wild=True,
             copies=2,
             points=50,

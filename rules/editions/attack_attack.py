@@ -7,14 +7,12 @@ from rules.effects import attack, first_attack, first_reverse, next_hits, revers
 
 ATTACK_ATTACK = edition(
     id="attack-attack",
-    name="UNO Attack! with Attack-Attack",
     # The deck is DECK-2, the points are AAT-5. `copies` are of each colour, of a wild in all;
     # `first` is what the card does when it is turned up to start the pile.
     kinds=(
         *numbers(),
         Kind(
             id="hit-1",
-            name="Hit 1",
             picture="burst:1",
             copies=1,
             points=10,
@@ -25,7 +23,6 @@ ATTACK_ATTACK = edition(
         ),
         Kind(
             id="hit-2",
-            name="Hit 2",
             picture="burst:2",
             copies=2,
             points=20,
@@ -36,7 +33,6 @@ ATTACK_ATTACK = edition(
         ),
         Kind(
             id="reverse",
-            name="Reverse",
             copies=1,
             points=20,
             play=Rule("COM-7", reverse),
@@ -45,7 +41,6 @@ ATTACK_ATTACK = edition(
         ),
         Kind(
             id="skip",
-            name="Skip",
             copies=2,
             points=20,
             play=Rule("COM-8", skip),
@@ -54,7 +49,6 @@ ATTACK_ATTACK = edition(
         ),
         Kind(
             id="discard-all",
-            name="Discard All",
             copies=2,
             points=30,
             play=Rule("ATK-3"),
@@ -63,7 +57,6 @@ ATTACK_ATTACK = edition(
         ),
         Kind(
             id="wild",
-            name="Wild",
             wild=True,
             copies=4,
             points=50,
@@ -72,7 +65,6 @@ ATTACK_ATTACK = edition(
         ),
         Kind(
             id="wild-attack-attack",
-            name="Wild Attack-Attack",
             wild=True,
             copies=4,
             points=50,

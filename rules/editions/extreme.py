@@ -24,14 +24,12 @@ def extreme_hit(ruling: Ruling) -> None:
 
 EXTREME = edition(
     id="extreme",
-    name="UNO Extreme!",
     # The deck is DECK-3, the points are EXT-7. `copies` are of each colour, of a wild in all;
     # `first` is what the card does when it is turned up to start the pile.
     kinds=(
         *numbers(),
         Kind(
             id="hit-2",
-            name="Hit 2",
             picture="burst:2",
             copies=2,
             points=20,
@@ -42,7 +40,6 @@ EXTREME = edition(
         ),
         Kind(
             id="reverse",
-            name="Reverse",
             copies=1,
             points=20,
             play=Rule("COM-7", reverse),
@@ -51,7 +48,6 @@ EXTREME = edition(
         ),
         Kind(
             id="skip",
-            name="Skip",
             copies=2,
             points=20,
             play=Rule("COM-8", skip),
@@ -60,7 +56,6 @@ EXTREME = edition(
         ),
         Kind(
             id="discard-all",
-            name="Discard All",
             copies=2,
             points=30,
             play=Rule("ATK-3"),
@@ -69,7 +64,6 @@ EXTREME = edition(
         ),
         Kind(
             id="wild",
-            name="Wild",
             wild=True,
             copies=4,
             points=50,
@@ -78,7 +72,6 @@ EXTREME = edition(
         ),
         Kind(
             id="hit-4",
-            name="Hit 4",
             picture="burst:4",
             wild=True,
             copies=1,
@@ -90,7 +83,6 @@ EXTREME = edition(
         ),
         Kind(
             id="wild-extreme-hit",
-            name="Wild Extreme Hit",
             picture="burst:!",
             wild=True,
             copies=4,
@@ -104,7 +96,6 @@ EXTREME = edition(
         # Blank as it comes; what a house writes on it is the option `customizable`.
         Kind(
             id="wild-customizable",
-            name="Wild Customizable",
             wild=True,
             copies=3,
             points=50,

@@ -17,14 +17,14 @@ def grab(ruling: Ruling) -> None:
         if holder == ruling.player:
             continue
         ruling.give_tower(icon, ruling.player)
-        whence = "" if holder is None else f" from {ruling.name(holder)}"
-        text = f"{ruling.name(ruling.player)} takes the tower {icon}{whence}."
-        ruling.say("grabs", text, ruling.player)
+        if holder is None:
+            ruling.say("ruling.grabs", ruling.player, tower=icon)
+        else:
+            ruling.say("ruling.grabs_from", ruling.player, tower=icon, holder=ruling.name(holder))
     if ruling.towers and not ruling.position.missing_towers(ruling.player):
         for icon in ICONS:
             ruling.give_tower(icon, None)
-        text = f"{ruling.name(ruling.player)} has had all four towers: they go back."
-        ruling.say("towers_go_back", text, ruling.player, "PGR-11")
+        ruling.say("ruling.towers_go_back", ruling.player, "PGR-11")
 
 
 def grab_by_icon(ruling: Ruling) -> None:
@@ -38,8 +38,7 @@ def unless_blocked(icon: str, effect: Effect) -> Effect:
 
     def guarded(ruling: Ruling) -> None:
         if ruling.position.towers[ICONS.index(icon)] == ruling.turn:
-            text = f"{ruling.name(ruling.turn)} blocks it with the tower {icon}."
-            ruling.say("blocks", text, ruling.turn, "PGR-10")
+            ruling.say("ruling.blocks", ruling.turn, "PGR-10", tower=icon)
         else:
             effect(ruling)
 
@@ -55,7 +54,6 @@ def draw_four(ruling: Ruling) -> None:
 
 POWER_GRAB = edition(
     id="power-grab",
-    name="UNO Power Grab",
     # The deck is DECK-4, the points are PGR-16. `copies` are of each colour, of a wild in all;
     # `first` is what the card does when it is turned up to start the pile.
     kinds=(
@@ -64,7 +62,6 @@ POWER_GRAB = edition(
         ),
         Kind(
             id="draw-one",
-            name="Draw One",
             picture="card:+1",
             copies=2,
             points=20,
@@ -75,7 +72,6 @@ POWER_GRAB = edition(
         ),
         Kind(
             id="draw-two",
-            name="Draw Two",
             picture="card:+2",
             copies=2,
             points=20,
@@ -86,7 +82,6 @@ POWER_GRAB = edition(
         ),
         Kind(
             id="reverse",
-            name="Reverse",
             copies=1,
             points=20,
             play=Rule("COM-7", reverse),
@@ -95,7 +90,6 @@ POWER_GRAB = edition(
         ),
         Kind(
             id="skip",
-            name="Skip",
             copies=2,
             points=20,
             play=Rule("COM-8", unless_blocked("!", skip)),
@@ -104,7 +98,6 @@ POWER_GRAB = edition(
         ),
         Kind(
             id="grab-2-towers",
-            name="Grab-2-Towers",
             picture="tower",
             copies=1,
             points=50,
@@ -115,7 +108,6 @@ POWER_GRAB = edition(
         ),
         Kind(
             id="wild-grab-a-tower",
-            name="Wild Grab-A-Tower",
             picture="tower",
             wild=True,
             copies=4,
@@ -127,7 +119,6 @@ POWER_GRAB = edition(
         ),
         Kind(
             id="wild-draw-four",
-            name="Wild Draw Four",
             picture="card:+4",
             wild=True,
             copies=4,

@@ -28,7 +28,7 @@ async def evening(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> Evening:
         patch.setattr(evening.launcher, "_read", unsure)
         await evening.press()
     assert doubts(evening) == [DOUBT]
-    assert table.record.log[-1].kind == "uncertain"
+    assert table.record.log[-1].key == "log.uncertain"
     return evening
 
 

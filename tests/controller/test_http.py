@@ -128,9 +128,9 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
     }
     assert table["log"][-1] == {
         "seq": 2,
+        "key": "ruling.turned_up",
         "clause": "COM-3",
-        "text": "The first card up is a red 5.",
-        "kind": "turned_up",
+        "values": {"card": "red-5"},
     }
     assert (await client.http.get("/healthz")).json() == {"seq": table["seq"], "link": "up"}
 

@@ -57,8 +57,8 @@ async def test_each_gets_a_hand_in_turn_from_the_dealers_left(
         assert evening.launcher.armings[-1][1] == 7
         await evening.press()
     assert due(evening) is None and evening.launcher.rig.core.armed_hit == 0
-    assert [line.text for line in table.record.log[1:]] == [
-        f"The launcher deals {name} 7 cards." for name in ("Bo", "Cy", "Ann")
+    assert [(line.key, line.values) for line in table.record.log[1:]] == [
+        ("log.dealt", {"player": name, "n": 7}) for name in ("Bo", "Cy", "Ann")
     ]
     assert evening.launcher.rig.cards_left == 21
     assert evening.state["hands"] == {"Ann": 7, "Bo": 7, "Cy": 7}

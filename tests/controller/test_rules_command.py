@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from controller import cli
+from controller.words import say
 from rules import CLAUSES, EDITIONS, explain
 from tests.rulebook import shown
 
@@ -43,13 +44,13 @@ def test_a_card(rules: Run, card: str) -> None:
     code, out, _ = rules("attack", card)
     assert code == 0
     assert out.startswith(
-        f"Hit 2: 8 cards, 20 points in a hand Played (ATK-1): {CLAUSES['ATK-1']} "
-        f"First card up (ATK-2): {CLAUSES['ATK-2']} Also (ATK-11): "
+        f"Hit 2: 8 cards, 20 points in a hand Played (ATK-1): {say('clause.ATK-1')} "
+        f"First card up (ATK-2): {say('clause.ATK-2')} Also (ATK-11): "
     )
 
 
 def test_a_clause(rules: Run) -> None:
-    said = (0, f"COM-12: {CLAUSES['COM-12']}", "")
+    said = (0, f"COM-12: {say('clause.COM-12')}", "")
     assert rules("attack", "com-12") == said
     assert rules("COM-12") == rules("com-12") == said
 
@@ -57,12 +58,12 @@ def test_a_clause(rules: Run) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        (("attac",), 'There is no edition or clause "attac": did you mean "attack"?'),
-        (("COM-99",), 'There is no edition or clause "COM-99"; there is attack, attack-attack, '),
+        (("attac",), "There is no edition or clause “attac”. Did you mean attack?"),
+        (("COM-99",), "There is no edition or clause “COM-99”. Did you mean attack, attack-att"),
         (("COM-12", "red-7"), "Name a clause alone, or a card after its edition."),
-        (("attack", "hit2"), 'There is no card "hit2" in UNO Attack!: did you mean "hit-2"?'),
-        (("attack", "hit-4"), 'There is no card "hit-4" in UNO Attack!: did you mean "hit-2"?'),
-        (("\033[2J",), r'There is no edition or clause "\u001b[2J"; there is attack, '),
+        (("attack", "hit2"), "UNO Attack! has no card “hit2”. Did you mean hit-2?"),
+        (("attack", "hit-4"), "UNO Attack! has no card “hit-4”. Did you mean hit-2?"),
+        (("\033[2J",), r"There is no edition or clause “\x1b[2J”. Did you mean attack, "),
     ],
 )
 def test_what_is_not_there(rules: Run, said: tuple[str, ...], sentence: str) -> None:
@@ -74,7 +75,7 @@ def test_what_is_not_there(rules: Run, said: tuple[str, ...], sentence: str) -> 
 
 def test_every_clause_has_its_sentence() -> None:
     assert list(CLAUSES) == shown.clauses()
-    assert all(text.endswith(".") for text in CLAUSES.values())
+    assert all(say(f"clause.{clause}").endswith(".") for clause in CLAUSES)
 
 
 def test_every_kind_says_what_it_does() -> None:

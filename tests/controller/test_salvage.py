@@ -57,7 +57,7 @@ async def test_the_game_is_kept_up_to_a_gap_and_the_table_is_told(evening: Eveni
     table = evening.table
     assert table.record.state == up_to.state
     assert table.why == LOST
-    assert [line.text for line in table.record.log if line.kind == "gap"] == [LOST]
+    assert [line.clause for line in table.record.log if line.key == "log.lost"] == ["TBL-2"]
     # nothing is lost that was found, and the launcher takes no hit of it for one of this journal
     with closing(sqlite3.connect(kept)) as db:
         assert db.execute("SELECT count(*) FROM entry").fetchone() == (len(before.entries) - 1,)
@@ -75,7 +75,7 @@ async def test_a_gap_is_told_of_until_somebody_says_something_and_once(evening: 
     assert evening.table.why == ""
     await evening.restart()
     assert evening.table.why == ""
-    assert evening.table.record.log[-2].kind == "gap"
+    assert evening.table.record.log[-2].key == "log.lost"
 
 
 async def test_a_hit_before_a_gap_may_have_been_pressed_and_is_asked_for(evening: Evening) -> None:

@@ -18,6 +18,7 @@ from controller import cli
 from controller.study import simulation as simulated
 from controller.study.simulation import Plan, Tally, launcher_of, play_all
 from controller.study.simulation_report import drawing, quantile, report, spread, table
+from controller.words import say
 from hardware.profiles import profile_of
 from rules.bots import CHECKS, Broken
 from tests.processes import PATIENCE_S, Running
@@ -67,7 +68,7 @@ def test_the_report_as_json(simulate: Run) -> None:
     code, out, err = simulate("-g", "3", "-s", "1", "--target", "60", "--json", "-j", "1")
     told = json.loads(out)
     assert (code, err) == (0, "")
-    assert told["checks"].keys() == CHECKS.keys() and told["checks"]["ended"] == 3
+    assert tuple(told["checks"]) == CHECKS and told["checks"]["ended"] == 3
     assert told["checks"]["conserved"] == told["commands"]
     assert sum(seat["wins"] for seat in told["seats"]) == 3
     assert told["profile"] == "measured" and told["cards_a_hit"]["most"] <= 12
@@ -77,7 +78,7 @@ def test_the_report_as_a_table(simulate: Run) -> None:
     code, out, _ = simulate("-n", "2", "-g", "1", "-s", "1", "--target", "60", "-j", "1")
     assert code == 0
     assert out.startswith("1 game of attack, 2 players, seed 1\n")
-    assert all(words in out for words in CHECKS.values())
+    assert all(say(f"check.{check}") in out for check in CHECKS)
 
 
 def test_no_profile_is_told_of_where_nothing_is_hit(simulate: Run) -> None:
@@ -94,11 +95,11 @@ def test_a_house_option(simulate: Run) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["-e", "atack"], 'did you mean "attack"?'),
-        (["-o", "last_card_hits=maybe"], '"last_card_hits" must be true or false, not "maybe".'),
-        (["-o", "last_card_hit=true"], 'did you mean "last_card_hits"?'),
+        (["-e", "atack"], "Did you mean attack"),
+        (["-o", "last_card_hits=maybe"], '“last_card_hits” must be true or false, not "maybe".'),
+        (["-o", "last_card_hit=true"], "Did you mean last_card_hits?"),
         (["-o", "last_card_hits"], 'such as "last_card_hits=true".'),
-        (["--target", "0"], '"target" must be a whole number from 1 to'),
+        (["--target", "0"], "“target” must be a whole number from 1 to"),
         (["-n", "1"], "1 is not in the range 2<=x<=10"),
         (["-n", "11"], "11 is not in the range 2<=x<=10"),
         (["-g", "0"], "0 is not in the range"),
@@ -119,14 +120,18 @@ def test_what_cannot_be_played_is_one_sentence(
 
 
 def lose(*_: Any) -> None:
-    raise Broken("Cards were lost.")
+    raise Broken("conserved", {"lost": "red-7"})
 
 
 def test_a_broken_game_is_one_sentence(simulate: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simulated, "play_game", lose)
     code, out, err = simulate("-g", "1", "-s", "4", "-j", "1")
     assert (code, out) == (1, "")
-    assert err == "rollerdeck: Game 1 of seed 4: Cards were lost.\n"
+    assert err.startswith("rollerdeck: A simulated game broke a rule that must always hold: ")
+    assert err.count("\n") == 1
+    assert all(
+        found in err for found in (say("check.conserved"), "'game': 1", "'seed': 4", "red-7")
+    )
 
 
 def test_a_drawing_of_before_stays_until_there_is_another(

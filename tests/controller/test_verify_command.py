@@ -125,7 +125,7 @@ async def test_verify_finds_what_was_changed_in_a_file(
         (r"# intent .*\n", "# intent {}\n", "line 5: The draws cannot be read"),
         (r'"profile":"measured"', '"profile":"walrus"', "The draws cannot be read"),
         (r'"profile":"measured"', '"profile":"custom"', "custom is empty"),
-        (r'"cards":\d+}', '"cards":-1}', "cards cannot have come out"),
+        (r'"cards":\d+}', '"cards":-1}', "cards can have come out, not -1."),
         (r"\n\{\"do\"", "\n{walrus\n{\"do\"", "line 4: This is not JSON"),
         (r"(?s).*", "", "holds no game"),
     ],

@@ -72,6 +72,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("whose", {"names": ["Ann", "Bo"]}, "It is for Ann or Bo."),
         ("whose", {"names": []}, "It is for ."),
         ("object", {}, "Write {}."),
+        ("plays", {"player": "Ann", "card": "x", "n": 2}, "Ann plays: x."),
         ("plays", {"player": "Ann"}, "Ann plays: {card}."),
         ("unheard.of", {"n": 3}, "unheard.of"),
     ],

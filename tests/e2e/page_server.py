@@ -76,9 +76,9 @@ def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JS
     return {"do": do, **members, "needs": list(needs), "may": list(may)}
 
 
-def ruling(text: str, clause: str | None = "COM-3") -> JSON:
-    """One entry of ``log``."""
-    return {"seq": 1, "clause": clause, "text": text, "kind": "ruling"}
+def ruling(key: str, clause: str = "COM-3", **values: Any) -> JSON:
+    """One entry of ``log``; a key that the catalogue lacks is shown as it is."""
+    return {"seq": 1, "key": key, "clause": clause, "values": values}
 
 
 def way_in(way: WayIn) -> JSON:
@@ -190,7 +190,7 @@ class PageServer:
         self.answers.clear()
         self.found.clear()
         self.away = False
-        self.show(NO_GAME | {"log": [ruling("New.", None) | {"kind": "game", "seq": self.seq}]})
+        self.show(NO_GAME | {"log": [ruling("log.game", "") | {"seq": self.seq}]})
 
     async def heard(self, count: int = 1) -> list[Any]:
         """The bodies of the POSTs so far, once there are that many."""

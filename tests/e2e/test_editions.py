@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-import rules
+from controller.words import word
 from tests.e2e.evening import Evening
 from tests.e2e.looking import button
 
@@ -59,7 +59,7 @@ async def test_every_edition_is_chosen_and_played_on_the_page(evening: Evening) 
             await button(page, "Add a player").click()
             await page.get_by_role("textbox", name="Player 3").fill("Cy")
         await page.get_by_role("combobox", name="Dealer").select_option("Ann")
-        await page.get_by_role("radio", name=rules.EDITIONS[edition].name, exact=True).check()
+        await page.get_by_role("radio", name=word(edition, "edition"), exact=True).check()
         await button(page, "Start the game").click()
         await evening.headline("Turn up the first card")
         await evening.card("Red 5", do="turn_up")

@@ -61,7 +61,7 @@ async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
     await seen(page, server)
     await page.get_by_role("switch", name="Voice").click()
     assert await said(page) == ["Bo's turn"]
-    caught = ruling("Cy catches Bo without UNO.", "COM-13") | {"kind": "catches"}
+    caught = ruling("ruling.catches", "COM-13", by="Cy", player="Bo")
     for shown, words in (
         (table(), []),
         (table(turn="Cy"), ["Cy's turn"]),
@@ -76,7 +76,7 @@ async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
         assert await said(page) == words
     server.show(table(phase="hits", owed=[owed("Bo", 2)], log=[caught | {"seq": server.seq + 1}]))
     await seen(page, server)
-    assert await said(page) == ["Cy catches Bo without UNO. Bo hits twice"]
+    assert await said(page) == ["Cy catches Bo, who did not call UNO. Bo hits twice"]
     await page.get_by_role("switch", name="Voice").click()
     server.show(table(turn="Ann"))
     await seen(page, server)

@@ -6,13 +6,14 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import rules
+from controller.words import say
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import NO_GAME, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PLAYS = [offer("play", by="Bo", card="red-hit-2"), offer("play", by="Bo", card="red-3")]
-SAID = rules.CLAUSES["ATK-1"]
+SAID = say("clause.ATK-1")
 
 
 def explained(page: Page) -> Locator:
@@ -58,7 +59,7 @@ async def test_all_cards_are_explained_under_more(page: Page, server: PageServer
     listed = page.get_by_role("region", name="What the cards do")
     for kind in rules.EDITIONS["attack"].kinds:
         for saying in rules.explain(kind):
-            await expect(listed).to_contain_text(saying.text)
+            await expect(listed).to_contain_text(say(f"clause.{saying.clause}"))
     await button(page, "Close").click()
 
 

@@ -70,7 +70,7 @@ async def test_every_card_of_a_tablets_keyboard_is_above_the_calls(
     draw = [{"do": "draw", "by": second, "cards": 1}] if edition == "power-grab" else []
     doubt = {"hit": 1, "by": second, "owner": second, "cards": 4, "uncertain": 1}
     plain = told(THREE, RED_7, edition=edition)
-    wordy = plain["log"] + [plain["log"][-1] | {"text": "Once more with all these words. " * 9}]
+    wordy = plain["log"] + [plain["log"][-1] | {"key": "Once more with all these words. " * 9}]
     last = page.get_by_test_id("picker").get_by_role("button").last
     places = set()
     for shown in (

@@ -166,7 +166,7 @@ async def test_a_refusal_is_shown_with_its_clause(page: Page, server: PageServer
 
 async def test_a_name_is_text(page: Page, server: PageServer) -> None:
     name = "<script>document.title=1</script><img src=x onerror='document.title=2'>"
-    server.show(table(("Ann", name), log=[ruling(f"{name} deals.", None)]))
+    server.show(table(("Ann", name), log=[ruling(f"{name} deals.", "")]))
     await expect(page.get_by_role("heading", level=1)).to_have_text(f"{name}'s turn")
     await expect(page.get_by_role("list", name="Log")).to_contain_text(name)
     assert await page.locator("img").count() == 0

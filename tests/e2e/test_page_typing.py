@@ -151,7 +151,7 @@ async def test_nobody_deals_for_having_been_named_first(page: Page, server: Page
 
 
 async def test_a_game_begun_elsewhere_ends_the_setting_up(page: Page, server: PageServer) -> None:
-    first = {"seq": 1, "clause": None, "text": "A new game.", "kind": "game"}
+    first = {"seq": 1, "key": "log.game", "clause": "", "values": {"names": ["Ann", "Bo"]}}
     server.show(table(log=[first]))
     await button(page, "More").click()
     await button(page, "New game").click()

@@ -49,7 +49,7 @@ def told(
         assert isinstance(applied, rules.Applied), applied
         state = applied.state
         log += [
-            {"seq": seq, "clause": one.clause, "text": one.text, "kind": one.kind}
+            {"seq": seq, "key": one.key, "clause": one.clause, "values": one.values}
             for one in applied.events
         ]
         view = rules.view(state)

@@ -11,7 +11,7 @@ from tests.rulebook import shown
 @pytest.mark.parametrize("path", shown.scenarios(), ids=lambda path: path.stem)
 def test_scenario_holds(path: Path) -> None:
     outcome = scenario.replay(path.read_text(encoding="utf-8").splitlines())
-    assert outcome.failure is None, f"line {outcome.failure.line}: {outcome.failure.sentence}"
+    assert outcome.failure is None, f"line {outcome.failure.line}: {outcome.failure}"
     assert outcome.lines > 1
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules import Applied, Event, Setup, State, apply, read_setup, start
+from rules import Applied, Event, Refusal, Setup, State, apply, read_setup, start
+from rules.scenario import Failure
 
 
 def table(**game: Any) -> State:
@@ -25,8 +26,20 @@ def log(state: State, *said: dict[str, Any]) -> list[Event]:
     return events
 
 
+def in_short(said: Event | Refusal | Failure) -> str:
+    """The key without its prefix, and the values: whom it concerns first."""
+    _, _, key = said.key.partition(".")
+    names = sorted(said.values, key=lambda name: (name != "player", name))
+    shown = (f"{name}={_short(said.values[name])}" for name in names)
+    return " ".join((key, *shown))
+
+
+def _short(value: Any) -> str:
+    return ",".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
 def told(state: State, *said: dict[str, Any]) -> list[str]:
-    return [f"{event.clause} {event.text}" for event in log(state, *said)]
+    return [f"{event.clause} {in_short(event)}" for event in log(state, *said)]
 
 
 def up(card: str) -> dict[str, Any]:

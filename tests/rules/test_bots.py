@@ -84,13 +84,13 @@ def test_a_lost_card_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         self.pile.pop()
 
     monkeypatch.setattr(Cards, "lay", lose)
-    with pytest.raises(Broken, match="lost or doubled"):
+    with pytest.raises(Broken, match="conserved"):
         played(1, setup())
 
 
 def test_hands_that_were_swapped_wrongly_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Cards, "trade", lambda self, one, other: None)
-    with pytest.raises(Broken, match="the referee says"):
+    with pytest.raises(Broken, match="counted"):
         for seed in range(20):
             played(seed, setup())
 
@@ -98,8 +98,8 @@ def test_hands_that_were_swapped_wrongly_are_found(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        ({"launcher": 5}, "cards, 0 of them in doubt, of 112"),
-        ({"launcher": 5, "surplus": -40}, "the referee says"),
+        ({"launcher": 5}, "ledger.*'in_doubt': 0"),
+        ({"launcher": 5, "surplus": -40}, "counted"),
     ],
 )
 def test_a_referee_that_miscounts_is_found(
@@ -132,31 +132,31 @@ def test_a_referee_that_writes_down_too_much_is_found(monkeypatch: pytest.Monkey
         return apply(state, command)
 
     monkeypatch.setattr(table, "apply", generous)
-    with pytest.raises(Broken, match="were written down"):
+    with pytest.raises(Broken, match="scored"):
         played(1, setup())
 
 
 def test_what_is_said_without_being_offered_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "is_offered", lambda command, offers: False)
-    with pytest.raises(Broken, match="not among what is legal"):
+    with pytest.raises(Broken, match="offered"):
         played(1, setup())
 
 
 def test_a_player_who_breaks_the_rules_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(player, "matches", lambda position, card: True)
-    with pytest.raises(Broken, match=r"is refused: A .* does not match"):
+    with pytest.raises(Broken, match=r"accepted.*no_match"):
         played(1, setup())
 
 
 def test_a_round_without_an_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "MOST_COMMANDS", 20)
-    with pytest.raises(Broken, match="no end"):
+    with pytest.raises(Broken, match="ended"):
         played(1, setup())
 
 
 def test_a_game_in_which_nothing_counts_is_given_up() -> None:
     worthless = {kind.id: 0 for kind in EDITIONS["attack"].kinds}
-    with pytest.raises(Broken, match="no end"):
+    with pytest.raises(Broken, match="ended"):
         played(1, setup(players=2, target=5, options={"points": worthless}))
 
 

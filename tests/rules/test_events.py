@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from rules import Applied, State, apply, view
 from rules.position import Owed
-from tests.rules.saying import RED_1, RED_7, count, hit, log, play, table, told, up
+from tests.rules.saying import RED_1, RED_7, count, hit, in_short, log, play, table, told, up
 
 
 def test_who_is_concerned() -> None:
     events = log(table(), RED_7, play("Bo", "red-trade-hands", target="Ann"), hit("Cy", 0))
-    assert [(event.kind, event.player) for event in events] == [
-        ("turned_up", None),
-        ("plays", "Bo"),
-        ("trades", "Bo"),
-        ("hits", "Cy"),
+    assert [(event.key, event.player) for event in events] == [
+        ("ruling.turned_up", None),
+        ("ruling.plays", "Bo"),
+        ("ruling.trades", "Bo"),
+        ("ruling.hits_nothing", "Cy"),
     ]
 
 
@@ -24,16 +24,16 @@ def test_who_joins() -> None:
     counts = [count("Ann", 1), count("Cy", 1)]
     joins = {"do": "join", "player": "Dee", "score": 7}
     last = log(table(hands={"Bo": 1}), RED_7, RED_1, *counts, joins)[-1]
-    assert (last.player, last.text) == ("Dee", "Dee joins with 7 points.")
+    assert (last.player, in_short(last)) == ("Dee", "joins player=Dee n=7")
 
 
 @pytest.mark.clause("LCH-1")
 def test_more_than_a_press_is_meant_to_give_asks_for_a_recount() -> None:
     state = table()
-    assert told(state, up("red-7"), hit("Bo", 12))[1:] == ["LCH-3 Bo hits: 12 cards come out."]
+    assert told(state, up("red-7"), hit("Bo", 12))[1:] == ["LCH-3 hits player=Bo n=12"]
     assert told(state, up("red-7"), hit("Bo", 13))[1:] == [
-        "LCH-3 Bo hits: 13 cards come out.",
-        "LCH-1 13 cards came out, and a press gives 12 at the most: count the hands.",
+        "LCH-3 hits player=Bo n=13",
+        "LCH-1 more_than_a_press most=12 n=13",
     ]
 
 

@@ -19,7 +19,7 @@ def test_when_each_clause_bears_on_a_card(edition: str, kind: str, said: list[st
     (card,) = [known for known in EDITIONS[edition].kinds if known.id == kind]
     sayings = explain(card)
     assert [f"{saying.when} {saying.clause}" for saying in sayings] == said
-    assert [saying.text for saying in sayings] == [CLAUSES[saying.clause] for saying in sayings]
+    assert all(saying.clause in CLAUSES for saying in sayings)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

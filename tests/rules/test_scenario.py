@@ -1,4 +1,4 @@
-"""Scenario lines: what each kind means, and the sentence for each that cannot be read."""
+"""Scenario lines: what each kind means, and what is wrong with one that cannot be read."""
 
 import json
 from time import process_time
@@ -6,118 +6,180 @@ from time import process_time
 import pytest
 
 from rules import scenario, view
+from tests.rules.saying import in_short
 
 GAME = '{"game": {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}}'
+UNDONE = f"{'undo' * 14}und…"
 UP = '{"do": "turn_up", "card": "red-7"}'
 
 
 def failure(*lines: str) -> tuple[int, str]:
     outcome = scenario.replay(lines)
     assert outcome.failure is not None
-    return outcome.failure.line, outcome.failure.sentence
+    return outcome.failure.line, why(outcome.failure)
+
+
+def why(failure: scenario.Failure) -> str:
+    refused = "" if failure.refusal is None else f": {in_short(failure.refusal)}"
+    return f"{in_short(failure)}{refused}"
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "expected"),
     [
-        ('{"ecpect": {}}', '"ecpect" is no kind of line: did you mean "expect"?'),
-        ("{}", 'The line is empty: it needs "game", "do" or "expect".'),
-        ("[]", "A line is an object, not a list."),
-        ("7", "A line is an object, not 7."),
-        ('{"expect": 7}', '"expect" is an object with keys of the state, not 7.'),
-        ('{"expect": {}, "refused": true}', 'A line with "expect" has no "refused"; there is'),
-        ('{"game": {}, "refussed": true}', 'has no "refussed": did you mean "refused"?'),
-        ('{"expect": {"trun": "Bo"}}', 'There is no "trun" in the state: did you mean "turn"?'),
-        ('{"expect": {"hands": {"An": 7}}}', 'no "An" in "hands": did you mean "Ann"?'),
-        ('{"expect": {"turn": "Ann"}}', '"turn" was to be "Ann", but is "Bo".'),
-        ('{"expect": {"hands": {"Bo": 6}}}', '"hands.Bo" was to be 6, but is 7.'),
-        ('{"expect": {"hands": {"Bo": 7}, "turn": "Ann"}}', '"turn" was to be "Ann", but is "Bo".'),
-        ('{"expect": {"turn": "Zoë"}}', '"turn" was to be "Zoë", but is "Bo".'),
-        ('{"expect": {"round": true}}', '"round" was to be true, but is 1.'),
-        ('{"expect": {"round": 1.0}}', '"round" was to be 1.0, but is 1.'),
-        ('{"expect": {"hands": []}}', '"hands" was to be [], but is {"Ann": 7'),
-        ('{"expect": {"uno": {"player": "Bo"}}}', '"uno" was to be {"player": "Bo"}, but is null.'),
-        ('{"expect": {"owed": [{}]}}', '"owed" was to be [{}], but is [].'),
+        ('{"ecpect": {}}', "unknown_line known=expect said=ecpect"),
+        ("{}", "empty known=game,do,expect"),
+        ("[]", "not_an_object said=[…]"),
+        ("7", "not_an_object said=7"),
+        ('{"expect": 7}', "expect_object said=7"),
+        ('{"expect": {}, "refused": true}', "unknown_member kind=expect known=expect said=refused"),
+        ('{"game": {}, "refussed": true}', "unknown_member kind=game known=refused said=refussed"),
+        ('{"expect": {"trun": "Bo"}}', "unknown_key known=turn said=trun"),
+        ('{"expect": {"hands": {"An": 7}}}', "unknown_key known=Ann said=hands.An"),
+        ('{"expect": {"turn": "Ann"}}', 'differs found="Bo" path=turn wanted="Ann"'),
+        ('{"expect": {"hands": {"Bo": 6}}}', "differs found=7 path=hands.Bo wanted=6"),
+        (
+            '{"expect": {"hands": {"Bo": 7}, "turn": "Ann"}}',
+            'differs found="Bo" path=turn wanted="Ann"',
+        ),
+        ('{"expect": {"turn": "Zoë"}}', 'differs found="Bo" path=turn wanted="Zoë"'),
+        ('{"expect": {"round": true}}', "differs found=1 path=round wanted=true"),
+        ('{"expect": {"round": 1.0}}', "differs found=1 path=round wanted=1.0"),
+        (
+            '{"expect": {"hands": []}}',
+            'differs found={"Ann": 7, "Bo": 7, "Cy": 7} path=hands wanted=[]',
+        ),
+        (
+            '{"expect": {"uno": {"player": "Bo"}}}',
+            'differs found=null path=uno wanted={"player": "Bo"}',
+        ),
+        ('{"expect": {"owed": [{}]}}', "differs found=[] path=owed wanted=[{}]"),
         (
             '{"do": "play", "by": "Bo", "card": "blue-1"}',
-            '"play" is refused with no_match (COM-4): A blue 1 does not match the red 7.',
+            "refused clause=COM-4 code=no_match what=play: no_match card=blue-1 top=red-7",
         ),
         (
             '{"do": "play", "by": "Bo", "card": "blue-1", "refused": "hits_owed"}',
-            '"play" is refused with no_match (COM-4), but was to be with hits_owed: A blue 1',
+            "refused_otherwise clause=COM-4 code=no_match wanted=hits_owed what=play: "
+            "no_match card=blue-1 top=red-7",
         ),
         (
             '{"do": "play", "by": "Bo", "card": "red-1", "refused": "no_match"}',
-            '"play" was to be refused with no_match, but is accepted.',
+            "accepted_not wanted=no_match what=play",
         ),
         (
             '{"do": "play", "by": "Bo", "card": "red-1", "refused": true}',
-            '"play" was to be refused, but is accepted.',
+            "accepted what=play",
         ),
         (
             '{"do": "play", "by": "Bo", "card": "red-0"}',
-            '"play" is refused with unknown_card (DECK-5): There is no card "red-0"',
+            "refused clause=DECK-5 code=unknown_card what=play: "
+            "unknown_card known=red-9 said=red-0",
         ),
         (
             '{"do": "play", "by": "Bo", "card": "red-1", "refused": "no_mach"}',
-            '"refused" is true or a code, not "no_mach": did you mean "no_match"?',
+            "unknown_code known=no_match said=no_mach",
         ),
-        ('{"do": "undo", "refused": false}', '"refused" is true or a code, not false.'),
-        ('{"do": "undo", "refused": null}', '"refused" is true or a code, not null.'),
-        ('{"do": "undo", "refused": []}', '"refused" is true or a code, not a list.'),
-        ('{"do": "undo", "cards": 3}', '"undo" is refused with bad_member (TBL-1): "undo" has no'),
-        ('{"refused": true, "do": "undo", "do": "undo"}', 'The key "do" is there twice.'),
-        ('{"do": "undo"', "This is not JSON: Expecting ',' delimiter (column 14)."),
-        ('{"do": NaN}', "This is not JSON: there is no NaN."),
-        ('{"do": ' + "9" * 5000 + "}", "A number in this line has too many digits."),
-        (r'{"ec\npect": {}}', r'"ec\npect" is no kind of line: did you mean "expect"?'),
-        (r'{"a\nb": 1, "a\nb": 2}', r'The key "a\nb" is there twice.'),
-        (r'{"expect": {"\u001b[2J": 1}}', r'There is no "\u001b[2J" in the state.'),
-        (r'{"expect": {"turn": "\u202e\u007f"}}', r'"turn" was to be "\u202e\x7f", but is "Bo".'),
-        (r'{"do": "un\ndo"}', r'"un\ndo" is refused with unknown_command (TBL-2): There is no'),
-        ('{"do": [[]]}', "The command is refused with unknown_command (TBL-2): A command is an"),
-        (r'{"do": "leave", "player": "A\nn"}', r'There is no player "A\nn": did you mean "Ann"?'),
-        (r'{"do": "turn_up", "card": "\n"}', r'There is no card "\n".'),
-        (r'{"do": "set", "color": "\n"}', r'There is no colour "\n"; there is red,'),
-        (r'{"do": "undo", "\n": 1}', r'"undo" has no member "\n".'),
-        (r'{"game": {"\n": 1}}', r'There is no "\n" in a game; there is'),
-        ('{"%s": 1}' % ("a" * 2_000_000), f'"{"a" * 58}… is no kind of line'),
-        ('{"do": "%s"}' % ("undo" * 500_000), "There is no command"),
-        ('{"expect": {"turn": "%s"}}' % ("a" * 2_000_000), '"turn" was to be "aaa'),
-        ("[" * 100_000, "The line is nested too deeply."),
+        ('{"do": "undo", "refused": false}', "no_code said=false"),
+        ('{"do": "undo", "refused": null}', "no_code said=null"),
+        ('{"do": "undo", "refused": []}', "no_code said=[…]"),
+        (
+            '{"do": "undo", "cards": 3}',
+            "refused clause=TBL-1 code=bad_member what=undo: no_members do=undo",
+        ),
+        ('{"refused": true, "do": "undo", "do": "undo"}', "key_twice said=do"),
+        ('{"do": "undo"', "not_json column=14 why=Expecting ',' delimiter"),
+        ('{"do": NaN}', "no_constant said=NaN"),
+        ('{"do": ' + "9" * 5000 + "}", "many_digits"),
+        (r'{"ec\npect": {}}', "unknown_line known=expect said=ec\\npect"),
+        (r'{"a\nb": 1, "a\nb": 2}', "key_twice said=a\\nb"),
+        (r'{"expect": {"\u001b[2J": 1}}', "unknown_key known=winner said=\\x1b[2J"),
+        (
+            r'{"expect": {"turn": "\u202e\u007f"}}',
+            'differs found="Bo" path=turn wanted="\\u202e\\x7f"',
+        ),
+        (
+            r'{"do": "un\ndo"}',
+            "refused clause=TBL-2 code=unknown_command what=un\\ndo: "
+            "unknown_command known=undo said=un\\ndo",
+        ),
+        ('{"do": [[]]}', "refused clause=TBL-2 code=unknown_command what=do: no_command"),
+        (
+            r'{"do": "leave", "player": "A\nn"}',
+            "refused clause=COM-1 code=unknown_player what=leave: "
+            "unknown_player known=Ann said=A\\nn",
+        ),
+        (
+            r'{"do": "turn_up", "card": "\n"}',
+            "refused clause=DECK-5 code=unknown_card what=turn_up: "
+            "unknown_card known=yellow-trade-hands said=\\n",
+        ),
+        (
+            r'{"do": "set", "color": "\n"}',
+            "refused clause=TBL-2 code=bad_color what=set: "
+            "unknown_color known=red,yellow,green,blue said=\\n",
+        ),
+        (
+            r'{"do": "undo", "\n": 1}',
+            "refused clause=TBL-1 code=bad_member what=undo: no_members do=undo",
+        ),
+        (
+            r'{"game": {"\n": 1}}',
+            "refused clause=COM-1 code=bad_setup what=game: "
+            "unknown_game_member known=edition,players,"
+            "dealer,scoring,target,options,deck,hands,rules said=\\n",
+        ),
+        (
+            '{"%s": 1}' % ("a" * 2_000_000),
+            f"unknown_line known=game,do,expect said={'a' * 59}…",
+        ),
+        (
+            '{"do": "%s"}' % ("undo" * 500_000),
+            f"refused clause=TBL-2 code=unknown_command what={UNDONE}: "
+            f"unknown_command known=next_round said={UNDONE}",
+        ),
+        (
+            '{"expect": {"turn": "%s"}}' % ("a" * 2_000_000),
+            'differs found="Bo" path=turn wanted="' + "a" * 998 + "…",
+        ),
+        ("[" * 100_000, "nested"),
         (
             '{"do": "undo", "expect": {"turn": "Bo"}, "refused": true}',
-            'A line is either "do" or "expect", not both: part them.',
+            "two_kinds one=do other=expect",
         ),
-        ('{"game": {}}', "The game is refused with bad_setup (COM-1): The game lacks its member"),
+        (
+            '{"game": {}}',
+            "refused clause=COM-1 code=bad_setup what=game: game_lacks member=edition",
+        ),
     ],
 )
-def test_one_sentence_and_the_line(line: str, sentence: str) -> None:
+def test_what_is_wrong_and_the_line(line: str, expected: str) -> None:
     number, said = failure("# a comment", "", GAME, UP, line, '{"do": "undo"}')
     assert number == 5
-    assert sentence in said
+    assert said == expected
     assert said.isprintable() and len(said) < 1200
 
 
 @pytest.mark.parametrize(
-    ("line", "sentence"),
+    ("line", "expected"),
     [
-        ("{}", 'The line is empty: it needs "game", "do" or "expect".'),
-        ('{"do": ' + "9" * 5000 + "}", "A number in this line has too many digits."),
-        ("[" * 100_000, "The line is nested too deeply."),
+        ("{}", "empty known=game,do,expect"),
+        ('{"do": ' + "9" * 5000 + "}", "many_digits"),
+        ("[" * 100_000, "nested"),
     ],
 )
-def test_where_a_line_does_not_hold_the_game_stands_as_before_it(line: str, sentence: str) -> None:
+def test_where_a_line_does_not_hold_the_game_stands_as_before_it(line: str, expected: str) -> None:
     before = scenario.replay([GAME, UP])
-    assert scenario.replay([GAME, UP, line]) == scenario.Outcome(
-        before.state, 2, scenario.Failure(3, sentence)
-    )
+    outcome = scenario.replay([GAME, UP, line])
+    assert (outcome.state, outcome.lines) == (before.state, 2)
+    assert outcome.failure is not None
+    assert (outcome.failure.line, why(outcome.failure)) == (3, expected)
 
 
 def test_names_are_written_as_they_are() -> None:
     of_zoe = GAME.replace("Bo", "Zoë")
     wrong = '{"expect": {"turn": "Ann"}}'
-    assert failure(of_zoe, UP, wrong) == (3, '"turn" was to be "Ann", but is "Zoë".')
+    assert failure(of_zoe, UP, wrong) == (3, 'differs found="Zoë" path=turn wanted="Ann"')
 
 
 def test_the_order_of_keys_does_not_matter() -> None:
@@ -130,7 +192,7 @@ def test_the_order_of_keys_does_not_matter() -> None:
     assert scenario.replay([GAME, UP, hit_two, line]).failure is None
 
 
-def test_of_a_long_value_the_sentence_repeats_the_beginning() -> None:
+def test_of_a_long_value_the_beginning_is_repeated() -> None:
     _, said = failure(GAME, UP, json.dumps({"expect": {"turn": "x" * 5000}}))
     assert len(said) < scenario.MOST_EXPECTED + 100
 
@@ -138,13 +200,13 @@ def test_of_a_long_value_the_sentence_repeats_the_beginning() -> None:
 def test_a_key_twice_is_found_among_many_at_once() -> None:
     members = ",".join(f'"{number}": 0' for number in range(100_000))
     started = process_time()
-    assert failure(f'{{{members}, "99999": 1}}') == (1, 'The key "99999" is there twice.')
+    assert failure(f'{{{members}, "99999": 1}}') == (1, "key_twice said=99999")
     assert process_time() - started < 5
 
 
 def test_nothing_before_a_game() -> None:
-    assert failure(UP) == (1, 'There is no game before this "do".')
-    assert failure('{"expect": {}}') == (1, 'There is no game before this "expect".')
+    assert failure(UP) == (1, "no_game kind=do")
+    assert failure('{"expect": {}}') == (1, "no_game kind=expect")
 
 
 def test_a_refused_line_leaves_the_state() -> None:

@@ -1,10 +1,12 @@
 // What the room should hear of a table that follows another: sentences for the voice, cues for
 // the sounds. Pure.
 
+import { say } from "./catalogue.js";
 import { begun, headline, underWay } from "./reading.js";
 
 /** Rulings that everybody should hear in the referee's own words. */
-const TOLD = ["catches", "calls_uno", "suggests", "trades", "round_won", "eliminated", "reload_due"];
+const TOLD = ["catches", "calls_uno", "suggests", "trades", "round_won", "eliminated", "reload_due", "pile_used_up"]
+  .map((key) => `ruling.${key}`);
 const TIMES = ["", "once", "twice"];
 
 /** Whose turn it is, or who hits and how often: the one sentence that the table waits for. */
@@ -29,18 +31,19 @@ function newFaults(before, now) {
 /** Sentences, in the order in which they are said. */
 export function spoken(before, now) {
   if (!same(before, now)) return now.state ? [call(now)] : [];
-  const told = fresh(before, now).filter(({ kind }) => TOLD.includes(kind)).map(({ text }) => text);
+  const told = fresh(before, now).filter(({ key }) => TOLD.includes(key)).map(({ key, values }) => say(key, values));
   const advice = newFaults(before, now).map((fault) => fault.advice);
   return [...told, ...advice, ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
 }
 
-const CUES = { plays: "card", turned_up: "card", calls_uno: "uno", catches: "caught", trades: "card",
-  round_won: "won", game_won: "won" };
+const CUES = Object.entries({ plays: "card", turned_up: "card", calls_uno: "uno", catches: "caught", trades: "card",
+  round_won: "won", game_won: "won" });
+const cueOf = ({ key }) => CUES.find(([start]) => key.startsWith(`ruling.${start}`))?.[1];
 
 /** Names of sounds. A real launcher dings by itself. */
 export function cues(before, now) {
   if (!same(before, now)) return [];
-  const heard = fresh(before, now).map(({ kind }) => CUES[kind]).filter(Boolean);
+  const heard = fresh(before, now).map(cueOf).filter(Boolean);
   if (newFaults(before, now).length) heard.push("alarm");
   const [was, is] = [before.launcher.hit, now.launcher.hit];
   const pressed = underWay(now) && !(underWay(before) && was.number === is.number);

@@ -5,11 +5,13 @@ import { render } from "/vendor/lit-html.js";
 import { cues, spoken } from "./announcing.js";
 import { editions, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
+import { speak } from "./catalogue.js";
 import { enter, watchPanels } from "./panels.js";
 import { begun } from "./reading.js";
 import { keepSettings } from "./settings.js";
 import { play } from "./sounds.js";
 import { follow } from "./stream.js";
+import { usePictures } from "./views/cards.js";
 import { shell } from "./views/shell.js";
 import { hush, say } from "./voice.js";
 
@@ -172,9 +174,16 @@ const configure = keepSettings((settings) => {
   if (!ui.settings.voice && settings.voice && table) say(spoken(null, table));
   act.show({ settings });
 });
+function learn(known) {
+  usePictures(Object.assign({}, ...known.map(({ pictures }) => pictures)));
+  act.show({ editions: known });
+}
+
 watchPanels((panel) => act.show({ panel, ask: null }));
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
+
+await speak("en");
 
 follow({
   table(object) {
@@ -200,7 +209,7 @@ follow({
       if (up) queueMicrotask(() => held?.focus());
     }
     if (up && !ui.editions.length) {
-      editions().then((known) => act.show({ editions: known }), () => {}); // the next table asks again
+      editions().then(learn, () => {}); // the next table asks again
     }
   },
 });

@@ -6,7 +6,7 @@
 
 const LISTS = { and: "conjunction", or: "disjunction" };
 
-/** Make `say(key, values)` out of a compiled catalogue: `{ language, messages }`. */
+/** Make `say(key, values)` and `word(value, kind)` out of a compiled catalogue: `{ language, messages }`. */
 export function speaker({ language, messages }) {
   const plurals = new Intl.PluralRules(language);
   const lists = {};
@@ -39,17 +39,29 @@ export function speaker({ language, messages }) {
     });
   }
 
-  return say;
+  return { say, word };
 }
 
 let spoken = speaker({ language: "en", messages: {} });
 
-/** Fetch a language's catalogue; from then on `say` speaks it. */
+const AGAIN_MS = 1000;
+
+/** Fetch a language's catalogue, however often it takes; from then on `say` and `word` speak it. */
 export async function speak(language) {
-  const answer = await fetch(`words/${language}.json`);
-  if (!answer.ok) throw new Error(`There is no catalogue for ${language}.`);
-  spoken = speaker(await answer.json());
+  for (;;) {
+    try {
+      const answer = await fetch(`/words/${language}.json`);
+      if (answer.ok) {
+        spoken = speaker(await answer.json());
+        return;
+      }
+    } catch { /* nobody answers: without words there is no page, so ask again */ }
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
 }
 
 /** Say a key with its values in this device's language. */
-export const say = (key, values) => spoken(key, values);
+export const say = (key, values) => spoken.say(key, values);
+
+/** What a value is called in this device's language: `word("red", "color")`. */
+export const word = (value, kind) => spoken.word(value, kind);

@@ -100,4 +100,4 @@ const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].fl
 export const withLauncher = ({ state, game }) => !state.towers || game.options?.draw_from === "launcher";
 
 /** Which game it is: the number of the entry that began it. */
-export const begun = ({ log }) => log.findLast(({ kind }) => kind === "game")?.seq;
+export const begun = ({ log }) => log.findLast(({ key }) => key === "log.game")?.seq;

@@ -1,13 +1,9 @@
 // What the notation of commands and states is called in front of people.
 
+import { word } from "./catalogue.js";
+
 export const COLORS = ["red", "yellow", "green", "blue"];
 export const ICONS = ["U", "N", "O", "!"];
-
-const KINDS = {
-  "hit-1": "Hit 1", "hit-2": "Hit 2", "hit-4": "Hit 4",
-  "grab-2-towers": "Grab-2-Towers", "wild-hit-fire": "Wild Hit-Fire",
-  "wild-attack-attack": "Wild Attack-Attack", "wild-grab-a-tower": "Wild Grab-A-Tower",
-};
 
 const SCORINGS = {
   winner: ["Winner takes all", "The round's winner scores what the others still hold; the target wins."],
@@ -26,13 +22,11 @@ export function parts(card) {
 
 export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 
-export function kindName(kind) {
-  return KINDS[kind] ?? kind.split("-").map(capital).join(" ");
-}
+export const kindName = (kind) => word(kind, "kind");
 
 export function cardName(card) {
   const { color, kind } = parts(card);
-  return color ? `${capital(color)} ${kindName(kind)}` : kindName(kind);
+  return color ? `${capital(word(color, "color"))} ${kindName(kind)}` : kindName(kind);
 }
 
 /** "1 card", "3 cards": `many` only where an s is not enough. */

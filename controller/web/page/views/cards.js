@@ -1,7 +1,7 @@
 // Card faces, drawn. Each colour has a mark of its own shape, so that nobody needs to see colours.
 
 import { html, nothing, svg } from "/vendor/lit-html.js";
-import { parts } from "../words.js";
+import { kindName, parts } from "../words.js";
 
 /** The colour's mark, about 10 units wide, around (0, 0). */
 const MARKS = {
@@ -45,16 +45,19 @@ const drawn = (words) => svg`<g class="cards"><rect x="-14" y="-19" width="28" h
 
 const burst = (word) => svg`${BURST}<text class="numeral in-burst" font-size="24" y="8.6">${word}</text>`;
 
-const WORDS = { "draw-one": "+1", "draw-two": "+2", "wild-draw-four": "+4" };
+const SHAPES = { text: (words) => text(words, 46), card: drawn, burst };
+
+let pictures = {};
+
+/** What is drawn on each kind of card: a glyph's name, or a shape and the text on it, "burst:2". */
+export const usePictures = (known) => { pictures = known; };
+
+const initials = (kind) => kindName(kind).split(/[^\p{L}\d]+/u).map((one) => one[0]).join("");
 
 function glyph(kind) {
-  if (/^\d$/.test(kind)) return text(kind, 46);
-  if (GLYPHS[kind]) return GLYPHS[kind];
-  if (kind in WORDS) return drawn(WORDS[kind]);
-  if (/^hit-\d$/.test(kind)) return burst(kind.at(-1));
-  if (kind.includes("tower")) return GLYPHS.tower;
-  if (kind === "wild-extreme-hit") return burst("!");
-  return nothing;
+  const picture = pictures[kind] ?? kind;
+  const [shape, words] = picture.split(":");
+  return SHAPES[shape]?.(words) ?? GLYPHS[picture] ?? text(initials(kind));
 }
 
 /** What a wild has behind its glyph: the four colours with their marks. */

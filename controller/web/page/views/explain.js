@@ -1,6 +1,7 @@
 // What a card does, for whoever presses it long, and all cards of the edition, for whoever reads.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
 import { cardName, kindName, parts } from "../words.js";
 import { face } from "./cards.js";
 import { tapButton } from "./controls.js";
@@ -10,8 +11,8 @@ const WHEN = { played: "Played", first: "First card up", also: "Also" };
 
 const editionOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition);
 
-const sayings = (said) => html`<dl>${said.map(({ when, clause: id, text }) =>
-  html`<div><dt>${WHEN[when]} ${clause(id)}</dt><dd>${text}</dd></div>`)}</dl>`;
+const sayings = (said) => html`<dl>${said.map(({ when, clause: id }) =>
+  html`<div><dt>${WHEN[when]} ${clause(id)}</dt><dd>${say(`clause.${id}`)}</dd></div>`)}</dl>`;
 
 /** One card in full. */
 export function explainView(view) {

@@ -3,6 +3,7 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { get } from "../api.js";
+import { say, word } from "../catalogue.js";
 import { counted, listed } from "../words.js";
 import { clause } from "./log.js";
 import { tapButton } from "./controls.js";
@@ -56,10 +57,9 @@ function listView({ ui, act }, games) {
   const kept = games.filter((game) => !game.deleted);
   const deleted = games.filter((game) => game.deleted);
   const back = (game) => tapButton("Bring back", () => change(act, game, "restore"), { label: `Bring back game ${game.number}` });
-  const name = (id) => ui.editions.find((one) => one.id === id)?.name ?? id;
   const row = (game, deeds) => html`<li class="panel game" data-game=${game.number}>
     <div><h2>${names(game.players)}</h2>
-      <p>${standing(game)} · ${name(game.edition)} · ${when(game)}</p></div>
+      <p>${standing(game)} · ${word(game.edition, "edition")} · ${when(game)}</p></div>
     <div class="choices">${deeds(game)}</div></li>`;
   return html`${kept.length ? nothing : html`<p>No game has been played yet.</p>`}
     <ol>${kept.map((game) => row(game, (one) => deedsOf({ ui, act }, one)))}</ol>
@@ -104,5 +104,5 @@ function courseView({ ui, act }, { short, game, state, rounds, hits, log, fairne
     </table></div></section>
     ${fairView(fairness)}
     <section class="panel"><h2>What was ruled</h2>
-      <ol class="rulings" tabindex="0">${log.map((line) => html`<li>${line.text} ${clause(line.clause)}</li>`)}</ol></section>`;
+      <ol class="rulings" tabindex="0">${log.map((line) => html`<li>${say(line.key, line.values)} ${clause(line.clause)}</li>`)}</ol></section>`;
 }

@@ -1,6 +1,7 @@
 // What a house writes on its blank cards: a sentence each, and what the referee carries out of it.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
 import { tapButton } from "./controls.js";
 
 const MOST_EFFECTS = 6;
@@ -62,8 +63,8 @@ function ruleView(rule, at, keep, remove) {
 }
 
 /** Up to `most` rules; without an effect the table carries them out itself. */
-export function houseRules({ text, most }, rules, keep) {
-  return html`<div class="written"><p>${text}</p>
+export function houseRules({ id, most }, rules, keep) {
+  return html`<div class="written"><p>${say(`option.${id}`)}</p>
     <small>The referee shows the words, and carries out the effects in their order; without any the table does what it reads.</small>
     ${rules.map((rule, at) => ruleView(rule, at, (next) => keep(put(rules, at, next)), () => keep(without(rules, at))))}
     ${tapButton("Write a rule on a card", () => keep([...rules, { text: "", effects: [] }]), { off: rules.length >= most })}</div>`;

@@ -1,6 +1,7 @@
 // House options: what the chosen edition lets a house decide, folded up, for most play as it comes.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
 import { houseRules, tidyRules, wrongRule } from "./houserules.js";
 import { clause } from "./log.js";
 import { pointsView, tidyPoints, wrongPoints } from "./points.js";
@@ -8,6 +9,9 @@ import { pointsView, tidyPoints, wrongPoints } from "./points.js";
 /** A house's own rules are a list, its points an object by kind; every other option has a plain value. */
 const isRules = ({ default: usual }) => Array.isArray(usual);
 const isPoints = (option) => !isRules(option) && typeof option.default === "object";
+
+/** What an option asks or, of a yes or no, says. */
+export const asked = ({ id }) => say(`option.${id}`);
 
 const valueOf = (option, options) => options[option.id] ?? option.default;
 
@@ -28,7 +32,7 @@ function wrong(option, value) {
   if (isPoints(option)) return wrongPoints(value);
   if (option.most === undefined) return null;
   return Number.isInteger(value) && value >= 0 && value <= option.most ? null
-    : `${option.text}: a whole number from 0 to ${option.most}.`;
+    : `${asked(option)}: a whole number from 0 to ${option.most}.`;
 }
 
 /** What is wrong with what was written, in a sentence, or null. */
@@ -53,11 +57,13 @@ export function optionsView(edition, options, keep) {
 }
 
 /** A yes or no, a number, or one of a few answers. */
-function field({ text, answers, most }, value, take) {
+function field(option, value, take) {
+  const { id: name, answers, most } = option;
+  const text = asked(option);
   if (answers) {
     return html`<span>${text}</span><select @change=${(event) => take(event.target.value)}>
-      ${Object.entries(answers).map(([id, words]) =>
-        html`<option value=${id} .selected=${id === value}>${words}</option>`)}</select>`;
+      ${answers.map((id) =>
+        html`<option value=${id} .selected=${id === value}>${say(`option.${name}.${id}`)}</option>`)}</select>`;
   }
   if (most === undefined) {
     return html`<span>${text}</span><input type="checkbox" .checked=${value}

@@ -1,6 +1,7 @@
 // What each kind of card counts in a hand, where a house counts otherwise than the sheet.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
 import { kindName, parts } from "../words.js";
 
 const MOST_POINTS = 9999;
@@ -21,7 +22,7 @@ export const tidyPoints = (points, edition) =>
   Object.fromEntries(Object.entries(points).filter(([kind, figure]) => figure !== printed(edition)[kind]));
 
 /** A figure a kind; an emptied one is the sheet's again. */
-export function pointsView({ text }, edition, points, keep) {
+export function pointsView({ id }, edition, points, keep) {
   const sheet = printed(edition);
   const typing = (kind) => ({ target: { value } }) => {
     const { [kind]: _, ...others } = points;
@@ -31,7 +32,7 @@ export function pointsView({ text }, edition, points, keep) {
     <input type="number" inputmode="numeric" min="0" max=${MOST_POINTS} placeholder=${usual} aria-label=${`Points of ${kindName(kind)}`}
       aria-invalid=${kind in points && slips(points[kind])} .value=${String(points[kind] ?? "")} @input=${typing(kind)}></label>`;
   const error = wrongPoints(points);
-  return html`<div class="written"><p>${text}</p>
+  return html`<div class="written"><p>${say(`option.${id}`)}</p>
     <div class="points-by-kind">${Object.entries(sheet).map(one)}</div>
     ${error ? html`<p class="slip" role="status">${error}</p>` : nothing}</div>`;
 }

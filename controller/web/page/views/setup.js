@@ -1,6 +1,7 @@
 // Set-up: who plays what, in which order, for how many points.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { word } from "../catalogue.js";
 import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
 import { sealedView } from "./fairness.js";
@@ -57,7 +58,7 @@ export function setupView(view) {
   return html`<form class="setup" aria-label="Set up a game" novalidate @submit=${start}>
     <div class="top"><b class="brand">Rollerdeck</b>${switches(view)}</div>
     <h1 tabindex="-1">Set up a game</h1>
-    ${choice("Edition", "edition", ui.editions, draft.edition, 
+    ${choice("Edition", "edition", ui.editions.map(({ id }) => ({ id, name: word(id, "edition") })), draft.edition, 
       (id) => set({ edition: id, options: {} }))}
     ${seats(draft, set, least, most)}
     <div class="pair">

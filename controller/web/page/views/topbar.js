@@ -1,6 +1,7 @@
 // The bar at the top: which game this is, whether the launcher is there, and this device's switches.
 
 import { html, svg } from "/vendor/lit-html.js";
+import { word } from "../catalogue.js";
 import { capital } from "../words.js";
 
 const ICONS = {
@@ -23,11 +24,10 @@ export const switches = ({ ui, act }) => html`<div class="switches" role="group"
 </div>`;
 
 export function topBar(view) {
-  const { table, ui } = view;
-  const edition = ui.editions.find(({ id }) => id === table.game.edition)?.name ?? table.game.edition;
+  const { table } = view;
   const { link } = table.launcher;
   return html`<div class="top"><b class="brand">Rollerdeck</b>
-    <span class="edition">${edition}</span><span>Round ${table.state.round}</span>
+    <span class="edition">${word(table.game.edition, "edition")}</span><span>Round ${table.state.round}</span>
     <span class="link" data-link=${link}>${link === "up" ? "Launcher" : "No launcher"}</span>
     ${switches(view)}</div>`;
 }
