@@ -82,7 +82,7 @@ def test_the_motors_inputs_are_low_from_the_boot_on() -> None:
     """The line of config.txt for the default, and those for the other motor drivers."""
     told = {"drv8833": line(r"^gpio=(\S+)=pd,op,dl$")}
     for name, kind in (("tb6612", "TB6612"), ("l298n", "L298N"), ("mosfet", "MOSFET")):
-        told[name] = line(rf"an? {kind}\s(?:the second begins )?`gpio=(\S+)`")
+        told[name] = line(rf"an? {kind}\s(?:the second line begins )?`gpio=(\S+)`")
     assert told == {
         name: sorted(getattr(Pins(), wire) for wire in driver.inputs)
         for name, driver in MOTOR_DRIVERS.items()
