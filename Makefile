@@ -64,11 +64,12 @@ release: $(VENV)/words.stamp  ## one file in dist/ that installs on a Pi (docs/i
 roots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
 	@$(BIN)/python -m pytest -n 2 -m in_roots tests/roots $(T)
 
-lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter
+lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter; for the page ESLint and TypeScript
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m tests.page
 
 check: lint test  ## lint and test: before each commit
 
@@ -104,4 +105,4 @@ lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without a
 	done
 
 clean:  ## remove what the other targets made
-	@rm -rf $(VENV) build dist controller/web/page/vendor controller/web/page/words controller/words/*.mo .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf $(VENV) node_modules build dist controller/web/page/vendor controller/web/page/words controller/words/*.mo .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

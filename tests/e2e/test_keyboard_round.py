@@ -14,7 +14,10 @@ NAME = "document.activeElement.ariaLabel ?? document.activeElement.textContent.t
 
 
 async def go_to(evening: Evening, name: str) -> None:
-    """Tab on until this has the keyboard."""
+    """Tab on until this has the keyboard; it may still have to come."""
+    page = evening.page
+    there = page.get_by_role("button", name=name, exact=True, disabled=False)
+    await there.or_(page.get_by_label(name, exact=True)).first.wait_for()
     for _ in range(MOST_TABS):
         if await evening.page.evaluate(NAME) == name:
             return

@@ -1,5 +1,6 @@
 // What the room should hear of a table that follows another: sentences for the voice, cues for
 // the sounds. Pure.
+/** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
 import { begun, headline, underWay } from "./reading.js";
@@ -9,7 +10,7 @@ const TOLD = ["catches", "calls_uno", "suggests", "trades", "round_won", "elimin
   .map((key) => `ruling.${key}`);
 const TIMES = ["", "once", "twice"];
 
-/** Whose turn it is, or who hits and how often: the one sentence that the table waits for. */
+/** Whose turn it is, or who hits and how often: the one sentence that the table waits for. @param {Table} table */
 export function call(table) {
   if (!table.state) return "";
   const [owed] = table.state.owed;
@@ -19,7 +20,7 @@ export function call(table) {
   return `${by} hits ${often}${by === player ? "" : `, for ${player}`}`;
 }
 
-const same = (before, now) => before && begun(before) === begun(now);
+const same = (before, now) => begun(before) === begun(now);
 const fresh = (before, now) => now.log.filter(({ seq }) => seq > before.seq);
 const broken = ({ launcher }) => launcher.faults.map(({ code }) => code);
 
@@ -28,9 +29,11 @@ function newFaults(before, now) {
   return now.launcher.faults.filter(({ code }) => !known.includes(code));
 }
 
-/** Sentences, in the order in which they are said. */
+/** Sentences, in the order in which they are said.
+ * @param {Table | null} before
+ * @param {Table} now */
 export function spoken(before, now) {
-  if (!same(before, now)) return now.state ? [call(now)] : [];
+  if (!before || !same(before, now)) return now.state ? [call(now)] : [];
   const told = fresh(before, now).filter(({ key }) => TOLD.includes(key)).map(({ key, values }) => say(key, values));
   const advice = newFaults(before, now).map((fault) => fault.advice);
   return [...told, ...advice, ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
@@ -40,13 +43,16 @@ const CUES = Object.entries({ plays: "card", turned_up: "card", calls_uno: "uno"
   round_won: "won", game_won: "won" });
 const cueOf = ({ key }) => CUES.find(([start]) => key.startsWith(`ruling.${start}`))?.[1];
 
-/** Names of sounds. A real launcher dings by itself. */
+/** Names of sounds. A real launcher dings by itself.
+ * @param {Table | null} before
+ * @param {Table} now
+ * @returns {string[]} */
 export function cues(before, now) {
-  if (!same(before, now)) return [];
+  if (!before || !same(before, now)) return [];
   const heard = fresh(before, now).map(cueOf).filter(Boolean);
   if (newFaults(before, now).length) heard.push("alarm");
   const [was, is] = [before.launcher.hit, now.launcher.hit];
-  const pressed = underWay(now) && !(underWay(before) && was.number === is.number);
+  const pressed = underWay(now) && !(underWay(before) && was?.number === is?.number);
   if (pressed && now.launcher.simulated) heard.push("ding");
   const out = is ? is.out - (was?.number === is.number ? was.out : 0) : 0;
   return [...heard, ...Array(Math.max(out, 0)).fill("flick")];

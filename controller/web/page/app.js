@@ -15,11 +15,13 @@ import { usePictures } from "./views/cards.js";
 import { shell } from "./views/shell.js";
 import { hush, say } from "./voice.js";
 
-const root = document.getElementById("app");
+const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const SETTLE_MS = 2000;
 const READ_MS = 4000; // a refusal is left standing at least so long
 
+/** @type {import("./types").Table | null} */
 let table = null; // the referee's words, replaced whole
+/** @type {import("./types").Ui} */
 const ui = {
   up: null, // null until the first word from the referee
   notice: null, // {sentence, clause, at}: the last refusal, and when it was shown
@@ -31,8 +33,10 @@ const ui = {
   settings: {}, // what this device speaks, sounds and looks like
 };
 const sending = new Map(); // what is under way or waits for its turn, by its words
+/** @type {Promise<unknown>} */
 let last = Promise.resolve();
 let due = false;
+/** @type {Element | null} */
 let held = null; // what had the keyboard when the referee was lost
 let typing = false; // is the keyboard in use?
 
@@ -43,9 +47,13 @@ function draw() {
     due = false;
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
-    if (typing && focused !== document.body && lost(focused)) root.querySelector("h1")?.focus();
+    if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
   });
 }
+
+/** Give the keyboard to an element of the page, where there is one.
+ * @param {Element | null} element */
+const focus = (element) => element instanceof HTMLElement && element.focus();
 
 /** Whoever plays by keyboard goes on at the headline when what had the focus is gone or off. */
 const lost = (element) => !element.isConnected || element.disabled;
@@ -67,7 +75,7 @@ const act = {
   /** Say what a card does, or with null no longer. */
   explain(card) {
     act.show({ explained: card });
-    if (card) queueMicrotask(() => document.querySelector("[data-first]")?.focus());
+    if (card) queueMicrotask(() => focus(document.querySelector("[data-first]")));
   },
 
   /** Change what this device is told about itself. */
@@ -101,7 +109,7 @@ const act = {
     if (nextQuestion(ask)) {
       enter(null);
       act.show({ ask, panel: null, notice: null });
-      queueMicrotask(() => document.querySelector("[data-first]")?.focus()); // once it is drawn
+      queueMicrotask(() => focus(document.querySelector("[data-first]"))); // once it is drawn
       return;
     }
     // A refused answer leaves the question standing: another may do.
@@ -133,14 +141,15 @@ async function deliver(path, body) {
 
 const waiting = new Set();
 
-/** Resolves when this page shows what `seq` says, or gives up waiting for it. */
+/** Resolves when this page shows what `seq` says, or gives up waiting for it.
+ * @param {number | undefined} seq */
 function seen(seq) {
   if (seq === undefined || (table && table.seq >= seq)) return Promise.resolve();
-  return new Promise((resolve) => {
+  return /** @type {Promise<void>} */ (new Promise((resolve) => {
     const waiter = { seq, resolve };
     waiting.add(waiter);
     setTimeout(() => waiting.delete(waiter) && resolve(), SETTLE_MS);
-  });
+  }));
 }
 
 /** A question outlives an update only where its command may still be said. */
@@ -154,7 +163,7 @@ function stillAsked(ask, legal) {
 /** What was being typed, tapped or set up ends with what it was for, also where others ended it. */
 function outlive(before, now) {
   ui.ask = stillAsked(ui.ask, now.legal);
-  if (before && before.seq !== now.seq && performance.now() - ui.notice?.at > READ_MS) ui.notice = null;
+  if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
   if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
   if (before && begun(before) !== begun(now)) {
     enter(null);
@@ -206,7 +215,7 @@ follow({
     if (up !== ui.up) {
       if (!up) held = document.activeElement; // who loses the page in mid-word goes on there
       act.show({ up });
-      if (up) queueMicrotask(() => held?.focus());
+      if (up) queueMicrotask(() => focus(held));
     }
     if (up && !ui.editions.length) {
       editions().then(learn, () => {}); // the next table asks again

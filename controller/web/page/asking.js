@@ -3,11 +3,13 @@
 // An offer is a command with its fixed members, `needs` (still to be filled in) and `may` (can be
 // added). Several offers of one deed differ in fixed members, and that is a question too: who
 // says UNO?
+/** @import {Ask, Offer} from "./types" */
 
 import { COLORS, ICONS } from "./words.js";
 
 const ORDER = ["by", "player", "card", "target", "color"];
 
+/** @param {Offer} offer */
 const fixed = (offer) => {
   const { needs, may, ...members } = offer;
   return members;
@@ -15,6 +17,10 @@ const fixed = (offer) => {
 
 const rank = (member) => (ORDER.indexOf(member) + ORDER.length + 1) % (ORDER.length + 1);
 
+/**
+ * @param {Partial<Offer>} offer
+ * @param {string} member
+ */
 const open = ({ needs = [], may = [] }, member) => needs.includes(member) || may.includes(member);
 
 /** An answer fits the offers that say the same, and those that leave it to be said. */
@@ -25,6 +31,7 @@ const fits = (values) => (offer) =>
  * The next question of `{offers, values}`: `{member, choices, optional, offer}`, or null where the
  * command is whole. `choices` is null where the offers do not say; one that is undefined is the
  * offer without that member. A member that was asked for and left out has the value undefined.
+ * @param {Ask} ask
  */
 export function nextQuestion({ offers, values }) {
   const left = offers.filter(fits(values));
@@ -44,13 +51,17 @@ export function nextQuestion({ offers, values }) {
     ?? null;
 }
 
-/** The command, once nothing is left to ask. */
+/** The command, once nothing is left to ask. @param {Ask} ask */
 export function toCommand({ offers, values }) {
-  const offer = offers.find(fits(values));
+  const offer = /** @type {Offer} */ (offers.find(fits(values)));
   return JSON.parse(JSON.stringify({ ...fixed(offer), ...values }));
 }
 
-/** What may be answered, for members whose answers are known without the offer; else null. */
+/** What may be answered, for members whose answers are known without the offer; else null.
+ * @param {string} member
+ * @param {Offer} offer
+ * @param {{players: string[], out: string[]}} table
+ * @returns {unknown[] | null} */
 export function choicesOf(member, offer, { players, out }) {
   const others = players.filter((name) => name !== offer.by && !out.includes(name));
   switch (member) {

@@ -4,6 +4,7 @@
 const LONG_MS = 500;
 const SLIP_PX = 12;
 
+/** @type {{timer: number, x: number, y: number, done: boolean} | null} */
 let press = null; // {timer, x, y, done} while something is held
 addEventListener("pointerdown", () => {
   clearTimeout(press?.timer);
@@ -38,7 +39,7 @@ export function holding(find, held) {
       const what = event.button === 0 ? find(event) : null;
       if (!what) return;
       const timer = setTimeout(() => {
-        press.done = true;
+        if (press) press.done = true;
         held(what);
       }, LONG_MS);
       press = { timer, x: event.clientX, y: event.clientY, done: false };

@@ -1,9 +1,10 @@
 // What the table object says, in the terms of a screen: who is meant, and what is asked of them.
 // Pure.
+/** @import {Launcher, Owed, Table} from "./types" */
 
 import { cardName, counted, kindName, listed, parts } from "./words.js";
 
-/** The players at the table, in seating order. */
+/** The players at the table, in seating order. @param {Pick<Table, "game" | "state">} table */
 export function seated({ game, state }) {
   if (!state) return game?.players ?? [];
   const first = game.players.filter((name) => Object.hasOwn(state.hands, name));
@@ -13,19 +14,23 @@ export function seated({ game, state }) {
 /** The deck of the edition that is played: `[{card, count, points}]`. */
 export const deckOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition)?.cards ?? [];
 
-/** Was the button pressed for this hit? Then the referee takes no other word until it is counted. */
-export const underWay = ({ launcher: { hit } }) => Boolean(hit) && hit.requested !== null;
+/** Was the button pressed for this hit? Then the referee takes no other word until it is counted.
+ * @param {{launcher: Launcher}} table */
+export const underWay = ({ launcher: { hit } }) => hit !== null && hit.requested !== null;
 
 /** What people say at any time: the referee hears it while cards are coming, too. */
 const CALLS = ["uno", "catch", "suggested"];
 
+/** What may be said now of these deeds.
+ * @param {Table} table
+ * @param {string[]} deeds */
 export function offersOf(table, ...deeds) {
   const now = underWay(table)
-    ? deeds.filter((word) => CALLS.includes(word) && table.launcher.hit.stage === "running") : deeds;
+    ? deeds.filter((word) => CALLS.includes(word) && table.launcher.hit?.stage === "running") : deeds;
   return table.legal.filter((offer) => now.includes(offer.do));
 }
 
-/** Whose finger is waited for, or null. */
+/** Whose finger is waited for, or null. @param {Table} table */
 export function actor({ state, legal }) {
   if (!state) return null;
   if (["hits", "reload"].includes(state.phase)) return state.owed[0]?.by ?? null;
@@ -33,7 +38,7 @@ export function actor({ state, legal }) {
   return state.turn;
 }
 
-/** The members of `owed` in words: "2 hits", "4 draws", "hits until cards come". */
+/** The members of `owed` in words: "2 hits", "4 draws", "hits until cards come". @param {Owed} owed */
 export function owing({ hits, draws, until_fire: untilFire }) {
   if (untilFire) return "hits until cards come";
   return draws ? counted(draws, "draw") : counted(hits, "hit");
@@ -51,7 +56,7 @@ function match(table) {
   return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}${other ?? ""}.`;
 }
 
-/** The one line that the whole room reads, and the one under it. */
+/** The one line that the whole room reads, and the one under it. @param {Table} table */
 export function headline(table) {
   const { state, launcher } = table;
   const who = actor(table);
@@ -78,7 +83,7 @@ export function headline(table) {
   }
 }
 
-/** Is an opening hand due from the launcher? */
+/** Is an opening hand due from the launcher? @param {Table} table */
 export const dealing = ({ state, launcher: { hit } }) => state.phase === "turn_up" && hit !== null;
 
 function dealt(table, stopped) {
@@ -96,8 +101,8 @@ function hitsToGo({ by, player, hits, until_fire: untilFire }) {
 
 const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));
 
-/** Whether the launcher has a part in this game: where there are towers, only a house may say so. */
+/** Whether the launcher has a part in this game: where there are towers, only a house may say so. @param {Table} table */
 export const withLauncher = ({ state, game }) => !state.towers || game.options?.draw_from === "launcher";
 
-/** Which game it is: the number of the entry that began it. */
+/** Which game it is: the number of the entry that began it. @param {Table} table */
 export const begun = ({ log }) => log.findLast(({ key }) => key === "log.game")?.seq;

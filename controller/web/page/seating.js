@@ -28,9 +28,9 @@ const rim = (() => {
  * first sits at the bottom; the next one, on the left of that, follows clockwise.
  */
 export function places(count) {
-  const whole = rim.at(-1).way;
+  const whole = rim[STEPS].way;
   return Array.from({ length: count }, (_, at) => {
-    const { x, y } = rim.find(({ way }) => way >= (whole * at) / count - 1e-9);
+    const { x, y } = rim.find(({ way }) => way >= (whole * at) / count - 1e-9) ?? rim[0];
     return { x, y };
   });
 }

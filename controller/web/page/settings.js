@@ -9,7 +9,7 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 function recall() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY)) };
+    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
     return DEFAULTS;
   }

@@ -14,9 +14,10 @@ const NOTES = {
 const LOUDNESS = 0.16;
 const BETWEEN_S = 0.07; // cards that were told of together are heard one by one
 
-let speaker = null;
+/** @type {AudioContext | null} */
+let context = null;
 
-function note(at, [hertz, after, length, wave]) {
+function note(speaker, at, [hertz, after, length, wave]) {
   const [tone, volume] = [speaker.createOscillator(), speaker.createGain()];
   const [start, end] = [at + after, at + after + length];
   tone.type = wave;
@@ -34,10 +35,11 @@ function note(at, [hertz, after, length, wave]) {
  */
 export function play(cues) {
   if (!cues.length || !globalThis.AudioContext) return;
-  speaker ??= new AudioContext();
+  context ??= new AudioContext();
+  const speaker = context;
   if (speaker.state === "suspended") {
     speaker.resume();
     if (!navigator.userActivation?.hasBeenActive) return;
   }
-  cues.forEach((cue, at) => NOTES[cue].forEach((one) => note(speaker.currentTime + at * BETWEEN_S, one)));
+  cues.forEach((cue, at) => NOTES[cue].forEach((one) => note(speaker, speaker.currentTime + at * BETWEEN_S, one)));
 }

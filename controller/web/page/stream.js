@@ -12,23 +12,26 @@ const LOOK_FOR_MS = 5000;
  * change of the connection. Each stream begins with a whole table, so nothing is carried over.
  */
 export function follow({ table, launcher, link }) {
+  /** @type {EventSource | null} */
   let source = null;
-  let timer = null;
+  /** @type {number | undefined} */
+  let timer;
   let wait = FIRST_RETRY_MS;
 
   function open() {
     clearTimeout(timer);
     source?.close();
-    source = new EventSource("/api/events");
-    source.addEventListener("table", (event) => {
+    const stream = new EventSource("/api/events");
+    source = stream;
+    stream.addEventListener("table", (event) => {
       wait = FIRST_RETRY_MS;
       table(JSON.parse(event.data));
       link(true);
     });
-    source.addEventListener("launcher", (event) => launcher(JSON.parse(event.data)));
-    source.addEventListener("bye", lost);
+    stream.addEventListener("launcher", (event) => launcher(JSON.parse(event.data)));
+    stream.addEventListener("bye", lost);
     // A browser gives up for good on an HTTP error; the page does not.
-    source.addEventListener("error", lost);
+    stream.addEventListener("error", lost);
   }
 
   function lost() {

@@ -20,7 +20,7 @@ export function parts(card) {
   return COLORS.includes(color) ? { color, kind: card.slice(dash + 1) } : { color: null, kind: card };
 }
 
-export const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const kindName = (kind) => word(kind, "kind");
 
@@ -46,4 +46,4 @@ const DEEDS = {
   catch: "Catch", uno: "UNO",
 };
 
-export const deed = (word) => DEEDS[word] ?? capital(word.replaceAll("_", " "));
+export const deed = (said) => DEEDS[said] ?? capital(said.replaceAll("_", " "));

@@ -92,10 +92,10 @@ function cardsUnder(view, offer, { draft: chosen = [], keep }, answer) {
   const count = (card) => chosen.filter((one) => one === card).length;
   const copies = new Map(deckOf(view).map(({ card, count: all }) => [card, all]));
   const free = (card) => count(card) < copies.get(card) - (card === offer.card ? 1 : 0);
-  const words = chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone";
+  const play = chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone";
   return html`${picker({ cards: deckOf(view), colors: color ? [color] : undefined, taken: count, legal: free,
       tap: (card) => keep([...chosen, card]), label: "Cards laid under" })}
-    <div class="choices">${tapButton(words, () => answer(chosen), { first: true })}
+    <div class="choices">${tapButton(play, () => answer(chosen), { first: true })}
       ${chosen.length ? tapButton("Take one back", () => keep(chosen.slice(0, -1)), PLAIN) : nothing}</div>`;
 }
 

@@ -8,6 +8,11 @@ import { mark } from "./cards.js";
  * A button that says `words` and calls `tap`. `kind` is how it looks, `label` its name where the
  * words alone do not say it, `off` makes it dead, `first` gets the keyboard when a question opens.
  */
+/**
+ * @param {unknown} words
+ * @param {(event: Event) => unknown} tap
+ * @param {{kind?: string, label?: string | typeof nothing, off?: boolean, first?: boolean}} how
+ */
 export const tapButton = (words, tap, { kind = "big", label = nothing, off = false, first = false } = {}) =>
   html`<button type="button" class=${kind} aria-label=${label} ?disabled=${off} ?data-first=${first}
     @click=${tap}>${words}</button>`;

@@ -11,8 +11,9 @@ import { launcherView } from "./launcher.js";
 import { doubted } from "./recount.js";
 
 /** How a name is set: the longer, the smaller, on up to three lines. */
+/** @type {[number, string][]} */
 const SIZES = [[6, "short"], [10, "middle"], [20, "long"], [Infinity, "longest"]];
-const sizeOf = (name) => SIZES.find(([most]) => [...name].length <= most)[1];
+const sizeOf = (name) => SIZES.find(([most]) => [...name].length <= most)?.[1];
 
 /** What somebody still has to press or draw, or the cards that are coming to them now. */
 function debt({ state, launcher }, name) {

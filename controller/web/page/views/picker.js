@@ -51,6 +51,8 @@ function steer(event) {
  * The picker: `cards` is an edition's deck (`[{card, …}]`), `legal(card)` says what can be tapped,
  * `tap(card)` is told, `taken(card)` a number to show on a card, `colors` those to show at all;
  * `explain(card)` is told of a long press.
+ * @param {{cards: {card: string}[], legal: (card: string) => boolean, tap: (card: string) => void,
+ *   taken?: (card: string) => number, explain?: (card: string) => void, colors?: string[], label?: string}} what
  */
 export function picker({ cards, legal, tap, taken, explain, colors = COLORS, label = "Cards" }) {
   const hold = holding((event) => (explain && event.target.closest?.(".pick")?.dataset.card) || null, explain);

@@ -17,10 +17,10 @@ const offBy = (cards) => `${counted(Math.abs(cards), "card")} too ${cards > 0 ? 
 /** One line about all of it, or null where every count is right. */
 export function recountCall({ table, act }) {
   const owners = doubted(table);
-  const { discrepancy } = table.state;
-  if (!owners.length && !discrepancy) return null;
+  const { discrepancy: cards } = table.state;
+  if (!owners.length && !cards) return null;
   const whose = owners.length > 1 ? `${owners.length} hands` : `${owners[0]}'s hand`;
-  const words = discrepancy ? `Recount: ${offBy(discrepancy)}` : `Recount ${whose}`;
+  const words = cards ? `Recount: ${offBy(cards)}` : `Recount ${whose}`;
   return html`<p class="latest" role="status">${tapButton(words, () => act.open("recount"), { kind: "recount-call" })}</p>`;
 }
 
@@ -28,7 +28,7 @@ const note = (label, words, ways) => html`<section class="recount" aria-label=${
   <div class="choices">${ways}</div></section>`;
 
 /** May the table set hands now? */
-const maySet = (table) => offersOf(table, "set").some(({ needs }) => needs.includes("hands"));
+const maySet = (table) => offersOf(table, "set").some(({ needs }) => needs?.includes("hands"));
 
 /** Cards that are too many or too few in the books, until the table says which hands are right. */
 function discrepancy({ table }, settle) {

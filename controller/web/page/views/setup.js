@@ -89,7 +89,10 @@ const choice = (legend, group, choices, chosen, take) => html`<fieldset class="c
     <span><b>${name}</b>${what ? html`<small>${what}</small>` : nothing}</span></label>`)}</fieldset>`;
 
 /** Put the keyboard on the name of seat `at`: once it is drawn, and before the next key comes. */
-const goTo = (at) => queueMicrotask(() => document.querySelectorAll(".seat-row input")[at]?.focus());
+const goTo = (at) => queueMicrotask(() => {
+  const name = document.querySelectorAll(".seat-row input")[at];
+  if (name instanceof HTMLElement) name.focus();
+});
 
 function seats(draft, set, least, most) {
   const names = draft.players;

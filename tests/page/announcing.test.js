@@ -1,0 +1,83 @@
+// What the room hears of a table that follows another.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { cues, spoken } from "../../controller/web/page/announcing.js";
+import { actor, begun, offersOf, seated, underWay } from "../../controller/web/page/reading.js";
+
+const HIT = { number: 1, by: "Bo", owner: "Bo", stage: "armed", requested: null, out: 0 };
+
+const begins = (seq) => ({ seq, key: "log.game", clause: null, values: {} });
+const plays = (seq) => ({ seq, key: "ruling.plays", clause: "COM-4", values: { player: "Bo", card: "red-7" } });
+
+/** A table in the middle of a round. */
+function table({ seq = 9, log = [], launcher = {}, state = {}, legal = [] } = {}) {
+  return {
+    seq,
+    game: { edition: "attack", players: ["Ann", "Bo", "Cy"] },
+    state: { phase: "play", turn: "Bo", hands: { Ann: 7, Bo: 7, Cy: 7 }, owed: [], top: "red-7", color: "red", ...state },
+    legal,
+    launcher: { link: "up", simulated: true, faults: [], hit: null, ...launcher },
+    log: [begins(1), ...log],
+  };
+}
+
+
+test("each new ruling has its sound, once", () => {
+  const before = table({ log: [plays(9)] });
+  const now = table({ seq: 11, log: [plays(9), plays(10), { ...plays(11), key: "ruling.calls_uno" }] });
+  assert.deepEqual(cues(before, now), ["card", "uno"]);
+  assert.deepEqual(cues(now, now), []);
+});
+
+test("nothing sounds of a table that is seen first, or of another game", () => {
+  const now = table({ seq: 11, log: [plays(10)] });
+  assert.deepEqual(cues(null, now), []);
+  const another = { ...now, log: [begins(12), plays(13)] };
+  assert.deepEqual(cues(now, another), []);
+});
+
+test("a press dings on a simulated launcher alone, and every card flicks once", () => {
+  const before = table({ launcher: { hit: HIT } });
+  const pressed = { ...HIT, requested: 3, out: 1 };
+  assert.deepEqual(cues(before, table({ launcher: { hit: pressed } })), ["ding", "flick"]);
+  assert.deepEqual(cues(before, table({ launcher: { hit: pressed, simulated: false } })), ["flick"]);
+  const later = table({ launcher: { hit: { ...pressed, out: 3 } } });
+  assert.deepEqual(cues(table({ launcher: { hit: pressed } }), later), ["flick", "flick"]);
+  const next = table({ launcher: { hit: { ...HIT, number: 2, requested: 1, out: 1 } } });
+  assert.deepEqual(cues(later, next), ["ding", "flick"]);
+});
+
+test("a new fault alarms, and is said; a known one is not said again", () => {
+  const jam = { code: "jam", advice: "Clear the mouth." };
+  const [whole, jammed] = [table(), table({ launcher: { faults: [jam] } })];
+  assert.deepEqual(cues(whole, jammed), ["alarm"]);
+  assert.ok(spoken(whole, jammed).includes(jam.advice));
+  assert.deepEqual(cues(jammed, jammed), []);
+  assert.deepEqual(spoken(jammed, jammed), []);
+});
+
+test("whose finger is waited for", () => {
+  assert.equal(actor(table()), "Bo");
+  const owed = [{ player: "Ann", by: "Cy", hits: 2, until_fire: false }];
+  assert.equal(actor(table({ state: { phase: "hits", owed } })), "Cy");
+  const legal = [{ do: "challenge", by: "Ann" }];
+  assert.equal(actor(table({ state: { phase: "challenge", owed }, legal })), "Ann");
+});
+
+test("while cards come, only calls are taken", () => {
+  const legal = ["play", "uno", "catch"].map((deed) => ({ do: deed, by: "Bo" }));
+  const words = (one) => offersOf(one, "play", "uno").map((offer) => offer.do);
+  assert.deepEqual(words(table({ legal })), ["play", "uno"]);
+  const running = { ...HIT, stage: "running", requested: 2 };
+  assert.ok(underWay(table({ launcher: { hit: running } })));
+  assert.deepEqual(words(table({ legal, launcher: { hit: running } })), ["uno"]);
+  assert.deepEqual(words(table({ legal, launcher: { hit: { ...running, stage: "broken" } } })), []);
+});
+
+test("players who left are gone, and those who came sit last", () => {
+  const one = table({ state: { hands: { Di: 7, Cy: 7, Ann: 7 } } });
+  assert.deepEqual(seated(one), ["Ann", "Cy", "Di"]);
+  assert.equal(begun(one), 1);
+});
