@@ -90,7 +90,7 @@ async def connect_serial(
             )
         if calibration and there.build and there.calibration != calibration:
             return (
-                "The Pico has another calibration than is in force here: "
+                "The Pico has another calibration than the one saved here: "
                 "run `rollerdeck firmware install`."
             )
         return None

@@ -1,4 +1,4 @@
-"""What ends a command on a terminal, and what ends a request to the daemon."""
+"""Exceptions that end a command on a terminal, or a request to the daemon."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from collections.abc import Mapping
 from typing import Any
 
 NOT_SO = 1
-"""The thing checked is not so."""
+"""A check failed."""
 WRONG_USAGE = 2
-"""A flag, a file or a setting cannot be used as it stands."""
+"""An option, a file or a setting cannot be used."""
 NO_HARDWARE = 3
-"""No launcher, or one that does not work."""
+"""There is no launcher, or it does not work."""
+STOPPED = 130
+"""Stopped before the end with Ctrl-C, as shells report it: 128 and the number of SIGINT."""
 
 
 class Trouble(Exception):
-    """Ends a command with one sentence on standard error and an exit code, without a traceback."""
+    """Ends a command with a sentence on standard error and an exit code, without a traceback."""
 
     def __init__(self, sentence: str, exit_code: int) -> None:
         super().__init__(sentence)

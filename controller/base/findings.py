@@ -1,4 +1,4 @@
-"""What a check found, and what to do about it: for the doctor, and for the bench."""
+"""Findings of checks, with advice: for the doctor and the bench."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 
 class Level(StrEnum):
-    """How bad it is."""
+    """How serious a finding is."""
 
     OK = "OK"
     WARN = "WARN"
@@ -17,15 +17,15 @@ class Level(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that was looked at."""
+    """The result of one check."""
 
     level: Level
     what: str
-    """Its name, a word or two."""
+    """What was checked, in a word or two."""
     says: str
     """What was found."""
     fix: str = ""
-    """What to do; a sentence, where something is wrong."""
+    """What to do, as a sentence; empty if all is well."""
 
 
 def ok(what: str, says: str) -> Finding:
@@ -44,12 +44,12 @@ def fail(what: str, says: str, fix: str) -> Finding:
 
 
 def failed(findings: Iterable[Finding]) -> bool:
-    """Whether anything of it does not work."""
+    """Whether any finding says that something does not work."""
     return any(finding.level is Level.FAIL for finding in findings)
 
 
 def lines(findings: Iterable[Finding]) -> list[str]:
-    """For a terminal."""
+    """The findings as lines for a terminal."""
     said = []
     for one in findings:
         said.append(f"{one.level:<4}  {one.what}: {one.says}")

@@ -1,4 +1,4 @@
-"""Where this machine keeps sockets and games. systemd's word comes before the user's folders."""
+"""Where this machine keeps sockets and games: systemd's folders if set, else the user's."""
 
 from __future__ import annotations
 
@@ -16,47 +16,47 @@ def runtime_dir() -> Path:
     if folder := _systemd("RUNTIME_DIRECTORY"):
         return folder
     with warnings.catch_warnings():
-        # that a session has no folder of its own, and /tmp serves, is nobody's worry here
+        # it warns if a session has no folder of its own and /tmp is used, which is fine here
         warnings.simplefilter("ignore")
         return platformdirs.user_runtime_path(NAME)
 
 
 def state_dir() -> Path:
-    """Folder for what must stay: ``STATE_DIRECTORY``, else the user's own."""
+    """Folder for files that must be kept: ``STATE_DIRECTORY``, else the user's own."""
     return _systemd("STATE_DIRECTORY") or platformdirs.user_state_path(NAME)
 
 
 def socket_path() -> Path:
-    """Where a launcher on this machine listens, unless somebody says otherwise."""
+    """Default socket of a launcher on this machine."""
     return runtime_dir() / "launcher.sock"
 
 
 def journal_path() -> Path:
-    """Where the games are written down, unless somebody says otherwise."""
+    """Default file of the games."""
     return state_dir() / "journal.sqlite3"
 
 
 def backups_of(journal: Path) -> Path:
-    """Folder of a journal's backups: beside it."""
+    """Folder of a journal's backups, beside the journal."""
     return journal.with_name(f"{journal.name}.backups")
 
 
 def calibration_path() -> Path:
-    """What a bench measured of the launcher on this machine's pins; it need not exist."""
+    """Calibration of the launcher on this machine's pins; the file may be missing."""
     return state_dir() / "calibration.json"
 
 
 def pico_calibration_path() -> Path:
-    """The same of the launcher on a Pico, which is installed with it."""
+    """Calibration of the launcher on a Pico, which is installed on it; the file may be missing."""
     return state_dir() / "calibration-pico.json"
 
 
 def config_path() -> Path:
-    """The configuration that is read when none is named; it need not exist."""
+    """Default configuration file, which may be missing."""
     return platformdirs.user_config_path(NAME) / "rollerdeck.toml"
 
 
 def _systemd(variable: str) -> Path | None:
-    # a unit may name several folders, with colons between them: the first is the main one
+    # a unit may name several folders, separated by colons: the first is the main one
     first = os.environ.get(variable, "").split(":")[0]
     return Path(first) if first else None

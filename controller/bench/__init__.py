@@ -1,1 +1,1 @@
-"""The bench: a launcher in the hands of who builds it. Talks to people, and to any launcher."""
+"""The bench: guided tests, measurements and calibration for people who build a launcher."""

@@ -1,4 +1,4 @@
-"""The guided run that measures a launcher: what to load, what to press, where to stop."""
+"""The guided run that measures a launcher: what to load, what to press, when to stop."""
 
 from __future__ import annotations
 
@@ -16,39 +16,39 @@ from hardware.launcher import ADVICE, Fault, HitResult
 
 DECKS = 3
 DECK = 112
-"""Cards; a box with fewer serves as well, for what counts is that the hopper runs low by itself."""
+"""Cards; a smaller box serves as well, because the hopper only has to run low by itself."""
 AT_ONCE = 4
-"""Cards of an ejection: one after a start, and those that follow at full speed."""
+"""Cards of an ejection: the first after a start, the others at full speed."""
 STOP_EVERY = 2
-"""Of two ejections one is stopped under its third card, to see how far that coasts."""
+"""Every second ejection is stopped under its third card, to see how far that card coasts."""
 STOP_UNDER = 3
 SPARE = 12
-"""So few cards left are no ejection's any more: the last ones of a pile slip easily."""
+"""Cards that are left over: the last cards of a pile slip easily."""
 TROUBLES = 5
-"""More faults than that, and the mechanism needs a hand before it can be measured."""
+"""With more faults than that, the mechanism has to be repaired before it can be measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationResult:
-    """What a calibration came to."""
+    """The result of a calibration."""
 
     fit: Fit
     button_bounce: Largest
     settings: dict[str, int]
-    """In the names of `hardware.calibration.MEASURED`."""
+    """By the names of `hardware.calibration.MEASURED`."""
 
 
 async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> CalibrationResult:
-    """Measure; nothing is saved. Raises BenchTrouble where the cards do not say enough."""
+    """Measure, without saving. Raises BenchTrouble if the cards do not tell enough."""
     if bench.run.settings.get("retract_pct") == 0:
         raise BenchTrouble(
-            "This motor cannot turn the roller back, so no card rests where it could be measured "
-            "from: take a motor driver that can reverse (docs/wiring.md)."
+            "This motor cannot turn the roller back, so no card comes to rest where a measurement "
+            "could begin: use a motor driver that can reverse (docs/wiring.md)."
         )
-    guide.say("First the button.")
+    guide.say("The button comes first.")
     bounces_us, presses = await measure_button(bench, guide)
     if not presses:
-        raise BenchTrouble("No press was seen: `rollerdeck bench button` says more.")
+        raise BenchTrouble("No press was seen: run `rollerdeck bench button` to find out why.")
     for deck in range(decks):
         await guide.load(DECK)
         await _run_deck(bench, guide, f"of deck {deck + 1} of {decks}")
@@ -69,7 +69,7 @@ async def _run_deck(bench: Instrument, guide: Guide, which: str) -> None:
         result = await bench.eject(AT_ONCE, STOP_UNDER if stopped else 0)
         gone += result.delivered
         if stopped and not result.fault:
-            # what was left under the roller goes first, on its own
+            # the card that was left under the roller is ejected alone
             result = await bench.eject(1)
             gone += result.delivered
         if result.fault is Fault.EMPTY:
@@ -84,6 +84,6 @@ async def _mend(guide: Guide, result: HitResult, troubles: int) -> None:
     assert result.fault is not None
     if troubles > TROUBLES:
         raise BenchTrouble(
-            f"{result.fault} again and again, so this cannot be measured: {ADVICE[result.fault]}"
+            f"{result.fault} too often, so nothing can be measured: {ADVICE[result.fault]}"
         )
     await guide.do(ADVICE[result.fault])

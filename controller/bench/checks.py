@@ -1,4 +1,4 @@
-"""One part of a launcher at a time: motor, card sensor, button, ding, and some cards."""
+"""Tests of one part at a time: motor, card sensor, button, buzzer and lamp, and some cards."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from hardware.launcher import ADVICE
 from hardware.portable.settings import Settings
 
 QUIET_S = 2.0
-"""So long nothing is to happen at a sensor that nobody touches."""
+"""During this time a sensor that nobody touches should see nothing."""
 FLOOD = 20
-"""More edges in that time are light from elsewhere, or a loose cable."""
+"""More edges in that time come from other light, or from a loose cable."""
 PATIENCE_S = 20.0
-"""So long somebody may take for what was asked for."""
+"""How long somebody may take to do what was asked."""
 PRESSES = 10
 SHADES = 3
 RELEASE_S = 0.3
 
 
 async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
-    """Run it as an ejection from an empty hopper does: forward, and back."""
+    """Run the motor as an ejection from an empty hopper does: forward, then back."""
     await guide.load(0)
-    await guide.do("Keep fingers, hair and sleeves away from the roller: it will turn.")
+    await guide.do("Keep fingers, hair and sleeves away from the roller: it is going to turn.")
     mark = bench.mark
-    guide.say("The motor turns for some seconds at most.")
+    guide.say("The motor turns for a few seconds.")
     await bench.eject(1)
     seen = bench.since(mark)
     runs = drives(seen)
@@ -35,26 +35,26 @@ async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
         return [
             fail(
                 "motor",
-                "it was not driven at all",
-                "Something keeps the launcher from it: see what `rollerdeck doctor` says.",
+                "it was not switched on",
+                "Something prevents it: run `rollerdeck doctor`.",
             )
         ]
     found = [_directions(runs), _pauses(runs)]
     if any(one.what == "sensor" for one in seen):
         found.append(
             warn(
-                "sensor meanwhile",
-                "it saw something although there was no card",
-                "Lay the motor's cable away from the sensor's, and shade the sensor.",
+                "sensor while the motor turned",
+                "it saw something although there is no card",
+                "Keep the motor's cable away from the sensor's cable, and shade the sensor.",
             )
         )
-    if not await guide.yes("Did the roller turn as if to push a card out, and then back?"):
+    if not await guide.yes("Did the roller turn as if to push a card out, and then backward?"):
         found.append(
             fail(
                 "direction",
                 "the roller did not turn as it was driven",
-                "If it stood still, check the motor's supply, fuse and cables; if it turned the "
-                "other way round, swap the motor's two wires (docs/wiring.md).",
+                "If it did not turn, check the motor's supply, fuse and cables. If it turned the "
+                "wrong way, swap the motor's two wires (docs/wiring.md).",
             )
         )
     return found
@@ -78,14 +78,14 @@ def _pauses(runs: tuple[Drive, ...]) -> Finding:
     if pauses and shortest_ms * 1000 < Settings.reverse_dead_us:
         return fail(
             "reversing",
-            f"only {shortest_ms:.1f} ms off between two directions",
-            "The limits do not hold: take the motor's supply away and report this.",
+            f"off for only {shortest_ms:.1f} ms between two directions",
+            "The limits fail: disconnect the motor's supply, and report this.",
         )
-    return ok("reversing", f"off for {shortest_ms:.0f} ms at least between two directions")
+    return ok("reversing", f"off for at least {shortest_ms:.0f} ms between two directions")
 
 
 async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
-    """Nothing in front of it, then something, again and again."""
+    """Watch it free, then covered several times."""
     await guide.load(0)
     mark = bench.mark
     await bench.watch(QUIET_S)
@@ -103,9 +103,9 @@ async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
         found.append(
             fail(
                 "at rest",
-                "it says that something is in front of it",
-                "Take it away; if nothing is there, check its cable and its lamp, or name it in "
-                "pins.inverted if it is wired the other way round.",
+                "it reports that something is in front of it",
+                "Remove it. If nothing is there, check the sensor's cable and its lamp, or write "
+                "card_sensor into pins.inverted if it is wired the other way round.",
             )
         )
     else:
@@ -119,13 +119,13 @@ async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
         found.append(
             fail(
                 "shaded",
-                f"it saw {len(changes) // 2} of {SHADES} times",
-                "Check its cable, its lamp, and that the card comes between the two.",
+                f"it saw the card {len(changes) // 2} of {SHADES} times",
+                "Check its cable and its lamp, and that the card passes between the two.",
             )
         )
         return found
     bounced_ms = max(change.bounced_us for change in changes) / 1000
-    found.append(ok("shaded", f"seen {SHADES} times, bounces for {bounced_ms:.1f} ms at most"))
+    found.append(ok("shaded", f"seen {SHADES} times, bounces for at most {bounced_ms:.1f} ms"))
     return found
 
 
@@ -135,7 +135,7 @@ def _blocked(bench: Instrument) -> bool:
 
 
 async def check_button(bench: Instrument, guide: Guide) -> list[Finding]:
-    """Ten presses: that each is one, and for how long the contacts bounce."""
+    """Check that ten presses count as ten, and how long the contacts bounce."""
     bounces_us, presses = await measure_button(bench, guide)
     if presses < PRESSES:
         return [
@@ -146,21 +146,21 @@ async def check_button(bench: Instrument, guide: Guide) -> list[Finding]:
             )
         ]
     longest_ms = max(bounces_us) / 1000
-    says = f"{presses} presses, contacts bounce for {longest_ms:.1f} ms at most"
+    says = f"{presses} presses; the contacts bounce for at most {longest_ms:.1f} ms"
     if longest_ms * 1000 > Settings.release_us / 2:
         return [
             warn(
                 "button",
                 says,
-                "Put the capacitor and the resistors of docs/wiring.md at it, or replace it; "
-                "`rollerdeck bench calibrate` allows for it meanwhile.",
+                "Add the capacitor and the resistors of docs/wiring.md, or replace the button. "
+                "Until then `rollerdeck bench calibrate` allows for it.",
             )
         ]
     return [ok("button", says)]
 
 
 async def measure_button(bench: Instrument, guide: Guide) -> tuple[list[int], int]:
-    """Have it pressed; returns how long each change bounced, in µs, and how many presses came."""
+    """Ask for presses. Returns how long each change bounced, in µs, and the number of presses."""
     mark = bench.mark
 
     def changes() -> int:
@@ -174,7 +174,7 @@ async def measure_button(bench: Instrument, guide: Guide) -> tuple[list[int], in
 
 
 async def check_ding(bench: Instrument, guide: Guide) -> list[Finding]:
-    """Sound and lamp, as somebody there hears and sees them."""
+    """Ask somebody whether they hear the sound and see the lamp."""
     found = []
     await bench.ding()
     if await guide.yes("Did it ding?"):
@@ -184,7 +184,7 @@ async def check_ding(bench: Instrument, guide: Guide) -> list[Finding]:
             fail(
                 "ding",
                 "not heard",
-                "Check the buzzer's cable and pins.buzzer; one with a tone of its own needs "
+                "Check the buzzer's cable and pins.buzzer. A buzzer with its own tone needs "
                 "pins.buzzer_hz = 0.",
             )
         )
@@ -192,14 +192,14 @@ async def check_ding(bench: Instrument, guide: Guide) -> list[Finding]:
         await bench.lamp(True)
         lit = await guide.yes("Is the lamp lit?")
         await bench.lamp(False)
-        fix = "Check the lamp's cable, its way round, and pins.lamp."
+        fix = "Check the lamp's cable, its polarity, and pins.lamp."
         found.append(ok("lamp", "lit") if lit else fail("lamp", "dark", fix))
     return found
 
 
 async def check_eject(bench: Instrument, guide: Guide, cards: int) -> list[Finding]:
-    """Give so many cards at once, and say what came."""
-    guide.say(f"{cards} cards, now.")
+    """Eject some cards in one go, and report what came."""
+    guide.say(f"Ejecting {cards} cards.")
     result = await bench.eject(cards)
     perhaps = f", perhaps {result.uncertain} more" if result.uncertain else ""
     says = f"{result.delivered} of {cards} came{perhaps}"
@@ -209,6 +209,10 @@ async def check_eject(bench: Instrument, guide: Guide, cards: int) -> list[Findi
         return [fail("cards", f"{says}; {result.fault}", ADVICE[result.fault])]
     if result.delivered != cards or result.uncertain:
         return [
-            warn("cards", says, "Count them; if that is not so, run `rollerdeck bench calibrate`.")
+            warn(
+                "cards",
+                says,
+                "Count the cards. If the launcher is wrong, run `rollerdeck bench calibrate`.",
+            )
         ]
     return [ok("cards", says)]

@@ -1,4 +1,4 @@
-"""Cards that came against cards that should have: a hand count, and a profile's odds."""
+"""Compares the cards that came with those that should have: by hand, and by a profile's odds."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from hardware.profiles import Past, Profile
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """One ejection, and what lay in front of the launcher afterwards."""
+    """One ejection, and how many cards somebody counted in front of the launcher."""
 
     result: HitResult
     by_hand: int
 
     @property
     def exact(self) -> bool:
-        """As many came as were asked for."""
+        """As many cards came as were requested."""
         return self.by_hand == self.result.requested
 
     @property
     def honest(self) -> bool:
-        """The launcher's report allows for what came."""
+        """The number of cards is one that the launcher's report allows."""
         least = self.result.delivered
         return least <= self.by_hand <= least + self.result.uncertain
 
     @property
     def flagged(self) -> bool:
-        """It said that something may be amiss."""
+        """The launcher reported a doubt or a fault."""
         return bool(self.result.uncertain or self.result.fault)
 
 
 async def count_by_hand(
     bench: Instrument, guide: Guide, hits: int, random: Random
 ) -> list[Counted]:
-    """Eject 1 to 12 cards so many times, all numbers alike, and have each pile counted."""
+    """Eject 1 to 12 cards, each number equally often, and have each pile counted."""
     supply, found = Supply(guide), list[Counted]()
     numbers: list[int] = []
     for nth in range(hits):
@@ -53,8 +53,8 @@ async def count_by_hand(
         await supply.have(asked)
         result = await bench.eject(asked)
         by_hand = await guide.count(
-            "How many cards lie in front of the launcher? Count one that sticks in the mouth, take "
-            "it out, and put them aside."
+            "How many cards lie in front of the launcher? Include a card that sticks in the mouth. "
+            "Then put all of them aside."
         )
         supply.took(by_hand)
         found.append(Counted(result, by_hand))
@@ -65,18 +65,22 @@ async def count_by_hand(
 
 
 def summary(counted: list[Counted]) -> list[str]:
-    """What a hand count came to, in words."""
+    """The result of a hand count, as lines of text."""
     hits = len(counted)
     wrong = sum(not one.honest for one in counted)
     unsaid = sum(not one.honest and not one.flagged for one in counted)
     lines = [
-        _share("gave exactly what was asked for", sum(one.exact for one in counted), hits),
-        _share("were reported as they were", hits - wrong, hits),
-        _share("were flagged as doubtful or broken off", sum(one.flagged for one in counted), hits),
-        _share("were wrong without a flag", unsaid, hits),
+        _share("gave exactly the requested number", sum(one.exact for one in counted), hits),
+        _share("were counted correctly", hits - wrong, hits),
+        _share(
+            "were flagged as doubtful or stopped by a fault",
+            sum(one.flagged for one in counted),
+            hits,
+        ),
+        _share("were counted wrongly without a flag", unsaid, hits),
     ]
     cards, reported = sum(c.by_hand for c in counted), sum(c.result.delivered for c in counted)
-    lines.append(f"{cards} cards by hand, {reported} by the launcher.")
+    lines.append(f"{cards} cards counted by hand, {reported} by the launcher.")
     return lines
 
 
@@ -88,7 +92,7 @@ def _share(what: str, some: int, of: int) -> str:
 async def play_profile(
     bench: Instrument, guide: Guide, profile: Profile, presses: int, draws: Callable[[int], Draws]
 ) -> tuple[list[int], list[int]]:
-    """Give what a profile draws, without a finger; returns what was drawn and what came."""
+    """Eject what a profile draws, without the button. Returns the numbers drawn and ejected."""
     supply, past = Supply(guide), Past()
     asked: list[int] = []
     came: list[int] = []
@@ -103,7 +107,7 @@ async def play_profile(
             delivered = result.delivered
             supply.took(delivered + result.uncertain)
             if result.fault is not None:
-                raise BenchTrouble(f"Broken off at press {nth}: {ADVICE[result.fault]}")
+                raise BenchTrouble(f"Stopped at press {nth}: {ADVICE[result.fault]}")
         came.append(delivered)
         if nth % 10 == 0 or nth == presses:
             guide.progress(nth, presses, "presses")
@@ -111,25 +115,25 @@ async def play_profile(
 
 
 class Supply:
-    """Has the hopper filled before it runs low."""
+    """Asks for cards before the hopper runs low."""
 
     def __init__(self, guide: Guide) -> None:
         self._guide = guide
         self._left = 0
 
     async def have(self, cards: int) -> None:
-        """See that there are so many, and some to spare."""
+        """Make sure that the hopper holds that many, and some to spare."""
         if self._left < cards + SPARE:
             await self._guide.load(DECK)
             self._left = DECK
 
     def took(self, cards: int) -> None:
-        """So many are gone."""
+        """Subtract the cards that left."""
         self._left -= cards
 
 
 def histogram(profile: Profile, came: list[int]) -> list[str]:
-    """What came beside what the profile's odds say, for a terminal."""
+    """The results beside what the profile predicts, for a terminal."""
     shares = expected(profile, max(1, len(came))).cards
     said = ["  cards  came   due"]
     for cards, share in enumerate(shares):

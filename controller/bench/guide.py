@@ -1,4 +1,4 @@
-"""Who stands at the bench: a person at a terminal, or the hands of a simulated launcher."""
+"""The helper at the bench: a person at a terminal, or a simulated launcher's own hands."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ HOLD_MS = 120
 
 
 class Guide(Protocol):
-    """Does what the bench cannot do by itself, and is told what goes on."""
+    """Does what the bench cannot do by itself, and shows messages."""
 
     def say(self, line: str) -> None:
-        """Tell something."""
+        """Show a message."""
         ...
 
     def progress(self, done: int, of: int, what: str) -> None:
-        """So much of it is done."""
+        """Show how much is done."""
         ...
 
     async def do(self, what: str) -> None:
-        """Have something done; returns when it is."""
+        """Ask for something, and wait until it is done."""
         ...
 
     async def yes(self, question: str) -> bool:
-        """Ask what only somebody there can see or hear."""
+        """Ask a question about what can be seen or heard."""
         ...
 
     async def count(self, question: str) -> int:
@@ -37,20 +37,20 @@ class Guide(Protocol):
         ...
 
     async def load(self, cards: int) -> None:
-        """Have the hopper hold so many cards; 0: have it emptied, the mouth too."""
+        """Ask for this number of cards in the hopper; 0: hopper and mouth are to be empty."""
         ...
 
     async def press(self, times: int) -> None:
-        """Have the button pressed so often; may return before that is done."""
+        """Ask for presses of the button; may return before they are done."""
         ...
 
     async def shade(self, times: int) -> None:
-        """Have a card held before the sensor so often; may return before that is done."""
+        """Ask for a card in front of the sensor; may return before that is done."""
         ...
 
 
 class Person:
-    """Somebody at a terminal: lines out, lines in."""
+    """Somebody at a terminal."""
 
     def __init__(self, typed: AsyncIterator[str], say: Callable[[str], None]) -> None:
         self._typed = typed
@@ -88,7 +88,7 @@ class Person:
         if cards:
             await self.do(f"Put {cards} cards into the hopper, and close the cover.")
         else:
-            await self.do("Take all cards out of hopper and mouth.")
+            await self.do("Remove all cards from the hopper and the mouth.")
 
     async def press(self, times: int) -> None:
         """Ask for it."""
@@ -96,19 +96,19 @@ class Person:
 
     async def shade(self, times: int) -> None:
         """Ask for it."""
-        self._say(f"Hold a card before the sensor and take it away again, {times} times.")
+        self._say(f"Hold a card in front of the sensor and remove it again, {times} times.")
 
     async def _line(self) -> str:
         try:
             return (await anext(self._typed)).strip()
         except StopAsyncIteration:
             raise BenchTrouble(
-                "Nobody answers here: run this in a terminal, where somebody is at the launcher."
+                "There is no input: run this in a terminal beside the launcher."
             ) from None
 
 
 class SimulatedPerson:
-    """The hands of a simulated launcher; they see everything, and count without error."""
+    """A simulated launcher's hands, which see everything and count without error."""
 
     def __init__(self, hand: Hand, say: Callable[[str], None]) -> None:
         self._hand = hand
@@ -124,23 +124,23 @@ class SimulatedPerson:
         self._say(f"  {done} of {of} {what}")
 
     async def do(self, what: str) -> None:
-        """Hands of a simulation have nothing else to do."""
+        """Only show it: a simulation needs nothing else."""
         self._say(f"{what} (Simulated.)")
 
     async def yes(self, question: str) -> bool:
-        """Whatever could be seen is as it should be: it is simulated."""
+        """Answer yes: a simulation looks as it should."""
         self._say(f"{question} (Simulated: y)")
         return True
 
     async def count(self, question: str) -> int:
-        """Count the cards that left since this was asked last."""
+        """Count the cards that left since the last question."""
         left = (await self._hand.truth()).cards_left
         counted, self._counted = left - self._counted, left
         self._say(f"{question} (Simulated: {counted})")
         return counted
 
     async def load(self, cards: int) -> None:
-        """Fill it, and begin to count anew."""
+        """Fill the hopper, and start counting again."""
         await self._hand.fill(cards)
         while await self._hand.pull():
             pass

@@ -1,4 +1,4 @@
-"""A launcher on the bench: does what it is told, and keeps every edge."""
+"""A launcher on the bench, with a record of every edge."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from hardware.launcher import (
 )
 
 TOLD_S = 1.0
-"""What has happened is told within this time."""
+"""The launcher reports what happened within this time."""
 
 
 class BenchTrouble(Exception):
-    """A run on the bench cannot go on; the message is a sentence for people."""
+    """A run on the bench cannot continue; the message is a sentence for people."""
 
 
 class Instrument:
-    """Made by ``on_the_bench``; the run grows while it is used."""
+    """Made by ``on_the_bench``; its run grows while it is used."""
 
     def __init__(self, launcher: Launcher, settings: dict[str, int]) -> None:
         self._launcher = launcher
@@ -40,27 +40,27 @@ class Instrument:
 
     @property
     def simulated(self) -> bool:
-        """There are no hands that could load it, but simulated ones."""
+        """Whether the launcher is simulated."""
         return self._launcher.capabilities.simulated
 
     @property
     def lamp_there(self) -> bool:
-        """It has a lamp."""
+        """Whether it has a lamp."""
         return self._launcher.capabilities.lamp
 
     @property
     def name(self) -> str:
-        """What the launcher calls itself."""
+        """The launcher's name for itself."""
         return self._launcher.capabilities.name
 
     @property
     def run(self) -> Run:
-        """All that was seen so far."""
+        """Everything that was recorded so far."""
         seen, results = tuple(self._seen), tuple(self._results)
         return Run(self.name, self._settings, seen, results, self._lost)
 
     def since(self, mark: int) -> tuple[Seen, ...]:
-        """What was seen since ``mark``."""
+        """What was recorded since ``mark``."""
         return tuple(self._seen[mark:])
 
     @property
@@ -69,9 +69,9 @@ class Instrument:
         return len(self._seen)
 
     async def eject(self, count: int, stop_under: int = 0) -> HitResult:
-        """Give cards; ``stop_under``: switch the motor off under the card of that number.
+        """Eject cards; ``stop_under``: switch the motor off under the card of that number.
 
-        Raises BenchTrouble where a fault is latched that does not go away, LauncherGone.
+        Raises LauncherGone, and BenchTrouble if there is a fault that cannot be cleared.
         """
         if self._launcher.faults and (still := await self._launcher.clear_faults()):
             raise BenchTrouble(ADVICE[still[0]])
@@ -89,14 +89,14 @@ class Instrument:
             with suppress(asyncio.CancelledError, LauncherGone):
                 await ejecting
             raise
-        # its last edges come with its end, which whoever reads the events may not have seen yet
+        # its last edges come with the event of its end, which may not have been read yet
         with suppress(TimeoutError):
             async with asyncio.timeout(TOLD_S):
                 await self._until(lambda: len(self._results) > before)
         return result
 
     async def watch(self, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
-        """Let time pass, at most until something is so. Raises LauncherGone."""
+        """Wait, at most until a condition holds. Raises LauncherGone."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._until(until)
@@ -106,11 +106,11 @@ class Instrument:
         await self._launcher.ding()
 
     async def lamp(self, on: bool) -> None:
-        """Light the lamp, or let it go out."""
+        """Switch the lamp on or off."""
         await self._launcher.lamp(on)
 
     async def arm(self, hit: int, count: int) -> None:
-        """Let the next press be a hit. Raises BenchTrouble where a fault keeps it back."""
+        """Let the next press be a hit. Raises BenchTrouble if a fault prevents that."""
         result = await self._launcher.arm(hit, count)
         if result is not None and result.fault is not None:
             raise BenchTrouble(ADVICE[result.fault])
@@ -127,7 +127,7 @@ class Instrument:
         return found[0]
 
     def _leads_since(self, mark: int) -> int:
-        """Leading edges, where each card's is the first within a bounce."""
+        """The number of leading edges; the edges of one bounce count as one."""
         leads, last_us = 0, -10_000
         for one in self._seen[mark:]:
             if one.what == "sensor":
@@ -150,7 +150,7 @@ class Instrument:
             self._told.notify_all()
 
     async def listen(self) -> None:
-        """Take in all that the launcher tells, until it is closed."""
+        """Record what the launcher reports, until it is closed."""
         async for event in self._launcher.events():
             if isinstance(event, Traced):
                 self._seen += event.seen
@@ -164,7 +164,7 @@ class Instrument:
 
 @asynccontextmanager
 async def on_the_bench(launcher: Launcher) -> AsyncIterator[Instrument]:
-    """Watch a launcher while this lasts; then the motor is off, and the launcher closed."""
+    """Watch a launcher while this lasts; at the end switch its motor off and close it."""
     instrument = Instrument(launcher, dict(await launcher.trace(True)))
     listening = asyncio.create_task(instrument.listen())
     try:

@@ -1,4 +1,4 @@
-"""A run on the bench as one page: figures, how sure they are, and pictures. Needs no network."""
+"""A run on the bench as one web page: figures with their precision, and charts."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def report(run: Run) -> str:
         parts += [*_figures(found), *_pictures(seeing, found)]
     if run.lost:
         parts.append(
-            f'<p class="warning">{run.lost} edges came too fast to be told: something floods an '
-            "input. Run <code>rollerdeck bench sensor</code>.</p>"
+            f'<p class="warning">{run.lost} edges came too fast to be recorded: something floods '
+            "an input. Run <code>rollerdeck bench sensor</code>.</p>"
         )
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -58,17 +58,17 @@ def report(run: Run) -> str:
 def _ejections(run: Run) -> list[str]:
     results = run.results
     cards = sum(one.delivered for one in results)
-    said = [f"<p>{len(results)} ejections, {cards} cards, as the launcher reported them.</p>"]
-    # one that was stopped on purpose says nothing about what was asked for
+    said = [f"<p>{len(results)} ejections, {cards} cards, as counted by the launcher.</p>"]
+    # an ejection that was stopped on purpose says nothing about the requested number
     whole = [one for one in results if one.complete or one.fault is not None]
     if not whole:
         return said
     rows = [
-        ("gave the number that was asked for", [r.delivered == r.requested for r in whole]),
+        ("gave the requested number", [r.delivered == r.requested for r in whole]),
         ("flagged as doubtful", [r.uncertain > 0 for r in whole]),
-        ("broken off by a fault", [r.fault is not None for r in whole]),
+        ("stopped by a fault", [r.fault is not None for r in whole]),
     ]
-    said.append("<h2>Ejections</h2><table><tr><th>Of those that ran to their end<th>share<th>95 %")
+    said.append("<h2>Ejections</h2><table><tr><th>Of all that ran to their end<th>share<th>95 %")
     for what, are_so in rows:
         low, high = interval(sum(are_so), len(are_so))
         share = sum(are_so) / len(are_so)
@@ -86,7 +86,7 @@ def _figures(found: Fit) -> list[str]:
     ]
     return [
         "<h2>The mechanism</h2>",
-        "<table><tr><th>Figure<th>value<th>how sure",
+        "<table><tr><th>Figure<th>value<th>precision",
         *rows,
         "</table>",
     ]
@@ -107,7 +107,7 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
             ("Cards that come soon after the start take longer.",),
             (
                 Points(
-                    "Each card, and what was fitted",
+                    "Each card, and the fitted curve",
                     "leading edge, ms after the start",
                     "ms in the beam",
                     raw,
@@ -122,12 +122,12 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
         ),
         picture(
             "Coast",
-            ("How far a card gets after the motor is switched off.",),
+            ("How far a card moves after the motor is switched off.",),
             (histogram([us / 1000 for us in coasts(seeing, found)], "ms at feed speed", "cards"),),
         ),
         picture(
-            "In the course of the run",
-            ("A roller that gets dirty, or cells that give in, would rise.",),
+            "During the run",
+            ("The points rise if the roller gets dirty, or the batteries run down.",),
             (
                 Points(
                     "Length of each card, in order",
@@ -142,7 +142,7 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
 
 
 def _expected(found: Fit, until_ms: float) -> list[tuple[float, float]]:
-    """How long a card of mean length blocks the beam, by when it comes into it."""
+    """How long a card of mean length blocks the beam, by the time of its leading edge."""
     tau, card = found.spin_up.us / 2000, found.card.us / 1000
     return [
         (lead, card + _lost(lead, card, tau))
@@ -152,7 +152,7 @@ def _expected(found: Fit, until_ms: float) -> list[tuple[float, float]]:
 
 
 def _lost(lead: float, card: float, tau: float) -> float:
-    """How much longer it takes than at feed speed; by a few steps of substitution."""
+    """How much longer it takes than at feed speed, found by iteration."""
     lost = 0.0
     for _ in range(20):
         lost = tau * (math.exp(-lead / tau) - math.exp(-(lead + card + lost) / tau))

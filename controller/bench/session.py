@@ -1,4 +1,4 @@
-"""From a launcher's address to a launcher on the bench, with somebody beside it, and back."""
+"""A session on the bench: take a launcher, do some work, give it back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Work = Callable[[Instrument, Guide], Awaitable[T]]
 
 
 class Stopped(Exception):
-    """Somebody ended it; by then the motor is off."""
+    """Somebody stopped the session; the motor is off."""
 
 
 async def session(
@@ -33,14 +33,17 @@ async def session(
     stop: asyncio.Event,
     record: Path | None = None,
 ) -> T:
-    """Do ``work`` at the launcher that ``reach`` takes under a caller's name.
+    """Do ``work`` at the launcher that ``reach`` connects to under a caller's name.
 
-    ``path``: a simulated launcher's socket, beside which its hand is.
-    However it ends, the motor is off, the launcher free, and what was seen is in ``record``.
-    Raises LauncherGone, LauncherBusy, BenchTrouble, RecordingTrouble, and Stopped on ``stop``.
+    ``path``: the socket of a simulated launcher, beside which its hand's socket is.
+    At the end, also after an error, the motor is off, the launcher is free, and the recording is in
+    the file ``record``. Raises LauncherGone, LauncherBusy, BenchTrouble, RecordingTrouble, and
+    Stopped on ``stop``.
     """
     if record is not None:
-        write_run(record, Run("", {}, ()))  # what cannot be kept is to be known before, not after
+        write_run(
+            record, Run("", {}, ())
+        )  # a file that cannot be written is refused before anything moves
     launcher = await reach(f"bench {secrets.token_hex(2)}")
     simulated = launcher.capabilities.simulated
     guide = SimulatedPerson(Hand(path), say) if simulated else Person(typed, say)
@@ -64,5 +67,5 @@ async def session(
     except LauncherGone as gone:
         why = str(gone).rstrip(".")
         raise LauncherGone(
-            f"The launcher was lost ({why}): see that it is there, and begin again."
+            f"The connection to the launcher was lost ({why}): check the launcher and start again."
         ) from None

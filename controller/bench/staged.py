@@ -1,4 +1,4 @@
-"""A calibration that was measured and is not in force yet: shown beside the old one, then saved."""
+"""A new calibration: shown beside the present one, then saved."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from hardware.portable.settings import Settings
 
 ESTIMATES = {
     "card": "one card in the beam",
-    "spin_up": "spin-up, as a straight ramp",
+    "spin_up": "spin-up, as a linear ramp",
     "lead": "feed time to the first edge",
     "coast": "coast after switching off",
     "period": "from card to card",
@@ -115,7 +115,7 @@ def _saved(target: Path, kept: Kept) -> str:
 
 
 def in_force(file: Path, pins: Wiring) -> tuple[Mapping[str, int], str]:
-    """The calibration so far, and a sentence where there is a file that cannot be used."""
+    """The calibration in use, and a sentence if there is a file that cannot be used."""
     try:
         return read_calibration(file, this_machine(), pins), ""
     except CalibrationTrouble as trouble:
@@ -123,14 +123,14 @@ def in_force(file: Path, pins: Wiring) -> tuple[Mapping[str, int], str]:
 
 
 def save(file: Path, pins: Wiring, measured: CalibrationResult) -> None:
-    """Put it in force for this machine and these pins. Raises CalibrationTrouble."""
+    """Save it for this machine and these pins. Raises CalibrationTrouble."""
     period_us = round(measured.fit.period.us)
     settings = dict(measured.settings)
     write_calibration(file, Calibration(this_machine(), wired_as(pins), settings, period_us))
 
 
 def figures(fit: Fit) -> list[tuple[str, str, str]]:
-    """Each figure in words: its name, its value, how sure it is."""
+    """Each figure as text: name, value and precision."""
     found = []
     for name, says in ESTIMATES.items():
         one: Estimate = getattr(fit, name)
@@ -142,13 +142,13 @@ def figures(fit: Fit) -> list[tuple[str, str, str]]:
 
 
 def table(measured: CalibrationResult, before: Mapping[str, int]) -> list[str]:
-    """The figures, and each setting beside the one in force."""
+    """The figures, and each setting beside the one in use."""
     rows = [
         *figures(measured.fit),
         _largest("longest bounce of the button", measured.button_bounce),
     ]
     said = [f"  {what:<30}{value:>10}   {sure}" for what, value, sure in rows]
-    said += ["", f"  {'setting':<20}{'in force':>12}{'measured':>12}{'change':>9}"]
+    said += ["", f"  {'setting':<20}{'in use':>12}{'measured':>12}{'change':>9}"]
     for name in MEASURED:
         old, new = before.get(name, getattr(Settings, name)), measured.settings[name]
         default = "" if name in before else " (default)"
@@ -157,7 +157,7 @@ def table(measured: CalibrationResult, before: Mapping[str, int]) -> list[str]:
 
 
 def _largest(says: str, most: Largest) -> tuple[str, str, str]:
-    sure = f"at most {most.beyond:.1%} are beyond (95 %), {most.of} seen"
+    sure = f"at most {most.beyond:.1%} are larger (95 %), {most.of} seen"
     return says, f"{_ms(most.us)} ms", sure
 
 

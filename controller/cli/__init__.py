@@ -1,4 +1,4 @@
-"""The command line. Each command is a module of its own, loaded when it is asked for."""
+"""The command line. Each command is a module of its own, loaded only when it is used."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ import click
 from controller.base.errors import WRONG_USAGE, Trouble
 
 COMMANDS = {
-    "play": "Run a table: the page for phones, and the launcher that it counts with.",
-    "driver": "Run the launcher on this Raspberry Pi's pins.",
-    "simulator": "Run a simulated launcher, for those who have none.",
-    "freeplay": "Just the toy, without rules: press, and cards come out.",
-    "replay": "Run scenario files, and say where one does not hold.",
+    "play": "Run a table: the web page for phones, and the launcher.",
+    "driver": "Run the launcher that is wired to this Raspberry Pi.",
+    "simulator": "Run a simulated launcher, if you have no real one.",
+    "freeplay": "Play with the launcher without rules: press, and cards come out.",
+    "replay": "Run scenario files and check what they expect.",
     "export": "Print a game as a scenario file.",
-    "verify": "Recompute the draws of a game that is over.",
+    "verify": "Recompute the draws of a finished game.",
     "backup": "Copy all games into one file.",
-    "restore": "Put the games of a backup in the place of those that are there.",
-    "simulate": "Play whole games without people, and report.",
-    "rules": "Explain an edition, a card or a clause.",
-    "doctor": "Check this machine and its launcher, and say what to mend.",
-    "bench": "Check, measure and calibrate a launcher, part by part.",
-    "service": "Start driver and referee with this machine, or no longer.",
-    "firmware": "Make a Pico's program, and carry it there.",
-    "safe-off": "Motor off, now, whoever uses the launcher.",
+    "restore": "Replace all games by those of a backup.",
+    "simulate": "Let bots play whole games, and report statistics.",
+    "rules": "Explain an edition, a card or a clause of the rulebook.",
+    "doctor": "Check this machine and its launcher, and say how to fix problems.",
+    "bench": "Test, measure and calibrate a launcher, part by part.",
+    "service": "Install, check or remove the services that start with this machine.",
+    "firmware": "Build a Pico's program, install it, or compare it.",
+    "safe-off": "Switch the motor off now, whoever uses the launcher.",
 }
 
 
 class LazyGroup(click.Group):
-    """Finds ``controller.cli.NAME`` for command NAME; help needs none of them."""
+    """Loads ``controller.cli.NAME`` for the command NAME; help loads none of them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """All commands, in the order in which a newcomer meets them."""
+        """All commands, in the order in which a newcomer needs them."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -47,7 +47,7 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without loading a single one."""
+        """List the commands without loading them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -60,25 +60,26 @@ def group() -> None:
 
 def main() -> None:
     """Entry point of the ``rollerdeck`` command."""
-    # Until a command takes Ctrl-C for itself it ends the program, and nothing is to be said.
+    # Until a command handles Ctrl-C itself, Ctrl-C ends the program without a message.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     try:
         group(prog_name="rollerdeck")
     except Trouble as trouble:
         _tell(trouble)
         sys.exit(trouble.exit_code)
-    except OSError as error:  # such as an output that goes to a full disk
+    except OSError as error:  # for example, the output goes to a full disk
         print(
-            f"rollerdeck: This machine refused: {error}. Make room, or allow it.", file=sys.stderr
+            f"rollerdeck: The system reports: {error}. Free disk space, or change permissions.",
+            file=sys.stderr,
         )
         sys.exit(WRONG_USAGE)
 
 
 def _tell(trouble: Trouble) -> None:
-    """Say it to who is at the terminal, or to systemd's journal as an error."""
-    # only now: whoever wants the motor off does not wait for it
+    """Print it on the terminal, or log it in systemd's journal as an error."""
+    # imported here so that safe-off does not wait for it
     from controller.base.event_log import is_journal
 
-    # a line, which cannot get lost: nothing comes after it. sd-daemon(3): <3> is an error
+    # a plain line, because the program ends now and must not lose it; sd-daemon(3): <3> is an error
     priority = "<3>" if is_journal(os.environ, sys.stderr) else ""
     print(f"{priority}rollerdeck: {trouble}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""``rollerdeck backup``: all games in one file, also while they are played."""
+"""``rollerdeck backup``: copies all games into one file, also during play."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import click
 from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
 from controller.games.backup import back_up
 
-HELP = """Copy all games into FILE, which `rollerdeck restore` takes.
+HELP = """Copy all games into FILE, for `rollerdeck restore`.
 
-A referee may be running meanwhile: the copy is whole, up to the last thing that it acknowledged.
+The referee may be running: the copy contains everything that it has acknowledged so far.
 """
 
 

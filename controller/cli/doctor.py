@@ -1,4 +1,4 @@
-"""``rollerdeck doctor``: every check that a maker needs, each with the fix."""
+"""``rollerdeck doctor``: checks a machine and its launcher, and says how to fix problems."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ from controller.doctor.bundle import BundleTrouble, write_bundle
 from controller.doctor.machine import Machine, ThisMachine
 from controller.doctor.rounds import Examined, Places, examine, find_places
 
-HELP = """Check this machine and its launcher, and say what to mend.
+HELP = """Check this machine and its launcher, and say how to fix problems.
 
-Nothing moves, and a game that is on is left alone. With --pull-downs it also proves, after asking,
-that a resistor holds each of the motor's pins down; for that the motor's supply has to be off and
-the driver stopped. Exit code 1: something does not work.
+The doctor moves nothing and does not disturb a game in progress. With --pull-downs it also proves,
+after asking, that a resistor holds each motor pin low; switch the motor's supply off and stop the
+driver first. Exit code 1: something does not work.
 """
 
 
 @click.command(help=HELP)
-@path_option("--config", "file", paths.config_path(), "File with the configuration.")
-@path_option("--socket", "path", paths.socket_path(), "Where the launcher listens.")
+@path_option("--config", "file", paths.config_path(), "Configuration file.")
+@path_option("--socket", "path", paths.socket_path(), "Socket of the launcher.")
 @serial_option
-@click.option("--pull-downs", is_flag=True, help="Prove the resistors at the motor's pins.")
-@click.option("--json", "as_json", is_flag=True, help="Print it for programs.")
+@click.option("--pull-downs", is_flag=True, help="Prove the resistors at the motor pins.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option(
     "--bundle",
     type=click.Path(path_type=Path),
-    help="Write a zip file for who helps: no seeds, no names, no addresses.",
+    help="Write a zip file to send to a helper: no seeds, no names, no addresses.",
 )
 def command(
     file: Path | None,
@@ -44,15 +44,15 @@ def command(
     as_json: bool,
     bundle: Path | None,
 ) -> None:
-    """Examine, tell, and end with what was found."""
+    """Run the checks, print the findings, and set the exit code."""
     if pull_downs and as_json:
-        raise Trouble("--pull-downs asks, so it goes with no --json.", WRONG_USAGE)
+        raise Trouble("--pull-downs asks a question: use it without --json.", WRONG_USAGE)
     if serial and path:
-        raise Trouble("--serial and --socket name two launchers: leave one out.", WRONG_USAGE)
+        raise Trouble("--serial and --socket exclude each other: use one of them.", WRONG_USAGE)
     machine = ThisMachine()
     places = find_places(machine, file, path, serial)
     if not as_json:
-        click.echo("Looking at this machine; the launcher is watched for 2 seconds ...")
+        click.echo("Checking this machine; watching the launcher for 2 seconds ...")
     examined = examine(machine, places)
     findings = list(examined.findings)
     if pull_downs:
@@ -80,8 +80,10 @@ def _prove(machine: Machine, places: Places, examined: Examined) -> Finding:
         fix = "Measure from each motor input to ground: 8.2 kΩ or less (docs/pico.md)."
         return warn("pull-downs", "not proved: the launcher is on a Pico", fix)
     if not is_pi(machine) or examined.driver_runs:
-        why = "a driver runs" if examined.driver_runs else "this is no Raspberry Pi"
-        return warn("pull-downs", f"not proved: {why}", "Stop it first, then run this again.")
-    if not click.confirm("Is the supply of the motor switched off? It could turn."):
+        why, fix = "this is no Raspberry Pi", "Run it on the Pi that the motor is wired to."
+        if examined.driver_runs:
+            why, fix = "the driver is running", "Stop the driver, then run this again."
+        return warn("pull-downs", f"not proved: {why}", fix)
+    if not click.confirm("Is the motor's supply switched off? Otherwise the motor could turn."):
         return warn("pull-downs", "not proved", "Switch the motor's supply off first.")
     return prove_pull_downs(machine, (examined.config or Config()).pins)

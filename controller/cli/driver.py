@@ -1,4 +1,4 @@
-"""``rollerdeck driver``: a launcher on this Raspberry Pi's pins, behind the wire."""
+"""``rollerdeck driver``: runs the launcher that is wired to this Raspberry Pi."""
 
 from __future__ import annotations
 
@@ -25,22 +25,21 @@ from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 
 
-@click.command(help="Run the launcher on this Raspberry Pi's pins.")
-@path_option("--config", "file", paths.config_path(), "File with the configuration.")
-@path_option("--socket", "path", paths.socket_path(), "Where it is to listen.")
+@click.command(help="Run the launcher that is wired to this Raspberry Pi.")
+@path_option("--config", "file", paths.config_path(), "Configuration file.")
+@path_option("--socket", "path", paths.socket_path(), "Socket to listen on.")
 def command(file: Path | None, path: Path | None) -> None:
-    """Run until SIGINT or SIGTERM; exit 3 where the pins cannot be used."""
+    """Run until SIGINT or SIGTERM; exit code 3 if the pins cannot be used."""
     begin_log()
     note("started", "The driver starts.", version=version("rollerdeck"))
     config = load(file)
-    # Absolute before the working directory changes.
+    # Absolute, because the working directory changes below.
     path = (path or config.socket).absolute()
-    # Before the working directory changes, likewise.
     calibration = paths.calibration_path().absolute()
     try:
         measured = read_calibration(calibration, this_machine(), config.pins)
         work_in(path.parent)
-        # before one of them is touched: whoever tidies up after a driver that was killed reads it
+        # before any pin is used: `motor-off` reads this file after a driver was killed
         write_motor_pins(config.pins, path.parent)
         asyncio.run(_run(config.pins, path, measured))
     except CannotListen as trouble:
@@ -62,7 +61,7 @@ async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
             broken.append(trouble)
             told.set()
 
-        # Before the library starts threads: they inherit it.
+        # before the library starts threads, which inherit the priority
         if complaint := hurry():
             note("late", complaint, logging.WARNING)
         driver = Driver(open_board(pins, loop.time, failed, measured), note, this_service())

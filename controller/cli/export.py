@@ -1,4 +1,4 @@
-"""``rollerdeck export``: a game of the journal as a scenario file."""
+"""``rollerdeck export``: prints a game of the journal as a scenario file."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from controller.games.replay import replay
 from controller.games.shelf import GameSummary
 from controller.journal.journal import read_entries, read_game
 
-HELP = """Print a game as a scenario file, which `rollerdeck replay` runs again.
+HELP = """Print a game as a scenario file for `rollerdeck replay`.
 
-GAME is its number; without one it is the newest. The file ends with the state that the game led
-to, so that a replay shows whether it still does. A referee may be running meanwhile.
+GAME is the game's number; the default is the newest game. The file ends with the state of the game,
+so that a replay checks that the rules still lead to it. The referee may be running.
 """
 
 
@@ -66,5 +66,5 @@ def _why_not(number: int, record: Record) -> str:
     if not number:
         return "This journal has no game yet: play one first."
     if number in record.deleted:
-        return f"Game {number} was deleted: bring it back on the page first."
-    return f"There is no game {number}: see which there are with `rollerdeck export --list`."
+        return f"Game {number} was deleted: restore it on the page first."
+    return f"There is no game {number}: list the games with `rollerdeck export --list`."

@@ -1,4 +1,4 @@
-"""``rollerdeck firmware``: a Pico's program, made, carried there, and compared."""
+"""``rollerdeck firmware``: builds a Pico's program, installs it, and compares it."""
 
 from __future__ import annotations
 
@@ -15,47 +15,46 @@ from firmware_bridge.firmware import FirmwareTrouble, build, build_name, calibra
 from hardware.launcher import Capabilities, LauncherGone
 
 HOLD = (
-    "If a launcher's program runs there already, unplug it, hold its button, plug it in, "
-    "and run this again."
+    "If the Pico already runs a launcher's program, unplug it, hold the launcher's button, plug it "
+    "in, and run this again."
 )
-config_option = path_option("--config", "file", config_path(), "File with the configuration.")
+config_option = path_option("--config", "file", config_path(), "Configuration file.")
 serial_option = click.option(
-    "--serial", metavar="PORT", help="Where the Pico is. [as configured; auto]"
+    "--serial", metavar="PORT", help="Port of the Pico. [as configured; otherwise auto]"
 )
-
-
-@click.group(help="Make a Pico's program, carry it there, and compare.")
-def command() -> None:
-    """See the three commands."""
-
-
-@command.command("build", help="Compile the program, with the wiring of [pico], into a folder.")
-@config_option
-@click.option(
+out_option = click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("build/firmware"),
     show_default=True,
+    help="Folder for the compiled program.",
 )
+
+
+@click.group(help="Build a Pico's program, install it, or compare it.")
+def command() -> None:
+    """Hold the subcommands."""
+
+
+@command.command("build", help="Compile the program, with the wiring of [pico], into a folder.")
+@config_option
+@out_option
 def build_command(file: Path | None, out: Path) -> None:
-    """Write the folder and say what is in it."""
+    """Write the folder and print what is in it."""
     name = _build(load(file), out)
     files = [found for found in out.rglob("*") if found.is_file()]
     size = sum(found.stat().st_size for found in files)
     click.echo(f"Build {name}: {len(files)} files, {size} bytes, in {out}.")
 
 
-@command.command("install", help=f"Build, copy to a Pico that runs MicroPython, start it. {HOLD}")
+@command.command(
+    "install", help=f"Build the program, copy it to a Pico with MicroPython, and start it. {HOLD}"
+)
 @config_option
 @serial_option
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path("build/firmware"),
-    show_default=True,
-)
+@out_option
 def install_command(file: Path | None, serial: str | None, out: Path) -> None:
-    """Carry it there."""
+    """Build, copy, and start."""
     from firmware_bridge.serial_line import find
 
     config = load(file)
@@ -71,12 +70,13 @@ def install_command(file: Path | None, serial: str | None, out: Path) -> None:
 
 
 @command.command(
-    "check", help="Ask the Pico whether its program, wiring and calibration are these."
+    "check",
+    help="Check that the Pico has this version, the configured wiring and the saved calibration.",
 )
 @config_option
 @serial_option
 def check_command(file: Path | None, serial: str | None) -> None:
-    """Exit 0: they are; 1: they are not; 3: nobody answers."""
+    """Exit code 0: it has; 1: it has not; 3: no answer."""
     config = load(file)
     try:
         there = asyncio.run(_ask(serial or config.launcher.serial or "auto"))
@@ -85,17 +85,17 @@ def check_command(file: Path | None, serial: str | None) -> None:
     here = build_name(config.pico)
     if there.build != here:
         raise Trouble(
-            f"The Pico runs build {there.build or 'unknown'}, this is {here}: "
-            "run `rollerdeck firmware install`.",
+            f"The Pico runs build {there.build or 'unknown'}, but this version with its "
+            f"configuration is build {here}: run `rollerdeck firmware install`.",
             NOT_SO,
         )
     if there.calibration != calibration_name(pico_figures(config.pico)):
         raise Trouble(
-            "The Pico has another calibration than is in force here: "
+            "The Pico has another calibration than the one saved here: "
             "run `rollerdeck firmware install`.",
             NOT_SO,
         )
-    calibrated = "with the calibration in force here" if there.calibration else "uncalibrated"
+    calibrated = "with the calibration saved here" if there.calibration else "uncalibrated"
     click.echo(f"The Pico runs this build, {here}, {calibrated}.")
 
 

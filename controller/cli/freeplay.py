@@ -1,4 +1,4 @@
-"""``rollerdeck freeplay``: just the toy. Press, and cards come out, or none."""
+"""``rollerdeck freeplay``: the launcher without rules. Press, and cards come out, or none."""
 
 from __future__ import annotations
 
@@ -44,26 +44,29 @@ from hardware.mechanism.rig import NEW_DECK
 from hardware.profiles import Past, Profile, ProfileName
 
 HOLD_MS, LIFTED_MS = 60, 60
-"""How long Enter holds the button, and leaves it alone afterwards."""
+"""How long Enter holds the button down, and then keeps it released."""
 
 Say = Callable[[str], None]
 
 
-HELP = """Just the toy, without rules: press, and cards come out, or none.
+HELP = """Play with the launcher without rules: press the button, and cards come out, or none.
 
-It needs a launcher: a real one, one that `rollerdeck simulator` runs, or its own (--simulate).
-Ctrl-C ends. With --plot nothing is played: a picture shows what a profile gives in the long run.
+It needs a launcher: a real one, one started with `rollerdeck simulator`, or its own simulated one
+(--simulate). Stop it with Ctrl-C. With --plot it plays nothing: it draws how many cards a hit
+profile gives in the long run.
 """
 
 
 @click.command(help=HELP)
-@path_option("--config", "file", config_path(), "File with the configuration.")
-@path_option("--socket", "path", socket_path(), "Where the launcher listens.")
+@path_option("--config", "file", config_path(), "Configuration file.")
+@path_option("--socket", "path", socket_path(), "Socket of the launcher.")
 @serial_option
 @click.option(
-    "--simulate", is_flag=True, help="Start a simulated launcher, if none runs; Enter presses."
+    "--simulate",
+    is_flag=True,
+    help="Start a simulated launcher if no launcher is running; Enter presses its button.",
 )
-@profile_option("How many cards a press should give.")
+@profile_option("Hit profile: how many cards a press gives.")
 @click.option("--seed", type=int, help="The same seed gives the same hits.")
 @click.option(
     "--plot",
@@ -71,7 +74,7 @@ Ctrl-C ends. With --plot nothing is played: a picture shows what a profile gives
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Draw the profile into an SVG file. [PROFILE.svg]",
+    help="Draw the profile into an SVG file instead of playing. [PROFILE.svg]",
 )
 def command(
     file: Path | None,
@@ -82,7 +85,7 @@ def command(
     seed: int | None,
     plot: str | None,
 ) -> None:
-    """Play until SIGINT or SIGTERM, or draw."""
+    """Play until SIGINT or SIGTERM, or draw the profile."""
     config = load(file)
     line = serial_line(serial, path, simulate, config.launcher)
     name, profile = profile_named(name, config, file)
@@ -100,7 +103,7 @@ def command(
 
 
 class FreePlay:
-    """Arms hit after hit with what a profile draws, and tells what happens."""
+    """Arms one hit after another with numbers drawn from a profile, and prints what happens."""
 
     def __init__(self, launcher: Launcher, profile: Profile, seed: int, say: Say) -> None:
         self._launcher = launcher
@@ -113,7 +116,7 @@ class FreePlay:
         self._count = self.draw(self._hit)
 
     async def run(self) -> None:
-        """Play until the launcher is closed; ``arm`` the first hit before."""
+        """Play until the launcher is closed. Call ``arm`` first."""
         async for event in self._launcher.events():
             match event:
                 case Pressed(hit=None):
@@ -126,7 +129,7 @@ class FreePlay:
                 case HitEnded():
                     await self._ended(event)
                 case FaultsChanged(faults=()):
-                    self._say("All clear: press.")
+                    self._say("The fault is cleared: press the button.")
                     await self.arm()
                 case FaultsChanged(faults=faults):
                     if Fault.COVER_OPEN in faults:
@@ -139,14 +142,14 @@ class FreePlay:
                         await self.arm()
 
     async def clear(self) -> None:
-        """Clear what is latched."""
+        """Clear the faults."""
         with suppress(LauncherGone):
             if not await self._launcher.clear_faults():
                 await self.arm()
 
     async def arm(self) -> None:
         """Let the next press be the next hit."""
-        # Where the launcher is gone, its coming back is an event that arms again.
+        # If the launcher is lost, its return is an event, which arms again.
         with suppress(LauncherGone):
             await self._launcher.suspense(self._profile.suspense(self._past))
             await self._launcher.arm(self._hit, self._count)
@@ -166,14 +169,14 @@ class FreePlay:
         await self.arm()
 
     def _opened(self) -> None:
-        """Begin the presses anew, where the profile does so; a hit under way keeps its cards."""
+        """Start again, if the profile does so; a hit that has begun keeps its number of cards."""
         if self._profile.restarts_with_cover:
             self._past = Past(0, self._past.dry)
         if not self._begun:
             self._count = self.draw(self._hit)
 
     def draw(self, hit: int) -> int:
-        """How many cards a hit should give; the same seed and past, the same number."""
+        """How many cards a hit should give; the same for the same seed and past."""
         return self._profile.cards(self._past, HitDraws(self._seed, hit))
 
 
@@ -181,7 +184,7 @@ async def _run(
     line: str, path: Path, simulate: bool, profile: Profile, seed: int, pico: PicoPins
 ) -> None:
     async with stop_signals() as told, _simulator(path, simulate, seed):
-        # Numbers from 1 on again: nobody's hits but this game's.
+        # the caller's name is new, because its hits are numbered from 1 again
         launcher = await reach(line, path, f"free play {secrets.token_hex(4)}", pico)
         simulated = launcher.capabilities.simulated and not line
         free_play = FreePlay(launcher, profile, seed, click.echo)
@@ -189,7 +192,7 @@ async def _run(
         playing = asyncio.create_task(free_play.run())
         fingers = asyncio.create_task(_listen(free_play, Hand(path) if simulated else None))
         finger = "Enter, or the button," if simulated else "The button"
-        click.echo(f"{finger} gives cards, or none. Ctrl-C ends.")
+        click.echo(f"{finger} gives cards, or none. Stop with Ctrl-C.")
         asked = asyncio.create_task(told.wait())
         try:
             await asyncio.wait([asked, playing, fingers], return_when=asyncio.FIRST_COMPLETED)
@@ -200,13 +203,13 @@ async def _run(
             ends = await asyncio.gather(asked, playing, fingers, return_exceptions=True)
         for end in ends:
             if isinstance(end, Exception):
-                raise end  # whatever ended the game early is not to be swallowed
+                raise end  # an error that ended the game must not be lost
         click.echo("The motor is off.")
 
 
 @asynccontextmanager
 async def _simulator(path: Path, wanted: bool, seed: int) -> AsyncIterator[None]:
-    """Have a simulated launcher while this lasts, unless one is there already."""
+    """Run a simulated launcher while this lasts, unless a launcher is running already."""
     if not wanted or await _answers(lambda: asyncio.open_unix_connection(str(path))):
         yield
         return
@@ -229,13 +232,13 @@ async def _answers(
 
 
 async def _listen(free_play: FreePlay, hand: Hand | None) -> None:
-    """Carry out what is typed: Enter is the finger, c clears the faults."""
+    """Carry out what is typed: Enter presses the button, c clears the faults."""
     async for line in typed_lines():
         if line.strip() == "c":
             await free_play.clear()
         elif hand is not None and not line.strip():
             with suppress(LauncherGone):
                 await hand.press(HOLD_MS)
-            # A finger lifts before it presses again.
+            # a finger lifts before it presses again
             await asyncio.sleep((HOLD_MS + LIFTED_MS) / 1000)
-    await asyncio.Event().wait()  # nobody types any more; the launcher's own button still gives
+    await asyncio.Event().wait()  # no more input; the launcher's own button still works

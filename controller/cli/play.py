@@ -1,4 +1,4 @@
-"""``rollerdeck play``: the referee in the foreground."""
+"""``rollerdeck play``: runs the referee in the foreground."""
 
 from __future__ import annotations
 
@@ -36,27 +36,29 @@ from firmware_bridge.pico_pins import PicoPins
 from hardware.launcher import LauncherBusy, LauncherGone
 
 SIMULATOR_S = 10.0
-"""A simulator of our own that is not there by then will not come."""
+"""A simulator that has not started by then is given up."""
 LOOK_AGAIN_S = 0.02
 
 
-HELP = """Run a table: the page for phones, and the launcher that it counts with.
+HELP = """Run a table: the web page for phones, and the launcher.
 
-Without any option it looks for a launcher on this machine and serves the page at port 8080, to
-the whole local network. Every game is written down as it is played, and goes on after a restart.
-What is given here comes before what the configuration says. Ctrl-C ends.
+It uses the launcher on this machine and serves the page at port 8080 to the whole local network.
+Each game is saved while it is played, and continues after a restart. Options override the
+configuration. Stop it with Ctrl-C.
 """
 
 
 @click.command(help=HELP)
-@path_option("--config", "file", config_path(), "File with the configuration.")
-@click.option("--simulate", is_flag=True, help="Start a simulated launcher, if none is there.")
-@click.option("--host", help="Address to listen on; 127.0.0.1: this machine only. [0.0.0.0: all]")
+@path_option("--config", "file", config_path(), "Configuration file.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="Port of the page; 0: any free one. [8080]"
+    "--simulate", is_flag=True, help="Start a simulated launcher if no launcher is running."
 )
-@path_option("--journal", "journal", journal_path(), "File in which the games are written down.")
-@path_option("--socket", "path", socket_path(), "Where the launcher listens.")
+@click.option("--host", help="Address to listen on; 127.0.0.1 allows this machine only. [0.0.0.0]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Port of the page; 0 picks a free one. [8080]"
+)
+@path_option("--journal", "journal", journal_path(), "File with the games.")
+@path_option("--socket", "path", socket_path(), "Socket of the launcher.")
 @serial_option
 def command(
     file: Path | None,
@@ -104,7 +106,7 @@ async def _play(
 async def _launcher(
     line: str, path: Path, simulate: bool, caller: str, pico: PicoPins
 ) -> AsyncIterator[RemoteLauncher]:
-    """Hold the launcher; a simulator that has to be started for it ends with us."""
+    """Hold the launcher; a simulator that was started for it ends with this command."""
     simulator = None
     try:
         try:
@@ -118,7 +120,7 @@ async def _launcher(
             try:
                 launcher = await _wait_for(simulator, path, caller)
             except LauncherBusy:
-                simulator = None  # somebody was quicker, and plays with it now
+                simulator = None  # another program was quicker and uses it now
                 raise
         try:
             yield launcher
@@ -133,7 +135,7 @@ async def _launcher(
 
 
 def _start_simulator(path: Path) -> subprocess.Popen[bytes]:
-    # not asyncio's: that would kill it when the loop ends, whoever plays with it
+    # not asyncio's: that would kill it when the loop ends, even if another program uses it
     return subprocess.Popen(  # noqa: S603 - our own command
         [
             *(sys.executable, "-c", "from controller.cli import main; main()"),
@@ -142,7 +144,7 @@ def _start_simulator(path: Path) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        start_new_session=True,  # a Ctrl-C is for us; and it outlives us if we are killed
+        start_new_session=True,  # Ctrl-C does not reach it, and it survives if we are killed
     )
 
 
@@ -159,7 +161,7 @@ async def _wait_for(simulator: subprocess.Popen[bytes], path: Path, caller: str)
     except TimeoutError:
         pass
     raise LauncherGone(
-        f"The simulated launcher did not start at {path}: see why with `rollerdeck simulator`."
+        f"The simulated launcher did not start at {path}: run `rollerdeck simulator` to see why."
     )
 
 
@@ -168,9 +170,9 @@ def _complain(sentence: str) -> None:
 
 
 def _announce(way_in: WayIn) -> None:
-    """Say where the page is; on a terminal also as a code for a phone's camera."""
+    """Print the address of the page; on a terminal also as a QR code."""
     addresses = way_in.addresses
-    click.echo(f"The table is at {' and '.join(addresses)}. Ctrl-C ends.")
+    click.echo(f"The table is at {' and '.join(addresses)}. Stop with Ctrl-C.")
     if len(addresses) > 1 and sys.stdout.isatty():
         import segno
 

@@ -1,4 +1,4 @@
-"""``rollerdeck replay``: runs scenario files, and says where one does not hold."""
+"""``rollerdeck replay``: runs scenario files and checks what they expect."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rules import scenario, view
 
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="Print the last state of each file.")
+@click.option("--json", "as_json", is_flag=True, help="Print the last state of each file as JSON.")
 def command(files: tuple[str, ...], as_json: bool) -> None:
-    """Run scenario files, and say where one does not hold.
+    """Run scenario files and check what they expect.
 
-    Every file is run; each failure is one sentence with the file and the line.
+    Every file is run. Each failure is printed with its file and line.
     """
     contents = [(name, _read(name)) for name in files]
     failed = False
@@ -41,7 +41,7 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
 
 
 def _read(name: str) -> bytes:
-    """What is in a file, or the sentence that says why it cannot be opened."""
+    """The content of a file. Raises ``Trouble`` with the reason if it cannot be opened."""
     try:
         return Path(name).read_bytes()
     except OSError as error:
@@ -50,7 +50,7 @@ def _read(name: str) -> bytes:
 
 
 def _replay(data: bytes) -> scenario.Outcome:
-    """Run one file; what is not text fails like any line that cannot be read."""
+    """Run one file; a line that is not text fails like any other unreadable line."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

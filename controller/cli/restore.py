@@ -1,4 +1,4 @@
-"""``rollerdeck restore``: games out of a backup, in place of those that are there."""
+"""``rollerdeck restore``: replaces all games by those of a backup."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ import click
 from controller.cli.options.journal_commands import config_option, journal_of, journal_option
 from controller.games.backup import restore
 
-HELP = """Put the games of FILE, a backup, in the place of those that are there.
+HELP = """Replace all games by those of the backup FILE.
 
-What is replaced is kept beside the journal, and the command says where. Refused while a referee is
-running.
+The replaced games are kept beside the journal, and the command says where. Stop the referee first.
 """
 
 
@@ -21,8 +20,8 @@ running.
 @config_option
 @journal_option
 def command(source: Path, file: Path | None, journal: Path | None) -> None:
-    """Check the backup, keep what is there, and replace it all at once."""
+    """Check the backup, keep the present games, and replace them atomically."""
     games, kept = restore(source, journal_of(file, journal))
     click.echo(f"Restored {games} game{'' if games == 1 else 's'}.")
     if kept is not None:
-        click.echo(f"What was there before is in {kept}.")
+        click.echo(f"The previous games are in {kept}.")

@@ -1,4 +1,4 @@
-"""``rollerdeck rules``: an edition, a card or a clause explained."""
+"""``rollerdeck rules``: explains an edition, a card or a clause."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ WHEN = {"played": "Played", "first": "First card up", "also": "Also"}
 def command(edition: str | None, card: str | None) -> None:
     """Explain an edition, one of its cards, or a clause of the rulebook.
 
-    CARD is a card such as hit-2 or red-7, CLAUSE a clause such as COM-12. Without arguments the
-    editions are listed.
+    CARD is a card such as hit-2 or red-7. CLAUSE is a clause such as COM-12. Without arguments
+    the command lists the editions.
     """
     if edition is None:
         for known in EDITIONS.values():
@@ -32,7 +32,7 @@ def command(edition: str | None, card: str | None) -> None:
         return
     if edition.upper() in CLAUSES:
         if card is not None:
-            raise Trouble("Name a clause alone, or a card after its edition.", WRONG_USAGE)
+            raise Trouble("Give a clause alone, or an edition and a card.", WRONG_USAGE)
         _say(edition.upper(), say(f"clause.{edition.upper()}"), "")
         return
     if edition not in EDITIONS:
@@ -48,7 +48,7 @@ def command(edition: str | None, card: str | None) -> None:
 
 
 def _kind(edition: Edition, card: str) -> Kind:
-    """The kind of card that is meant, by its ID or with its colour."""
+    """The kind of a card that is named by its ID or with its colour."""
     if card in edition.cards:
         return edition.cards[card].kind
     kinds = {kind.id: kind for kind in edition.kinds}
@@ -96,6 +96,6 @@ def _copies(kind: Kind) -> int:
 
 
 def _say(what: str, text: str, indent: str = "  ") -> None:
-    """What something is, wrapped to the width of a terminal."""
+    """Print an explanation, wrapped to the width of the terminal."""
     width = min(get_terminal_size().columns, WIDEST)
     click.echo(click.wrap_text(f"{what}: {text}", width, indent, f"{indent}  "))

@@ -1,4 +1,4 @@
-"""``rollerdeck safe-off``: motor off, whoever holds the launcher. Always comes back."""
+"""``rollerdeck safe-off``: switches the motor off, whoever uses the launcher. Never hangs."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from hardware.launcher import LauncherGone
 WITHIN_S = 1.0
 
 
-HELP = """Motor off, now, whoever uses the launcher.
+HELP = """Switch the motor off now, whoever uses the launcher.
 
-Exit code 0: the launcher says that it is done. 3: it says nothing; take its power away. A serial
-line has one program at a time: end the one that has it, and the launcher stops by itself.
+Exit code 0: the launcher confirmed it. Exit code 3: no answer; disconnect the launcher's power.
+Only one program can use a serial line: end that program, and the launcher stops by itself.
 """
 
 
 @click.command(help=HELP)
-@path_option("--socket", "path", socket_path(), "Where the launcher listens.")
+@path_option("--socket", "path", socket_path(), "Socket of the launcher.")
 @serial_option
 def command(path: Path | None, serial: str | None) -> None:
-    """Ask for it, and wait for the answer no longer than a second."""
+    """Wait at most a second for the launcher's answer."""
     try:
         asyncio.run(_safe_off(path or launcher_socket(socket_path()), serial))
     except LauncherGone as gone:

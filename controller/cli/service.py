@@ -1,4 +1,4 @@
-"""``rollerdeck service``: driver and referee started with the machine, or not any more."""
+"""``rollerdeck service``: installs, checks and removes the services."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.services import CONFIG, DRIVER, JOURNAL, REFEREE, UNITS, USERS
 from controller.install import service
 
-SHOWN = {"ok": "as it should be", "missing": "missing", "other": "another one"}
+SHOWN = {"ok": "up to date", "missing": "missing", "other": "different"}
 
 root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("/"),
-    help="Folder to take for the machine's root; no program is run then. [/]",
+    help="Folder to use as the root of a file system; no programs are run then. [/]",
 )
 command_option = click.option(
     "--command",
     "start",
     type=click.Path(path_type=Path),
     default=lambda: Path(sys.executable).parent / "rollerdeck",
-    help="The command that the units start. [this one]",
+    help="Command that the services start. [this one]",
 )
-dry_option = click.option("--dry-run", "dry", is_flag=True, help="Say what would be done, only.")
+dry_option = click.option("--dry-run", "dry", is_flag=True, help="Only print what would be done.")
 
 
 @click.group()
 def command() -> None:
-    """Start driver and referee with this machine, by systemd; or no longer."""
+    """Install, check or remove the services that start with this machine (systemd)."""
 
 
 @command.command(name="install")
@@ -47,10 +47,11 @@ def command() -> None:
 @command_option
 @dry_option
 def install(root: Path, start: Path, dry: bool) -> None:
-    """Install and start the services; also after an upgrade. Repeating it changes nothing.
+    """Install and start the services; run it again after an upgrade. Repeating changes nothing.
 
-    The units then start this very command: that of an older release takes them back to it, and
-    with them the games, to how they were before the upgrade, if it could not read them any more.
+    The services start the command that installed them. To go back to an older release, run `service
+    install` of that release: it also restores the games from before the upgrade if it cannot read
+    the newer ones.
     """
     config = _config(root)
     wanted = service.files(start, config)
@@ -65,16 +66,18 @@ def install(root: Path, start: Path, dry: bool) -> None:
     if ssid:
         after.insert(0, service.SYSCTL)
     steps += _calls(root, after)
-    network = f" Restart this machine: then it has a Wi-Fi of its own, {ssid}." if ssid else ""
+    network = f" Restart this machine to start its own Wi-Fi, {ssid}." if ssid else ""
     _take(steps, dry, f"The services are installed.{network}")
 
 
 @command.command(name="uninstall")
 @root_option
 @dry_option
-@click.option("--delete-games", "delete", is_flag=True, help="Games, calibration and users too.")
+@click.option(
+    "--delete-games", "delete", is_flag=True, help="Delete games, calibration and users, too."
+)
 def uninstall(root: Path, dry: bool, delete: bool) -> None:
-    """Stop and remove the services. The games stay, and the configuration."""
+    """Stop and remove the services. Games, calibration and configuration are kept."""
     steps = service.uninstall(root, delete)
     if steps:
         steps = [*_calls(root, service.BEFORE_UNINSTALL), *steps]
@@ -89,7 +92,7 @@ def uninstall(root: Path, dry: bool, delete: bool) -> None:
 @root_option
 @command_option
 def status(root: Path, start: Path) -> None:
-    """Say how the services are; exit 1 where something is not as it should be."""
+    """Show the state of the services; exit code 1 if something is wrong."""
     well = True
     for file in service.files(start, _config(root)):
         state = file.state(root)
@@ -104,14 +107,14 @@ def status(root: Path, start: Path) -> None:
             click.echo(f"{unit}: {active}. {found.get('StatusText', '')}".rstrip())
     if not well:
         raise Trouble(
-            "Not all is as it should be: mend it with `rollerdeck service install` as root, "
-            f"or see why with `journalctl -u {DRIVER} -u {REFEREE}`.",
+            "The services are not in order: repair them with `sudo rollerdeck service install`, "
+            f"or find the cause with `journalctl -u {DRIVER} -u {REFEREE}`.",
             NOT_SO,
         )
 
 
 def _take(steps: Iterable[service.Step], dry: bool, done: str) -> None:
-    """Say and do one step after the other, or only say them."""
+    """Print and carry out each step, or only print it."""
     for step in steps:
         click.echo(f"would {step.words}" if dry else step.words)
         if dry:
@@ -119,22 +122,23 @@ def _take(steps: Iterable[service.Step], dry: bool, done: str) -> None:
         try:
             step.deed()
         except OSError as error:
-            remedy = "do it as root, with sudo" if isinstance(error, PermissionError) else "mend it"
+            denied = isinstance(error, PermissionError)
+            remedy = "run this as root, with sudo" if denied else "fix that and try again"
             raise Trouble(
-                f"Could not {step.words} ({error.strerror}): {remedy}, and try again.", WRONG_USAGE
+                f"Could not {step.words} ({error.strerror}): {remedy}.", WRONG_USAGE
             ) from None
     click.echo("Nothing was done: this was a dry run." if dry else done)
 
 
 def _calls(root: Path, calls: Iterable[tuple[str, ...]]) -> list[service.Step]:
-    """Programs to run; they are about this machine, so there are none for another root."""
+    """Programs to run; none for another root, because they act on this machine."""
     if not _is_this_machine(root):
         return []
     return [service.Step(f"run {shlex.join(call)}", partial(_call, *call)) for call in calls]
 
 
 def _config(root: Path) -> Config:
-    """What the services there are told."""
+    """The configuration of the services."""
     file = service.below(root, CONFIG)
     return load(file) if file.exists() else Config()
 
@@ -152,7 +156,7 @@ def _is_there(user: str) -> bool:
 
 
 def _call(*call: str) -> str:
-    """What a program printed. Raises ``Trouble`` with what it complained of."""
+    """What a program printed. Raises ``Trouble`` with its error message."""
     found = shutil.which(call[0], path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if found is None:
         raise Trouble(f"There is no {call[0]} here: the services need systemd.", WRONG_USAGE)
@@ -160,6 +164,6 @@ def _call(*call: str) -> str:
     if done.returncode:
         said = " ".join(done.stderr.split()) or f"exit {done.returncode}"
         raise Trouble(
-            f"`{shlex.join(call)}` failed: {said.rstrip('.')}. Mend that, and try again.", NOT_SO
+            f"`{shlex.join(call)}` failed: {said.rstrip('.')}. Fix that and try again.", NOT_SO
         )
     return done.stdout

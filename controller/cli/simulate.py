@@ -1,4 +1,4 @@
-"""``rollerdeck simulate``: whole games without people."""
+"""``rollerdeck simulate``: bots play whole games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import click
 import msgspec
 
 from controller.base.config import load
-from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.base.errors import NOT_SO, STOPPED, WRONG_USAGE, Trouble
 from controller.base.paths import config_path
 from controller.cli.options.launcher_commands import path_option
 from controller.cli.options.pictures import draw, refuse_unwritable
@@ -31,12 +31,12 @@ from rules.read_setup import SCORINGS
 from rules.setup import DEFAULT_TARGET
 
 MOST_GAMES = 10_000_000
-STOPPED = 128 + signal.SIGINT
 
-HELP = """Play whole games without people: bots with real cards at the same referee.
+HELP = """Let bots play whole games with real cards, and report statistics.
 
-After every command it is checked that no card was lost and that the referee's counts are the truth.
-The same seed gives the same result, in however many processes. Ctrl-C ends.
+After every command it is checked that no card was lost and that the referee's counts are true. The
+same seed gives the same result with any number of processes. Ctrl-C stops it without a report
+(exit code 130).
 """
 
 
@@ -53,32 +53,43 @@ The same seed gives the same result, in however many processes. Ctrl-C ends.
     "--players",
     type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS),
     default=4,
-    help="How many play. [4]",
+    help="Number of players. [4]",
 )
 @click.option(
-    "-g", "--games", type=click.IntRange(1, MOST_GAMES), default=1000, help="How many games. [1000]"
+    "-g",
+    "--games",
+    type=click.IntRange(1, MOST_GAMES),
+    default=1000,
+    help="Number of games. [1000]",
 )
 @click.option("-s", "--seed", type=int, help="The same seed gives the same games.")
-@profile_option("How many cards a press gives.")
-@click.option("--scoring", type=click.Choice(SCORINGS), default="winner", help="[winner]")
-@click.option("--target", type=int, default=DEFAULT_TARGET, help="In points. [500]")
+@profile_option("Hit profile: how many cards a press gives.")
+@click.option(
+    "--scoring", type=click.Choice(SCORINGS), default="winner", help="How to score. [winner]"
+)
+@click.option(
+    "--target", type=int, default=DEFAULT_TARGET, help="Score at which a game ends. [500]"
+)
 @click.option(
     "-o",
     "--option",
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A house option, such as last_card_hits=true; can be repeated.",
+    help="A house option, such as last_card_hits=true; repeat it for more.",
 )
 @click.option(
-    "-j", "--processes", type=click.IntRange(1, 256), help="[as many as there are processors]"
+    "-j",
+    "--processes",
+    type=click.IntRange(1, 256),
+    help="Number of processes. [one for each processor]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 @click.option(
     "--plot",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Draw the report into an SVG file as well.",
+    help="Also draw the report into an SVG file.",
 )
 @path_option("--config", "file", config_path(), "File with the configuration.")
 def command(
@@ -95,7 +106,7 @@ def command(
     plot: Path | None,
     file: Path | None,
 ) -> None:
-    """Play, and report."""
+    """Play the games and print the report."""
     game = _game(edition, players, scoring, target, options)
     config = load(file)
     _, profile = profile_named(name, config, file)
@@ -118,7 +129,7 @@ def command(
 def _game(
     edition: str, players: int, scoring: str, target: int, options: Sequence[str]
 ) -> dict[str, Any]:
-    """The game object, which the referee accepts."""
+    """The game object. Raises ``Trouble`` if the referee refuses it."""
     names = [f"Seat {seat}" for seat in range(1, players + 1)]
     game = {
         "edition": edition,
@@ -135,7 +146,7 @@ def _game(
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """A house option: JSON, or a plain word."""
+    """A house option, whose value is JSON or a plain word."""
     name, equals, value = text.partition("=")
     if not equals:
         raise Trouble(f'Give the option {name!r} a value, such as "{name}=true".', WRONG_USAGE)
@@ -146,7 +157,7 @@ def _option(text: str) -> tuple[str, Any]:
 
 
 def _play(plan: Plan, games: int, processes: int) -> Tally:
-    """Play with a progress bar, up to the end or to Ctrl-C."""
+    """Play with a progress bar. Raises ``Trouble`` on Ctrl-C, too."""
     for stop in STOPS:
         signal.signal(stop, signal.default_int_handler)
     tally = Tally()
@@ -164,7 +175,7 @@ def _play(plan: Plan, games: int, processes: int) -> Tally:
         raise Trouble(say("cli.broken", values), NOT_SO) from None
     except BrokenProcessPool:
         raise Trouble(
-            "A process that played was killed: give fewer --processes, or more memory.", NOT_SO
+            "A process was killed: use fewer --processes, or a machine with more memory.", NOT_SO
         ) from None
     finally:
         parts.close()

@@ -1,4 +1,4 @@
-"""``rollerdeck simulator``: a launcher for those who have none."""
+"""``rollerdeck simulator``: runs a simulated launcher."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from firmware_bridge.sockets import CannotListen
 from hardware.mechanism.presets import PRESETS
 from hardware.mechanism.rig import NEW_DECK
 
-HELP = """Run a simulated launcher, for those who have none.
+HELP = """Run a simulated launcher, if you have no real one.
 
-It behaves like a real one, in real time: `rollerdeck play` or `rollerdeck freeplay` in another
-terminal finds it. Ctrl-C ends.
+It behaves like a real launcher, in real time. Run `rollerdeck play` or `rollerdeck freeplay` in
+another terminal to use it. Stop it with Ctrl-C.
 """
 
 
 @click.command(help=HELP)
-@path_option("--socket", "path", paths.socket_path(), "Where it is to listen.")
+@path_option("--socket", "path", paths.socket_path(), "Socket to listen on.")
 @click.option(
     "--cards",
     type=click.IntRange(0, 500),
     default=NEW_DECK,
     show_default=True,
-    help="Cards in its hopper at first.",
+    help="Cards in the hopper at the start.",
 )
-@click.option("--seed", type=int, help="How its cards behave; the same seed, the same behaviour.")
+@click.option("--seed", type=int, help="The same seed gives the same behaviour of the cards.")
 @click.option(
     "--machine",
     type=click.Choice(sorted(PRESETS)),
-    help="A kind of machine, of which the seed makes one; without it the plain one.",
+    help="Kind of machine; the seed picks one of that kind. Without it: the default machine.",
 )
 @click.option(
     "--seats",
     type=click.IntRange(2, 10),
-    help="Put it on a turntable with so many seats around it; without it there is none.",
+    help="Add a turntable with this number of seats.",
 )
 def command(
     path: Path | None, cards: int, seed: int | None, machine: str | None, seats: int | None
@@ -65,7 +65,7 @@ async def _run(path: Path, cards: int, seed: int, kind: str | None, seats: int) 
                 f"A simulated launcher with {cards} cards (seed {seed}{of_a_kind}) "
                 f"listens at {path}."
             )
-            click.echo(f"Its button, jams and true counts are at {hand_path(path)}.")
+            click.echo(f"Its button, faults and true counts can be reached at {hand_path(path)}.")
             await told.wait()
         finally:
             await simulator.close()

@@ -1,4 +1,4 @@
-"""``rollerdeck verify``: the draws of a game that is over, recomputed."""
+"""``rollerdeck verify``: recomputes the draws of a finished game."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from controller.games.record import Record
 from controller.games.replay import replay
 from controller.journal.journal import Entry, read_entries
 
-HELP = """Recompute every draw of a game that is over, and say whether all is in order.
+HELP = """Recompute every draw of a finished game, and report whether all are correct.
 
-GAME is its number, or a file that `rollerdeck export` or the page wrote; without one it is the
-newest that is over. A referee may be running meanwhile. The exit code is 0 if all is in order.
-What that proves is in docs/fairness.md.
+GAME is the game's number, or a file written by `rollerdeck export` or by the page; the default is
+the newest finished game. The referee may be running. The exit code is 0 if all draws are correct.
+docs/fairness.md explains what that proves.
 """
 
 COLUMNS = "hit  by                    fair  drawn  asked  came"
@@ -28,7 +28,7 @@ COLUMNS = "hit  by                    fair  drawn  asked  came"
 @click.command(help=HELP)
 @click.argument("game", required=False)
 @click.option(
-    "--code", help="The code that you noted before the game, or its beginning: is it this game's?"
+    "--code", help="Code that you noted before the game, or its first characters, to compare."
 )
 @config_option
 @journal_option
@@ -56,12 +56,12 @@ def _of_journal(path: Path, wanted: int | None) -> Fairness:
     over = [one.number for one in record.games if one.over or one.number < record.number]
     number = max(set(over) - deleted, default=0) if wanted is None else wanted
     if wanted is None and not number:
-        raise Trouble("This journal has no game that is over: play one first.", NOT_SO)
+        raise Trouble("This journal has no finished game: play one first.", NOT_SO)
     if number in deleted:
-        raise Trouble(f"Game {number} was deleted: bring it back on the page first.", NOT_SO)
+        raise Trouble(f"Game {number} was deleted: restore it on the page first.", NOT_SO)
     if not 1 <= number <= record.number:
         raise Trouble(
-            f"There is no game {number}: see which there are with `rollerdeck export --list`.",
+            f"There is no game {number}: list the games with `rollerdeck export --list`.",
             NOT_SO,
         )
     played: list[Entry] = [entry for entry in entries if entry.game == number]
@@ -72,12 +72,13 @@ def _known(record: Record, left: bool, name: str) -> Fairness:
     found = fairness_of(record, left)
     if found is None:
         raise Trouble(
-            f"{name} was begun before draws were sealed, so nobody can check them.", NOT_SO
+            f"{name} was begun by a version that did not seal draws, so they cannot be checked.",
+            NOT_SO,
         )
     if found.seed is None:
         raise Trouble(
             f"{name} is still being played, so its seed is secret: "
-            "ask again when it is over, or another one has begun.",
+            "try again when it is over, or when a new game has begun.",
             NOT_SO,
         )
     return found
@@ -88,17 +89,19 @@ def _compare(code: str | None, found: Fairness) -> None:
         return
     noted = "".join(code.split()).lower()
     if not noted or set(noted) - set("0123456789abcdef"):
-        raise Trouble("A code has digits and the letters a to f: look at your note.", WRONG_USAGE)
+        raise Trouble(
+            "A code consists of digits and the letters a to f: check your note.", WRONG_USAGE
+        )
     if not found.seal.commitment.startswith(noted):
         raise Trouble(
             f"Not in order: this game was sealed under the code {short(found.seal.commitment)}, "
-            "which is not the one that you noted.",
+            "which differs from your note.",
             NOT_SO,
         )
 
 
 def _plain(text: str) -> str:
-    """What others typed, without what would steer a terminal."""
+    """Text that others typed, without characters that control a terminal."""
     return "".join(sign if sign.isprintable() else "�" for sign in text)
 
 

@@ -1,1 +1,1 @@
-"""The doctor: what a maker needs to know of a machine and its launcher, each with the fix."""
+"""The doctor: checks of a machine and its launcher, each with advice."""

@@ -1,4 +1,4 @@
-"""The Raspberry Pi itself: model, kernel, voltage, how its pins start, who uses them."""
+"""Checks of the Raspberry Pi: model, kernel, voltage, pins at start-up, users of the pins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hardware.gpio.trouble import PinTrouble
 
 CONFIG_TXT = ("/boot/firmware/config.txt", "/boot/config.txt")
 STRICT_SINCE = (6, 6)
-"""Kernels of Raspberry Pi OS know strict_gpiod since April 2024, when theirs was 6.6."""
+"""Raspberry Pi OS has strict_gpiod since April 2024, when its kernel was 6.6."""
 UNDERVOLTED_NOW, UNDERVOLTED_ONCE = 1 << 0, 1 << 16
 """Bits of `vcgencmd get_throttled` (Raspberry Pi documentation, "vcgencmd")."""
 PERSIST = "/sys/module/{}/parameters/persist_gpio_outputs"
@@ -22,12 +22,12 @@ PIN_MODULES = ("pinctrl_bcm2835", "pinctrl_rp1")
 
 
 def is_pi(machine: Machine) -> bool:
-    """Whether this is a Raspberry Pi at all."""
+    """Whether this is a Raspberry Pi."""
     return "Raspberry Pi" in (machine.read("/proc/device-tree/model") or "")
 
 
 def check_board(machine: Machine, on_pico: bool = False) -> Iterator[Finding]:
-    """Model, kernel, voltage. ``on_pico``: the launcher needs no pins of this machine."""
+    """Check model, kernel and voltage. ``on_pico``: the launcher uses no pins of this machine."""
     if not is_pi(machine) and on_pico:
         yield ok("machine", "no Raspberry Pi; a launcher on a Pico needs none")
         return
@@ -35,8 +35,7 @@ def check_board(machine: Machine, on_pico: bool = False) -> Iterator[Finding]:
         yield warn(
             "machine",
             "this is no Raspberry Pi",
-            "Run the driver on a Pi; here there is `rollerdeck simulator`, and pins are not "
-            "looked at.",
+            "Pins are not checked. Run the driver on a Pi; here, run `rollerdeck simulator`.",
         )
         return
     yield ok("machine", (machine.read("/proc/device-tree/model") or "").strip())
@@ -53,41 +52,41 @@ def check_board(machine: Machine, on_pico: bool = False) -> Iterator[Finding]:
 
 
 def check_strict(machine: Machine) -> Finding:
-    """Whether the kernel takes the pins of a killed driver back."""
+    """Check that the kernel resets the pins of a killed driver."""
     said = [machine.read(PERSIST.format(module)) for module in PIN_MODULES]
     told = "persist_gpio_outputs=n" in (machine.read("/proc/cmdline") or "").lower()
     if told or any((one or "").strip().upper() in ("N", "0") for one in said):
-        return ok("strict_gpiod", "in force")
+        return ok("strict_gpiod", "on")
     if "dtparam=strict_gpiod" in _config_txt(machine):
         return fail(
             "strict_gpiod",
-            "in config.txt, but not in force",
-            "Restart the Pi; if that changes nothing, its kernel is too old: update the system.",
+            "in config.txt, but not on",
+            "Restart the Pi. If that does not help, its kernel is too old: update the system.",
         )
     return fail(
         "strict_gpiod",
-        "not in force: the motor may go on turning when the driver is killed",
-        f"Write dtparam=strict_gpiod at the end of {CONFIG_TXT[0]}, under [all], and restart.",
+        "off: the motor may continue to turn when the driver is killed",
+        f"Add dtparam=strict_gpiod at the end of {CONFIG_TXT[0]}, under [all], and restart.",
     )
 
 
 def check_start(machine: Machine, pins: Pins) -> Finding:
-    """Whether the motor's pins are low while the Pi starts."""
+    """Check that the motor pins are low while the Pi starts."""
     wanted = {getattr(pins, name) for name in pins.driver.inputs}
     missing = sorted(wanted - _low_at_start(_config_txt(machine)))
     if not missing:
-        return ok("levels at the start", "config.txt makes the motor's pins low")
+        return ok("levels at the start", "config.txt sets the motor pins low")
     line = f"gpio={','.join(str(gpio) for gpio in sorted(wanted))}=pd,op,dl"
     return warn(
         "levels at the start",
-        f"config.txt does not say that GPIO {_list(missing)} are low",
-        f"Write {line} at the end of {CONFIG_TXT[0]}, under [all], and restart.",
+        f"config.txt does not set GPIO {_list(missing)} low",
+        f"Add {line} at the end of {CONFIG_TXT[0]}, under [all], and restart.",
     )
 
 
 def check_factory(machine: Machine, pins: Pins) -> Iterator[Finding]:
-    """Whether what drives the pins is there, and none of its traps is open."""
-    extra = "In Rollerdeck's folder: .venv/bin/python -m pip install -e '.[pi]'"
+    """Check the libraries that drive the pins, and their known problems."""
+    extra = "In Rollerdeck's folder, run .venv/bin/python -m pip install -e '.[pi]'"
     if not (machine.has_module("gpiozero") and machine.has_module("gpiod")):
         yield fail("pin libraries", "gpiozero or gpiod is missing", f"{extra}.")
         return
@@ -98,8 +97,8 @@ def check_factory(machine: Machine, pins: Pins) -> Iterator[Finding]:
         elif machine.has_module("RPi._GPIO") and _version(release) >= NO_SYSFS_EDGES:
             yield fail(
                 "pin factory",
-                f"RPi.GPIO hears nothing from Linux 6.6 on, and this is {release}",
-                "Put rpi-lgpio in its place, or set pins.factory to lgpio.",
+                f"RPi.GPIO receives no edges since Linux 6.6, and this is {release}",
+                "Install rpi-lgpio instead, or set pins.factory to lgpio.",
             )
         else:
             yield ok("pin factory", "rpigpio")
@@ -109,7 +108,7 @@ def check_factory(machine: Machine, pins: Pins) -> Iterator[Finding]:
             "lgpio is missing",
             f"{extra}."
             if LGPIO_HAS_WHEEL
-            else "Install the system's package python3-lgpio, and make the virtual environment "
+            else "Install the system's package python3-lgpio, and create the virtual environment "
             "with --system-site-packages.",
         )
     else:
@@ -117,13 +116,13 @@ def check_factory(machine: Machine, pins: Pins) -> Iterator[Finding]:
     if pins.edges == "gpiozero":
         yield warn(
             "edges",
-            "pins.edges is gpiozero, which loses edges without being able to say so",
-            "Set pins.edges to gpiod, or leave it out.",
+            "pins.edges is gpiozero, which loses edges without noticing",
+            "Set pins.edges to gpiod, or remove the key.",
         )
 
 
 def check_lines(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
-    """Whether the pins can be had, and who has them."""
+    """Check whether the pins are free, and who uses them."""
     try:
         chip = machine.chip(pins.chip)
         holders = machine.holders(chip, sorted(pins.used.values()))
@@ -132,34 +131,35 @@ def check_lines(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Fin
         return
     yield ok("GPIO chip", f"{chip.path} ({chip.label})")
     if driver_runs:
-        yield ok("lines", f"{len(holders)} of {len(pins.used)} in use, by the driver that runs")
+        yield ok("lines", f"{len(holders)} of {len(pins.used)} in use by the running driver")
         return
     names = {gpio: name for name, gpio in pins.used.items()}
     for gpio, holder in holders.items():
         yield fail(
             "lines",
             f"GPIO {gpio} (pins.{names[gpio]}) is in use by {holder}",
-            f"Stop that, or choose another pin for pins.{names[gpio]}.",
+            f"Stop that program, or choose another pin for pins.{names[gpio]}.",
         )
     if not holders:
         yield ok("lines", "free")
 
 
 def check_groups(machine: Machine) -> Finding:
-    """Whether this user may use the pins."""
+    """Check whether this user may use the pins."""
     if {"gpio", "root"} & set(machine.groups()):
-        return ok("groups", "may use the pins")
+        return ok("groups", "this user may use the pins")
     return warn(
         "groups",
         "this user is not in the group gpio",
-        "sudo usermod -aG gpio USER, then log in again; the service has its own user.",
+        "Run sudo usermod -aG gpio USER and log in again. The service has its own user.",
     )
 
 
 def prove_pull_downs(machine: Machine, pins: Pins) -> Finding:
-    """Pull the motor's pins up from inside: a resistor at each holds it low all the same.
+    """Check the resistors: each holds a motor pin low although the chip pulls it up.
 
-    Only with the motor's supply off, and no driver running: without a resistor it would turn.
+    Use this only with the motor's supply off and no driver running: without a resistor the motor
+    would turn.
     """
     gpios = [getattr(pins, name) for name in pins.driver.inputs]
     try:
@@ -170,17 +170,17 @@ def prove_pull_downs(machine: Machine, pins: Pins) -> Finding:
     except OSError as error:
         return fail(
             "pull-downs",
-            f"the motor's pins cannot be had ({error.strerror or error})",
+            f"the motor pins cannot be used ({error.strerror or error})",
             f"Stop the driver: sudo systemctl stop {DRIVER}.",
         )
     if high:
         return fail(
             "pull-downs",
-            f"nothing holds GPIO {_list(sorted(high))} down",
-            "Solder 10 kΩ from each motor input to ground (docs/wiring.md) before the motor gets "
-            "its supply.",
+            f"nothing holds GPIO {_list(sorted(high))} low",
+            "Solder 10 kΩ from each motor input to ground (docs/wiring.md) before you switch the "
+            "motor's supply on.",
         )
-    return ok("pull-downs", f"a resistor holds GPIO {_list(sorted(gpios))} down")
+    return ok("pull-downs", f"a resistor holds GPIO {_list(sorted(gpios))} low")
 
 
 def _voltage(machine: Machine) -> Finding:
@@ -189,15 +189,15 @@ def _voltage(machine: Machine) -> Finding:
     if found is None:
         return warn(
             "voltage",
-            "vcgencmd does not tell",
-            "Run the doctor as a user of the group video, or see that vcgencmd is installed.",
+            "vcgencmd gives no answer",
+            "Run the doctor as a user in the group video, or install vcgencmd.",
         )
     bits = int(found[1], 16)
-    fix = "Use the Pi's own power supply, and feed the motor from another one."
+    fix = "Use the Pi's own power supply, and a separate one for the motor."
     if bits & UNDERVOLTED_NOW:
-        return fail("voltage", "too low, now", fix)
+        return fail("voltage", "too low now", fix)
     if bits & UNDERVOLTED_ONCE:
-        return warn("voltage", "was too low since the Pi started", fix)
+        return warn("voltage", "was too low at least once since the Pi started", fix)
     return ok("voltage", "never too low since the Pi started")
 
 
@@ -208,7 +208,7 @@ def _config_txt(machine: Machine) -> str:
 
 
 def _low_at_start(config: str) -> set[int]:
-    """The pins that ``gpio=`` lines leave as outputs, low; a later line overrules."""
+    """The pins that ``gpio=`` lines set as low outputs; later lines override earlier ones."""
     low: set[int] = set()
     for numbers, how in re.findall(r"^gpio=([0-9,-]+)=(\S+)$", config, re.MULTILINE):
         these: set[int] = set()
@@ -233,6 +233,6 @@ def _list(gpios: list[int]) -> str:
 
 
 def _split(sentence: str) -> tuple[str, str]:
-    """What is wrong, and what to do, of a sentence that says both."""
+    """Split a sentence into what is wrong and what to do."""
     what, _, fix = sentence.rpartition(": ")
     return (what, fix[:1].upper() + fix[1:]) if what else (sentence, "See docs/wiring.md.")

@@ -1,7 +1,7 @@
-"""A support bundle: what somebody elsewhere needs to help, and nothing that is nobody's business.
+"""A support bundle: what a helper needs, and nothing private.
 
-No seeds and no words of players, no names of people or machines, no addresses: a game gives the
-counts and timings of its hits and nothing else.
+It has no seeds, no words of players, no names of people or machines, and no addresses. Of games it
+has only the counts and timings of their hits.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MOST_HITS = 10 * LAST_HITS
 
 
 class BundleTrouble(Exception):
-    """It cannot be written; the message is a sentence for people."""
+    """The bundle cannot be written; the message is a sentence for people."""
 
 
 def write_bundle(
@@ -65,7 +65,7 @@ def write_bundle(
 
 
 def _discreet(finding: Finding) -> Finding:
-    """Without the folder that is called as its owner is, and without words of a configuration."""
+    """Remove the home folder, which is named after its owner, and text of the configuration."""
     if finding.what == "configuration" and finding.level is not Level.OK:
         return msgspec.structs.replace(finding, says="cannot be used")
     says, fix = (text.replace(str(Path.home()), "~") for text in (finding.says, finding.fix))
@@ -73,7 +73,7 @@ def _discreet(finding: Finding) -> Finding:
 
 
 def versions(machine: Machine) -> dict[str, str]:
-    """Of kernel, model and libraries."""
+    """Versions of kernel and libraries, and the model of the machine."""
     found = {
         "kernel": (machine.read("/proc/sys/kernel/osrelease") or "").strip(),
         "model": (machine.read("/proc/device-tree/model") or "").strip(),

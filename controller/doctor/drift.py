@@ -1,4 +1,4 @@
-"""Whether the launcher feeds as it did when it was calibrated, by the timings of its own games."""
+"""Checks from the timings of games whether the launcher still feeds as when it was calibrated."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from controller.journal.journal import Entry
 
 LAST_HITS = 50
 ENOUGH = 20
-"""Cards that followed another one; fewer say nothing."""
+"""Cards that followed another one; fewer are not conclusive."""
 DRIFTED_PCT = 12
-"""Cards of one deck differ by some percent, decks by some more."""
+"""Cards of one deck differ by a few percent, and decks differ by a little more."""
 
 
 def hits(entries: Iterable[Entry]) -> list[Said]:
@@ -26,7 +26,7 @@ def hits(entries: Iterable[Entry]) -> list[Said]:
 
 
 def periods_ms(measured: Iterable[Said]) -> list[int]:
-    """From card to card, in the last hits that had neither doubt nor fault."""
+    """Times from card to card, in the last hits without doubt or fault."""
     clean = [
         one.measured.card_times_ms
         for one in measured
@@ -36,23 +36,23 @@ def periods_ms(measured: Iterable[Said]) -> list[int]:
 
 
 def check_drift(periods: list[int], calibrated_us: int) -> Finding:
-    """Set the median of them beside the one of the calibration (0: it has none)."""
+    """Compare their median with that of the calibration (0: it has none)."""
     if not calibrated_us:
         return ok("drift", "there is no calibration to compare with")
     if len(periods) < ENOUGH:
-        return ok("drift", f"only {len(periods)} cards timed in games so far, too few to tell")
+        return ok("drift", f"games have timed only {len(periods)} cards so far, too few to tell")
     off_pct = 100.0 * (1000.0 * median(periods) / calibrated_us - 1.0)
     if off_pct >= DRIFTED_PCT:
         return warn(
             "drift",
-            f"feed {off_pct:.0f} % slower than at calibration",
-            "Clean the roller; if it stays slow, check the motor's supply, then "
+            f"the feed is {off_pct:.0f} % slower than at calibration",
+            "Clean the roller. If the feed stays slow, check the motor's supply, then run "
             "`rollerdeck bench calibrate`.",
         )
     if off_pct <= -DRIFTED_PCT:
         return warn(
             "drift",
-            f"feed {-off_pct:.0f} % faster than at calibration",
-            "Calibrate anew: `rollerdeck bench calibrate`.",
+            f"the feed is {-off_pct:.0f} % faster than at calibration",
+            "Calibrate again: `rollerdeck bench calibrate`.",
         )
-    return ok("drift", f"feed as at calibration ({off_pct:+.0f} %, {len(periods)} cards)")
+    return ok("drift", f"the feed is as at calibration ({off_pct:+.0f} %, {len(periods)} cards)")

@@ -1,4 +1,4 @@
-"""What is on this machine besides pins: room, configuration, calibration, services."""
+"""Checks of disk, calibration and services."""
 
 from __future__ import annotations
 
@@ -12,46 +12,48 @@ from controller.doctor.machine import Machine
 from hardware.calibration import Calibration, CalibrationTrouble, Wiring, find_calibration
 
 LITTLE_BYTES, NEXT_TO_NOTHING_BYTES = 200_000_000, 20_000_000
-"""A journal grows by some hundred kilobytes an evening; the system's own logs take more."""
+"""A journal grows by a few hundred kilobytes an evening; the system's logs grow faster."""
 
 
 def check_disk(machine: Machine, journal: Path) -> Finding:
-    """Room for the games."""
+    """Check the free space for games."""
     free = machine.free_bytes(journal)
     if free is None:
         return fail(
             "disk",
-            f"nothing can be written in {journal.parent}",
-            "Allow it, or name another file with referee.journal.",
+            f"this user cannot write in {journal.parent}",
+            "Change the permissions, or choose another file with referee.journal.",
         )
     says = f"{free / 1e6:.0f} MB free for games"
     if free < NEXT_TO_NOTHING_BYTES:
-        return fail("disk", says, "Make room: no game can be kept.")
+        return fail("disk", says, "Free some disk space: games cannot be saved.")
     if free < LITTLE_BYTES:
-        return warn("disk", says, "Make room soon.")
+        return warn("disk", says, "Free some disk space soon.")
     return ok("disk", says)
 
 
 def check_calibration(
     file: Path, machine_name: str, pins: Wiring
 ) -> tuple[Finding, Calibration | None]:
-    """Whether there is one, and whether it is this launcher's."""
+    """Check that there is a calibration, and that it belongs to this launcher."""
     try:
         found = find_calibration(file, machine_name, pins)
     except CalibrationTrouble as trouble:
         what, _, fix = str(trouble).rpartition("; ")
-        return fail("calibration", what, f"{fix[:1].upper()}{fix[1:]} Or calibrate anew."), None
+        return fail("calibration", what, f"{fix[:1].upper()}{fix[1:]} Or calibrate again."), None
     if found is None:
         return warn(
             "calibration",
-            "there is none: default figures are used",
-            "rollerdeck bench calibrate",
+            "there is none, so default values are used",
+            "Run `rollerdeck bench calibrate`.",
         ), None
-    return ok("calibration", f"{len(found.measured)} figures, measured here with these pins"), found
+    return ok(
+        "calibration", f"{len(found.measured)} values, measured on this machine with these pins"
+    ), found
 
 
 def check_services(machine: Machine) -> Iterator[Finding]:
-    """Whether driver and referee run as services, where they are installed."""
+    """Check that driver and referee run, if they are installed as services."""
     for name in (DRIVER, REFEREE):
         said = machine.run(
             "systemctl", "show", "-p", "LoadState,ActiveState,UnitFileState,NRestarts", name
@@ -63,17 +65,19 @@ def check_services(machine: Machine) -> Iterator[Finding]:
             yield fail(
                 name,
                 "has failed",
-                f"journalctl -u {name} -n 20 says why; then sudo systemctl restart {name}.",
+                f"See journalctl -u {name} -n 20, then run sudo systemctl restart {name}.",
             )
         elif state.get("ActiveState") not in ("active", "activating"):
-            yield warn(name, "does not run", f"sudo systemctl start {name}")
+            yield warn(name, "is not running", f"Run sudo systemctl start {name}.")
         elif state.get("UnitFileState") not in ("enabled", "enabled-runtime"):
-            yield warn(name, "runs, but not after the next start", f"sudo systemctl enable {name}")
+            yield warn(
+                name, "will not start with the machine", f"Run sudo systemctl enable {name}."
+            )
         elif int(state.get("NRestarts") or 0) > 0:
             yield warn(
                 name,
-                f"runs, and was restarted {state['NRestarts']} times by itself",
-                f"journalctl -u {name} -n 50 says why.",
+                f"is running, but systemd had to restart it {state['NRestarts']} times",
+                f"See journalctl -u {name} -n 50 for the reason.",
             )
         else:
-            yield ok(name, "runs")
+            yield ok(name, "is running")

@@ -1,4 +1,4 @@
-"""The launcher, asked through the wire: does it answer, are its inputs quiet, what is latched."""
+"""Checks of the launcher: whether it answers, has faults, and its inputs are quiet."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from hardware.launcher import ADVICE, Capabilities, LauncherBusy, LauncherGone
 
 QUIET_S = 2.0
 FLOOD = 20
-"""More edges in that time are light from elsewhere, sparks, or a loose cable."""
+"""More edges in that time come from other light, sparks, or a loose cable."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a launcher said of itself, and what was seen of it."""
+    """What was found out about a launcher."""
 
     findings: list[Finding]
     there: bool
-    """Whether a driver or a Pico has the motor, also one that plays a game now."""
+    """Whether a driver or a Pico is running, even if it is busy with a game."""
     capabilities: Capabilities | None = None
-    """None: it was not asked."""
+    """None: it could not be asked."""
 
 
 async def check_launcher(path: Path) -> Asked:
@@ -39,7 +39,7 @@ async def ask(take: Callable[[str], Awaitable[RemoteLauncher]], place: str) -> A
     try:
         launcher = await take(f"doctor {secrets.token_hex(2)}")
     except LauncherBusy as busy:
-        fix = "End the game and run the doctor again to see sensor and button."
+        fix = "End the game, then run the doctor again to check sensor and button."
         return Asked([warn("launcher", str(busy).rstrip("."), fix)], True)
     except LauncherGone as gone:
         what, fix = said_and_fix(gone)
@@ -65,15 +65,15 @@ def _input(bench: Instrument, what: str, says: str) -> Finding:
         return fail(
             says,
             f"{len(seen)} edges in {QUIET_S:.0f} s although nobody touched it",
-            "Shade the sensor, check the cable, and lay it away from the motor's.",
+            "Shade the sensor, check its cable, and keep it away from the motor's cable.",
         )
     if seen and seen[-1].value:
         state = "something is in front of it" if what == "sensor" else "it is pressed"
         return fail(
             says,
-            f"{state}, or its cable is off",
-            f"Take that away, check the cable, or name {says.replace(' ', '_')} in pins.inverted "
-            "if it is wired the other way round.",
+            f"{state}, or its cable is disconnected",
+            f"Clear it, check the cable, or add {says.replace(' ', '_')} to pins.inverted if it is "
+            "wired the other way round.",
         )
-    alive = "" if len(seen) > 1 else f"; `rollerdeck bench {what}` shows that it is alive"
+    alive = "" if len(seen) > 1 else f"; test it with `rollerdeck bench {what}`"
     return ok(says, f"quiet{alive}")

@@ -1,4 +1,4 @@
-"""The machine as the doctor sees it: files, commands, pins. Everything is read through this."""
+"""The machine as the doctor sees it: all files, commands and pins are read through this."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from controller.base.services import is_there
 from hardware.gpio.chip import CONSUMER, Chip, find_chip, needed
 
 WITHIN_S = 5.0
-"""A command that takes longer says nothing."""
+"""A command that takes longer is given up."""
 
 
 class Machine(Protocol):
-    """What can be looked at. Nothing here raises, but for what says so."""
+    """What can be checked. Methods raise only where they say so."""
 
     def read(self, path: str) -> str | None:
-        """The text of a file; None: there is none, or it may not be read."""
+        """The text of a file; None if it is missing or may not be read."""
         ...
 
     def exists(self, path: Path) -> bool:
@@ -47,39 +47,39 @@ class Machine(Protocol):
         ...
 
     def run(self, *command: str) -> str | None:
-        """What a command prints; None: there is no such command, or it fails."""
+        """The output of a command; None if it is missing or fails."""
         ...
 
     def groups(self) -> tuple[str, ...]:
-        """The groups that this process is in."""
+        """The groups of this process."""
         ...
 
     def free_bytes(self, path: Path) -> int | None:
-        """Room where a file is, or will be; None: nothing can be written there."""
+        """Free space where a file is or will be; None if nothing can be written there."""
         ...
 
     def has_module(self, name: str) -> bool:
-        """Whether this Python could import a module."""
+        """Whether this Python can import a module."""
         ...
 
     def chip(self, label: str) -> Chip:
-        """The chip of that label; empty: a Raspberry Pi's. Raises PinTrouble."""
+        """The GPIO chip with a label; empty: a Raspberry Pi's. Raises PinTrouble."""
         ...
 
     def holders(self, chip: Chip, gpios: Sequence[int]) -> dict[int, str]:
-        """Who uses which of these lines; those that nobody does are left out."""
+        """The users of these lines; lines without a user are left out."""
         ...
 
     def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
         """Which lines read high while the chip pulls them up. Raises OSError.
 
-        Afterwards they are inputs, pulled down. A motor at them may turn meanwhile.
+        Afterwards they are inputs with pull-downs. A connected motor may turn meanwhile.
         """
         ...
 
 
 class ThisMachine:
-    """The one that this runs on."""
+    """The machine that this runs on."""
 
     def read(self, path: str) -> str | None:
         """See ``Machine.read``."""

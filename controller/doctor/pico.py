@@ -37,7 +37,7 @@ def check_port(machine: Machine, where: str) -> Finding:
         return warn(
             "serial port",
             f"{path} is in use by {holder}",
-            "End that, and run the doctor again to see program, sensor and button.",
+            "End that program, then run the doctor again to check the Pico.",
         )
     return ok("serial port", f"{path}, free")
 

@@ -1,4 +1,4 @@
-"""Everything that the doctor looks at, in the order in which a maker would mend it."""
+"""All checks of the doctor, in the order in which problems should be fixed."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Places:
 def find_places(
     machine: Machine, config: Path | None, socket: Path | None, serial: str | None = None
 ) -> Places:
-    """What was named, else what a service has, else what is this user's."""
+    """The named files, else those of the installed services, else those of this user."""
     file = services.config_file(config, machine.exists)
     try:
         configured = load(file)
     except Trouble:
-        configured = Config()  # what is wrong with it is a finding
+        configured = Config()  # ``examine`` reports what is wrong with it
     line = "" if socket else serial or configured.launcher.serial
     at = socket or services.launcher_socket(configured.socket, machine.exists)
     at_service = services.calibration_of(at)
@@ -59,7 +59,7 @@ def find_places(
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What the doctor found, and on what."""
+    """The findings, and what they were found in."""
 
     findings: tuple[Finding, ...]
     config: Config | None
@@ -69,7 +69,7 @@ class Examined:
 
 
 def examine(machine: Machine, places: Places) -> Examined:
-    """Look at everything that needs no hands."""
+    """Run all checks that need nobody's help."""
     config, configured = _configuration(places.config)
     known = config or Config()
     wiring = known.pico if places.serial else known.pins
@@ -136,9 +136,11 @@ def _hidden(machine: Machine, file: Path) -> bool:
 
 def _configuration(file: Path | None) -> tuple[Config | None, Finding]:
     try:
-        return load(file), ok("configuration", "can be used")
+        return load(file), ok("configuration", "valid")
     except Trouble as trouble:
-        return None, fail("configuration", str(trouble), "docs/configuration.md has every key.")
+        return None, fail(
+            "configuration", str(trouble), "docs/configuration.md describes every key."
+        )
 
 
 def _hits(journal: Path) -> tuple[Sequence[Said], list[Finding]]:
@@ -147,4 +149,6 @@ def _hits(journal: Path) -> tuple[Sequence[Said], list[Finding]]:
     try:
         return hits(read_entries(journal).entries), []
     except Trouble as trouble:
-        return (), [fail("journal", str(trouble), "rollerdeck restore puts a backup in its place.")]
+        return (), [
+            fail("journal", str(trouble), "Run `rollerdeck restore` to use a backup instead.")
+        ]

@@ -70,7 +70,7 @@ def test_the_files_make_an_access_point_with_the_names_that_phones_ask(tmp_path:
     configured(tmp_path)
     done = tried(tmp_path, "install")
     assert done.exit_code == 0, done.output
-    assert done.output.endswith("then it has a Wi-Fi of its own, Rollerdeck.\n")
+    assert done.output.endswith("Restart this machine to start its own Wi-Fi, Rollerdeck.\n")
     keyfile = configparser.ConfigParser(interpolation=None)
     keyfile.read(tmp_path / CONNECTION)
     assert (keyfile["wifi"]["ssid"], keyfile["wifi-security"]["psk"]) == tuple(POINT.values())

@@ -19,6 +19,7 @@ from controller.bench.guide import Person, SimulatedPerson
 from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from controller.bench.session import session
 from controller.cli import bench as cli
+from controller.cli.options.at_launcher import Reached
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
@@ -163,11 +164,11 @@ def test_a_hand_count_in_words() -> None:
     doubted = counting.Counted(HitResult(2, 3, 3, True, uncertain=1), 4)
     wrong = counting.Counted(HitResult(3, 3, 3, True), 4)
     said = "\n".join(counting.summary([fine, doubted, wrong]))
-    assert "1 of 3 hits gave exactly what was asked for" in said
-    assert "2 of 3 hits were reported as they were" in said
+    assert "1 of 3 hits gave exactly the requested number" in said
+    assert "2 of 3 hits were counted correctly" in said
     assert "1 of 3 hits were flagged" in said
-    assert "1 of 3 hits were wrong without a flag" in said
-    assert "11 cards by hand, 9 by the launcher." in said
+    assert "1 of 3 hits were counted wrongly without a flag" in said
+    assert "11 cards counted by hand, 9 by the launcher." in said
 
 
 @virtual
@@ -232,7 +233,7 @@ async def test_a_launcher_that_dies_in_a_run_is_a_sentence_that_says_what_to_do(
     async def nobody() -> AsyncIterator[str]:
         yield await asyncio.Queue[str]().get()
 
-    with pytest.raises(LauncherGone, match=r"was lost \(.*\): see that it is there, and begin"):
+    with pytest.raises(LauncherGone, match=r"was lost \(.*\): check the launcher and start again"):
         await session(
             partial(connect, path, instead=True),
             path,
@@ -315,12 +316,12 @@ def test_a_recorded_run_is_replayed(tmp_path: Path) -> None:
     code, said = run("replay", str(file))
     assert code == 0
     assert "2: 4 of 4, perhaps 2 more\n" in said
-    assert "3 ejections, 0 other than recorded." in said
+    assert "3 ejections, 0 different from the recording." in said
     text = file.read_text().replace('"delivered":4', '"delivered":3', 1)
     file.write_text(text)
     code, said = run("replay", str(file))
     assert code == NOT_SO
-    assert "1: 4 of 4; then: 3 of 4" in said
+    assert "1: 4 of 4; recorded: 3 of 4" in said
     assert run("replay", str(tmp_path))[0] == WRONG_USAGE
     assert (FOLDER / "jam.json").exists()
 
@@ -339,6 +340,6 @@ def test_a_profile_is_named_also_where_the_configuration_chose_it(
     file = tmp_path / "rollerdeck.toml"
     file.write_text('[launcher]\nprofile = "even"\n')
     counts = [0, 1, 2, 3, 4] * 8
-    monkeypatch.setattr(cli, "_at", lambda *_: (counts, counts))
+    monkeypatch.setattr(Reached, "do", lambda *_: (counts, counts))
     _, said = run("profile", "40", "--seed", "1", "--config", str(file), *words)
     assert f"the profile {'measured' if words else 'even'}: p = " in said

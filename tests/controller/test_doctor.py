@@ -69,7 +69,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
     "undervoltage now": (
         lambda pi: pi.says.update({"vcgencmd get_throttled": "throttled=0x50005"}),
         Level.FAIL,
-        "too low, now",
+        "too low now",
         "power supply",
     ),
     "undervoltage once": (
@@ -81,7 +81,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
     "no vcgencmd": (
         lambda pi: pi.says.pop("vcgencmd get_throttled"),
         Level.WARN,
-        "does not tell",
+        "no answer",
         "video",
     ),
     "not strict": (
@@ -89,31 +89,31 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
             {"/proc/cmdline": "quiet", "/boot/firmware/config.txt": "gpio=23,24=pd,op,dl"}
         ),
         Level.FAIL,
-        "may go on turning when the driver is killed",
+        "may continue to turn when the driver is killed",
         "dtparam=strict_gpiod",
     ),
     "strict, but not restarted": (
         change("/proc/cmdline", "quiet"),
         Level.FAIL,
-        "in config.txt, but not in force",
+        "in config.txt, but not on",
         "Restart",
     ),
     "motor pins not low at the start": (
         change("/boot/firmware/config.txt", "dtparam=strict_gpiod\n#gpio=23,24=op,dl"),
         Level.WARN,
-        "GPIO 23, 24 are low",
+        "GPIO 23, 24 low",
         "gpio=23,24=pd,op,dl",
     ),
     "one of them overruled": (
         change("/boot/firmware/config.txt", "gpio=22-25=pd,op,dl\ngpio=24=dh"),
         Level.WARN,
-        "GPIO 24 are low",
+        "GPIO 24 low",
         "gpio=23,24",
     ),
     "motor pins high at the start": (
         change("/boot/firmware/config.txt", "dtparam=strict_gpiod\ngpio=23=op,dh\ngpio=24=op"),
         Level.WARN,
-        "GPIO 23, 24 are low",
+        "GPIO 23, 24 low",
         "gpio=23,24",
     ),
     "no libraries": (
@@ -145,7 +145,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
         lambda pi: setattr(pi, "free", house.NEXT_TO_NOTHING_BYTES - 1),
         Level.FAIL,
         "20 MB free",
-        "no game can be kept",
+        "games cannot be saved",
     ),
     "disk nearly full": (
         lambda pi: setattr(pi, "free", house.NEXT_TO_NOTHING_BYTES),
@@ -156,7 +156,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
     "disk not to be written": (
         lambda pi: setattr(pi, "free", None),
         Level.FAIL,
-        "nothing can be written in /somewhere",
+        "cannot write in /somewhere",
         "referee.journal",
     ),
     "a service failed": (
@@ -172,7 +172,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
             {"systemctl rollerdeck-referee": RUNS.replace("=active", "=inactive")}
         ),
         Level.WARN,
-        "does not run",
+        "is not running",
         "systemctl start rollerdeck-referee",
     ),
     "a service is not enabled": (
@@ -180,7 +180,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
             {"systemctl rollerdeck-driver": RUNS.replace("=enabled", "=disabled")}
         ),
         Level.WARN,
-        "not after the next start",
+        "will not start with the machine",
         "systemctl enable rollerdeck-driver",
     ),
     "a service that dies": (
@@ -188,7 +188,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
             {"systemctl rollerdeck-driver": RUNS.replace("NRestarts=0", "NRestarts=7")}
         ),
         Level.WARN,
-        "restarted 7 times",
+        "restart it 7 times",
         "journalctl",
     ),
 }
@@ -224,7 +224,7 @@ def test_the_traps_of_the_other_factory(pi: Pretended) -> None:
     pi.modules.add("RPi")
     assert worst(board.check_factory(pi, pins)).level is Level.OK
     pi.modules.add("RPi._GPIO")
-    assert "hears nothing from Linux 6.6 on" in worst(board.check_factory(pi, pins)).says
+    assert "no edges since Linux 6.6" in worst(board.check_factory(pi, pins)).says
     pi.files["/proc/sys/kernel/osrelease"] = "6.1.21-v8+"
     assert worst(board.check_factory(pi, pins)).level is Level.OK
 
@@ -244,7 +244,7 @@ def test_the_pull_downs_are_proved_and_a_missing_one_is_found(pi: Pretended) -> 
     assert pi.proved == [23, 24]
     pi.without_resistor = (24,)
     told = board.prove_pull_downs(pi, PINS)
-    assert (told.level, told.says) == (Level.FAIL, "nothing holds GPIO 24 down")
+    assert (told.level, told.says) == (Level.FAIL, "nothing holds GPIO 24 low")
     pi.held = {23: "lg"}
     assert "systemctl stop rollerdeck-driver" in board.prove_pull_downs(pi, PINS).fix
 
@@ -280,12 +280,12 @@ def timed(period_ms: int, cards: int = 6) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     ("period_ms", "level", "says"),
     [
-        (100, Level.OK, "feed as at calibration (+0 %"),
+        (100, Level.OK, "as at calibration (+0 %"),
         (111, Level.OK, "+11 %"),
-        (112, Level.WARN, "feed 12 % slower than at calibration"),
-        (118, Level.WARN, "feed 18 % slower than at calibration"),
+        (112, Level.WARN, "12 % slower than at calibration"),
+        (118, Level.WARN, "18 % slower than at calibration"),
         (89, Level.OK, "-11 %"),
-        (88, Level.WARN, "feed 12 % faster than at calibration"),
+        (88, Level.WARN, "12 % faster than at calibration"),
     ],
 )
 def test_drift_is_told_from_the_journals_own_timings(

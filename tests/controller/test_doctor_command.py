@@ -149,7 +149,7 @@ def at_a_pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, pi: Pretended) -> P
 def test_it_ends_with_what_it_found(at_a_pi: Pretended, tmp_path: Path) -> None:
     code, said = run()
     assert code == 0
-    assert "OK    strict_gpiod: in force" in said
+    assert "OK    strict_gpiod: on" in said
     at_a_pi.files["/proc/cmdline"] = ""
     code, said = run("--json")
     assert code == 1
@@ -164,7 +164,7 @@ def test_the_pull_downs_are_proved_only_after_asking(at_a_pi: Pretended) -> None
     assert "WARN  pull-downs: not proved" in no.output
     assert at_a_pi.proved == []
     yes = CliRunner().invoke(cli.command, ["--pull-downs"], input="y\n")
-    assert "OK    pull-downs: a resistor holds GPIO 23, 24 down" in yes.output
+    assert "OK    pull-downs: a resistor holds GPIO 23, 24 low" in yes.output
     assert run("--pull-downs", "--json")[0] == 2
 
 

@@ -93,7 +93,7 @@ async def test_an_empty_hopper_is_advised_about_and_the_rest_comes_after_it() ->
         assert await t.happened() == []
         t.launcher.rig.load(20)
         await t.play.clear()
-        assert await t.happened() == ["All clear: press."]
+        assert await t.happened() == ["The fault is cleared: press the button."]
         assert await t.press() == ["Ding!", "  card 4", "4 cards."]
 
 

@@ -19,7 +19,7 @@ from tests.controller.running import ROLLERDECK, SOON_S, Running, of, rollerdeck
 
 def test_free_play_with_enter_for_a_finger(path: Path) -> None:
     play = Running("freeplay", "--simulate", "--socket", path, "--seed", 4)
-    play.read_until("Ctrl-C ends")
+    play.read_until("Stop with Ctrl-C")
     play.type("\n")
     assert play.read_until("No cards.") == "Ding!\nNo cards.\n"
     play.type("\n")
@@ -32,7 +32,7 @@ def test_free_play_with_enter_for_a_finger(path: Path) -> None:
 
 def test_free_play_uses_the_launcher_that_is_there(path: Path, simulator: Running) -> None:
     play = Running("freeplay", "--simulate", "--socket", path, "--profile", "sequence")
-    play.read_until("Ctrl-C ends")
+    play.read_until("Stop with Ctrl-C")
     asyncio.run(Hand(path).press())
     assert play.read_until("No cards.").startswith("Ding!")
     assert truth(path).dings == 1
@@ -42,7 +42,7 @@ def test_free_play_uses_the_launcher_that_is_there(path: Path, simulator: Runnin
 
 def test_free_play_killed_in_the_middle_stops_the_motor(path: Path, simulator: Running) -> None:
     play = Running("freeplay", "--socket", path, "--profile", "sequence", "--seed", 1)
-    play.read_until("Ctrl-C ends")
+    play.read_until("Stop with Ctrl-C")
     for _ in range(2):  # the second press gives cards
         play.type("\n")
         play.read_until("Ding!")
@@ -95,7 +95,7 @@ def test_free_play_without_a_keyboard(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     )
-    assert "Ctrl-C ends." in of(toy.stdout).readline()
+    assert "Stop with Ctrl-C." in of(toy.stdout).readline()
     toy.send_signal(signal.SIGINT)
     assert toy.communicate(timeout=SOON_S) == ("The motor is off.\n", "")
     assert toy.returncode == 0
@@ -103,7 +103,7 @@ def test_free_play_without_a_keyboard(tmp_path: Path) -> None:
 
 def test_free_play_ends_when_nobody_can_hear_it_any_more(tmp_path: Path) -> None:
     toy = Running("freeplay", "--simulate", "--seed", 1, "--socket", tmp_path / "s")
-    toy.read_until("Ctrl-C ends.")
+    toy.read_until("Stop with Ctrl-C.")
     of(toy.process.stdout).close()
     toy.type("\n" * 2)
     assert toy.process.wait(SOON_S) == 1

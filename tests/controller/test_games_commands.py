@@ -75,12 +75,12 @@ async def test_export_lists_what_was_not_deleted(journal: Path, evening: Evening
     await evening.table.delete_game(1)
     assert (await rollerdeck("export", "--list", "--journal", journal)).stdout == second + "\n"
     said = trouble(await rollerdeck("export", 1, "--journal", journal), 1)
-    assert said == "Game 1 was deleted: bring it back on the page first."
+    assert said == "Game 1 was deleted: restore it on the page first."
 
 
 async def test_export_of_a_game_that_is_not_there(journal: Path, tmp_path: Path) -> None:
     said = trouble(await rollerdeck("export", 3, "--journal", journal), 1)
-    assert said == "There is no game 3: see which there are with `rollerdeck export --list`."
+    assert said == "There is no game 3: list the games with `rollerdeck export --list`."
     nowhere = tmp_path / "none"
     said = trouble(await rollerdeck("export", "--journal", nowhere), 1)
     assert said.startswith(f"There is no journal {nowhere}: play a game first")
@@ -124,7 +124,7 @@ async def test_restore_keeps_what_was_there_and_is_a_journal_of_its_own(
     lost = read_entries(journal)
     done = await rollerdeck("restore", copy, "--journal", journal)
     kept = journal.with_name(journal.name + ".before-1")
-    assert done.stdout == f"Restored 2 games.\nWhat was there before is in {kept}.\n"
+    assert done.stdout == f"Restored 2 games.\nThe previous games are in {kept}.\n"
     assert read_entries(kept) == lost and len(games(kept)) == 3
     assert games(journal) == [("Ann", "Bo", "Cy"), ("Dee", "Ed")]
     # a launcher that knows hits of the lost hours must not take them for the restored game's

@@ -25,8 +25,17 @@ def test_a_simulator_ends_cleanly_when_told(
     assert truth(path).cards_in_hopper == 60
     code, out, err = simulator.stop(number)
     assert (code, err) == (0, "")
-    assert f"Its button, jams and true counts are at {hand_path(path)}." in out
+    assert f"Its button, faults and true counts can be reached at {hand_path(path)}." in out
     assert list(path.parent.iterdir()) == []
+
+
+def test_ctrl_c_on_the_bench_is_no_failed_check(path: Path, simulator: Running) -> None:
+    bench = Running("bench", "calibrate", "--socket", path)
+    bench.read_until("The button comes first.")
+    code, _, err = bench.stop(signal.SIGINT)
+    assert code == 130
+    assert err == "rollerdeck: Stopped: the motor is off, and nothing was saved.\n"
+    assert not truth(path).motor_on
 
 
 def test_a_second_simulator_at_one_place_is_refused(path: Path, simulator: Running) -> None:
@@ -164,7 +173,7 @@ def test_an_output_that_takes_nothing(command: str, tmp_path: Path) -> None:
         )
     assert done.returncode == 2
     assert done.stderr.splitlines()[0] == (
-        "rollerdeck: This machine refused: [Errno 28] No space left on device. "
-        "Make room, or allow it."
+        "rollerdeck: The system reports: [Errno 28] No space left on device. "
+        "Free disk space, or change permissions."
     )
     assert "Traceback" not in done.stderr

@@ -91,7 +91,7 @@ def test_a_simulator_that_cannot_start(house: House) -> None:
         run(*house.args, "--simulate"),
         3,
         f"The simulated launcher did not start at {house.socket}: "
-        "see why with `rollerdeck simulator`.",
+        "run `rollerdeck simulator` to see why.",
     )
 
 

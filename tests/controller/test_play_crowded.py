@@ -32,7 +32,7 @@ def test_it_ends_within_a_second_with_eleven_pages_open(house: House) -> None:
             assert said.endswith(b"event: bye\ndata: {}\n\n\r\n0\r\n\r\n")
         assert house.simulators() == []
         address, game = referee.said.splitlines()
-        assert address == f"The table is at {house.address}. Ctrl-C ends."
+        assert address == f"The table is at {house.address}. Stop with Ctrl-C."
         assert game.endswith(" Game 1 begins: attack, 3 players.")
 
 
@@ -94,7 +94,7 @@ def test_a_crowd_is_turned_away_at_the_door(house: House) -> None:
         page.setblocking(False)
         with pytest.raises(BlockingIOError):  # nor has it lost the launcher, or told anything
             page.recv(1)
-        assert referee.said == f"The table is at {house.address}. Ctrl-C ends.\n"
+        assert referee.said == f"The table is at {house.address}. Stop with Ctrl-C.\n"
 
 
 def test_what_strangers_send_amiss_is_no_line_on_the_terminal(house: House) -> None:
@@ -112,4 +112,4 @@ def test_what_strangers_send_amiss_is_no_line_on_the_terminal(house: House) -> N
                 while stranger.recv(4096):
                     pass
         assert referee.end() == 0
-        assert referee.said == f"The table is at {house.address}. Ctrl-C ends.\n"
+        assert referee.said == f"The table is at {house.address}. Stop with Ctrl-C.\n"

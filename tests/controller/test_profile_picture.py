@@ -62,7 +62,7 @@ def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
     done = run("freeplay", "--profile", "even", "--plot", str(tmp_path / "no" / "x.svg"))
     assert done.returncode == 2
     assert done.stderr == (
-        f"rollerdeck: {tmp_path}/no/x.svg cannot be written (not here, or not by you): "
+        f"rollerdeck: {tmp_path}/no/x.svg cannot be written (no such folder, or no permission): "
         "name another file after --plot.\n"
     )
 
@@ -82,7 +82,7 @@ def test_custom_without_a_table_is_one_sentence(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == (
         "rollerdeck: There is no table for the profile custom: write [[launcher.custom]] into "
-        f"{file}, or take another profile.\n"
+        f"{file}, or choose another profile.\n"
     )
 
 

@@ -60,7 +60,7 @@ def test_a_clause(rules: Run) -> None:
     [
         (("attac",), "There is no edition or clause “attac”. Did you mean attack?"),
         (("COM-99",), "There is no edition or clause “COM-99”. Did you mean attack, attack-att"),
-        (("COM-12", "red-7"), "Name a clause alone, or a card after its edition."),
+        (("COM-12", "red-7"), "Give a clause alone, or an edition and a card."),
         (("attack", "hit2"), "UNO Attack! has no card “hit2”. Did you mean hit-2?"),
         (("attack", "hit-4"), "UNO Attack! has no card “hit-4”. Did you mean hit-2?"),
         (("\033[2J",), r"There is no edition or clause “\x1b[2J”. Did you mean attack, "),

@@ -108,7 +108,9 @@ async def test_a_game_from_before_says_that_nobody_can_check_it(tmp_path: Path) 
     await evening.die()
     make_old(evening.path)
     said = trouble(await verify(evening, 1))
-    assert said == "Game 1 was begun before draws were sealed, so nobody can check them."
+    assert (
+        said == "Game 1 was begun by a version that did not seal draws, so they cannot be checked."
+    )
 
 
 async def test_a_backup_has_a_secret_of_its_own(tmp_path: Path) -> None:

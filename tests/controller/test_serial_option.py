@@ -21,7 +21,7 @@ def test_one_launcher_is_named(command: click.Command, other: list[str], tmp_pat
     outcome = CliRunner().invoke(command, options)
     assert isinstance(outcome.exception, Trouble)
     assert outcome.exception.exit_code == WRONG_USAGE
-    assert "serial line, at a socket, or simulated" in str(outcome.exception)
+    assert "exclude each other" in str(outcome.exception)
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ def test_an_upgrade_writes_only_what_is_another(tmp_path: Path) -> None:
     unit = tmp_path / "etc/systemd/system/rollerdeck-driver.service"
     unit.write_text("[Service]\n")
     (tmp_path / "usr/local/lib/rollerdeck/motor-off").chmod(0o644)
-    assert tried(tmp_path, "status").stdout.count("another one") == 2
+    assert tried(tmp_path, "status").stdout.count("different") == 2
     again = tried(tmp_path, "install")
     assert again.output.count("write ") == 2
     assert tried(tmp_path, "status").exit_code == 0
@@ -164,7 +164,7 @@ def test_a_command_that_the_units_could_not_start_is_refused(
 
 def test_a_place_that_takes_no_file_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "etc").write_text("")
-    with pytest.raises(Trouble, match=r"^Could not write .* \(.+\): mend it, and try again\.$"):
+    with pytest.raises(Trouble, match=r"^Could not write .* \(.+\): fix that and try again\.$"):
         raise tried(tmp_path, "install").exception or AssertionError
 
 
@@ -191,7 +191,7 @@ def test_a_program_that_fails_is_a_sentence(
     tool.write_text("#!/bin/sh\necho Access denied. >&2\nexit 4\n")
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
-    with pytest.raises(Trouble, match=r"^`systemctl stop x` failed: Access denied\. Mend that"):
+    with pytest.raises(Trouble, match=r"^`systemctl stop x` failed: Access denied\. Fix that"):
         service_command._call("systemctl", "stop", "x")
 
 

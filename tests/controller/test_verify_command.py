@@ -78,9 +78,9 @@ async def test_the_code_that_was_noted_is_compared(evening: Evening) -> None:
         assert (await verify(evening, "--code", noted)).exit_code == 0
     wrong = "0" if code[0] != "0" else "1"
     said = trouble(await verify(evening, "--code", wrong + code[1:]))
-    assert said.endswith("which is not the one that you noted.")
+    assert said.endswith("which differs from your note.")
     for nonsense in ("", "walrus"):
-        assert "look at your note" in trouble(await verify(evening, "--code", nonsense), 2)
+        assert "check your note" in trouble(await verify(evening, "--code", nonsense), 2)
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ async def test_a_game_that_is_played_keeps_its_seed(evening: Evening, tmp_path: 
 async def test_a_deleted_game_is_not_verified(evening: Evening) -> None:
     await evening.table.delete_game(1)
     assert "was deleted" in trouble(await verify(evening, 1))
-    assert "no game that is over" in trouble(await verify(evening))
+    assert "no finished game" in trouble(await verify(evening))
 
 
 async def test_an_export_of_a_game_under_way_has_no_seed_and_not_the_draw_that_is_due(

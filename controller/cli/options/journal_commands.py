@@ -1,4 +1,4 @@
-"""What the commands about written games have in common."""
+"""What the commands about saved games have in common."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ config_option = click.option(
     "--config",
     "file",
     type=click.Path(path_type=Path),
-    help=f"File with the configuration. [{config_path()}]",
+    help=f"Configuration file. [{config_path()}]",
 )
 journal_option = click.option(
     "--journal",
     type=click.Path(path_type=Path),
-    help=f"File in which the games are written down. [{journal_path()}]",
+    help=f"File with the games. [{journal_path()}]",
 )
 
 
 def journal_of(file: Path | None, journal: Path | None) -> Path:
-    """The journal that is meant: what is given here, else what the configuration says."""
+    """The journal to use: the given one, else that of the configuration."""
     return journal or load(file).journal
 
 
 def there(path: Path) -> Path:
-    """A journal that is to be read. Raises ``Trouble`` (exit code 1) where there is none."""
+    """Return the journal's path. Raises ``Trouble`` (exit code 1) if there is no such file."""
     if not path.is_file():
         raise Trouble(
             f"There is no journal {path}: play a game first, or name another with --journal.",

@@ -1,4 +1,4 @@
-"""What the commands at the launcher's end have in common."""
+"""What the commands that use a launcher have in common."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from hardware.calibration import CalibrationTrouble, read_calibration, this_mach
 serial_option = click.option(
     "--serial",
     metavar="PORT",
-    help="Launcher on a serial line instead: its path, or auto for the one Pico there is.",
+    help="Serial port of the launcher instead: a path, or auto for the only Pico.",
 )
 
 
 def serial_line(
     serial: str | None, path: Path | None, simulate: bool, config: LauncherConfig
 ) -> str:
-    """Which serial line to use; empty: none, the launcher is at a socket."""
+    """The serial port to use; empty: the launcher is at a socket."""
     if serial and (path or simulate):
         raise Trouble(
-            "A launcher is at a serial line, at a socket, or simulated: name one of them.",
+            "--serial, --socket and --simulate exclude each other: use one of them.",
             WRONG_USAGE,
         )
     return "" if path or simulate else serial or config.serial
@@ -43,14 +43,14 @@ def serial_line(
 async def reach(
     serial: str, path: Path, caller: str, pico: PicoPins, instead: bool = False
 ) -> RemoteLauncher:
-    """Take the launcher at the serial line, where one is named, else at the socket.
+    """Connect to the launcher at the serial port if one is given, else at the socket.
 
     ``pico``: how a Pico has to be wired; see ``firmware_bridge.serial_line.connect_serial``.
-    ``instead``: see ``firmware_bridge.client.connect``; a serial line nobody else has.
+    ``instead``: see ``firmware_bridge.client.connect``; it has no effect on a serial line.
     """
     if not serial:
         return await connect(path, caller, instead)
-    # only who has a serial line waits for its library
+    # imported only where it is needed, because it takes time
     from firmware_bridge.serial_line import connect_serial
 
     return await connect_serial(
@@ -59,7 +59,7 @@ async def reach(
 
 
 def pico_figures(pico: PicoPins) -> Mapping[str, int]:
-    """What was measured of the launcher on a Pico that is wired so. Raises Trouble."""
+    """The calibration of a launcher on a Pico with this wiring. Raises Trouble."""
     try:
         return read_calibration(pico_calibration_path(), this_machine(), pico)
     except CalibrationTrouble as trouble:
@@ -67,13 +67,13 @@ def pico_figures(pico: PicoPins) -> Mapping[str, int]:
 
 
 def path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:
-    """An option that takes a path, whose default is only shown."""
+    """An option that takes a path; its default is only shown."""
     return click.option(flag, name, type=click.Path(path_type=Path), help=f"{what} [{default}]")
 
 
 @asynccontextmanager
 async def stop_signals() -> AsyncIterator[asyncio.Event]:
-    """SIGINT, SIGTERM, SIGHUP set an event, instead of ending the program where it stands."""
+    """SIGINT, SIGTERM and SIGHUP set an event instead of ending the program."""
     loop = asyncio.get_running_loop()
     told = asyncio.Event()
     before = signal.getsignal(signal.SIGINT)
@@ -87,18 +87,18 @@ async def stop_signals() -> AsyncIterator[asyncio.Event]:
     finally:
         for number in numbers:
             loop.remove_signal_handler(number)
-        signal.signal(signal.SIGINT, before)  # or a second Ctrl-C would be an exception
+        signal.signal(signal.SIGINT, before)  # otherwise a second Ctrl-C would raise an exception
 
 
 async def typed_lines() -> AsyncIterator[str]:
-    """Lines typed on the terminal, until its end; who waits for them does not keep the program."""
+    """Lines typed on the terminal; waiting for one does not keep the program alive."""
     loop = asyncio.get_running_loop()
     typed: asyncio.Queue[str | None] = asyncio.Queue()
 
     def read() -> None:
-        # the loop may be closed by then
+        # the loop may already be closed
         with suppress(RuntimeError):
-            # without a terminal, or at nonsense, nobody types
+            # no terminal, or bytes that are no text: no more lines
             with suppress(OSError, ValueError):
                 for line in sys.stdin or ():
                     loop.call_soon_threadsafe(typed.put_nowait, line)

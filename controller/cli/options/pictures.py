@@ -1,4 +1,4 @@
-"""``--plot FILE``: a picture goes into a file."""
+"""``--plot FILE``: write a picture into a file."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from controller.base.errors import WRONG_USAGE, Trouble
 
 
 def refuse_unwritable(file: Path) -> None:
-    """Say what stands against a picture before hours go into it, and leave what is there as it is.
+    """Raise ``Trouble`` if a picture cannot be written there; an existing file stays unchanged.
 
-    Raises ``Trouble`` also where the name promises a kind of picture that it would not be.
+    Checked before a long calculation begins. A name with another ending than .svg is refused, too.
     """
     place = file if file.exists() else file.parent
     if file.is_dir() or not os.access(place, os.W_OK):
-        raise _unwritable(file, "it is a folder" if file.is_dir() else "not here, or not by you")
+        raise _unwritable(
+            file, "it is a folder" if file.is_dir() else "no such folder, or no permission"
+        )
     if file.suffix.lower() not in ("", ".svg"):
         sentence = f"The picture is an SVG: name {file.with_suffix('.svg')}, not {file}."
         raise Trouble(sentence, WRONG_USAGE)
 
 
 def draw(file: Path, picture: str) -> None:
-    """Write it. Raises ``Trouble`` with what to do where that does not go."""
+    """Write a picture. Raises ``Trouble`` if that fails."""
     try:
         file.write_text(picture, encoding="utf-8")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""``--profile``: which hit profile a command plays with."""
+"""``--profile``: the hit profile that a command uses."""
 
 from __future__ import annotations
 
@@ -15,23 +15,25 @@ from hardware.profiles import Profile, ProfileName, lacks_table, profile_of
 
 
 def profile_option(what: str) -> Callable[[Any], Any]:
-    """The option ``--profile``, given on as ``name``."""
+    """The option ``--profile``, passed as ``name``."""
     choice = click.Choice(get_args(ProfileName))
-    return click.option("--profile", "name", type=choice, help=f"{what} [as configured; measured]")
+    return click.option(
+        "--profile", "name", type=choice, help=f"{what} [as configured; otherwise measured]"
+    )
 
 
 def profile_named(
     name: ProfileName | None, config: Config, file: Path | None
 ) -> tuple[ProfileName, Profile]:
-    """The profile that was asked for, else the one of the configuration, which came from ``file``.
+    """The chosen profile, else that of the configuration, which was read from ``file``.
 
-    Raises ``Trouble`` where it is ``custom``, and no table for it is configured.
+    Raises ``Trouble`` if it is ``custom`` and the configuration has no table for it.
     """
     name = name or config.launcher.profile
     if lacks_table(name, config.launcher.custom):
         raise Trouble(
             "There is no table for the profile custom: write [[launcher.custom]] into "
-            f"{file or config_path()}, or take another profile.",
+            f"{file or config_path()}, or choose another profile.",
             WRONG_USAGE,
         )
     return name, profile_of(name, config.launcher.custom)

@@ -1,0 +1,104 @@
+"""The options of the bench's commands: which launcher, and where to record what it does."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import cached_property, wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.base import paths, services
+from controller.base.config import Config, load
+from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, WRONG_USAGE, Trouble
+from controller.bench.instrument import BenchTrouble
+from controller.bench.session import Stopped, T, Work, session
+from controller.cli.options.launcher_commands import (
+    path_option,
+    reach,
+    serial_line,
+    serial_option,
+    stop_signals,
+    typed_lines,
+)
+from firmware_bridge.client import RemoteLauncher
+from hardware.bench.recording import RecordingTrouble
+from hardware.launcher import LauncherGone
+
+
+@dataclass(frozen=True)
+class Reached:
+    """The launcher that a command was given: its options, and what they come to."""
+
+    file: Path | None
+    path: Path | None
+    serial: str | None
+    record: Path | None
+
+    @cached_property
+    def config(self) -> Config:
+        """The named configuration, else that of the installed services."""
+        return load(services.config_file(self.file))
+
+    @property
+    def socket(self) -> Path:
+        """The launcher's socket, if it is not on a serial line."""
+        return self.path or services.launcher_socket(self.config.socket)
+
+    @property
+    def line(self) -> str:
+        """The launcher's serial line; empty: it is at the socket."""
+        return serial_line(self.serial, self.path, False, self.config.launcher)
+
+    def do(self, work: Work[T]) -> T:
+        """Do some work at the launcher. Raises Trouble for every way in which that can fail."""
+
+        def take(caller: str) -> Awaitable[RemoteLauncher]:
+            return reach(self.line, self.socket, caller, self.config.pico, instead=True)
+
+        async def run() -> T:
+            async with stop_signals() as told:
+                lines = typed_lines()
+                return await session(take, self.socket, work, lines, click.echo, told, self.record)
+
+        try:
+            return asyncio.run(run())
+        except Stopped:
+            raise Trouble("Stopped: the motor is off, and nothing was saved.", STOPPED) from None
+        except BenchTrouble as trouble:
+            raise Trouble(str(trouble), NOT_SO) from None
+        except RecordingTrouble as trouble:
+            raise Trouble(str(trouble), WRONG_USAGE) from None
+        except LauncherGone as gone:
+            raise Trouble(str(gone), NO_HARDWARE) from None
+
+
+def at_a_launcher(function: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of all commands that need a launcher; they are passed as ``at``."""
+
+    @wraps(function)
+    def with_launcher(
+        *,
+        file: Path | None,
+        path: Path | None,
+        serial: str | None,
+        record: Path | None,
+        **others: Any,
+    ) -> None:
+        function(at=Reached(file, path, serial, record), **others)
+
+    for option in (
+        click.option(
+            "--record",
+            type=click.Path(path_type=Path),
+            help="Record every edge and motor change in this file.",
+        ),
+        path_option("--socket", "path", paths.socket_path(), "Socket of the launcher."),
+        serial_option,
+        path_option("--config", "file", paths.config_path(), "Configuration file."),
+    ):
+        with_launcher = option(with_launcher)
+    return with_launcher
