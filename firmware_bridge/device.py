@@ -8,7 +8,7 @@ sign of life: only a request that was understood keeps the lease. Runs on MicroP
 from firmware_bridge.messages import (
     FOR_ONE_BOOT,
     MAX_NUMBER,
-    Refused,
+    WireRefusal,
     fault_names,
     is_in,
     read,
@@ -80,7 +80,7 @@ class Device:
         return self._outbox.waiting()
 
     def handle(self, end, message):
-        """Do what a message asks for and return the members of its answer; may raise Refused."""
+        """Do what a message asks for, return the answer's members; may raise WireRefusal."""
         do, values = read(message)
         self.pump()
         now_us = self._board.now_us()
@@ -91,7 +91,7 @@ class Device:
                 self._end_former(end)
             self._heard(now_us)
         elif do != "safe_off":
-            raise Refused("no_hello", "This launcher takes requests after a hello only.")
+            raise WireRefusal("no_hello", "This launcher takes requests after a hello only.")
         armed = self._board.core.armed_hit
         answer = getattr(self, "_" + do)(now_us & MAX_NUMBER, *values) or {}
         self._board.settle()
@@ -120,7 +120,7 @@ class Device:
         """Give the launcher to the caller who says hello, or refuse and say who has it."""
         caller = message.get("caller")
         if message["protocol"] != PROTOCOL:
-            raise Refused(
+            raise WireRefusal(
                 "protocol",
                 f"This launcher speaks protocol {PROTOCOL}, the caller {message['protocol']}: "
                 "update the older of the two, a Pico with `rollerdeck firmware install`.",
@@ -130,7 +130,7 @@ class Device:
             or not 1 <= len(caller) <= MAX_CALLER
             or min(caller) < " "  # people will read it on a terminal
         ):
-            raise Refused("bad_member", f"hello needs caller: 1 to {MAX_CALLER} characters.")
+            raise WireRefusal("bad_member", f"hello needs caller: 1 to {MAX_CALLER} characters.")
         holder = self._holder
         if holder is not None and holder is not end:
             if now_us - self._heard_us >= SILENT_US:
@@ -139,7 +139,7 @@ class Device:
                 why = ""
             else:
                 game = ", and its game is on" if self._kept else ""
-                raise Refused(
+                raise WireRefusal(
                     "busy", f"The launcher is held by {self._caller}{game}: stop that first."
                 )
             holder.hang_up(f"The launcher went to {caller}{why}.")
@@ -156,7 +156,7 @@ class Device:
         """
         end.hang_up("The launcher has started anew: say hello anew.")
         self.lost(end)
-        raise Refused("stale", "This request is meant for an earlier boot of the launcher.")
+        raise WireRefusal("stale", "This request is meant for an earlier boot of the launcher.")
 
     def _idle(self):
         """Whether its holder has nothing under way, and did not say that it will."""
@@ -267,13 +267,17 @@ class Device:
     def _begun(self, hit, count, outcome):
         """Say what became of an arming: under way, over already, or kept back by a fault."""
         if outcome == launcher.BUSY:
-            raise Refused("running", "Cards of another hit are coming: wait until they are out.")
+            raise WireRefusal(
+                "running", "Cards of another hit are coming: wait until they are out."
+            )
         if outcome == launcher.ARMED:
             return {"hit": hit, "result": None}
         known = self._known(hit)
         if outcome == launcher.ENDED:
             if known is None:
-                raise Refused("forgotten", f"Hit {hit} ended too long ago to be remembered here.")
+                raise WireRefusal(
+                    "forgotten", f"Hit {hit} ended too long ago to be remembered here."
+                )
             return {"hit": hit, "result": known}
         if known is None:
             nothing = Record()

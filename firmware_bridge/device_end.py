@@ -5,7 +5,7 @@ refuses requests of another conversation. A serial port has one such end, a sock
 connection. Runs on MicroPython too.
 """
 
-from firmware_bridge.messages import MAX_NUMBER, Refused, error, is_in
+from firmware_bridge.messages import MAX_NUMBER, WireRefusal, error, is_in
 from firmware_bridge.wire.frames import Decoder, encode
 from firmware_bridge.wire.session import Answers
 
@@ -50,7 +50,7 @@ class DeviceEnd:
     def _answer(self, message):
         number = message.get("id")
         if not is_in(number, 1, MAX_NUMBER):
-            refused = Refused("bad_request", "A request has an id, a whole number from 1 on.")
+            refused = WireRefusal("bad_request", "A request has an id, a whole number from 1 on.")
             self.send(error(refused, None))
             return
         hello = message.get("do") == "hello"
@@ -79,9 +79,9 @@ class DeviceEnd:
         try:
             # a motor is switched off for anybody, and once more does no harm
             if self._answers.stale(number) and message.get("do") != "safe_off":
-                raise Refused("stale", "This request's number is not of this conversation.")
+                raise WireRefusal("stale", "This request's number is not of this conversation.")
             answer = self._device.handle(self, message)
-        except Refused as refused:
+        except WireRefusal as refused:
             return error(refused, number)
         answer["to"] = number
         return answer

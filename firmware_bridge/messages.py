@@ -42,7 +42,7 @@ FOR_ONE_BOOT = ("arm", "eject", "ack")
 """Requests that also name the boot they are meant for: after another one they would do harm."""
 
 
-class Refused(Exception):
+class WireRefusal(Exception):
     """A request that gets an error for an answer: a code for programs, a sentence for people."""
 
     def __init__(self, code, sentence):
@@ -60,16 +60,18 @@ def read(message):
     do = message.get("do")
     members = REQUESTS.get(do) if isinstance(do, str) else None
     if members is None:
-        raise Refused("unknown", "A launcher knows these requests: " + ", ".join(REQUESTS) + ".")
+        raise WireRefusal(
+            "unknown", "A launcher knows these requests: " + ", ".join(REQUESTS) + "."
+        )
     values = []
     for name, low, high in members:
         value = message.get(name)
         if not is_in(value, low, high):
             kind = "true or false" if low is False else f"a whole number from {low} to {high}"
-            raise Refused("bad_member", f"{do} needs {name}: {kind}.")
+            raise WireRefusal("bad_member", f"{do} needs {name}: {kind}.")
         values.append(value)
     if do in FOR_ONE_BOOT and not isinstance(message.get("boot"), str):
-        raise Refused("bad_member", f"{do} needs boot: the word that the answer to hello gave.")
+        raise WireRefusal("bad_member", f"{do} needs boot: the word that the answer to hello gave.")
     return do, values
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping
+from dataclasses import replace
 from typing import Final
 
 from hardware.launcher import (
@@ -28,10 +29,10 @@ from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import NEW_DECK, Rig
 from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable import core, ticks
-from hardware.portable.records import Record
 from hardware.portable.settings import Settings
 from hardware.portable.trace import NAMES
 from hardware.portable.turntable import NOBODY
+from hardware.readings import faults_of, result_of
 
 _REST_US: Final = 2_000_000
 """From one press to the next, for people take their time, too: the motor cools."""
@@ -76,7 +77,7 @@ class MockLauncher:
     @property
     def faults(self) -> tuple[Fault, ...]:
         """The latched faults."""
-        return _faults(self.rig.core.faults)
+        return faults_of(self.rig.core.faults)
 
     @property
     def link_up(self) -> bool:
@@ -111,7 +112,7 @@ class MockLauncher:
         """See `hardware.launcher.Launcher.result`."""
         self._open()
         record = self.rig.core.result(hit)
-        return None if record is None else _result(record)
+        return None if record is None else result_of(record)
 
     async def eject(self, count: int) -> HitResult:
         """See `hardware.launcher.Launcher.eject`; over when it returns."""
@@ -132,7 +133,7 @@ class MockLauncher:
         still = self.rig.core.clear_faults(self.rig.ticks_us)
         self._took_effect()
         self._turn()
-        return _faults(still)
+        return faults_of(still)
 
     async def trace(self, on: bool) -> Mapping[str, int]:
         """See `hardware.launcher.Launcher.trace`."""
@@ -236,45 +237,18 @@ class MockLauncher:
         if kind == core.EVENT_ENDED:
             record = self.rig.core.result(value)
             assert record is not None, "a hit that just ended is among the last"
-            return HitEnded(_result(record))
-        return FaultsChanged(_faults(value))
+            return HitEnded(result_of(record))
+        return FaultsChanged(faults_of(value))
 
     def _known(self, hit: int, count: int, answer: int) -> HitResult:
         record = self.rig.core.result(hit)
         if answer == core.ENDED and record is None:
             raise LauncherGone(f"Hit {hit} ended too long ago to be remembered by the launcher.")
-        known = HitResult(hit, count, 0, False) if record is None else _result(record)
+        known = HitResult(hit, count, 0, False) if record is None else result_of(record)
         if answer != core.FAULTED:
             return known
-        return HitResult(
-            hit,
-            known.requested,
-            known.delivered,
-            known.complete,
-            known.uncertain,
-            known.sticking,
-            self.faults[0],
-            known.card_times_ms,
-        )
+        return replace(known, fault=self.faults[0])
 
     def _open(self) -> None:
         if self._closed:
             raise LauncherGone("This launcher was let go: take a new one.")
-
-
-def _faults(bits: int) -> tuple[Fault, ...]:
-    return tuple(fault for nth, fault in enumerate(Fault) if bits & 1 << nth)
-
-
-def _result(record: Record) -> HitResult:
-    faults = _faults(record.fault)
-    return HitResult(
-        hit=record.hit,
-        requested=record.requested,
-        delivered=record.delivered,
-        complete=record.complete,
-        uncertain=record.uncertain,
-        sticking=record.sticking,
-        fault=faults[0] if faults else None,
-        card_times_ms=record.card_times_ms,
-    )

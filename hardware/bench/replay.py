@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hardware.bench.recording import Run
-from hardware.launcher import Fault, Seen
+from hardware.launcher import Fault, HitResult, Seen
 from hardware.portable.core import EVENT_ENDED, Core
-from hardware.portable.records import Record
 from hardware.portable.settings import Settings
 from hardware.portable.ticks import MASK
+from hardware.readings import result_of
 
 BEATS_US = 50_000
 """So often the caller of the replay is heard: its lease is none of the recording's."""
@@ -25,13 +25,15 @@ class Outcome:
     sticking: int
     fault: Fault | None
 
+    @classmethod
+    def of(cls, one: HitResult) -> Outcome:
+        """What a result says, without its number and times."""
+        return cls(one.requested, one.delivered, one.uncertain, one.sticking, one.fault)
+
 
 def recorded(run: Run) -> tuple[Outcome, ...]:
     """What the launcher said then."""
-    return tuple(
-        Outcome(one.requested, one.delivered, one.uncertain, one.sticking, one.fault)
-        for one in run.results
-    )
+    return tuple(Outcome.of(one) for one in run.results)
 
 
 def replay(run: Run) -> tuple[Outcome, ...]:
@@ -99,9 +101,4 @@ class _Loop:
             self._core.tick(self._now_us & MASK)
         while (event := self._core.take_event()) is not None:
             if event[0] == EVENT_ENDED and (record := self._core.result(event[2])) is not None:
-                self.outcomes.append(_outcome(record))
-
-
-def _outcome(record: Record) -> Outcome:
-    fault = next((f for nth, f in enumerate(Fault) if record.fault >> nth & 1), None)
-    return Outcome(record.requested, record.delivered, record.uncertain, record.sticking, fault)
+                self.outcomes.append(Outcome.of(result_of(record)))

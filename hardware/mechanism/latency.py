@@ -1,4 +1,4 @@
-"""How late a speaker reacts: from an edge, or a timer's moment, to the motor's new duty.
+"""How late a board reacts: from an edge, or a timer's moment, to the motor's new duty.
 
 Edges carry the moment at which they happened (the kernel's, or an interrupt's), so lateness does
 not falsify what is measured, only what is done about it.
@@ -49,5 +49,5 @@ PICO = Latency(((0.0, 10), (0.5, 60), (0.99, 300), (1.0, 8_000)))
 """A Pico in MicroPython: interrupts take microseconds and the loop runs in a timer's interrupt;
 the rest waits for a garbage collection, 2 to 8 ms over a heap of 192 kB."""
 
-SPEAKERS: Mapping[str, Latency] = {"pi_idle": PI_IDLE, "pi_writing": PI_WRITING, "pico": PICO}
+BOARDS: Mapping[str, Latency] = {"pi_idle": PI_IDLE, "pi_writing": PI_WRITING, "pico": PICO}
 """By name."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
-from hardware.mechanism.latency import SPEAKERS, Latency
+from hardware.mechanism.latency import BOARDS, Latency
 from hardware.mechanism.parameters import Parameters
 from hardware.portable.settings import Settings
 
@@ -29,13 +29,13 @@ class Machine:
 
     parameters: Parameters
     settings: Settings
-    speaker: str
-    """A name out of `hardware.mechanism.latency.SPEAKERS`."""
+    board: str
+    """A name out of `hardware.mechanism.latency.BOARDS`."""
 
     @property
     def latency(self) -> Latency:
-        """How late its speaker reacts."""
-        return SPEAKERS[self.speaker]
+        """How late its board reacts."""
+        return BOARDS[self.board]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +54,10 @@ class Preset:
         random = Random(seed)  # noqa: S311 -- it builds machines; it decides nothing
         built = replace(Parameters(), **{k: _draw(k, r, random) for k, r in self.ranges.items()})
         off = 1.0 + random.uniform(-_CALIBRATION_OFF, _CALIBRATION_OFF)
-        speaker = random.choice(sorted(SPEAKERS))
+        board = random.choice(sorted(BOARDS))
         settings = fitted(built, off)
         changed = {k: _draw(k, r, random) for k, r in self.since_calibration.items()}
-        return Machine(replace(built, **changed), settings, speaker)
+        return Machine(replace(built, **changed), settings, board)
 
 
 def _draw(name: str, drawn: Range | tuple[Range, Range], random: Random) -> Any:

@@ -117,7 +117,7 @@ def table(head: str) -> list[str]:
 def test_every_refusal_is_in_the_table() -> None:
     files = (device.__file__, device_end.__file__, messages.__file__)
     source = "".join(Path(file).read_text() for file in files if file)
-    assert set(table("error")) == set(re.findall(r'Refused\(\s*"(\w+)"', source))
+    assert set(table("error")) == set(re.findall(r'WireRefusal\(\s*"(\w+)"', source))
 
 
 def test_every_event_and_every_member_of_a_result_is_in_a_table() -> None:

@@ -1,4 +1,4 @@
-"""Machines that differ, and how late their speakers are."""
+"""Machines that differ, and how late their boards are."""
 
 from dataclasses import fields, replace
 from random import Random
@@ -7,7 +7,7 @@ from unittest.mock import patch
 
 import pytest
 
-from hardware.mechanism.latency import SPEAKERS, Latency
+from hardware.mechanism.latency import BOARDS, Latency
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.presets import PRESETS, Range, fitted
 from hardware.mechanism.rig import FAULTS, Rig
@@ -40,8 +40,8 @@ def test_its_parameters_lie_in_the_ranges_of_its_kind(kind: str) -> None:
                 assert low <= one <= high, name
 
 
-def test_every_speaker_comes_up() -> None:
-    assert {PRESETS["new"].machine(seed).speaker for seed in range(30)} == set(SPEAKERS)
+def test_every_board_comes_up() -> None:
+    assert {PRESETS["new"].machine(seed).board for seed in range(30)} == set(BOARDS)
 
 
 def test_the_default_settings_are_what_fits_the_default_mechanism() -> None:
@@ -57,9 +57,9 @@ def test_a_weak_supply_was_calibrated_while_it_was_strong() -> None:
     assert slow.card_us > 1.05 * machine.settings.card_us
 
 
-@pytest.mark.parametrize("name", sorted(SPEAKERS))
+@pytest.mark.parametrize("name", sorted(BOARDS))
 def test_a_latency_has_its_quantiles(name: str) -> None:
-    latency, random = SPEAKERS[name], Random(1)
+    latency, random = BOARDS[name], Random(1)
     drawn = sorted(latency.draw_us(random) for _ in range(20_000))
     for share, us in latency.quantiles[1:-1]:
         assert sum(late <= us for late in drawn) / len(drawn) == pytest.approx(share, abs=0.01)
@@ -68,7 +68,7 @@ def test_a_latency_has_its_quantiles(name: str) -> None:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_a_late_speaker_is_told_of_every_edge_with_its_moment(seed: int) -> None:
+def test_a_late_board_is_told_of_every_edge_with_its_moment(seed: int) -> None:
     # nothing that is drawn, so that draws of lateness change nothing else
     drawn = {"grip": (1.0, 1.0), "gap_mm": (5.0, 5.0), "card_spread_mm": 0.0, "nose_to_tail": 0.0}
     parameters = replace(Parameters(), beam_bounces=0, **drawn)  # type: ignore[arg-type]
@@ -86,11 +86,11 @@ def test_a_late_speaker_is_told_of_every_edge_with_its_moment(seed: int) -> None
     assert len(edges(None)) >= 14
 
 
-@pytest.mark.parametrize("name", sorted(SPEAKERS))
-def test_a_late_speaker_acts_late_and_knows_when_it_was(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(BOARDS))
+def test_a_late_board_acts_late_and_knows_when_it_was(name: str) -> None:
     late_us = set()
     for seed in range(40):
-        rig = Rig(seed, latency=SPEAKERS[name])
+        rig = Rig(seed, latency=BOARDS[name])
         play.arm(rig, 1, 1)
         rig.tap()
         play.run(rig, lambda: rig.motor_on)  # noqa: B023
@@ -105,4 +105,4 @@ def test_a_late_speaker_acts_late_and_knows_when_it_was(name: str) -> None:
         assert event is not None
         assert event[1] == 0  # the press, at the moment of its edge
     assert len(late_us) > 20
-    assert min(late_us) >= SPEAKERS[name].quantiles[0][1]
+    assert min(late_us) >= BOARDS[name].quantiles[0][1]

@@ -61,7 +61,7 @@ class Tally:
     """Presses reported without a finger."""
     missed_presses: int = 0
     faults: Counter[str] = field(default_factory=Counter)
-    speakers: Counter[str] = field(default_factory=Counter)
+    boards: Counter[str] = field(default_factory=Counter)
     limits_broken: list[str] = field(default_factory=list)
     late_us: int = 0
     """How late the motor was switched off at its limit, at most."""
@@ -108,7 +108,7 @@ class Stand:
         self._taps = 0
         self._people = People(self._rig, PRESETS[kind].mishaps, self._random)
         self._counted_truth = 0
-        self.tally = Tally(speakers=Counter({self._machine.speaker: 1}))
+        self.tally = Tally(boards=Counter({self._machine.board: 1}))
 
     def run(self, hits: int) -> Tally:
         """So many hits; broken-off ones go on until they are complete."""
@@ -170,7 +170,7 @@ class Stand:
             else:
                 tally.unexplained.append(
                     f"{self.where}, hit {tally.hits} ({hits} together): reported {reported}, "
-                    f"came {came}, {sorted(befell)}, speaker {self._machine.speaker}, "
+                    f"came {came}, {sorted(befell)}, board {self._machine.board}, "
                     f"alone {[round(a, 2) for a in list(self._rig.alone)[-came:]]}"
                 )
 

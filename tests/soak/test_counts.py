@@ -59,8 +59,8 @@ def table(tallies: dict[str, Tally]) -> str:
         lines.append(f"{name:32}" + "".join(f"{figure(t)!s:>13}" for t in tallies.values()))
     for kind, tally in tallies.items():
         told = ", ".join(f"{count} {fault}" for fault, count in tally.faults.most_common())
-        speakers = ", ".join(f"{count} {name}" for name, count in sorted(tally.speakers.items()))
-        lines.append(f"{kind}: driven by {speakers}; faults: {told or 'none'}")
+        boards = ", ".join(f"{count} {name}" for name, count in sorted(tally.boards.items()))
+        lines.append(f"{kind}: driven by {boards}; faults: {told or 'none'}")
         lines += [f"  {text}" for text in [*tally.unexplained[:5], *tally.limits_broken[:5]]]
     return "\n".join(lines)
 

@@ -121,7 +121,7 @@ def test_why_what_is_silent_is_so() -> None:
     assert score.hidden == 0
 
 
-def test_a_speaker_that_is_late_by_a_card_is_not_exact() -> None:
+def test_a_board_that_is_late_by_a_card_is_not_exact() -> None:
     assert spot(3.0, NEW_GRIP, 60) == 1.0
     assert spot(3.0, NEW_GRIP, 100) < 0.9
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_bridge.messages import MAX_NUMBER, REQUESTS, Refused, is_in, read
+from firmware_bridge.messages import MAX_NUMBER, REQUESTS, WireRefusal, is_in, read
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
 from tests.firmware_bridge.wire.vectors import VECTORS, Vector
 
@@ -39,7 +39,7 @@ def test_requests_are_understood_or_refused_as_they_say(vector: Vector) -> None:
             code = "bad_request"
         else:
             read(message)
-    except Refused as refused:
+    except WireRefusal as refused:
         code = refused.code
     assert code == vector.refused
 
