@@ -1,1 +1,1 @@
-"""What a game is on disk and afterwards: entries, record, past games, exports, draws, copies."""
+"""Games on disk and afterwards: entries, records, past games, exports, draws, copies."""

@@ -1,4 +1,4 @@
-"""Copies of a journal, by SQLite's own backup: whole, whatever is being written meanwhile."""
+"""Copies of a journal, made by SQLite's own backup, so that they are whole at any time."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ T = TypeVar("T")
 
 
 def back_up(journal: Path, target: Path) -> int:
-    """Copy a journal, also one that is being written; returns how many games the copy holds.
+    """Copy a journal, also while it is written. Returns how many games the copy holds.
 
-    Raises ``Trouble``: ``target`` is there already or cannot be written (exit code 2); the
-    journal is damaged (exit code 1). What is at ``target`` in the end is whole, or nothing is.
+    Raises ``Trouble`` if ``target`` exists or cannot be written (exit code 2), or if the journal
+    is damaged (exit code 1). In the end ``target`` is a whole copy or does not exist.
     """
     return _copy(journal, target, _games)
 
 
 def keep(journal: Path, target: Path) -> None:
-    """As ``back_up``, of a journal whose every entry this process took, and while it plays on.
+    """Copy a journal while this process goes on playing; it has accepted every entry itself.
 
-    SQLite alone looks through the copy: to put years of games to the rules once more would hold
-    up the one on the table, as two threads of Python never run at once.
+    Only SQLite checks the copy. Putting years of games to the rules again would delay the game on
+    the table, because two threads of Python never run at the same time.
     """
     _copy(journal, target, look_through)
 
 
 def restore(source: Path, journal: Path) -> tuple[int, Path | None]:
-    """Put a backup in a journal's place; returns its games, and where what was there is kept.
+    """Replace a journal by a backup. Returns the backup's games, and where the old journal is kept.
 
-    Raises ``Trouble``: a referee is running, or something cannot be read or written (exit code
-    2); the backup is damaged (exit code 1). A power cut leaves the old journal or the new one.
+    Raises ``Trouble`` if a referee is running or something cannot be read or written (exit code
+    2), or if the backup is damaged (exit code 1). A power cut leaves the old journal or the new.
     """
     if not source.is_file():
         raise Trouble(f"There is no file {source}: name a backup.", WRONG_USAGE)
@@ -56,7 +56,7 @@ def restore(source: Path, journal: Path) -> tuple[int, Path | None]:
 
 
 def _copy(journal: Path, target: Path, look: Callable[[Path], T]) -> T:
-    """Copy a journal that ``look`` finds nothing wrong with; returns what it says."""
+    """Copy a journal, checked by ``look``. Returns what ``look`` returns."""
     if target.exists():
         raise Trouble(f"{target} is there already: name another file.", WRONG_USAGE)
     with _draft(journal, target, "DELETE") as draft:
@@ -67,7 +67,7 @@ def _copy(journal: Path, target: Path, look: Callable[[Path], T]) -> T:
 
 @contextmanager
 def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
-    """A copy on disk beside ``target``, to be renamed; what is left of it afterwards goes."""
+    """A copy on disk beside ``target``, for the caller to rename. It is removed if it is not."""
     draft = target.with_name(target.name + ".new")
     try:
         draft.unlink(missing_ok=True)
@@ -76,7 +76,7 @@ def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
             closing(sqlite3.connect(draft)) as here,
         ):
             there.backup(here)
-            # Without a log, which is folded in, or not, without a word when it is closed.
+            # Without a write-ahead log: SQLite may fail to merge one at the end and not say so.
             here.execute("PRAGMA journal_mode = DELETE")
             make_its_own(here)
             here.execute(f"PRAGMA journal_mode = {mode}")
@@ -95,14 +95,14 @@ def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
 
 
 def set_aside(real: Path, draft: Path) -> Path:
-    """Give a journal that is to be replaced a name of its own; the new one gets its owner.
+    """Rename a journal that will be replaced, and give the new one the same owner.
 
-    Returns that name. Raises OSError.
+    Returns the new name of the old journal. Raises OSError.
     """
     with suppress(Trouble, sqlite3.Error):
         with suppress(Gap):
             fold_entries(real, lambda entries: deque(entries, maxlen=0))
-        with closing(sqlite3.connect(real)) as db:  # which moves what is beside it into it
+        with closing(sqlite3.connect(real)) as db:  # merges its log into it
             db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     number = 1
     while (kept := real.with_name(f"{real.name}.before-{number}")).exists():
@@ -115,12 +115,12 @@ def set_aside(real: Path, draft: Path) -> Path:
     for end in ("-wal", "-shm"):
         with suppress(FileNotFoundError):
             real.with_name(real.name + end).rename(kept.with_name(kept.name + end))
-    # or the new one could be found beside the log of the old one
+    # Otherwise a power cut could leave the new journal beside the old one's log.
     sync(real.parent)
     return kept
 
 
 def _games(path: Path) -> int:
-    """How many games a journal holds, each of which the rules take."""
+    """How many games a journal holds. Raises ``Trouble`` if the rules refuse one of them."""
     _, record = fold_entries(path, lambda entries: replay(entries, path))
     return record.number

@@ -1,4 +1,4 @@
-"""Backups without anybody asking: one as a game begins, of a number that is bounded."""
+"""Automatic backups: one when a game begins, and only the newest are kept."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from controller.base.paths import backups_of
 from controller.games.backup import keep
 
 GROWN = 50
-"""A copy is made once a journal has grown by a fiftieth since the last one: every game at first,
-some evenings apart in one of years. So copies never write much more than the journal itself."""
+"""A backup is due when the journal has grown by a fiftieth since the last one. That is every game
+at first, and every few evenings with a journal of years, so that backups never write much more
+than the journal itself."""
 
 _NAME = re.compile(r"games-(\d{6,})\.sqlite3")
 
@@ -21,14 +22,15 @@ _NAME = re.compile(r"games-(\d{6,})\.sqlite3")
 class Backups:
     """Copies a journal when a game has begun, and deletes all but the newest copies.
 
-    Only then: a referee that starts again and again must not push the good copies out. They are
-    numbered, because this machine's clock may be wrong, and a restored journal begins small.
+    It copies at no other time, so that a referee that restarts again and again does not replace
+    good copies. Copies are numbered, because the clock may be wrong and a restored journal may be
+    shorter than the one before it.
     """
 
     def __init__(self, journal: Path, kept: int, game: int, say: Callable[[str], None]) -> None:
-        """Of ``journal``, which stands at ``game``; ``kept`` at most, 0: none are made.
+        """Keep at most ``kept`` copies of ``journal``, whose newest game is ``game``.
 
-        ``say`` is told in a sentence why one could not be made.
+        With 0 no copies are made. ``say`` gets a sentence if a copy could not be made.
         """
         self.folder = backups_of(journal)
         self._journal = journal
@@ -39,7 +41,7 @@ class Backups:
         self._due = asyncio.Event()
 
     def look(self, game: int, entries: int) -> None:
-        """Say which game is on the table now, and how many entries the journal has."""
+        """Take note of the game on the table and the number of entries in the journal."""
         if game != self._game:
             self._game = game
             if (entries - self._copied) * GROWN >= self._copied:
@@ -47,18 +49,18 @@ class Backups:
                 self._due.set()
 
     async def make(self) -> None:
-        """Make one whenever it is due, for as long as the referee runs."""
+        """Make a backup whenever one is due, for as long as the referee runs."""
         while True:
             await self._due.wait()
             await self.make_one()
 
     @property
     def due(self) -> bool:
-        """Whether one is to be made."""
+        """Whether a backup is due."""
         return self._due.is_set()
 
     async def make_one(self) -> None:
-        """Make one now."""
+        """Make a backup now."""
         self._due.clear()
         if self._kept:
             await asyncio.to_thread(self._make)
@@ -68,7 +70,7 @@ class Backups:
             self.folder.mkdir(mode=0o700, exist_ok=True)
             numbers = self._numbers()
             keep(self._journal, self._file(max(numbers, default=0) + 1))
-            # only once there is a new one
+            # Old copies are deleted only after the new one is on disk.
             for number in self._numbers()[: -self._kept]:
                 self._file(number).unlink()
         except (OSError, Trouble) as trouble:

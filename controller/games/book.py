@@ -1,4 +1,4 @@
-"""The book: the journal and what it comes to, always in step."""
+"""The book: the journal and its record, always in step."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from rules import Applied, Refusal, State
 
 
 class Book:
-    """Writes entries and takes them into account. One writer at a time.
+    """Writes entries and keeps the record up to date. One writer at a time.
 
-    Every writing method raises ``NotSaved`` where the disk refuses; then nothing has changed.
+    Every writing method raises ``NotSaved`` if the disk refuses; then nothing has changed.
     """
 
     def __init__(self, journal: Journal, record: Record) -> None:
-        """Take over a journal; ``record`` is what its entries come to."""
+        """Take over a journal. ``record`` is the result of its entries."""
         self.record = record
         self.unsaved = ""
         """Why the disk refused the last entry, as a sentence; empty: it did not."""
@@ -42,11 +42,11 @@ class Book:
         return self._journal.seed(number)
 
     async def answered(self, key: str | None) -> int | None:
-        """Number of the entry that was written under this idempotency key, if there is one."""
+        """The number of the entry with this idempotency key; None: there is none."""
         return None if key is None else await self._journal.find(key)
 
     def judge(self, command: Any) -> Applied:
-        """What the rules make of a command. Raises ``Refused``; writes nothing."""
+        """Put a command to the rules; write nothing. Raises ``Refused``."""
         if self.record.state is None:
             raise Refused("wrong_phase", "no_game", {}, "COM-3")
         applied = rules.apply(self.record.state, command)
@@ -55,47 +55,47 @@ class Book:
         return applied
 
     async def answer(self) -> None:
-        """Return once the journal's disk has spoken; it may have refused."""
+        """Return when the journal's disk has answered, even if it refused."""
         await self._journal.answer()
 
     async def begin(self, begun: Begun, state: State, key: str | None = None) -> int:
-        """A game begins; returns the entry's number."""
+        """Begin a game. Returns the entry's number."""
         body = msgspec.to_builtins(begun)
         entry = await self._add(self.record.number + 1, "game", body, key)
         self.record = self.record.begin(entry, begun, state)
         return entry.seq
 
     async def say(self, said: Said, applied: Applied, key: str | None = None) -> int:
-        """The rules took a command, as ``judge`` found; returns the entry's number."""
+        """Write a command that ``judge`` accepted. Returns the entry's number."""
         body = msgspec.to_builtins(said)
         entry = await self._add(self.record.number, "command", body, key)
         self.record = self.record.advance(entry, said, applied)
         return entry.seq
 
     async def intend(self, intent: Intent) -> None:
-        """A hit may be armed from now on."""
+        """Write that a hit may be armed from now on."""
         entry = await self._add(self.record.number, "intent", msgspec.to_builtins(intent))
         self.record = self.record.intend(entry, intent)
 
     async def withdraw(self, key: str | None = None) -> int:
-        """The hit that was intended has not begun, for sure; returns the entry's number."""
+        """Write that the intended hit has certainly not begun. Returns the entry's number."""
         entry = await self._add(self.record.number, "withdrawn", {}, key)
         self.record = self.record.withdraw(entry)
         return entry.seq
 
     async def open(self) -> None:
-        """The launcher's cover was opened."""
+        """Write that the launcher's cover was opened."""
         entry = await self._add(self.record.number, "opened", {})
         self.record = self.record.open(entry)
 
     async def delete(self, number: int, key: str | None = None) -> int:
-        """List a past game no longer; returns the entry's number."""
+        """Remove a past game from the list. Returns the entry's number."""
         entry = await self._add(self.record.number, "deleted", {"game": number}, key)
         self.record = self.record.delete(entry, number)
         return entry.seq
 
     async def restore(self, number: int, key: str | None = None) -> int:
-        """List a deleted game again; returns the entry's number."""
+        """Put a deleted game back on the list. Returns the entry's number."""
         entry = await self._add(self.record.number, "restored", {"game": number}, key)
         self.record = self.record.restore(entry, number)
         return entry.seq
@@ -117,6 +117,6 @@ class Book:
 
 
 def by_the_rules(refusal: Refusal) -> Refused:
-    """What the rules refuse, as the answer to a request."""
+    """A refusal of the rules as the answer to a request."""
     key = refusal.key.removeprefix("refusal.")
     return Refused(refusal.code, key, refusal.values, refusal.clause)

@@ -1,4 +1,4 @@
-"""The whole course of one game, out of its entries."""
+"""The whole course of one game, from its entries."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class CountedHit(msgspec.Struct, frozen=True):
     cards: int
     uncertain: int
     confirmed: bool
-    """Counted by the table."""
+    """The table counted it, not the launcher."""
 
 
 class Course(msgspec.Struct, frozen=True):
@@ -39,18 +39,18 @@ class Course(msgspec.Struct, frozen=True):
     game: dict[str, Any]
     """The game object of scenarios.md."""
     state: dict[str, Any]
-    """Where it stands or stood last, as scenarios.md words it."""
+    """Its last state, in the format of scenarios.md."""
     rounds: tuple[RoundScores, ...]
     hits: tuple[CountedHit, ...]
-    """Also those that were undone: their cards came."""
+    """Undone hits are among them: their cards came."""
     log: tuple[LogLine, ...]
     """Every ruling."""
     fairness: Fairness | None
-    """Of its draws; None: it was begun before draws were sealed."""
+    """What may be known of its draws; None: the game is older than sealed draws."""
 
 
 def course(entries: Iterable[Entry], path: Path, left: bool) -> Course | None:
-    """What one game's entries come to; None where there are none. Raises ``Trouble``.
+    """The course of the game of these entries; None: there are no entries. Raises ``Trouble``.
 
     ``left``: another game has begun since.
     """
@@ -76,9 +76,9 @@ def course(entries: Iterable[Entry], path: Path, left: bool) -> Course | None:
 
 
 def fairness_of(record: Record, left: bool) -> Fairness | None:
-    """What may be known of the draws of the game that a record ends in.
+    """What may be known of the draws of a record's game; None: they were not sealed.
 
-    None: they were not sealed. ``left``: another game has begun since, so the seed may be shown.
+    ``left``: another game has begun since, so the seed may be shown.
     """
     begun = record.begun
     if begun is None or begun.seal is None:

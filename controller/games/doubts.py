@@ -1,4 +1,4 @@
-"""Counts that may be too low: what brings such a doubt, and what ends it."""
+"""Counts that may be too low: how such a doubt begins and ends."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from rules import Applied
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """A measured count that may be too low, and that nobody has put right or undone so far."""
+    """A measured count that may be too low. Nobody has corrected or undone it so far."""
 
     hit: int
     by: str
     owner: str
-    """Who has the cards, also after a trade: the hand to recount."""
+    """Who has the cards now, also after a trade. This hand is to be recounted."""
     cards: int
-    """So many came at least."""
+    """At least this many cards came."""
     uncertain: int
-    """How many more may have come."""
+    """This many more cards may have come."""
 
 
 def still_doubted(
     doubts: tuple[Doubt, ...], command: dict[str, Any], applied: Applied
 ) -> tuple[Doubt, ...]:
-    """Those left after a command: a hand set right ends those about it, a traded one takes them."""
+    """The doubts that are left after a command.
+
+    A hand that is set ends the doubts about it. Hands that are traded take their doubts along.
+    """
     if command["do"] == "next_round":
         return ()
     known = command["hands"] if command["do"] == "set" and "hands" in command else {}
@@ -43,7 +46,7 @@ def still_doubted(
 
 
 def doubt_of(said: Said, intent: Intent | None) -> tuple[Doubt, ...]:
-    """What this command brings: the doubt about a measured count, if there is one."""
+    """The doubt about the count in this command, if there is one."""
     measured = said.measured
     if said.hit is None or intent is None or measured is None or not measured.uncertain:
         return ()
@@ -51,7 +54,7 @@ def doubt_of(said: Said, intent: Intent | None) -> tuple[Doubt, ...]:
 
 
 def remarks(said: Said) -> list[tuple[str, str, Mapping[str, Any]]]:
-    """What the table should know about how a count came to be: key, clause, values."""
+    """What the table should know about the origin of a count: key, clause, values."""
     if (measured := said.measured) is None:
         return []
     if measured.confirmed:

@@ -1,4 +1,4 @@
-"""What is written in the journal: the body of each kind of entry."""
+"""The body of each kind of entry in the journal."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ class Begun(msgspec.Struct, frozen=True):
     game: dict[str, Any]
     """The game object of a scenario file, without the version of the rules."""
     seed: str
-    """Secret of this game's draws, hexadecimal; not shown while it runs."""
+    """The secret of this game's draws, hexadecimal; nobody sees it while the game runs."""
     profile: ProfileName
-    """The hit profile; a changed configuration changes no running game."""
+    """The hit profile. A game keeps it when the configuration changes."""
     custom: Rows = ()
-    """The table of the profile ``custom``, as it was then."""
+    """The table of the profile ``custom`` when the game began."""
     seal: Seal | None = None
-    """What binds its draws; None: it was begun before draws were sealed."""
+    """What binds its draws; None: the game is older than sealed draws."""
     deal: Deal = "people"
     rules: int = FIRST
-    """The version of the rules; a journal of before there were several names none."""
+    """The version of the rules. Journals from the time of a single version do not name it."""
 
     @property
     def game_object(self) -> dict[str, Any]:
@@ -47,25 +47,25 @@ class Intent(msgspec.Struct, frozen=True):
 
     hit: Annotated[int, Meta(ge=1)]
     draw: Cards
-    """Cards the profile gives to this hit of this game, whenever and by whom it is pressed."""
+    """Cards that the profile gives to this hit, whoever presses and whenever."""
     requested: Cards
-    """Cards the launcher is asked for: no more than it holds."""
+    """Cards that the launcher is asked for: at most as many as it holds."""
     by: str
     owner: str
     hand: bool = False
-    """It deals an opening hand: nothing is drawn for it, and it is no hit of the game."""
+    """This press deals an opening hand. Nothing is drawn for it, and it is no hit of the game."""
 
 
 class CountDetails(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the count of a hit came to be."""
+    """How a hit was counted."""
 
     requested: int
     uncertain: int = 0
     fault: str | None = None
     confirmed: bool = False
-    """The table's word, not the launcher's."""
+    """The table counted, not the launcher."""
     card_times_ms: tuple[int, ...] = ()
-    """As in `hardware.launcher.HitResult`: what drift is told by."""
+    """As in `hardware.launcher.HitResult`. They show whether the launcher changes over time."""
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -77,7 +77,7 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def cards(self) -> int:
-        """What was measured, of a hit, a draw or a hand that was dealt."""
+        """The count: of a hit, of a draw, or of a hand that was dealt."""
         if self.command["do"] == "set":
             (dealt,) = self.command["hands"].values()
             return int(dealt)
@@ -85,6 +85,6 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OneGame(msgspec.Struct, frozen=True):
-    """Body of a ``deleted`` or ``restored`` entry: the past game that it is about."""
+    """Body of a ``deleted`` or ``restored`` entry: the number of the past game."""
 
     game: Annotated[int, Meta(ge=1)]

@@ -1,8 +1,8 @@
-"""A game as a scenario file, with comments that let its draws be checked; and read again for that.
+"""A game as a scenario file whose draws can be checked: written, and read again for the check.
 
-The comments stand before the line that they belong to: ``# fairness`` before the game, ``# opened``
-where the launcher's cover was, ``# intent`` before and ``# measured`` beside the result of a hit.
-Whoever does not look for them finds a scenario file like any other.
+Comments hold what the check needs. ``# fairness`` stands before the game, ``# intent`` before a
+hit, ``# measured`` before the hit's result, and ``# opened`` where the launcher's cover was opened.
+For other readers it is a scenario file like any other.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ HEAD = re.compile(r"# Game \d+, begun on ")
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """The comment ``# fairness``: what a game's draws depended on, and with them its game line."""
+    """The comment ``# fairness``: what the draws of the game in the next line depend on."""
 
     profile: ProfileName
     custom: Rows
@@ -43,7 +43,7 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """The comment ``# measured``: the hit whose result comes next."""
+    """The comment ``# measured``: the hit whose result is in the next line."""
 
     hit: int
     measured: CountDetails
@@ -59,14 +59,14 @@ COMMENTS: dict[str, Any] = {
     "measured": Result,
     "opened": Opened,
 }
-"""What stands after the first word of a comment that is about draws."""
+"""What follows the first word of each comment that is about draws."""
 
 
 def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
-    """One game as a scenario file, which ends with the state it led to. Raises ``Trouble``.
+    """One game as a scenario file that ends with its last state; None: there are no entries.
 
-    None where there are no entries. ``left``: another game has begun since, so this one's seed is
-    no longer secret. A hit that is still due is not told of.
+    ``left``: another game has begun since, so the seed of this one is no longer secret. A hit
+    that is still due is left out. Raises ``Trouble``.
     """
     now = Record()
     lines: list[str] = []
@@ -78,7 +78,7 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
         elif entry.kind == "opened":
             lines.append("# opened {}")
         elif entry.kind == "intent":
-            # where the hit was intended first, with what was intended last
+            # The comment stands where the hit was intended first, and says what was intended last.
             if due is None or due[0] != entry.body["hit"]:
                 due = entry.body["hit"], len(lines)
                 lines.append("")
@@ -105,18 +105,18 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
 def replay_any(lines: Sequence[str]) -> Outcome:
     """Run a scenario file, exported or not.
 
-    An exported game that names no version of the rules is from before there were several; any
-    other scenario that names none is about the rules as they are now.
+    An exported game without a version of the rules follows the first version. Any other scenario
+    without one follows the current version.
     """
     exported = any(HEAD.match(line) for line in lines[:1])
     return replay(lines, FIRST if exported else CURRENT)
 
 
 def read_exported(path: Path) -> tuple[Entry, ...]:
-    """The entries of an exported game, as far as its draws are concerned.
+    """The entries of an exported game that its draws depend on.
 
-    Raises ``Trouble``: the file cannot be read (exit code 2); it is no scenario that holds, or has
-    no draws to check (exit code 1).
+    Raises ``Trouble`` if the file cannot be read (exit code 2), or if it is not a valid scenario
+    or has no draws to check (exit code 1).
     """
     try:
         lines = path.read_text(encoding="utf-8").split("\n")
@@ -142,21 +142,21 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One line of the file, as far as draws are concerned."""
+    """One line of the file: a comment about draws, or what the scenario says."""
 
     path: Path
     number: int
     comment: Sealed | Intent | Result | Opened | None
     body: dict[str, Any]
-    """Of a line that is no comment."""
+    """What the scenario says; empty for a comment."""
 
     def wrong(self, what: str) -> Trouble:
-        """What ends the reading: the file, the line and a sentence."""
+        """The error that ends the reading, with file, line and a sentence."""
         return Trouble(f"{self.path}, line {self.number}: {what}", NOT_SO)
 
 
 def _read_lines(path: Path, lines: Iterable[str]) -> Iterator[_Line]:
-    """Every line that says something. The lines are known to be a scenario."""
+    """Every line except blank ones and other comments. The lines are known to be a scenario."""
     for number, text in enumerate(map(str.strip, lines), 1):
         if text.startswith("#"):
             word, _, rest = text.removeprefix("# ").partition(" ")
@@ -173,7 +173,7 @@ def _read_lines(path: Path, lines: Iterable[str]) -> Iterator[_Line]:
 
 
 def _entries(lines: Iterable[_Line]) -> Iterator[tuple[Kind, dict[str, Any]]]:
-    """Kind and body of every entry that the journal had of this game's draws."""
+    """Kind and body of every entry that this game's draws depend on."""
     sealed: Sealed | None = None
     intent: Intent | None = None
     result: Result | None = None
@@ -200,7 +200,7 @@ def _entries(lines: Iterable[_Line]) -> Iterator[tuple[Kind, dict[str, Any]]]:
 
 
 def _begun(line: _Line, sealed: Sealed | None) -> Begun:
-    """The game with what its draws depend on. Raises ``Trouble``: they cannot be checked."""
+    """The game, with what its draws depend on. Raises ``Trouble`` if they cannot be checked."""
     if sealed is None:
         raise line.wrong(
             "This game does not say how its draws were sealed, so they cannot be checked."
@@ -219,7 +219,7 @@ def _begun(line: _Line, sealed: Sealed | None) -> Begun:
 
 
 def _command(line: _Line, intent: Intent | None, result: Result | None) -> dict[str, Any]:
-    """A command with the hit that it counts. Raises ``Trouble``: the draw is missing."""
+    """A command with the hit that it counts. Raises ``Trouble`` if the hit's draw is missing."""
     if result is None:
         if line.body["do"] == "hit":
             raise line.wrong("A hit stands here without its draw.")

@@ -1,4 +1,4 @@
-"""Where a scenario does not hold, in words."""
+"""Why a scenario failed, in words."""
 
 from __future__ import annotations
 

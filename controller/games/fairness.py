@@ -1,6 +1,6 @@
 """Draws that players can check: sealed before a game, bound to their words, recomputed after it.
 
-docs/fairness.md says what that proves, and what not. Pure.
+docs/fairness.md says what that proves and what it does not prove. Pure.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from hardware.draws import HitDraws
 from hardware.profiles import Past, Profile, ProfileName, Rows, fingerprint
 
 SHORT_DIGITS = 16
-"""So many digits of a code are shown at first: to recognise it by, not to rely on."""
+"""The page shows this many digits of a code first: enough to recognise it, not to rely on it."""
 
 Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """SHA-256, hexadecimal."""
@@ -37,36 +37,36 @@ class Seal(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class FinishedHit:
-    """A finished hit, and all that its draw depended on."""
+    """A finished hit, and everything that its draw depended on."""
 
     hit: int
     """Its number in the journal."""
     by: str
     draw: int
-    """Cards that the profile gave to it, or the rules where they name the number."""
+    """Cards that the profile gave to it, or the rules if they name the number."""
     requested: int
     """Cards that the launcher was asked for."""
     delivered: int
     held: int
-    """Cards in the launcher by then: no more are asked for."""
+    """Cards in the launcher at that time: no more can be asked for."""
     presses: int
-    """Presses before it that the profile looked at."""
+    """Earlier presses that the profile takes into account."""
     dealt: bool
     """The rules named the number, so nothing was drawn."""
     known: bool
-    """The seed had been shown by then."""
+    """The seed had been shown before this hit."""
     depth: int
-    """Commands of the game that were not undone, this one included."""
+    """Commands of the game that were not undone, including this one."""
     undone: bool = False
-    """It was taken back later; its cards had come."""
+    """It was taken back later. Its cards had come."""
 
     def after_undo(self, depth: int) -> FinishedHit:
-        """The same hit once an undo has left so many commands."""
+        """The same hit after an undo that left this many commands."""
         return replace(self, undone=True) if self.depth > depth else self
 
 
 class CheckedHit(Struct, frozen=True):
-    """One hit of a game: what was drawn for it, set beside what was asked for and what came."""
+    """One hit of a game: what was drawn for it, what was asked for, and what came."""
 
     nth: int
     """Number of the hit in this game, from 1."""
@@ -77,7 +77,7 @@ class CheckedHit(Struct, frozen=True):
     requested: int
     delivered: int
     undone: bool
-    """It was taken back later; its cards had come, and its number is not drawn for again."""
+    """It was taken back later. Its cards had come, and its number gets no second draw."""
     complaint: str
     """What is not in order, in a few words; empty: nothing."""
 
@@ -91,7 +91,7 @@ class DrawsReport(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True):
-    """What may be known of a game's draws: while it runs neither seed nor report."""
+    """What may be known of a game's draws. While the game runs, seed and report are None."""
 
     profile: ProfileName
     custom: Rows
@@ -102,18 +102,18 @@ class Fairness(Struct, frozen=True):
 
 
 def commitment(seed: bytes, profile: Profile) -> str:
-    """The code that is published before a game: it gives away nothing, and fixes both."""
+    """The code that is shown before a game. It fixes seed and profile and gives neither away."""
     return hashlib.sha256(seed + fingerprint(profile)).hexdigest()
 
 
 def seal(seed: bytes, profile: Profile, words: str) -> Seal:
-    """Bind a game's draws to what is fixed by then."""
+    """Bind a game's draws to seed, profile and words."""
     before = commitment(seed, profile)
     return Seal(before, fingerprint(profile).hex(), words, _receipt(before, words))
 
 
 def draw(seed: bytes, words: str, profile: Profile, nth: int, past: Past) -> int:
-    """Cards that a game's ``nth`` hit (from 1) should give; the same whenever it is asked for."""
+    """Cards that a game's ``nth`` hit (from 1) should give. The same arguments give the same."""
     return profile.cards(past, HitDraws(seed, nth, words.encode(), fingerprint(profile)))
 
 
@@ -125,8 +125,8 @@ def short(code: str) -> str:
 def verify(seed: bytes, sealed: Seal, profile: Profile, hits: Iterable[FinishedHit]) -> DrawsReport:
     """Recompute every draw of a game that is over.
 
-    Each is recomputed from the ones before it, not from what is on record, so a single changed
-    draw is a single complaint.
+    Each draw is recomputed from the recomputed ones before it, not from the recorded ones, so a
+    single changed draw is a single complaint.
     """
     checked: list[CheckedHit] = []
     dry = 0

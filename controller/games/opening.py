@@ -1,7 +1,7 @@
-"""Opening hands that the launcher deals: whose turn it is, and what is in it meanwhile (COM-3).
+"""Opening hands that the launcher deals: whose hand is next, and what the launcher holds (COM-3).
 
-The rules deal in one go, as people do, so until the first card is up their state has every hand
-already. What the launcher gives is then set as what was measured (TBL-2).
+The rules deal all hands at once, so their state has every hand before the first card is turned
+up. The number of cards that the launcher really gave is then set (TBL-2).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rules.position import LEFT
 
 
 def begins(before: State | None, after: State) -> bool:
-    """Whether a round was dealt between these two states."""
+    """Whether a round was dealt between two states."""
     dealt_before = before is not None and before.position.phase == "turn_up"
     return after.position.phase == "turn_up" and not dealt_before
 
@@ -32,8 +32,8 @@ def order(state: State) -> tuple[str, ...]:
 def next_hand(state: State | None, undealt: tuple[str, ...]) -> str | None:
     """Whose hand the launcher deals next; None: it deals none now.
 
-    Left to people are hands that one press cannot give, and all that are left when they turn up
-    the first card.
+    People deal the hands that one press cannot give, and all that are missing when the first card
+    is turned up.
     """
     if state is None or state.position.phase != "turn_up":
         return None
@@ -48,7 +48,7 @@ def told(name: str, cards: int) -> tuple[str, str, Mapping[str, Any]]:
 
 
 def loaded(state: State, undealt: tuple[str, ...]) -> int:
-    """Cards in the launcher: while it deals, those of the hands to come are in it, too."""
+    """Cards in the launcher. While it deals, it holds the hands that are still to come as well."""
     position = state.position
     if position.phase != "turn_up":
         return position.launcher

@@ -25,7 +25,7 @@ from rules import Applied, State
 from rules.position import Position
 
 LOG_LINES = 200
-"""How many rulings the page gets to see."""
+"""How many rulings the page gets."""
 
 LOST = (
     "The disk lost what was played after this: compare hands and scores with the table, and set "
@@ -35,11 +35,11 @@ LOST = (
 
 
 ROUND_ENDS = ("round_over", "game_over")
-"""Phases in which a round's scores stand."""
+"""Phases in which a round's scores are final."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One ruling, with the entry that brought it: a key of the catalogue, and its values."""
+    """One ruling of an entry: a key of the catalogue, and its values."""
 
     seq: int
     key: str
@@ -60,46 +60,46 @@ class Record:
 
     seq: int = 0
     number: int = 0
-    """Which game of this journal, from 1."""
+    """The number of the game in this journal, from 1."""
     begun: Begun | None = None
     state: State | None = None
     log: tuple[LogLine, ...] = ()
     intent: Intent | None = None
     """The hit of this game that has a draw and no result yet."""
     untouched: bool = False
-    """Nothing came after the intent, so the launcher may have begun that hit."""
+    """The intent is the last entry, so the launcher may have begun that hit."""
     last_hit: int = 0
-    """Hit numbers grow over all games of a journal; this is the highest so far."""
+    """The highest number of a hit so far. The numbers grow over all games of a journal."""
     last_measured: int = 0
-    """The last hit of which the launcher itself told the result; 0: none."""
+    """The last hit that the launcher itself counted; 0: none."""
     finished: tuple[FinishedHit, ...] = ()
-    """This game's finished hits, in order, also those that were undone."""
+    """This game's finished hits in order, including those that were undone."""
     presses: int = 0
-    """Presses that the profile looked at for the hit that is due."""
+    """Presses that the profile took into account for the hit that is due."""
     revealed: bool = False
     """This game was over once, so its seed has been shown."""
     undealt: tuple[str, ...] = ()
-    """Who has got no opening hand from the launcher in this round, in the order of the deal."""
+    """Who still waits for an opening hand from the launcher in this round, in dealing order."""
     opened_after: int = 0
-    """So many of them were finished when the launcher's cover was opened last."""
+    """How many hits were finished when the launcher's cover was last opened."""
     begun_s: int = 0
     """When this game began, for people only."""
     shelf: tuple[GameSummary, ...] = ()
-    """The games before this one, deleted ones too."""
+    """The games before this one, including deleted ones."""
     deleted: frozenset[int] = frozenset()
     """Numbers of past games that are no longer listed."""
     depth: int = 0
     """Commands of this game that are not undone."""
     doubted: tuple[tuple[Doubt, ...], ...] = ((),)
-    """Counts in doubt after each command of this game, so that an undo finds those before it."""
+    """The doubts after each command of this game. An undo goes back to the ones before it."""
     rounds: tuple[RoundScores, ...] = ()
     """The rounds of this game that are over."""
     lost: bool = False
-    """The disk lost what came after this, and nobody has said anything since."""
+    """The disk lost the entries that came next, and nobody has given a command since."""
 
     @property
     def past(self) -> Past:
-        """What the hit profile may look at."""
+        """What the hit profile may take into account."""
         game = Past.of([hit.draw for hit in self.finished])
         return Past(game.presses - self.opened_after, game.dry)
 
@@ -110,12 +110,12 @@ class Record:
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """Counts that the table should check, the oldest first."""
+        """Counts that the table should check, oldest first."""
         return self.doubted[-1]
 
     @property
     def games(self) -> tuple[GameSummary, ...]:
-        """Every game of the journal, deleted ones too; the last is the one on the table."""
+        """Every game of the journal, including deleted ones; the last is on the table."""
         if self.begun is None or self.state is None:
             return self.shelf
         hits = len(self.finished)
@@ -123,7 +123,7 @@ class Record:
         return (*self.shelf, now)
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
-        """A game has begun; a hit that the one before had coming is dropped with its number."""
+        """A game has begun. A hit that was still due in the game before is dropped."""
         names = [seat.name for seat in seated(state.position)]
         line = LogLine(entry.seq, "log.game", "", {"names": names})
         return replace(
@@ -161,7 +161,7 @@ class Record:
         )
 
     def withdraw(self, entry: Entry) -> Record:
-        """The hit that was intended has not begun, for sure."""
+        """The intended hit has certainly not begun."""
         return replace(self, seq=entry.seq, untouched=False)
 
     def open(self, entry: Entry) -> Record:
@@ -169,7 +169,7 @@ class Record:
         return replace(self, seq=entry.seq, opened_after=len(self.finished))
 
     def delete(self, entry: Entry, number: int) -> Record:
-        """A past game is no longer listed; a hit that is due stays as it was."""
+        """A past game is no longer listed. A hit that is due stays as it is."""
         return replace(self, seq=entry.seq, deleted=self.deleted | {number})
 
     def restore(self, entry: Entry, number: int) -> Record:
@@ -177,12 +177,12 @@ class Record:
         return replace(self, seq=entry.seq, deleted=self.deleted - {number})
 
     def lose(self, entry: Entry) -> Record:
-        """What came next is lost; a hit that was due may have been pressed."""
+        """The entries that came next are lost. Somebody may have pressed for a hit that was due."""
         line = LogLine(entry.seq, "log.lost", "TBL-2", {})
         return replace(self, seq=entry.seq, log=(*self.log, line)[-LOG_LINES:], lost=True)
 
     def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
-        """The rules took a command: a new one, the count that ends a hit, or an undo."""
+        """The rules accepted a command: a new one, the count that ends a hit, or an undo."""
         position = applied.state.position
         lines = self._lines(entry.seq, said, applied)
         after = replace(
@@ -209,20 +209,20 @@ class Record:
         return (*rulings, *(LogLine(seq, *remark) for remark in remarks(said)))
 
     def _with_one_command_less(self) -> Record:
-        """An undo: the doubts are those of before, and hits beyond it are taken back."""
+        """After an undo: the doubts of before, and the undone hits marked."""
         depth = self.depth - 1
         finished = tuple(hit.after_undo(depth) for hit in self.finished)
         return replace(self, depth=depth, doubted=self.doubted[:-1], finished=finished)
 
     def _with_one_command_more(self, before: Record, said: Said, applied: Applied) -> Record:
-        """A command that an undo can take back. It may bring and end doubts, or begin a round."""
+        """After a command that an undo can take back. It may change doubts or begin a round."""
         left = still_doubted(before.doubts, said.command, applied)
         doubts = (*left, *doubt_of(said, before.intent))
         undealt = _to_deal(before.begun, before.state, applied.state) or before.undealt
         return replace(self, depth=self.depth + 1, doubted=(*self.doubted, doubts), undealt=undealt)
 
     def _with_its_hit_ended(self, before: Record, said: Said) -> Record:
-        """Nothing changes where the command is no count of a hit."""
+        """After the count of a hit; another command changes nothing here."""
         if said.hit is None or said.measured is None:
             return self
         last = before.last_measured if said.measured.confirmed else said.hit
@@ -249,14 +249,14 @@ class Record:
 
 
 def _to_deal(begun: Begun | None, before: State | None, after: State) -> tuple[str, ...]:
-    """Whose opening hands the launcher deals, where a round begins between two states."""
+    """Whose opening hands the launcher deals, if a round begins between two states."""
     if begun is None or begun.deal != "launcher" or not opening.begins(before, after):
         return ()
     return opening.order(after)
 
 
 def _rounds_over(rounds: tuple[RoundScores, ...], position: Position) -> tuple[RoundScores, ...]:
-    """The rounds that are over after any command: an undo takes back what it takes back."""
+    """The rounds that are over at this position, also after an undo."""
     before = tuple(one for one in rounds if one.round < position.round)
     if position.phase not in ROUND_ENDS:
         return before

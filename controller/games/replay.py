@@ -1,4 +1,4 @@
-"""A journal's entries taken one after the other: where everything stands after each of them."""
+"""Reads a journal's entries one after the other, and gives the record after each."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rules import Refusal
 
 
 def replay(entries: Iterable[Entry], path: Path) -> Record:
-    """Take a journal's entries together. ``path`` is for the sentence only.
+    """The record after the last of a journal's entries.
 
-    Raises ``Trouble`` (exit code 1) where an entry says what the rules do not take.
+    Raises ``Trouble`` (exit code 1) if the rules refuse an entry; its sentence names ``path``.
     """
     record = Record()
     for _, record in steps(entries, path):  # noqa: B007 - the last one stays
@@ -28,7 +28,7 @@ def replay(entries: Iterable[Entry], path: Path) -> Record:
 
 
 def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]]:
-    """Each entry, and where everything stands after it. Raises like ``replay``."""
+    """Each entry with the record after it. Raises like ``replay``."""
     record = Record()
     for entry in entries:
         try:
@@ -44,11 +44,11 @@ def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]
 
 
 class _Disagrees(Exception):
-    """The rules refuse what the journal says they took."""
+    """The rules refuse a command that the journal says they accepted."""
 
 
 def _fold(record: Record, entry: Entry) -> Record:
-    """Where everything stands after one more entry."""
+    """The record after one more entry."""
     body = entry.body
     match entry.kind:
         case "game":

@@ -1,4 +1,4 @@
-"""A journal with a gap: the game goes on from there, and what was found is kept beside it."""
+"""A journal with a gap: the game goes on before the gap, and the damaged journal is kept."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from controller.journal.tables import lay
 
 
 def open_journal(path: Path, say: Callable[[str], None]) -> tuple[Journal, Record]:
-    """Open or begin a journal; what follows a gap in it is left behind, and ``say`` is told.
+    """Open or create a journal. Entries after a gap are left out, and ``say`` gets a sentence.
 
-    Returns it and what it comes to. Raises ``Trouble`` like ``Journal.open`` and ``replay``, also
-    where nothing before the damage can be read.
+    Returns the journal and its record. Raises ``Trouble`` like ``Journal.open`` and ``replay``,
+    and if no entry before the damage can be read.
     """
     try:
         return _open(path)
@@ -41,9 +41,9 @@ def _open(path: Path) -> tuple[Journal, Record]:
 
 
 def _go_back(path: Path, gap: Gap) -> Path:
-    """Put what can be read of a journal in its place; returns where the old one is kept.
+    """Replace a journal by what can be read of it. Returns where the old one is kept.
 
-    A new journal, with a name of its own: the launcher may remember hits that are lost.
+    The new journal has its own identity, because the launcher may remember hits that are lost.
     """
     with locked(path):
         real = Path(os.path.realpath(path))

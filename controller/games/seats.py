@@ -8,7 +8,7 @@ from rules.position import Position, Seat
 
 
 def seated(position: Position) -> Iterator[Seat]:
-    """Everybody at the table, in seating order; who has left is not among them."""
+    """Everybody at the table in seating order, without those who left."""
     return (seat for seat in position.seats if not seat.gone)
 
 
@@ -18,6 +18,6 @@ def scores(position: Position) -> dict[str, int]:
 
 
 def hand(position: Position, name: str) -> int:
-    """How many cards a player holds; 0 where nobody of that name is at the table."""
+    """How many cards a player holds; 0: nobody of that name is at the table."""
     seat = position.find(name)
     return 0 if seat is None else position.seats[seat].hand

@@ -1,4 +1,4 @@
-"""Past games in short: what is kept of each while the next one is played."""
+"""Summaries of games: what the referee keeps of each while the next one is played."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from rules import State
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """One game of a journal, as it stands or stood."""
+    """One game of a journal at its last state."""
 
     number: int
-    """From 1, in the order in which they began."""
+    """From 1, in the order in which the games began."""
     edition: str
     players: tuple[str, ...]
-    """Who sat down when it began, in seating order."""
+    """The players when it began, in seating order."""
     begun_s: int
-    """When, in seconds since 1970 by this machine's clock, which may be wrong."""
+    """Seconds since 1970 by this machine's clock, which may be wrong."""
     round: int
     over: bool
-    """Played to its end; False: still played, or left for another one."""
+    """It was played to its end. False: it is still played, or another one was begun."""
     winner: str | tuple[str, ...] | None
-    """Several where it was shared; None: nobody yet."""
+    """Several if they share the victory; None: nobody has won."""
     scores: dict[str, int]
-    """Of players still seated."""
+    """Of the players who have not left."""
     hits: int
     """Hits that were counted."""
 
@@ -34,7 +34,7 @@ class GameSummary(msgspec.Struct, frozen=True):
 def summary_of(
     number: int, game: dict[str, Any], begun_s: int, state: State, hits: int
 ) -> GameSummary:
-    """What the list of games says of one that stands like this."""
+    """The summary of a game at this state."""
     position = state.position
     return GameSummary(
         number,

@@ -1,1 +1,1 @@
-"""What is on disk: durable files, the lock, the tables and their upgrades, entries."""
+"""The journal on disk: durable files, the lock, tables and their upgrades, entries."""

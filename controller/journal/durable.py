@@ -1,4 +1,7 @@
-"""Names that outlive a power cut: a file's own sync says nothing about the folder that lists it."""
+"""Files and names that survive a power cut.
+
+A sync of a file does not store the file's name: the folder that lists it needs a sync, too.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from pathlib import Path
 
 
 def sync(path: Path) -> None:
-    """See that a file, or what a folder lists, is on disk. Raises OSError."""
+    """Make sure that a file, or what a folder lists, is on disk. Raises OSError."""
     file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(file)
@@ -16,7 +19,7 @@ def sync(path: Path) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder with all above it, on disk when it returns. Raises OSError."""
+    """Make a folder and those above it. They are on disk when it returns. Raises OSError."""
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]
     path.mkdir(parents=True, exist_ok=True)
     for folder in missing:

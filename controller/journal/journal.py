@@ -1,7 +1,7 @@
 """The journal: what happened, in order, on disk before anybody is told.
 
-SQLite, written by one thread, one transaction an entry, synced before it is acknowledged. Entries
-are only ever added. Nothing reads the wall time but people.
+It is an SQLite database. One thread writes it, with one transaction for each entry, which is synced
+before it is acknowledged. Entries are only added, never changed. The wall time is for people only.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ from controller.journal.tables import INSERT, SCHEMA, SECRET, Row, lay
 T = TypeVar("T")
 
 Kind = Literal["game", "intent", "withdrawn", "command", "opened", "deleted", "restored", "gap"]
-"""``game``: one begins. ``intent``: a hit may be armed now. ``withdrawn``: it was disarmed, and
-never begun. ``command``: the rules took it. ``opened``: the launcher's cover was. ``deleted``: a
-past game is no longer listed. ``restored``: it is again. ``gap``: what came next is lost."""
+"""``game``: a game begins. ``intent``: a hit may be armed from now on. ``withdrawn``: that hit was
+disarmed and has not begun. ``command``: the rules accepted it. ``opened``: the launcher's cover was
+opened. ``deleted``, ``restored``: a past game is removed from the list, or put back. ``gap``: the
+entries that came next are lost."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -42,49 +43,50 @@ class Entry(msgspec.Struct, frozen=True):
     seq: int
     """From 1, without a gap."""
     game: int
-    """Which game of this journal, from 1."""
+    """The number of the game in this journal, from 1."""
     kind: Kind
     body: dict[str, Any]
     key: str | None = None
-    """The caller's idempotency key, once only in a journal."""
+    """The caller's idempotency key; a journal has each key once."""
     wall_s: int = 0
-    """When, in seconds since 1970 by this machine's clock, which may be wrong: for people only."""
+    """Seconds since 1970 by this machine's clock, which may be wrong; for people only."""
 
 
 class NotSaved(Exception):
-    """The disk did not take an entry, so nothing happened; its message is a sentence."""
+    """The disk did not take an entry, so nothing happened. Its message is a sentence."""
 
 
 class Gap(Trouble):
-    """A journal is damaged, but can be read up to there."""
+    """A journal is damaged, but the entries before the damage can be read."""
 
     def __init__(self, trouble: Trouble, kept: int) -> None:
-        """``kept``: so many entries stand before the damage, at least one."""
+        """``kept``: the number of entries before the damage, at least one."""
         super().__init__(str(trouble), trouble.exit_code)
         self.kept = kept
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a journal holds: its random identity, and every entry."""
+    """The contents of a journal: its random identity and every entry."""
 
     id: str
     entries: tuple[Entry, ...]
 
 
 def read_entries(path: Path) -> Contents:
-    """Read a journal from outside, also while a referee writes it; it is not altered.
+    """Read a journal without changing it, also while a referee writes it.
 
-    Raises ``Trouble`` (exit code 1) where it is damaged, with what is wrong and what to do;
-    ``Gap`` where entries before the damage can be read.
+    Raises ``Trouble`` (exit code 1) if it is damaged, with what is wrong and what to do; ``Gap``
+    if entries before the damage can be read.
     """
     return Contents(*fold_entries(path, tuple))
 
 
 def fold_entries(path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[str, T]:
-    """Of a journal of any length: its identity, and what ``fold`` makes of its entries.
+    """The identity of a journal, and what ``fold`` makes of its entries.
 
-    They come one at a time. Raises like ``read_entries``, ``Gap`` where ``fold`` reaches it.
+    The entries are read one at a time, so a journal can have any length. Raises like
+    ``read_entries``; ``Gap`` when ``fold`` reaches the damage.
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
@@ -94,9 +96,9 @@ def fold_entries(path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[str,
 
 
 def read_game(path: Path, number: int) -> tuple[Entry, ...]:
-    """The entries of one game of a journal, read from outside; empty: it has no such game.
+    """The entries of one game of a journal; empty: it has no such game.
 
-    Raises ``Trouble`` like ``read_entries``, but looks at no other game.
+    Raises ``Trouble`` like ``read_entries``, but reads no other game.
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
@@ -106,9 +108,9 @@ def read_game(path: Path, number: int) -> tuple[Entry, ...]:
 
 
 def look_through(path: Path) -> None:
-    """See that a journal is sound as far as SQLite can tell: pages, numbers, every body JSON.
+    """Let SQLite check a journal: its pages, the numbers of entries, and that bodies are JSON.
 
-    It does so by itself, while other threads of Python run. Raises ``Trouble`` (exit code 1).
+    Other threads of Python run meanwhile. Raises ``Trouble`` (exit code 1).
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
@@ -129,7 +131,7 @@ def look_through(path: Path) -> None:
 
 
 class Journal:
-    """A journal that this process, and no other, writes."""
+    """A journal that only this process writes."""
 
     def __init__(self, path: Path, lock: int, db: sqlite3.Connection, name: str) -> None:
         self.path = path
@@ -142,18 +144,18 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> tuple[Journal, tuple[Entry, ...]]:
-        """Open or begin the journal at ``path``; returns it and what it already holds.
+        """Open or create the journal at ``path``. Returns it and its entries.
 
-        Raises as ``open_as``.
+        Raises like ``open_as``.
         """
         return cls.open_as(path, tuple)
 
     @classmethod
     def open_as(cls, path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[Journal, T]:
-        """Open or begin the journal at ``path``; returns it and what ``fold`` makes of its entries.
+        """Open or create a journal. Returns it and what ``fold`` makes of its entries.
 
-        Raises ``Trouble``: another referee has it or it cannot be written (exit code 2); it is
-        damaged (exit code 1), and then it is left exactly as it was found.
+        Raises ``Trouble`` if another referee has it or it cannot be written (exit code 2), or if
+        it is damaged (exit code 1); then it is left exactly as it was found.
         """
         lock = take(path)
         try:
@@ -179,39 +181,39 @@ class Journal:
     async def add(
         self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
     ) -> Entry:
-        """Write one entry; returns when it is on disk.
+        """Write one entry. Returns when it is on disk.
 
-        Raises ``NotSaved`` where the disk refuses; then there is no such entry. One caller at a
-        time: the numbering is the caller's order.
+        Raises ``NotSaved`` if the disk refuses; then there is no such entry. One caller at a
+        time, because entries are numbered in the order of the calls.
         """
         entry = Entry(self.last_seq + 1, game, kind, dict(body), key, int(time.time()))
         await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry)
         return entry
 
     async def find(self, key: str) -> int | None:
-        """Number of the entry with this key, if there is one. Raises ``NotSaved``: the disk fails.
+        """The number of the entry with this key, if there is one. Raises ``NotSaved``.
 
-        Asked of the disk: all keys of all games would fill the memory of a small machine.
+        It is looked up on disk, because the keys of all games would fill a small machine's memory.
         """
         return await asyncio.get_running_loop().run_in_executor(self._writer, self._find, key)
 
     async def answer(self) -> None:
-        """Ask the disk for a sync, after all that is being written; returns when it has spoken."""
+        """Ask the disk for a sync, after what is being written. Returns when it has answered."""
         await asyncio.get_running_loop().run_in_executor(self._writer, self._sync)
 
     def seed(self, game: int) -> bytes:
-        """The secret of a game's draws, 32 bytes: there is one for each number, and no choice."""
+        """The secret of a game's draws, 32 bytes; a number always has the same one."""
         return hmac.digest(self._secret, game.to_bytes(8, "big"), hashlib.sha256)
 
     def close(self) -> None:
-        """Finish what is being written and let go of the file."""
+        """Finish what is being written and close the file."""
         self._writer.shutdown(wait=True)
         self._db.close()
         os.close(self._lock)
 
     def _sync(self) -> None:
-        with suppress(OSError):  # an error is an answer; what cannot be written says so itself
-            os.fsync(self._lock)  # beside the journal; a second handle on that would drop its locks
+        with suppress(OSError):  # an error is an answer, too
+            os.fsync(self._lock)  # a second handle on the journal would drop SQLite's locks
 
     def _find(self, key: str) -> int | None:
         try:
@@ -224,7 +226,7 @@ class Journal:
 
     def _write(self, entry: Entry) -> None:
         try:
-            with self._db:  # commits, or takes it back
+            with self._db:  # commits or rolls back
                 self._db.execute(INSERT, row_of(entry))
         except sqlite3.Error as error:
             raise NotSaved(
@@ -235,13 +237,13 @@ class Journal:
 
 
 def row_of(entry: Entry) -> Row:
-    """How an entry is written."""
+    """An entry as a row of the table."""
     body = msgspec.json.encode(entry.body).decode()
     return entry.seq, entry.game, entry.kind, body, entry.key, entry.wall_s
 
 
 def _advice(error: sqlite3.Error) -> str:
-    """What people can do about a disk that took nothing."""
+    """What people can do about a disk that does not take an entry."""
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if primary == sqlite3.SQLITE_IOERR:
         return (
@@ -259,7 +261,7 @@ def _secret_of(db: sqlite3.Connection) -> bytes:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    """Connect for writing, to a journal as this Rollerdeck writes it."""
+    """Connect for writing to a journal in the current format."""
     db = sqlite3.connect(path, check_same_thread=False)
     try:
         db.execute("PRAGMA synchronous = FULL")
@@ -291,7 +293,7 @@ def _identity(path: Path, db: sqlite3.Connection) -> str:
 
 
 def _checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
-    """Every entry, as long as they are numbered without a gap."""
+    """Every entry. Raises ``Gap`` at the first one that is missing or cannot be read."""
     last = 0
     try:
         for entry in _entries(path, db):

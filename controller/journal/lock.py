@@ -1,4 +1,4 @@
-"""One referee for each journal: a lock beside it, which ends with the process that holds it."""
+"""One referee for each journal: a lock beside the journal that ends with its process."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from controller.journal.durable import make_folder
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Keep every referee out of a journal meanwhile. Raises ``Trouble`` (exit code 2)."""
+    """Keep every referee away from a journal meanwhile. Raises ``Trouble`` (exit code 2)."""
     lock = take(path)
     try:
         yield
@@ -23,7 +23,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def take(path: Path) -> int:
-    """Lock out every other referee for as long as this process lives, however it ends."""
+    """Keep every other referee away until this process ends, in whatever way."""
     try:
         real = _file(path)
         beside = real.with_name(real.name + ".lock")
@@ -49,7 +49,7 @@ def take(path: Path) -> int:
 
 
 def _file(path: Path) -> Path:
-    """The journal by its file's own name: a link to it is another name, and no second journal."""
+    """The real file of a journal, so that a link to it is not taken for a second journal."""
     real = Path(os.path.realpath(path))
     if real.exists() and not real.is_file():
         raise Trouble(f"The journal {path} is no file: name one with --journal.", WRONG_USAGE)

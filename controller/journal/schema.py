@@ -1,4 +1,4 @@
-"""A journal of an earlier or a later Rollerdeck: upgraded, kept as it was before, found again."""
+"""Journals of earlier and later formats: upgrade, and a copy from before the upgrade."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ _KEPT = re.compile(r"schema-(\d+)\.sqlite3")
 
 
 def schema_of(db: sqlite3.Connection) -> int:
-    """Which format an open journal has."""
+    """The format of an open journal."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     return int(version)
 
 
 def upgrade(path: Path, db: sqlite3.Connection) -> None:
-    """Bring an earlier journal up to date, all at once; how it was is kept with its backups.
+    """Convert a journal to the current format in one transaction, and keep a copy of the old one.
 
-    Raises ``OSError`` or ``sqlite3.Error`` where the disk refuses; it is as it was then.
+    The copy is among the backups. Raises ``OSError`` or ``sqlite3.Error`` if the disk refuses;
+    then the journal is unchanged.
     """
     found = schema_of(db)
     if found == SCHEMA:
@@ -34,13 +35,13 @@ def upgrade(path: Path, db: sqlite3.Connection) -> None:
 
 
 def is_newer(path: Path) -> bool:
-    """Say whether a newer Rollerdeck wrote this journal. Raises ``sqlite3.Error``: it is none."""
+    """Whether a newer Rollerdeck wrote this journal. Raises ``sqlite3.Error`` if it is none."""
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
         return schema_of(db) > SCHEMA
 
 
 def kept_before(path: Path) -> Path | None:
-    """Find how a journal was before the upgrade that it came too far with; None: not kept."""
+    """The newest copy of a journal from before an upgrade that this Rollerdeck can read, if any."""
     folder = backups_of(path)
     try:
         found = [(one, _KEPT.fullmatch(one.name)) for one in folder.iterdir()]
@@ -51,7 +52,7 @@ def kept_before(path: Path) -> Path | None:
 
 
 def _keep(db: sqlite3.Connection, target: Path) -> None:
-    """Copy a journal to a place of its own; a copy of an earlier upgrade gives way at once."""
+    """Copy a journal to ``target``. A copy of an earlier upgrade is replaced atomically."""
     target.parent.mkdir(mode=0o700, exist_ok=True)
     draft = target.with_name(target.name + ".new")
     draft.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""A journal's file: its tables, laid down whole, brought up to date, told from its copies."""
+"""A journal's file: creating its tables, upgrading them, and giving copies their own identity."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from contextlib import closing
 from pathlib import Path
 
 SCHEMA = 3
-"""Counts up when the format changes; a journal of a later one is left alone. Format 1 lacks the
-secret that games' seeds come from, and gets it when a referee opens it. Format 3 has games by later
-rules than version 1, which a referee that knows only format 2 would play by the wrong rules."""
+"""The current format. A journal in a later format is not opened. Format 1 lacks the secret from
+which the games' seeds are made, and gets one when a referee opens it. Since format 3 games can
+follow later versions of the rules; a referee that knows only format 2 would play them by version
+1."""
 
 SECRET = re.compile("[0-9a-f]{64}")
-"""How the journal's secret is written."""
+"""The journal's secret, as text."""
 
 _TABLES = f"""
 PRAGMA user_version = {SCHEMA};
@@ -36,9 +37,9 @@ Row = tuple[int, int, str, str, str | None, int]
 
 
 def lay(path: Path, rows: Iterable[Row] = ()) -> None:
-    """Write a journal that is nobody's yet, with a name of its own, and close it again.
+    """Write a new journal with its own identity, and close it.
 
-    To be renamed, so that a power cut leaves none, or a whole one.
+    The caller renames it afterwards, so that a power cut leaves a whole journal or none.
     """
     path.unlink(missing_ok=True)
     with closing(sqlite3.connect(path)) as db:
@@ -47,15 +48,15 @@ def lay(path: Path, rows: Iterable[Row] = ()) -> None:
             db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
             db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
             db.executemany(INSERT, rows)
-        # last: what a log still holds when it is closed is folded in, or not, without a word
+        # Last, because SQLite may fail to merge a write-ahead log at the end and not say so.
         db.execute("PRAGMA journal_mode = WAL")
 
 
 def make_its_own(db: sqlite3.Connection) -> None:
-    """Tell a copy of a journal from the one that it is a copy of, from now on.
+    """Give a copy of a journal its own identity and secret.
 
-    The launcher knows hits by their journal's name; and seeds that come to light in one game must
-    not be those of another that is still to be played.
+    The launcher tells hits apart by their journal's identity. And a seed that becomes known in one
+    journal must not be the seed of a later game in the other.
     """
     with db:
         db.execute("UPDATE meta SET value = ? WHERE name = 'id'", (secrets.token_hex(8),))
@@ -68,7 +69,7 @@ def _new_secret() -> str:
 
 
 def upgrade(db: sqlite3.Connection) -> None:
-    """Bring an earlier journal up to date, all at once. Raises sqlite3.Error."""
+    """Convert a journal to the current format in one transaction. Raises sqlite3.Error."""
     (found,) = db.execute("PRAGMA user_version").fetchone()
     if found == SCHEMA:
         return

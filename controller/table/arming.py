@@ -1,9 +1,10 @@
 """Keeps the launcher armed for the hit that is due, and brings every hit to its end once.
 
-The order is everything: intent on disk, then armed; count on disk, then told. Where the launcher,
-the link or this process was away, the launcher is asked, and where it cannot know, the table.
+The order matters: an intent is on disk before the launcher is armed, and a count is on disk before
+anybody is told. After the launcher, the link or this process was away, the launcher is asked what
+happened. If it cannot know, the table is asked.
 
-`deciding.py` says what follows from what is known; here it is done.
+`deciding.py` decides; this file carries the decisions out.
 """
 
 from __future__ import annotations
@@ -40,12 +41,12 @@ from hardware.profiles import profile_of
 
 
 class Arming:
-    """The one hit on its way. Its methods are called one after the other, never at once."""
+    """The hit that is due. Call one method after the other, never two at the same time."""
 
     def __init__(self, book: Book, launcher: Launcher, draw: Draw) -> None:
         self.hit: DueHit | None = None
         self.owes_retry = False
-        """The disk or the launcher did not take something: call ``settle`` again after a while."""
+        """The disk or the launcher did not take something; call ``settle`` again after a while."""
         self._book = book
         self._launcher = launcher
         self._draw = draw
@@ -61,7 +62,7 @@ class Arming:
         await self.settle()
 
     async def settle(self) -> None:
-        """Bring to its end what was left open, and arm what is due."""
+        """Finish what was left open, and arm what is due."""
         self.owes_retry = False
         if self._unbooked is not None:
             await self._book_count(self._unbooked)
@@ -70,7 +71,7 @@ class Arming:
         await self.tend()
 
     async def tend(self) -> None:
-        """Arm the hit that is due, if there is one and it can be armed now (LCH-9)."""
+        """Arm the hit that is due, if it can be armed now (LCH-9)."""
         await self._gestures.make(self._book.record)
         if self.hit is None:
             try:
@@ -82,7 +83,7 @@ class Arming:
             return
         if not self._launcher.link_up:
             return
-        self.hit = hit.armed()  # before it is said: the word may arrive and its answer not
+        self.hit = hit.armed()  # before the request, which may arrive although its answer does not
         try:
             answer = ArmAnswer(await self._launcher.arm(hit.number, hit.intent.requested))
         except LauncherGone:
@@ -104,7 +105,7 @@ class Arming:
         return self._book.record.seq != seq
 
     async def withdraw(self) -> None:
-        """Take the armed hit back before something else is done. Raises ``Refused``: too late."""
+        """Disarm the hit before something else is done. Raises ``Refused`` if it is too late."""
         hit = self.hit
         if hit is None or is_free(hit):
             return
@@ -113,13 +114,13 @@ class Arming:
         await self._disarm(hit)
 
     async def give_up(self) -> None:
-        """See that the launcher gives no more for a hit that is counted by the table."""
+        """Make sure that the launcher gives no more cards for a hit that the table counts."""
         hit = self.hit
         if hit is not None and hit.stage is HitStage.ARMED and self._launcher.link_up:
             await self._disarm(hit)
 
     def drop(self) -> None:
-        """Forget the hit, which has ended or has been withdrawn; ``tend`` finds the next one."""
+        """Forget the hit, which has ended or was withdrawn; ``tend`` finds the next one."""
         self.hit = self._unbooked = None
 
     def countable(self, number: int) -> DueHit:
@@ -132,7 +133,7 @@ class Arming:
         return hit
 
     def deniable(self, number: int) -> None:
-        """See that nothing is known against a hit's not having begun. Raises ``Refused``."""
+        """Return if this hit may not have begun, as far as is known. Raises ``Refused`` if not."""
         hit = self.hit
         if hit is None or hit.number != number or hit.stage is not HitStage.CONFIRM:
             raise _not_waiting(number)
@@ -140,12 +141,12 @@ class Arming:
             raise Refused("nothing_to_confirm", "cards_came", {"hit": number})
 
     async def remembers(self) -> bool:
-        """Whether the launcher still knows an earlier hit of this journal. May raise."""
+        """Whether the launcher remembers an earlier hit of this journal. May raise."""
         last = self._book.record.last_measured
         return last > 0 and await self._launcher.result(last) is not None
 
     async def _carry_out(self, decision: Decision) -> None:
-        """Do what was decided."""
+        """Carry a decision out."""
         self.hit = decision.hit
         if decision.book is not None:
             await self._book_count(decision.book)
@@ -161,7 +162,7 @@ class Arming:
                 await self.tend()
 
     async def _intend(self) -> DueHit | None:
-        """The hit that may be pressed now, its intent on disk. Raises ``NotSaved``."""
+        """The hit that may be pressed now, with its intent on disk. Raises ``NotSaved``."""
         record = self._book.record
         intent = due_intent(record, self._draw)
         if intent is None:
@@ -171,7 +172,7 @@ class Arming:
         return DueHit(intent)
 
     async def _ask(self) -> None:
-        """Ask the launcher what became of the hit that it was given."""
+        """Ask the launcher what became of the hit."""
         hit = self.hit
         if hit is None or is_free(hit) or hit.stage is HitStage.CONFIRM:
             return
@@ -184,7 +185,7 @@ class Arming:
             await self._carry_out(decide(hit, ResultAnswer(result, remembers)))
 
     async def _disarm(self, hit: DueHit) -> None:
-        """Disarm a hit that is armed. Raises ``Refused`` where that is too late or unknown."""
+        """Disarm an armed hit. Raises ``Refused`` if it is too late or if nobody knows."""
         try:
             free = await self._launcher.disarm()
             result = await self._launcher.result(hit.number) if free else None
@@ -201,11 +202,11 @@ class Arming:
             return
         if not profile_of(record.begun.profile, record.begun.custom).restarts_with_cover:
             return
-        with suppress(NotSaved):  # then it goes on as it was
+        with suppress(NotSaved):  # then the presses go on as before
             await self._book.open()
 
     async def _book_count(self, result: HitResult) -> None:
-        """A measured count is the game's: once, and not before it is on disk."""
+        """Write a measured count into the journal, once."""
         hit, state = self.hit, self._book.record.state
         assert hit is not None and state is not None
         command = counted(hit.intent, state, result.delivered, result.sticking)
@@ -218,7 +219,7 @@ class Arming:
         try:
             applied = self._book.judge(command)
             await self._book.say(Said(command, hit.number, measured), applied)
-        except Refused:  # more than the deck has: a count that only people can put right
+        except Refused:  # more cards than the deck has: only people can correct such a count
             self.hit = hit.unknown(result.delivered)
         except NotSaved:
             self.hit = hit.running(result.delivered)
@@ -233,7 +234,7 @@ BUSY = {
     HitStage.BROKEN: "hit_broke_off",
     HitStage.ARMED: "hit_has_begun",
 }
-"""What holds up everything else, by the stage of the hit."""
+"""Why other commands are refused, by the stage of the hit."""
 
 
 def _busy(hit: DueHit, there: bool) -> Refused:

@@ -1,4 +1,7 @@
-"""What follows from what the launcher says about the hit that is due. Pure: `Arming` does it."""
+"""Decides what follows from what the launcher says about the hit that is due.
+
+Pure; `arming.py` carries the decisions out.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,7 @@ class DisarmAnswer:
     free: bool
     """Nothing runs at the launcher."""
     result: HitResult | None
-    """What it knows of the hit by then: a short one can be over, its end on the way to us."""
+    """What it knows of the hit. A short hit may be over before its end was heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +34,20 @@ class ResultAnswer:
     """The launcher's answer when it was asked what became of the hit."""
 
     result: HitResult | None
-    """None: it knows nothing of this hit."""
+    """None: it does not know this hit."""
     remembers: bool
-    """It knows an earlier hit of this journal, so what it does not know has not happened."""
+    """It knows an earlier hit of this journal, so a hit that it does not know has not begun."""
 
 
 HitEvent = Pressed | CardLeft | HitEnded | FaultsChanged | Traced
-"""What the launcher says by itself; a lost or mended link is for the caller to act on."""
+"""What the launcher says by itself. The caller deals with a link that is lost or back."""
 
 Known = HitEvent | ArmAnswer | DisarmAnswer | ResultAnswer
 """All that the launcher says: events, and answers to what it was asked."""
 
 
 class Then(Enum):
-    """What is to be done next."""
+    """What to do next."""
 
     NOTHING = "nothing"
     TEND = "arm the hit that is due, if it can be armed now"
@@ -54,21 +57,21 @@ class Then(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How the hit stands now, and what is to be done."""
+    """How the hit stands now, and what to do."""
 
     hit: DueHit | None
     then: Then = Then.NOTHING
     book: HitResult | None = None
-    """This count goes into the journal first."""
+    """Write this count into the journal first."""
 
 
 def decide(hit: DueHit | None, known: Known) -> Decision:
-    """What follows for the hit that is due from what the launcher says."""
+    """Decide what follows for the hit that is due from what the launcher says."""
     if hit is None:
         return Decision(None, Then.TEND if isinstance(known, FaultsChanged) else Then.NOTHING)
     match known:
         case Pressed(hit=None) if hit.stage is HitStage.ARMED:
-            # The launcher had dropped it, as after a lapse of the lease.
+            # The launcher had dropped the hit, for example because the lease ran out.
             return Decision(hit, Then.ASK)
         case Pressed(hit=hit.number):
             return Decision(replace(hit.running(), away=False))
@@ -89,12 +92,12 @@ def decide(hit: DueHit | None, known: Known) -> Decision:
 
 
 def is_free(hit: DueHit) -> bool:
-    """Whether the launcher knows nothing of this hit: it has not begun, and cannot begin."""
+    """Whether the launcher does not have this hit: it has not begun and cannot begin."""
     return hit.stage is HitStage.WAITING and not hit.pressed
 
 
 def may_be_counted(hit: DueHit, link_up: bool, faults: bool) -> bool:
-    """Whether the table may count this hit: the launcher alone will not bring it to its end."""
+    """Whether the table may count this hit, because the launcher alone will not end it."""
     if not link_up or hit.stage in (HitStage.BROKEN, HitStage.CONFIRM):
         return True
     if hit.stage is HitStage.WAITING:
@@ -120,7 +123,7 @@ def _armed(hit: DueHit, result: HitResult | None) -> Decision:
 
 
 def _disarmed(hit: DueHit, answer: DisarmAnswer) -> DueHit:
-    """A hit that runs after all was disarmed too late."""
+    """The hit after it was to be disarmed; it runs if that was too late."""
     if not answer.free or (answer.result is not None and _moved(hit, answer.result)):
         return hit.running()
     return hit.broken(hit.out) if hit.pressed else hit.waiting()
@@ -135,12 +138,12 @@ def _found_out(hit: DueHit, answer: ResultAnswer) -> Decision:
         return Decision(hit, book=result)
     if result.fault or result.delivered:
         return Decision(hit.broken(result.delivered))
-    # Not begun, or its first card is not out yet: arming it again does for both.
+    # It has not begun, or its first card is not out yet. Arming it again is right for both.
     return Decision(replace(hit, stage=HitStage.WAITING))
 
 
 def _moved(hit: DueHit, result: HitResult) -> bool:
-    """Whether more has happened to a hit than we have heard."""
+    """Whether more has happened to a hit than was heard so far."""
     if result.complete or result.delivered > hit.out:
         return True
     return result.fault is not None and not hit.pressed

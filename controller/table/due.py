@@ -12,11 +12,11 @@ from hardware.profiles import Past, profile_of
 from rules.position import Position
 
 Draw = Callable[[Begun, int, Past], int]
-"""Cards that a hit of a game gives, by its number in that game and the hits before it."""
+"""How many cards a hit gives, by game, number of the hit in that game, and the hits before it."""
 
 
 def draw_by_profile(begun: Begun, nth: int, past: Past) -> int:
-    """The draw that a game's seed, words and profile give; the same whenever it is asked for."""
+    """The draw from a game's seed, words and profile. The same arguments give the same."""
     profile = profile_of(begun.profile, begun.custom)
     words = begun.seal.words if begun.seal else ""
     return fairness.draw(bytes.fromhex(begun.seed), words, profile, nth, past)
@@ -25,7 +25,7 @@ def draw_by_profile(begun: Begun, nth: int, past: Past) -> int:
 def due_intent(record: Record, draw: Draw) -> Intent | None:
     """The hit that may be pressed now, with its draw; None: the button is dead.
 
-    A draw belongs to the hit's number: whoever presses in the end, nothing is drawn again.
+    A draw belongs to the hit's number: if another player presses in the end, it stays the same.
     """
     if record.state is None or record.begun is None:
         return None
@@ -46,13 +46,13 @@ def due_intent(record: Record, draw: Draw) -> Intent | None:
 
 
 def presser_and_owner(position: Position) -> tuple[str, str] | None:
-    """Who may press now and whose the cards are; None: the button is dead (LCH-9)."""
+    """Who may press now, and who gets the cards; None: the button is dead (LCH-9)."""
     if not position.armed:
         return None
     if position.owed:
         first = position.owed[0]
         return position.name(first.by), position.name(first.owner)
-    # With a free interlock nobody has the turn out of order: the dealer stands for the table.
+    # With a free interlock the button also works when it is nobody's turn: then for the dealer.
     seat = position.dealer if position.turn is None else position.turn
     assert seat is not None
     return position.name(seat), position.name(seat)

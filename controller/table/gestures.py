@@ -1,4 +1,4 @@
-"""What the launcher is told besides hits: whom to face, how close cards are, that it is needed."""
+"""What the launcher is told besides hits: whom to face, how close cards are, that it is in use."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from hardware.profiles import profile_of
 
 
 class Gestures:
-    """Asks for what has changed, and for nothing twice; what is not done harms no game."""
+    """Tells the launcher what has changed, once. No game depends on it."""
 
     def __init__(self, launcher: Launcher) -> None:
         self._launcher = launcher
         self.forget()
 
     def forget(self) -> None:
-        """Take nothing for shown any more: the launcher may be another one."""
+        """Forget what the launcher was told: it may be another launcher now."""
         self._seat: int | None = None
         self._level: int | None = None
         self._kept = False
 
     async def make(self, record: Record) -> None:
-        """Face whose turn it is, or who is being hit (LCH-4), and set the level of suspense.
+        """Face the player whose turn it is or who is being hit (LCH-4), and set the suspense.
 
-        While a game is on no bench gets the launcher.
+        While a game is being played, the launcher is kept from the bench.
         """
         if not self._launcher.link_up:
             return
@@ -56,10 +56,10 @@ class Gestures:
 
 
 def seat_of(record: Record) -> int | None:
-    """Where sits whom the launcher faces: 0 is the first player named, 1 the next on the left.
+    """The seat that the launcher faces: 0 is the first player named, 1 the next on the left.
 
-    A place that somebody left stays empty, and who joins sits down after the last. None: it
-    faces nobody, or somebody beyond the tenth place.
+    The seat of a player who left stays empty, and a player who joins gets the seat after the last.
+    None: the launcher faces nobody, or somebody beyond the tenth seat.
     """
     assert record.state is not None
     position = record.state.position

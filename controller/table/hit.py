@@ -1,4 +1,4 @@
-"""A hit on its way: due, armed, running, broken off, or for the table to count."""
+"""The hit that is due, and where it stands."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class HitStage(StrEnum):
     """Where a hit stands. All but ``WAITING`` may have given cards already."""
 
     WAITING = "waiting"
-    """Not at the launcher: a fault is latched, or the launcher is away."""
+    """The launcher does not have it, because of a fault or because the launcher is away."""
     ARMED = "armed"
-    """A press is awaited."""
+    """The launcher waits for a press."""
     RUNNING = "running"
     """Cards are coming."""
     BROKEN = "broken"
-    """A fault broke it off; once that is cleared, the rest is armed."""
+    """A fault broke it off. When the fault is cleared, the rest is armed."""
     CONFIRM = "confirm"
-    """Nobody can say what came but the table."""
+    """Only the table can say how many cards came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +34,9 @@ class DueHit:
     out: int = 0
     """Cards counted so far."""
     pressed: bool = False
-    """The button was pressed for it, so it has to be brought to an end."""
+    """The button was pressed for it, so it has to be finished."""
     away: bool = False
-    """The referee was away while it may have run, so a broken one is for the table to count."""
+    """The referee was away while it may have run; if it broke off, the table counts."""
 
     @property
     def number(self) -> int:
@@ -44,15 +44,15 @@ class DueHit:
         return self.intent.hit
 
     def armed(self) -> DueHit:
-        """A press is awaited now."""
+        """The launcher waits for a press now."""
         return replace(self, stage=HitStage.ARMED)
 
     def waiting(self) -> DueHit:
-        """It is not at the launcher, and has not begun."""
+        """The launcher does not have it, and it has not begun."""
         return replace(self, stage=HitStage.WAITING, away=False)
 
     def running(self, out: int = 0) -> DueHit:
-        """Cards are coming; ``out`` of them so far. One that the table counts stays so."""
+        """Cards are coming, ``out`` of them so far. A hit that the table counts stays with it."""
         stage = HitStage.CONFIRM if self.stage is HitStage.CONFIRM else HitStage.RUNNING
         return replace(self, stage=stage, pressed=True, out=max(self.out, out))
 
@@ -63,12 +63,12 @@ class DueHit:
         return replace(self, stage=stage, pressed=True, out=max(self.out, out))
 
     def unknown(self, out: int = 0) -> DueHit:
-        """The table has to say how many came; at least ``out``."""
+        """The table has to say how many cards came; at least ``out``."""
         return replace(self, stage=HitStage.CONFIRM, pressed=True, out=max(self.out, out))
 
 
 def counted(intent: Intent, state: State, cards: int, sticking: int = 0) -> dict[str, Any]:
-    """The command that a measured count is: a hit, or a draw where the number was told (PGR-1).
+    """The command for a measured count: a hit, or a draw if the rules named the number (PGR-1).
 
     An opening hand that the launcher dealt is set (TBL-2).
     """

@@ -1,4 +1,4 @@
-"""What a table gets from outside, and what players say when a game begins."""
+"""What a table gets from outside, and what players say when they begin a game."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from hardware.profiles import ProfileName, Rows
 
 
 class Loader(Protocol):
-    """Somebody at the table who keeps the launcher filled as the ledger says."""
+    """Somebody who puts as many cards into the launcher as the rules count."""
 
     async def fill(self, cards: int) -> None:
-        """Make it hold this many cards. May raise ``LauncherGone``."""
+        """Make the launcher hold this many cards. May raise ``LauncherGone``."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the players said when a game begins, beside the game object."""
+    """What players say when they begin a game, besides the game object."""
 
     words: str = ""
-    """Their own, for the draws; none of them could be known when the seed was made."""
+    """Their own words for the draws. Nobody knew them when the seed was made."""
     commitment: str | None = None
-    """The code that they saw; None: they did not look."""
+    """The code that they saw; None: they did not look at it."""
     deal: Deal = "people"
     """Who deals the opening hands."""
 
@@ -56,7 +56,7 @@ class Surroundings:
     changed: Callable[[Change], None] = lambda change: None
     """Called after every change."""
     heard: Callable[[LauncherEvent], None] = lambda event: None
-    """Called with every word of the launcher."""
+    """Called with every event of the launcher."""
     metrics: Metrics = field(default_factory=Metrics)
     """Counts what happens."""
     loader: Loader | None = None

@@ -1,7 +1,7 @@
-"""The table: one game, one launcher, one journal, and everything in order.
+"""The table: one game, one launcher, one journal.
 
-Every request and every word of the launcher is taken one after the other, to its end, and
-answered when it is on disk.
+The table deals with one request or event of the launcher at a time, and answers a request when its
+entry is on disk.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ from hardware.profiles import profile_of
 from rules import COMMANDS, CommandType, Refusal
 
 RETRY_S = 2.0
-"""After this pause what the disk or the launcher did not take is tried again."""
+"""Pause before trying again what the disk or the launcher did not take."""
 
 FAREWELL_S = 0.2
-"""So long a launcher that does not answer may hold up the end; its lease lapses before."""
+"""How long the end waits for a launcher that does not answer; its lease runs out before."""
 
 T = TypeVar("T")
 
@@ -68,7 +68,7 @@ class Table:
 
     @property
     def journal(self) -> Path:
-        """The file in which everything is written down."""
+        """The journal's file."""
         return self._book.path
 
     @property
@@ -89,7 +89,7 @@ class Table:
 
     @property
     def saved(self) -> bool:
-        """Whether the disk took what was written last."""
+        """Whether the disk took the last entry."""
         return not self._book.unsaved
 
     @property
@@ -102,14 +102,14 @@ class Table:
         """Find out what became of a hit that was under way, and arm what is due."""
         async with self._lock:
             with suppress(LauncherGone):
-                # what was said last may not have been done, unless a hit was due after it
+                # After the last command the hopper may not have been filled, unless a hit was due.
                 if not self.record.untouched or not await self._arming.remembers():
                     await self._load()
             await self._arming.resume()
             self._look()
 
     async def follow(self) -> None:
-        """Hear the launcher for as long as it speaks."""
+        """Deal with the launcher's events for as long as there are any."""
         async for event in self.launcher.events():
             async with self._lock:
                 if self._closed:
@@ -117,7 +117,7 @@ class Table:
                 await self._hear(event)
 
     async def retry(self) -> None:
-        """Try again, for ever, what the disk or the launcher did not take."""
+        """Try again what the disk or the launcher did not take. Never returns."""
         while True:
             await self._again.wait()
             await asyncio.sleep(RETRY_S)
@@ -131,7 +131,7 @@ class Table:
                 self._tell(self.record.seq != before)
 
     async def stop(self) -> None:
-        """Finish what is under way, disarm, and take nothing more."""
+        """Finish what is under way, disarm, and accept nothing more."""
         async with self._lock:
             self._closed = True
             self._moved.notify_all()
@@ -139,18 +139,18 @@ class Table:
                 async with asyncio.timeout(FAREWELL_S):
                     await self._arming.withdraw()
                 if self.record.untouched:
-                    # so that the next start need not ask whether it was pressed
+                    # so that the next start does not have to ask whether somebody pressed
                     await self._book.withdraw()
 
     async def new_game(self, game: Any, key: str | None = None, wishes: Wishes = NO_WISHES) -> int:
-        """Begin a game; returns its entry's number. Raises ``Refused``."""
+        """Begin a game. Returns the entry's number. Raises ``Refused``."""
         return await self._alone(key, lambda: self._new_game(game, key, wishes))
 
     async def command(self, command: Any, key: str | None = None) -> int:
-        """Do what a player says; returns the entry's number. Raises ``Refused``.
+        """Do a command. Returns the entry's number. Raises ``Refused``.
 
-        A call (UNO, caught) is heard while cards are coming, and judged once they are out: the
-        press came first. Calls keep their order: the first counts.
+        A call (UNO, caught) is accepted while cards are coming and judged when they are out,
+        because the press came first. Calls keep their order.
         """
         kind = _type_of(command)
         if kind is not None and kind.call:
@@ -158,31 +158,31 @@ class Table:
         return await self._alone(key, lambda: self._command(command, key))
 
     async def confirm(self, number: int, cards: int, key: str | None = None) -> int:
-        """Take the table's word for a hit; returns the entry's number. Raises ``Refused``."""
+        """Take the table's count of a hit. Returns the entry's number. Raises ``Refused``."""
         return await self._alone(key, lambda: self._confirm(number, cards, key))
 
     async def unpressed(self, number: int, key: str | None = None) -> int:
-        """Take the table's word that nobody pressed for a hit, which is armed again.
+        """The table says that nobody pressed for a hit; arm it again.
 
         Returns the entry's number. Raises ``Refused``.
         """
         return await self._alone(key, lambda: self._unpressed(number, key))
 
     async def delete_game(self, number: int, key: str | None = None) -> int:
-        """List a past game no longer; returns the entry's number. Raises ``Refused``."""
+        """Remove a past game from the list. Returns the entry's number. Raises ``Refused``."""
         return await self._alone(key, lambda: self._delete(number, key))
 
     async def restore_game(self, number: int, key: str | None = None) -> int:
-        """List a deleted game again; returns the entry's number. Raises ``Refused``."""
+        """Put a deleted game back on the list. Returns the entry's number. Raises ``Refused``."""
         return await self._alone(key, lambda: self._restore(number, key))
 
     async def answer(self) -> None:
-        """Return once it was this caller's turn and the disk has spoken, as for any command."""
+        """Wait for a turn and for the disk's answer, as a command does."""
         async with self._lock:
             await self._book.answer()
 
     async def clear_faults(self) -> tuple[Fault, ...]:
-        """Clear the launcher's faults. Raises ``Refused`` where a cause is still there."""
+        """Clear the launcher's faults. Raises ``Refused`` if a cause is still there."""
         try:
             left = await self.launcher.clear_faults()
         except LauncherGone as gone:
@@ -192,7 +192,7 @@ class Table:
         return left
 
     async def _alone(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
-        """Run one request alone, and to its end even if whoever asked has given up."""
+        """Run one request alone, and to its end even if the caller has given up."""
         return await self._shielded(self._in_turn(key, work))
 
     async def _shielded(self, request: Coroutine[Any, Any, int]) -> int:
@@ -210,7 +210,7 @@ class Table:
                     raise Refused("stopping", "stopping")
                 seq = await work()
             except NotSaved as unsaved:
-                # The hit was disarmed for it and stays so until the disk takes its intent again.
+                # The hit was disarmed before. It stays so until the disk takes its intent again.
                 if self.hit is not None and self.hit.stage is HitStage.WAITING:
                     self._arming.drop()
                 self._again.set()
@@ -229,13 +229,13 @@ class Table:
                 try:
                     return await self._in_turn(key, lambda: self._command(command, key))
                 except Refused:
-                    # a press was quicker than the call once more
+                    # Another press was quicker than the call.
                     if not self._cards_come:
                         raise
 
     @property
     def _cards_come(self) -> bool:
-        """A hit is running, and will be over by itself."""
+        """A hit is running and will end by itself."""
         running = self.hit is not None and self.hit.stage is HitStage.RUNNING
         return running and self.launcher.link_up and not self._book.unsaved and not self._closed
 

@@ -1,4 +1,4 @@
-"""How the referee answers: JSON, and refusals that say why."""
+"""How the referee answers: as JSON, and with refusals that say why."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Refusal(msgspec.Struct, frozen=True):
 
     code: str
     sentence: str
-    """What ``key`` and ``values`` come to in English."""
+    """``key`` and ``values`` as an English sentence."""
     clause: str | None
     key: str
     """Why more exactly than ``code`` says: the catalogue of words has an entry for it."""
@@ -61,7 +61,7 @@ async def on_refused(request: Request, error: Exception) -> Response:
 
 
 async def on_http_error(request: Request, error: Exception) -> Response:
-    """Starlette's handler for what it found out by itself: no such address, wrong method."""
+    """Starlette's handler for its own errors: an unknown address, a wrong method."""
     assert isinstance(error, HTTPException)
     path = request.url.path
     if error.status_code == 404:

@@ -1,4 +1,4 @@
-"""Who may speak to the referee: its own page, under a name that is its own."""
+"""Which requests are answered: those of the referee's own page, under a name of this machine."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
-    # kept, but asked about each time, so that an update arrives whole
+    # Browsers keep the files but ask each time, so that an update arrives whole.
     (b"cache-control", b"no-cache"),
 )
 
 LOCAL = ("local", "localhost", "lan", "internal", "home.arpa", "test")
-"""Ends of names that nobody can buy, so that no stranger's name leads here."""
+"""Ends of names that nobody can register, so a stranger's name never has one of them."""
 
 
 class Guard:
-    """Adds headers to every answer, and keeps other sites' pages from asking anything.
+    """Adds headers to every answer, and refuses requests from pages of other sites.
 
-    A stranger's page reaches the referee by a name of its own that is made to lead here (DNS
-    rebinding), and is then of the same origin: so ``Host`` is looked at too. An address, a name
-    without dots and one under ``LOCAL`` cannot be a stranger's; ``names`` are allowed besides.
+    A stranger can make a name of their own lead to this machine (DNS rebinding). Their page then
+    has the same origin, so ``Host`` is checked too. Addresses, names without dots and names that
+    end in one of ``LOCAL`` cannot be a stranger's; ``names`` are allowed as well.
     """
 
     def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
@@ -87,5 +87,5 @@ class Guard:
 
 
 def _origins(host: str) -> tuple[str, str]:
-    """What a page that was met under ``host`` says where it comes from."""
+    """The origins that a page from ``host`` has."""
     return f"http://{host}", f"https://{host}"

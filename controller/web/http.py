@@ -1,4 +1,4 @@
-"""The HTTP interface of docs/api.md: JSON in, JSON out, and the page."""
+"""The HTTP interface of docs/api.md, and the page."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from hardware.launcher import LauncherGone
 
 PAGE = Path(__file__).parent / "page"
 KEPT_PRESSES = 256
-"""So many keys of presses are remembered, so that a repeated one is no second press."""
+"""How many keys of presses are remembered, so that a repeated request is no second press."""
 
 T = TypeVar("T")
 
@@ -62,14 +62,14 @@ class Finger(Protocol):
         ...
 
     async def unjam(self) -> None:
-        """Take it out."""
+        """Take the wedged card out."""
         ...
 
 
 class Site:
-    """Puts a table on the network. ``finger`` is None where the launcher is real.
+    """Serves a table over HTTP. ``finger`` is None if the launcher is real.
 
-    ``names`` are names of this machine beyond those that nobody else can have.
+    ``names`` are names of this machine besides those that nobody else can have.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Site:
         inner = Starlette(
             routes=routes, exception_handlers={Refused: on_refused, HTTPException: on_http_error}
         )
-        # not a route: it would take a wrong method of an address above for its own
+        # Not a route: a route would also match the addresses above with a wrong method.
         inner.router.default = _page_or_nothing(StaticFiles(directory=PAGE, html=True))
         inner.router.redirect_slashes = False
         self.app: ASGIApp = Guard(inner, names)
@@ -101,7 +101,7 @@ class Site:
     def changed(self, change: Change) -> None:
         """Tell the pages what changed.
 
-        Where none listens, nothing is rendered: the next to come gets what is so by then.
+        If no page listens, nothing is rendered: the next page gets the table of that moment.
         """
         self._rendering.changed()
         if len(self.hub) == 0:
@@ -197,7 +197,7 @@ class Site:
     async def _past(
         self, request: Request, make: Callable[[Iterable[Entry], Path, bool], T | None]
     ) -> T:
-        """What one listed game comes to. It takes a while, and the launcher waits for nobody."""
+        """What ``make`` gives for one listed game; in a thread, because it takes a while."""
         number, path = game_of(request), self._table.journal
         left = number != self._table.record.number
 
@@ -230,7 +230,7 @@ class Site:
                 await deed(finger)
             except LauncherGone as gone:
                 if key is not None:
-                    self._pressed.pop(key, None)  # nothing happened: the same key may ask again
+                    self._pressed.pop(key, None)  # nothing happened, so the same key may ask again
                 raise Refused("no_launcher", "no_launcher", {"why": str(gone)}) from None
         return Response(status_code=204)
 
@@ -242,7 +242,7 @@ def _picture(drawn: bytes | None) -> Response:
 
 
 def _page_or_nothing(page: ASGIApp) -> ASGIApp:
-    """The page's files; no address of the interface is among them, whatever the method."""
+    """The page's files. Addresses of the interface are never looked for among them."""
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith("/api/"):

@@ -46,7 +46,7 @@ def document() -> dict[str, Any]:
     schemas, components = msgspec.json.schema_components(models, ref_template=REF)
     for component in components.values():
         if "description" in component:
-            # a docstring; Python before 3.13 keeps the indentation of its lines
+            # It is a docstring, and Python before 3.13 keeps the indentation of its lines.
             component["description"] = inspect.cleandoc(component["description"])
     said = {_title(one): one for one in COMMANDS.values() if not one.measured}
     components |= {title: _command(title, one) for title, one in said.items()}
@@ -68,7 +68,7 @@ def document() -> dict[str, Any]:
 
 
 def refusals(operation: Operation) -> dict[int, list[str]]:
-    """Codes that this request can be refused with, by HTTP status."""
+    """The codes of refusals that this request can get, by HTTP status."""
     codes = [*operation.refusals, *EVERYBODY]
     if operation.method == "POST":
         codes += [*POSTS, *(["too_long"] if operation.takes else [])]
@@ -120,7 +120,7 @@ def _command(title: str, command: CommandType) -> dict[str, Any]:
 
 
 def _bounded(schema: Any) -> Any:
-    """The same schema, whose text is no longer than a name can be."""
+    """The same schema, with all text limited to the length of a name."""
     if isinstance(schema, list):
         return [_bounded(one) for one in schema]
     if not isinstance(schema, dict):

@@ -1,6 +1,6 @@
-"""Every request that the referee answers: what it takes, what it gives, how it may be refused.
+"""Every request that the referee answers: its body, its answer, and the possible refusals.
 
-``Site`` makes its routes from this list, and ``openapi`` its description, so the two agree.
+``Site`` makes its routes from this list and ``openapi`` its description, so the two agree.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from controller.web.requests import Count, NewGame, Unpressed
 
 
 class Done(msgspec.Struct, frozen=True):
-    """It is on disk."""
+    """The request was done and is on disk."""
 
     seq: int
-    """Number of the journal's entry that the request became."""
+    """Number of the journal's entry that the request made."""
 
 
 class Cleared(msgspec.Struct, frozen=True):
-    """The launcher's faults, which are none."""
+    """The launcher's faults after they were cleared: none."""
 
     faults: list[str]
 
@@ -42,7 +42,7 @@ COMMAND = "command"
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """One kind of request. ``name`` is that of the method of ``Site`` which answers it."""
+    """One kind of request. The method of ``Site`` that answers it is called ``_`` and ``name``."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -54,7 +54,7 @@ class Operation:
     """Model of the answer; None: 204, without a body."""
     media: str = "application/json"
     refusals: tuple[str, ...] = ()
-    """Codes beyond those that every request can meet; ``rules``: whatever the rules refuse."""
+    """Codes besides those that every request can get; ``rules``: any code of the rules."""
 
 
 _WRITES = ("not_saved", "stopping")

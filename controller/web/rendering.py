@@ -1,4 +1,4 @@
-"""The table as JSON for all pages: rendered once for each change, whoever asks."""
+"""The table as JSON for all pages, rendered once for each change."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ class Rendering:
     """
 
     def __init__(self, table: Table) -> None:
-        """Render ``table``; say ``changed`` whenever it changes."""
+        """Render ``table``. Call ``changed`` whenever it changes."""
         self._table = table
         self._of: Record | None = None
         self._game: shown.ShownTable | None = None
         self._whole: bytes | None = None
 
     def changed(self) -> None:
-        """The table, or the launcher, is no longer as it was."""
+        """The table or the launcher changed."""
         self._whole = None
 
     def whole(self) -> bytes:
-        """The whole table, as ``GET /api/table`` gives it and the pages are told it."""
+        """The whole table, for ``GET /api/table`` and for the pages."""
         if self._whole is None:
             record = self._table.record
             if self._game is None or self._of is not record:

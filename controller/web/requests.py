@@ -1,4 +1,4 @@
-"""What a request may hold: its body and key, read within bounds."""
+"""Reads the body and the key of a request, within bounds."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ MAX_KEY_CHARS = 64
 MAX_NAME_CHARS = 40
 MAX_TEXT_CHARS = 200
 LONGER = {"text": MAX_TEXT_CHARS, "words": MAX_TEXT_CHARS, "commitment": 64}
-"""Of a house rule on a Customizable, of what players add to the draws, and of a code; nothing else
-is longer than a name."""
+"""The members that may be longer than a name: the text of a house rule on a Customizable, the
+players' words for the draws, and the code of the draws."""
 MAX_GAME_DIGITS = 9
 MAX_JSON_NUMBER = 1_000_000_000
 
@@ -37,7 +37,7 @@ Words = Annotated[str, Meta(max_length=MAX_TEXT_CHARS)]
 
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the table says of a hit."""
+    """The table's count of a hit."""
 
     hit: int
     cards: Annotated[int, Meta(ge=0)]
@@ -50,7 +50,7 @@ class Unpressed(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The ``game`` object of scenarios.md. The rules check it, and say what is wrong with it."""
+    """The ``game`` object of scenarios.md. The rules check it and say what is wrong with it."""
 
     edition: Name
     players: Annotated[list[Name], Meta(min_length=2, max_length=10)]
@@ -62,11 +62,11 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     hands: dict[str, Figure] = {}
     rules: Annotated[int, Meta(ge=FIRST, le=CURRENT)] = CURRENT
     words: Words = ""
-    """Not the rules' business: the players' own words, which every draw depends on."""
+    """The players' own words, which every draw depends on; not for the rules."""
     commitment: Hash | msgspec.UnsetType = msgspec.UNSET
-    """Nor this: the code that they saw; with another one the game does not begin."""
+    """The code that the players saw; the game does not begin with another; not for the rules."""
     deal: Deal = "people"
-    """Nor this: who deals the opening hands of each round."""
+    """Who deals the opening hands of each round; not for the rules."""
 
 
 def object_of(body: bytes) -> dict[str, Any]:
@@ -80,7 +80,7 @@ def object_of(body: bytes) -> dict[str, Any]:
 
 
 async def read_object(request: Request) -> dict[str, Any]:
-    """A body that the rules will look at. Raises ``Refused``."""
+    """A body that the rules will check. Raises ``Refused``."""
     return object_of(await _body(request))
 
 
@@ -93,19 +93,19 @@ async def read(request: Request, model: type[M]) -> M:
 
 
 async def read_nothing(request: Request) -> None:
-    """A body without members, or none. Raises ``Refused``."""
+    """An empty body or an object without members. Raises ``Refused``."""
     if (await _body(request)).strip() not in (b"", b"{}"):
         raise Refused("bad_request", "takes_nothing")
 
 
 async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
-    """The game object for the rules, and what stands beside it. Raises ``Refused``."""
+    """The game object for the rules, and the members that are not for them. Raises ``Refused``."""
     found = await read_object(request)
     try:
         said = msgspec.convert({name: found.pop(name, _UNSAID[name]) for name in _UNSAID}, _Beside)
     except msgspec.ValidationError as error:
         raise _unfit(error) from None
-    # the same words, whatever a keyboard makes of an accent or a line's end
+    # Keyboards differ in how they write accents and line ends; the words are to be the same.
     words = " ".join(unicodedata.normalize("NFC", said.words).split())
     return found, Wishes(words, said.commitment, said.deal)
 
@@ -128,7 +128,7 @@ def key_of(request: Request) -> str | None:
 
 
 def game_of(request: Request) -> int:
-    """Number of the game that the address names. Raises ``Refused``."""
+    """The number of the game in the address. Raises ``Refused``."""
     digits = request.path_params["game"]
     if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_GAME_DIGITS:
         raise Refused("no_such_game", "no_game_number")
@@ -136,7 +136,7 @@ def game_of(request: Request) -> int:
 
 
 def _unfit(error: msgspec.ValidationError) -> Refused:
-    """Which member is wrong; what it has to be stands in the interface's description."""
+    """Which member is wrong. The interface's description says what it has to be."""
     said = str(error)
     if lacking := _LACKING.search(said):
         return Refused("bad_request", "lacks_member", {"member": lacking[1]})
@@ -162,7 +162,7 @@ async def _body(request: Request) -> bytes:
 
 
 def _bounded(value: object, most: int) -> None:
-    """Refuse text that is too long for what it can be: it would be kept, and shown to all."""
+    """Refuse text that is too long, because it would be stored and shown to everybody."""
     if isinstance(value, str) and len(value) > most:
         key = "long_name" if most == MAX_NAME_CHARS else "long_text"
         raise Refused("too_long", key, {"most": most, "start": value[:20]})

@@ -1,4 +1,4 @@
-"""What the pages are shown: the table and the editions as docs/api.md words them."""
+"""What the pages are shown: the table and the editions in the format of docs/api.md."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class ShownFairness(msgspec.Struct, frozen=True):
     next: Hash
     """The code under which the next game's draws are sealed: SHA-256 of seed and profile hash."""
     game: Fairness | None
-    """Of the game on the table; None: there is none, or it was begun before draws were sealed."""
+    """Of the game on the table; None: there is none, or it is older than sealed draws."""
 
 
 class ShownTable(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class ShownTable(msgspec.Struct, frozen=True):
     legal: list[dict[str, Any]]
     launcher: ShownLauncher
     doubts: tuple[Doubt, ...]
-    """Counts that may be too low; ``set`` the owner's hand, to what it was or another."""
+    """Counts that may be too low. A ``set`` of the owner's hand ends the doubt."""
     rounds: tuple[RoundScores, ...]
     log: tuple[LogLine, ...]
     deal: Deal
@@ -95,8 +95,8 @@ class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
 
     The catalogue has ``option.<id>`` for it, and ``option.<id>.<answer>`` for an answer.
 
-    Where the default is a list, it is up to ``most`` rules that a house writes; where it is an
-    object, figures by kind of card.
+    If the default is a list, the option is up to ``most`` rules that a house writes. If it is an
+    object, the option is figures by kind of card.
     """
 
     id: str
@@ -121,7 +121,7 @@ class ShownEdition(msgspec.Struct, frozen=True):
 
 
 def table(seen: Table) -> ShownTable:
-    """The table as it stands."""
+    """The table as it is now."""
     record = seen.record
     state = record.state
     return ShownTable(
@@ -139,7 +139,7 @@ def table(seen: Table) -> ShownTable:
 
 
 def launcher(seen: Table) -> ShownLauncher:
-    """The launcher as it stands."""
+    """The launcher as it is now."""
     there = seen.launcher
     return ShownLauncher(
         there.capabilities.name,
@@ -152,7 +152,7 @@ def launcher(seen: Table) -> ShownLauncher:
 
 
 def games(seen: Table) -> list[ShownGame]:
-    """Every game of the journal, the newest first."""
+    """Every game of the journal, newest first."""
     record = seen.record
     return [
         ShownGame(

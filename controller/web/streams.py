@@ -1,4 +1,4 @@
-"""Server-sent events: every page hears of every change, and a slow one only of the newest."""
+"""Server-sent events: every page gets every change, and a slow page only the newest."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from collections.abc import AsyncGenerator, Callable
 from controller.base.event_log import note
 
 KEEP_ALIVE_S = 15.0
-"""So often a silent stream says something, so that nothing on the way takes it for dead."""
+"""A silent stream sends a comment this often, so that nothing on the way takes it for dead."""
 
 _BYE = b"event: bye\ndata: {}\n\n"
 _COMMENT = b": still here\n\n"
 
 
 class Hub:
-    """All open streams. What is waiting for a page never grows beyond one table."""
+    """All open streams. At most one table waits for each page."""
 
     def __init__(self, newest: Callable[[], bytes]) -> None:
-        """Make a hub; ``newest`` gives the table event that a stream begins with."""
+        """Make a hub. ``newest`` gives the table event that a stream begins with."""
         self._newest = newest
         self._streams: set[_Stream] = set()
         self._closed = False
@@ -29,19 +29,19 @@ class Hub:
         return len(self._streams)
 
     def table(self, event: bytes) -> None:
-        """Tell every page the whole table; whatever it had not taken yet is overtaken."""
+        """Send every page the whole table, instead of anything that still waits for it."""
         for stream in self._streams:
             stream.table, stream.launcher = event, None
             stream.wake.set()
 
     def launcher(self, event: bytes) -> None:
-        """Tell every page how the launcher is."""
+        """Send every page the launcher."""
         for stream in self._streams:
             stream.launcher = event
             stream.wake.set()
 
     def close(self) -> None:
-        """Say goodbye and let every stream end, also those that are opened from now on."""
+        """Say goodbye and end every stream, including those that are opened later."""
         self._closed = True
         for stream in self._streams:
             stream.wake.set()
@@ -69,7 +69,7 @@ class Hub:
 
 
 class _Stream:
-    """What one page has not been told yet."""
+    """What waits for one page."""
 
     __slots__ = ("launcher", "table", "wake")
 
