@@ -9,7 +9,7 @@ from typing import Any
 
 from firmware_bridge.wire.frames import Decoder, encode
 from firmware_bridge.wire.session import WINDOW
-from hardware.launcher import LauncherBusy, LauncherGone
+from hardware.launcher import LauncherBusy, LauncherGone, Reason
 
 ANSWER_S = 1.0
 """A launcher answers at once; one that takes longer than this is not there any more."""
@@ -19,6 +19,28 @@ FIRST_NUMBERS = 1 << 28
 
 RESEND_S = 0.05
 """A request that has no answer by then may have been lost on the way: it is sent again."""
+
+BUSY = ("launcher.busy", "launcher.game_is_on")
+"""Somebody else has the launcher, without and with a game that is on."""
+REFUSED = {
+    "no_hello": "launcher.no_hello",
+    "protocol": "launcher.foreign",
+    "running": "launcher.running",
+    "forgotten": "launcher.forgotten",
+    "stale": "launcher.stale",
+}
+"""What a launcher's refusals come to, by their codes; all others: the two do not understand
+each other."""
+OVER = {
+    "lease": "launcher.lease_lost",
+    "taken": "launcher.taken",
+    "safe_off": "launcher.switched_off",
+    "stopped": "launcher.stopped",
+    "stale": "launcher.stale",
+}
+"""Why a launcher hangs up, by its word for it; all others: it just does."""
+FOREIGN = Reason("launcher.foreign")
+HUNG_UP = Reason("launcher.hung_up")
 
 Message = dict[str, Any]
 
@@ -43,10 +65,10 @@ class CallerEnd:
         self._number = randbelow(FIRST_NUMBERS)
         self._window = asyncio.Semaphore(WINDOW)
         self._answered = False
-        self._why = ""
+        self._why: Reason | None = None
 
-    async def listen(self) -> str:
-        """Hear answers and events until the stream ends; returns why it ended, as a sentence."""
+    async def listen(self) -> Reason:
+        """Hear answers and events until the stream ends; returns why it ended."""
         decoder = Decoder()
         try:
             while data := await self._reader.read(4096):
@@ -55,8 +77,8 @@ class CallerEnd:
         except OSError:
             pass
         finally:
-            self.close("The launcher hung up.")
-        return self._why
+            self.close(HUNG_UP)
+        return self._why or HUNG_UP
 
     async def ask(self, do: str, **members: object) -> Message:
         """Send a request, return its answer.
@@ -66,7 +88,7 @@ class CallerEnd:
         """
         async with self._window:
             if self._why:
-                raise LauncherGone(self._why)
+                raise gone_for(self._why)
             self._number += 1
             number = self._number
             answered = self._asked[number] = asyncio.get_running_loop().create_future()
@@ -75,13 +97,12 @@ class CallerEnd:
                 async with asyncio.timeout(ANSWER_S):
                     answer: Message = await self._answer(request, answered)
             except TimeoutError:
-                self.close("The launcher does not answer: see if its program still runs.")
-                raise LauncherGone(self._why) from None
+                self.close(Reason("launcher.no_answer"))
+                raise gone_for(self._why or HUNG_UP) from None
             finally:
                 self._asked.pop(number, None)
         if "error" in answer:
-            kind = LauncherBusy if answer["error"] == "busy" else LauncherGone
-            raise kind(str(answer.get("sentence", answer["error"])))
+            raise _refused(answer)
         return answer
 
     async def _answer(self, request: bytes, answered: asyncio.Future[Message]) -> Message:
@@ -95,27 +116,47 @@ class CallerEnd:
         finally:
             answered.cancel()
 
-    def close(self, why: str) -> None:
+    def close(self, why: Reason) -> None:
         """Close the connection; whoever waits for an answer gets LauncherGone."""
         self._why = self._why or why
         self._writer.close()
         for answered in self._asked.values():
             if not answered.done():
-                answered.set_exception(LauncherGone(self._why))
+                answered.set_exception(gone_for(self._why))
 
     def _hear(self, message: Message) -> None:
         if "event" in message:
             try:
                 self._on_event(message)
             except (LookupError, TypeError, ValueError):
-                self.close("The launcher speaks another language: update the older of the two.")
+                self.close(FOREIGN)
         elif "over" in message:
             # before any answer it is for who was here before: a serial line keeps what nobody read
             if self._answered:
-                self.close(str(message["over"]))
+                key = OVER.get(str(message.get("why")))
+                values = _caller(message) if key == OVER["taken"] else {}
+                self.close(Reason(key, values) if key else HUNG_UP)
         else:
             number = message.get("to")
             answered = self._asked.get(number) if isinstance(number, int) else None
             if answered is not None and not answered.done():
                 self._answered = True
                 answered.set_result(message)
+
+
+def gone_for(why: Reason) -> LauncherGone:
+    """The exception for a reason."""
+    kind = LauncherBusy if why.key in BUSY else LauncherGone
+    return kind(why.key, why.values)
+
+
+def _refused(answer: Message) -> LauncherGone:
+    error = str(answer["error"])
+    if error == "busy":
+        return gone_for(Reason(BUSY[answer.get("kept") is True], _caller(answer)))
+    return LauncherGone(REFUSED.get(error, FOREIGN.key))
+
+
+def _caller(message: Message) -> dict[str, str]:
+    """Who has the launcher now, as far as it says so."""
+    return {"caller": str(message.get("caller", "?"))}

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_bridge.caller_end import CallerEnd, Message
+from firmware_bridge.caller_end import FOREIGN, CallerEnd, Message, gone_for
 from firmware_bridge.wire.session import PROTOCOL, Inbox
 from hardware.launcher import (
     MAX_CARDS_A_HIT,
@@ -24,6 +24,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
     Pressed,
+    Reason,
     Traced,
 )
 
@@ -41,13 +42,10 @@ EVENTS = {
     "trace": Traced,
 }
 
-FOREIGN = (
-    "The launcher speaks another language than this program: update the older of the two, a Pico "
-    "with `rollerdeck firmware install`."
-)
+LET_GO = Reason("launcher.let_go")
 
-Fits = Callable[[Capabilities], str | None]
-"""Looks at a launcher that was found, and says in a sentence why it is not to be used."""
+Fits = Callable[[Capabilities], Reason | None]
+"""Looks at a launcher that was found, and says why it is not to be used."""
 Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 
 
@@ -68,8 +66,8 @@ async def safe_off(path: Path, within_s: float) -> None:
 
 
 async def safe_off_over(dial: Dial, place: str, within_s: float) -> None:
-    """As ``safe_off``, over any stream; ``place`` names it in the sentence."""
-    gone = LauncherGone(f"No launcher answers at {place}: if its motor turns, take its power away.")
+    """As ``safe_off``, over any stream; ``place`` names it for people."""
+    gone = LauncherGone("launcher.not_switched_off", {"place": place})
     try:
         async with asyncio.timeout(within_s):
             end = CallerEnd(*await dial(), on_event=lambda _: None)
@@ -79,7 +77,7 @@ async def safe_off_over(dial: Dial, place: str, within_s: float) -> None:
             except LauncherGone:
                 raise gone from None
             finally:
-                end.close("Done.")
+                end.close(LET_GO)
                 listening.cancel()
     except (OSError, TimeoutError):
         raise gone from None
@@ -102,7 +100,7 @@ class RemoteLauncher:
         self._caller = caller
         self._instead = {"instead": True} if instead else {}
         self._end: CallerEnd | None = None
-        self._gone = LauncherGone("The launcher is not connected yet.")
+        self._gone = Reason("launcher.not_yet")
         self._queue: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
         self._inbox = Inbox()
         self._boot: str | None = None
@@ -122,7 +120,7 @@ class RemoteLauncher:
         instead: bool = False,
         fits: Fits = lambda capabilities: None,
     ) -> RemoteLauncher:
-        """Connect over any stream; ``place`` names it in sentences. Else as ``connect``.
+        """Connect over any stream; ``place`` names it for people. Else as ``connect``.
 
         ``fits`` is asked at every connection; a launcher that does not fit is LauncherGone.
         """
@@ -216,12 +214,12 @@ class RemoteLauncher:
         with suppress(asyncio.CancelledError):
             await self._keeper
         self._keeper = None
-        self._down("The launcher was let go.")
+        self._down(LET_GO)
         self._queue.put_nowait(None)
 
     async def _ask(self, do: str, **members: object) -> Message:
         if self._end is None:
-            raise type(self._gone)(*self._gone.args)
+            raise gone_for(self._gone)
         return await self._end.ask(do, **members)
 
     async def _ending(self, hit: int) -> HitResult:
@@ -232,7 +230,7 @@ class RemoteLauncher:
         finally:
             self._ejected.pop(hit, None)
 
-    async def _open(self) -> tuple[CallerEnd, asyncio.Task[str]]:
+    async def _open(self) -> tuple[CallerEnd, asyncio.Task[Reason]]:
         """Start a conversation: connected, said hello, been welcomed."""
         try:
             reader, writer = await self._dial()
@@ -242,10 +240,7 @@ class RemoteLauncher:
                 "group that owns it (rollerdeck)."
             ) from None
         except OSError:
-            raise LauncherGone(
-                f"No launcher at {self._place}: start one with `rollerdeck simulator`, "
-                "or say where it is with --socket."
-            ) from None
+            raise LauncherGone("launcher.nowhere", {"place": self._place}) from None
         end = CallerEnd(reader, writer, self._hear)
         listening = asyncio.create_task(end.listen())
         resumed = {} if self._boot is None else {"boot": self._boot, "heard": self._inbox.heard}
@@ -257,13 +252,13 @@ class RemoteLauncher:
             end.close(FOREIGN)
             if self._end is end:
                 self._down(FOREIGN)
-            raise LauncherGone(FOREIGN) from None
+            raise gone_for(FOREIGN) from None
         except BaseException:
-            end.close("Not welcome.")
+            end.close(LET_GO)
             raise
         return end, listening
 
-    async def _keep(self, end: CallerEnd, listening: asyncio.Task[str]) -> None:
+    async def _keep(self, end: CallerEnd, listening: asyncio.Task[Reason]) -> None:
         """Keep the lease while a link lasts, and look for the launcher while none does."""
         while True:
             beating = asyncio.create_task(self._beat(end))
@@ -278,9 +273,9 @@ class RemoteLauncher:
                 try:
                     end, listening = await self._open()
                 except LauncherGone as gone:
-                    if str(gone) != str(self._gone):
-                        self._gone = gone
-                        self._queue.put_nowait(LinkChanged(False, str(gone)))
+                    if gone.why != self._gone:
+                        self._gone = gone.why
+                        self._queue.put_nowait(LinkChanged(False, gone.why))
 
     async def _beat(self, end: CallerEnd) -> None:
         try:
@@ -288,7 +283,7 @@ class RemoteLauncher:
                 await asyncio.sleep(self._beat_s)
                 await end.ask("ack", event=self._inbox.heard, boot=self._boot)
         except LauncherGone as gone:
-            end.close(str(gone))
+            end.close(gone.why)
 
     def _up(self, end: CallerEnd, welcome: Message) -> None:
         boot, first = str(welcome["boot"]), msgspec.convert(welcome["first"], int)
@@ -296,7 +291,7 @@ class RemoteLauncher:
         faults = msgspec.convert(welcome["faults"], tuple[Fault, ...])
         capabilities = msgspec.convert(welcome["capabilities"], Capabilities)
         if complaint := self._fits(capabilities):
-            raise LauncherGone(complaint)
+            raise gone_for(complaint)
         self._capabilities = capabilities
         self._beat_s = msgspec.convert(welcome["lease_ms"], int) / 4000
         # Where events were given up, only the welcome tells what the faults are now.
@@ -305,8 +300,7 @@ class RemoteLauncher:
         self._boot = boot
         self._end = end
         if again:
-            why = "The launcher is back" + (", started anew." if restarted else ".")
-            self._queue.put_nowait(LinkChanged(True, why, restarted))
+            self._queue.put_nowait(LinkChanged(True, restarted=restarted))
         if faults != self._faults and (restarted or gap):
             self._queue.put_nowait(FaultsChanged(faults))
         if restarted or gap or not again:
@@ -314,12 +308,12 @@ class RemoteLauncher:
         for event in self._early:
             self._hear(event)
 
-    def _down(self, why: str) -> None:
+    def _down(self, why: Reason) -> None:
         self._end = None
-        self._gone = LauncherGone(why)
+        self._gone = why
         for ending in self._ejected.values():
             if not ending.done():
-                ending.set_exception(LauncherGone(why))
+                ending.set_exception(gone_for(why))
         self._ejected.clear()
         self._queue.put_nowait(LinkChanged(False, why))
 

@@ -56,7 +56,7 @@ class Device:
             happened = core.take_event()
         if core.lease_trips != self._trips:
             self._trips = core.lease_trips
-            self._send_away("The caller fell silent and lost its lease.")
+            self._send_away("The caller fell silent and lost its lease.", "lease")
 
     def _tell(self, event):
         event["boot"] = self._boot
@@ -96,7 +96,7 @@ class Device:
         answer = getattr(self, "_" + do)(now_us & MAX_NUMBER, *values) or {}
         self._board.settle()
         if do == "safe_off" and armed and end is not self._holder:
-            self._send_away("The motor was switched off by somebody else.")
+            self._send_away("The motor was switched off by somebody else.", "safe_off")
         return answer
 
     def safe_off(self):
@@ -134,15 +134,18 @@ class Device:
         holder = self._holder
         if holder is not None and holder is not end:
             if now_us - self._heard_us >= SILENT_US:
-                why = " after 3 s of silence"
+                after = " after 3 s of silence"
             elif message.get("instead") is True and self._idle():
-                why = ""
+                after = ""
             else:
                 game = ", and its game is on" if self._kept else ""
+                # its name stands beside the sentence: in both, the longest would fill a frame
                 raise WireRefusal(
-                    "busy", f"The launcher is held by {self._caller}{game}: stop that first."
+                    "busy",
+                    f"Another caller holds the launcher{game}: stop that first.",
+                    {"caller": self._caller, "kept": self._kept},
                 )
-            holder.hang_up(f"The launcher went to {caller}{why}.")
+            holder.hang_up(f"The launcher went to another caller{after}.", "taken", caller)
         if holder is not None:
             self.lost(holder)
         self._resume(message, caller, now_us)
@@ -154,7 +157,7 @@ class Device:
 
         The hello that began this conversation was a late copy, or had its answer from that boot.
         """
-        end.hang_up("The launcher has started anew: say hello anew.")
+        end.hang_up("The launcher has started anew: say hello anew.", "stale")
         self.lost(end)
         raise WireRefusal("stale", "This request is meant for an earlier boot of the launcher.")
 
@@ -163,10 +166,10 @@ class Device:
         core = self._board.core
         return not (self._kept or core.armed_hit or core.ejecting)
 
-    def _send_away(self, why):
+    def _send_away(self, sentence, why):
         """Hang up on a holder who may believe that a hit is armed: it has to come and look."""
         if self._holder is not None:
-            self._holder.hang_up(why)
+            self._holder.hang_up(sentence, why)
             self._holder = None
 
     def _resume(self, message, caller, now_us):

@@ -38,9 +38,15 @@ class DeviceEnd:
         """Say that the caller is gone."""
         self._device.lost(self)
 
-    def hang_up(self, why):
-        """Close the connection from this end; ``why`` is a sentence for the caller."""
-        self.send({"over": why})
+    def hang_up(self, sentence, why, caller=None):
+        """Close the connection from this end; ``why`` is a word for programs.
+
+        ``caller``: who has the launcher now.
+        """
+        over = {"over": sentence, "why": why}
+        if caller is not None:
+            over["caller"] = caller
+        self.send(over)
         self.over = True
 
     def send(self, message):
@@ -59,7 +65,7 @@ class DeviceEnd:
             # a copy of it that comes late: begun anew, the requests since would be done again
             self._hello = 0
             self._device.lost(self)
-            self.hang_up("An earlier hello came once more: say hello anew.")
+            self.hang_up("An earlier hello came once more: say hello anew.", "stale")
             return
         if hello:
             self._hello = number

@@ -9,7 +9,7 @@ import secrets
 from pathlib import Path
 
 from firmware_bridge.messages import fault_names
-from firmware_bridge.notices import NotingDevice
+from firmware_bridge.notices import Advise, NotingDevice, unadvised
 from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
 from firmware_bridge.server import Server
 from hardware.gpio.board import GpioBoard
@@ -28,17 +28,21 @@ BEATS = 4
 class Driver:
     """Serves a board between ``start`` and ``close``; wakes when it is due and at every edge.
 
-    ``note`` logs what happens. ``manager`` is told that the board works, for as long as it does so
-    in time.
+    ``note`` logs what happens, in which ``advise`` words a fault. ``manager`` is told that the
+    board works, for as long as it does so in time.
     """
 
     def __init__(
-        self, board: GpioBoard, note: Note = unlogged, manager: ServiceManager | None = None
+        self,
+        board: GpioBoard,
+        note: Note = unlogged,
+        manager: ServiceManager | None = None,
+        advise: Advise = unadvised,
     ) -> None:
         self._board = board
         self._note = note
         self._manager = manager or Unmanaged()
-        self._device = NotingDevice(board, secrets.token_hex(4), note)
+        self._device = NotingDevice(board, secrets.token_hex(4), note, advise)
         self._server = Server(self._device, self._moved)
         self._timer: asyncio.TimerHandle | None = None
         self._beating: asyncio.TimerHandle | None = None

@@ -132,9 +132,7 @@ class Hand:
                 finally:
                     writer.close()
         except (OSError, TimeoutError, ValueError):
-            raise LauncherGone(
-                f"No hand at {self._path}: only a simulated launcher has one."
-            ) from None
+            raise LauncherGone("launcher.no_hand", {"path": str(self._path)}) from None
         if "error" in answer:
-            raise LauncherGone(str(answer["error"]))
+            raise ValueError(str(answer["error"]))
         return answer

@@ -43,16 +43,22 @@ FOR_ONE_BOOT = ("arm", "eject", "ack")
 
 
 class WireRefusal(Exception):
-    """A request that gets an error for an answer: a code for programs, a sentence for people."""
+    """A request that gets an error for an answer: a code for programs, a sentence for people.
 
-    def __init__(self, code, sentence):
+    ``more`` members go into the answer beside them.
+    """
+
+    def __init__(self, code, sentence, more=None):
         super().__init__(sentence)
         self.code = code
+        self.more = more or {}
 
 
 def error(refused, number):
     """Return the answer to a request that was refused."""
-    return {"to": number, "error": refused.code, "sentence": str(refused)}
+    answer = {"to": number, "error": refused.code, "sentence": str(refused)}
+    answer.update(refused.more)
+    return answer
 
 
 def read(message):

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Any
 
 from firmware_bridge.device import Device
 from firmware_bridge.reports import Note
-from hardware.launcher import ADVICE, Fault, HitResult
+from hardware.launcher import HitResult
 
 if TYPE_CHECKING:
     from firmware_bridge.device import Board, Connection
 
 
+Advise = Callable[[str], str]
+"""The sentence for a fault: what happened and what to do."""
+
+
+def unadvised(fault: str) -> str:
+    """Say only that there is one."""
+    return f"the launcher has stopped for {fault}."
+
+
 class Notices:
     """Logs what is new: what a line repeats after a reconnect is not."""
 
-    def __init__(self, note: Note) -> None:
+    def __init__(self, note: Note, advise: Advise) -> None:
         self._note = note
+        self._advise = advise
         self._latched: frozenset[str] = frozenset()
         self._last: HitResult | None = None
 
@@ -49,9 +59,8 @@ class Notices:
         """These are latched now."""
         for fault in faults:
             if fault not in self._latched:
-                self._note(
-                    "fault", f"{fault}: {ADVICE[Fault(fault)]}", logging.WARNING, fault=fault
-                )
+                sentence = f"{fault}: {self._advise(fault)}"
+                self._note("fault", sentence, logging.WARNING, fault=fault)
         if self._latched and not faults:
             self._note("faults_cleared", "The faults were cleared.")
         self._latched = frozenset(faults)
@@ -60,10 +69,10 @@ class Notices:
 class NotingDevice(Device):
     """A device that logs what it tells its caller, and who that is."""
 
-    def __init__(self, board: Board, boot: str, note: Note) -> None:
+    def __init__(self, board: Board, boot: str, note: Note, advise: Advise) -> None:
         super().__init__(board, boot)
         self._note = note
-        self._notices = Notices(note)
+        self._notices = Notices(note, advise)
 
     def pump(self) -> None:
         """As ever, and log a lease that ran out."""

@@ -16,7 +16,7 @@ import serial
 from serial.tools import list_ports
 
 from firmware_bridge.client import RemoteLauncher, safe_off_over
-from hardware.launcher import Capabilities, LauncherGone
+from hardware.launcher import Capabilities, LauncherGone, Reason
 
 AUTO = "auto"
 """The one Raspberry Pi microcontroller that is plugged in."""
@@ -42,12 +42,11 @@ def find(where: str) -> str:
     wanted = (int(ids[1], 16), int(ids[2], 16)) if ids else PICO
     found = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) == wanted)
     if not found:
-        what = f"with the USB identifier {where}" if ids else "Pico"
-        raise LauncherGone(f"No {what} is plugged in: check its cable, or name its port.")
+        if ids:
+            raise LauncherGone("launcher.no_such_usb", {"usb": where})
+        raise LauncherGone("launcher.no_pico")
     if len(found) > 1:
-        raise LauncherGone(
-            f"There are several, {', '.join(found)}: name one, best by /dev/serial/by-id/."
-        )
+        raise LauncherGone("launcher.several_ports", {"ports": found})
     return found[0]
 
 
@@ -60,7 +59,7 @@ async def dial(where: str) -> Streams:
     try:
         port = serial.Serial(path, timeout=0, write_timeout=0, exclusive=True)
     except (serial.SerialException, OSError, ValueError, termios.error) as error:
-        raise LauncherGone(_why_not(path, error)) from None
+        raise _gone(path, error) from None
     try:
         # pyserial's lock is heard by those who ask for it too; this keeps out everybody but root
         fcntl.ioctl(port.fileno(), termios.TIOCEXCL)
@@ -68,7 +67,7 @@ async def dial(where: str) -> Streams:
         port.reset_output_buffer()
     except (OSError, termios.error) as error:
         port.close()
-        raise LauncherGone(_why_not(path, error)) from None
+        raise _gone(path, error) from None
     return await _streams(port)
 
 
@@ -82,17 +81,11 @@ async def connect_serial(
     any will do.
     """
 
-    def fits(there: Capabilities) -> str | None:
+    def fits(there: Capabilities) -> Reason | None:
         if build and there.build not in ("", build):
-            return (
-                f"The Pico runs build {there.build}, and this program and its configuration are "
-                f"for {build}: run `rollerdeck firmware install`."
-            )
+            return Reason("launcher.other_build", {"there": there.build, "here": build})
         if calibration and there.build and there.calibration != calibration:
-            return (
-                "The Pico has another calibration than the one saved here: "
-                "run `rollerdeck firmware install`."
-            )
+            return Reason("launcher.other_calibration")
         return None
 
     place = f"the serial line {where}"
@@ -139,12 +132,13 @@ async def _streams(port: serial.Serial) -> Streams:
     return reader, asyncio.StreamWriter(writing, protocol, None, loop)
 
 
-def _why_not(path: str, error: Exception) -> str:
+def _gone(path: str, error: Exception) -> LauncherGone:
     number = getattr(error, "errno", None)
     if "exclusively lock" in str(error) or number == errno.EBUSY:
-        return f"Another program has {path}: end that first."
+        return LauncherGone("launcher.port_taken", {"path": path})
     if not Path(path).exists():
-        return f"There is no {path}: plug the launcher in, or name its port."
+        return LauncherGone("launcher.no_port", {"path": path})
     if isinstance(error, PermissionError) or number == errno.EACCES:
-        return f"{path} may not be opened by this user: join the group that owns it (dialout)."
-    return f"{path} cannot be used as a serial line ({error}): name another."
+        return LauncherGone("launcher.port_forbidden", {"path": path})
+    what = errno.errorcode.get(number or 0, type(error).__name__)
+    return LauncherGone("launcher.no_serial_line", {"path": path, "error": what})

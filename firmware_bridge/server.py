@@ -38,7 +38,7 @@ class Server:
     async def close(self) -> None:
         """Hang up on everybody and take the socket away."""
         for end in self._ends:
-            end.hang_up("The launcher's program was stopped.")
+            end.hang_up("The launcher's program was stopped.", "stopped")
         self.flush()
         await self._listener.close()
 

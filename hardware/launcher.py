@@ -7,9 +7,9 @@ an exception means that the caller asked for something senseless.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 MAX_CARDS_A_HIT = 12
 """One press is meant to give 0 to this many cards (rulebook LCH-1)."""
@@ -30,23 +30,12 @@ class Fault(StrEnum):
     OVERRUN = "OVERRUN"
 
 
-ADVICE: Mapping[Fault, str] = {
-    Fault.EMPTY: "The hopper is empty: put cards in, face down, then clear the fault.",
-    Fault.SLIP: "No card came although the roller turned: press the cards down, clean the roller "
-    "with a damp cloth or rubbing alcohol, if it is still slow check the power supply (or, if "
-    "cards did come, check the card sensor), then clear the fault.",
-    Fault.JAM: "A card is stuck under the roller: open the cover, take the card out, close it, "
-    "then clear the fault.",
-    Fault.COVER_OPEN: "The cover is open: close it, then clear the fault.",
-    Fault.SENSOR_BLOCKED: "Something stays in front of the card sensor: take it away, "
-    "then clear the fault.",
-    Fault.SENSOR_DEAD: "The card sensor sees nothing: check its cable and its lamp, "
-    "then clear the fault.",
-    Fault.LINK_LOST: "The referee fell silent while cards were coming, so the motor was stopped: "
-    "count what lies in front of the launcher, then clear the fault.",
-    Fault.OVERRUN: "More cards came than were asked for: count them, then clear the fault.",
-}
-"""One sentence for each fault: what happened and what to do. At length: docs/faults.md."""
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something cannot be: a key, for which whoever shows it has words, and its values."""
+
+    key: str
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +110,14 @@ class FaultsChanged:
 
 @dataclass(frozen=True, slots=True)
 class LinkChanged:
-    """The launcher can, or cannot, be spoken to. ``why`` is a sentence for people.
+    """The launcher can, or cannot, be spoken to.
 
     ``restarted``: this launcher has lost its count of earlier hits (it started anew).
     """
 
     up: bool
-    why: str
+    why: Reason | None = None
+    """Why not."""
     restarted: bool = False
 
 
@@ -160,11 +150,16 @@ LauncherEvent = Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged | Tr
 
 
 class LauncherGone(Exception):
-    """The launcher cannot be reached now; its message is a sentence for people."""
+    """The launcher cannot be reached now."""
+
+    def __init__(self, key: str, values: Mapping[str, Any] = {}) -> None:
+        """Raised for the ``Reason`` with this key and these values."""
+        super().__init__(key, values)
+        self.why = Reason(key, values)
 
 
 class LauncherBusy(LauncherGone):
-    """Somebody else has the launcher; its message says who."""
+    """Somebody else has the launcher."""
 
 
 class Launcher(Protocol):

@@ -22,6 +22,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
     Pressed,
+    Reason,
     Seen,
     Traced,
 )
@@ -184,7 +185,7 @@ class MockLauncher:
         await self.safe_off()
         self._run_until_still()
         self._closed = True
-        self._happened.put_nowait(LinkChanged(False, "The launcher was let go."))
+        self._happened.put_nowait(LinkChanged(False, Reason("launcher.let_go")))
         self._happened.put_nowait(None)
 
     def press(self) -> None:
@@ -243,7 +244,7 @@ class MockLauncher:
     def _known(self, hit: int, count: int, answer: int) -> HitResult:
         record = self.rig.core.result(hit)
         if answer == core.ENDED and record is None:
-            raise LauncherGone(f"Hit {hit} ended too long ago to be remembered by the launcher.")
+            raise LauncherGone("launcher.forgotten")
         known = HitResult(hit, count, 0, False) if record is None else result_of(record)
         if answer != core.FAULTED:
             return known
@@ -251,4 +252,4 @@ class MockLauncher:
 
     def _open(self) -> None:
         if self._closed:
-            raise LauncherGone("This launcher was let go: take a new one.")
+            raise LauncherGone("launcher.let_go")

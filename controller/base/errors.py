@@ -27,7 +27,7 @@ class Refused(Exception):
     """Ends a request to the daemon. Nothing was changed by it.
 
     ``code`` is for programs. ``key`` says why more exactly, with ``values``: the catalogue's entry
-    ``refusal.<key>`` makes a sentence of them. ``clause`` is the rulebook's, where there is one.
+    of that name makes a sentence of them. ``clause`` is the rulebook's, where there is one.
     """
 
     def __init__(

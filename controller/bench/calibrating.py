@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from controller.bench.checks import measure_button
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
+from controller.words import advice
 from hardware.bench.derived import settings_from
 from hardware.bench.estimates import Largest
 from hardware.bench.fit import Fit, fit
 from hardware.bench.passages import see
 from hardware.bench.usable import FitTrouble
-from hardware.launcher import ADVICE, Fault, HitResult
+from hardware.launcher import Fault, HitResult
 
 DECKS = 3
 DECK = 112
@@ -84,6 +85,6 @@ async def _mend(guide: Guide, result: HitResult, troubles: int) -> None:
     assert result.fault is not None
     if troubles > TROUBLES:
         raise BenchTrouble(
-            f"{result.fault} too often, so nothing can be measured: {ADVICE[result.fault]}"
+            f"{result.fault} too often, so nothing can be measured: {advice(result.fault)}"
         )
-    await guide.do(ADVICE[result.fault])
+    await guide.do(advice(result.fault))

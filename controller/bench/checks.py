@@ -7,8 +7,8 @@ from itertools import pairwise
 from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
+from controller.words import advice
 from hardware.bench.passages import Drive, debounced, drives
-from hardware.launcher import ADVICE
 from hardware.portable.settings import Settings
 
 QUIET_S = 2.0
@@ -206,7 +206,7 @@ async def check_eject(bench: Instrument, guide: Guide, cards: int) -> list[Findi
     if times := result.card_times_ms:
         says += f", the last after {times[-1] / 1000:.2f} s"
     if result.fault is not None:
-        return [fail("cards", f"{says}; {result.fault}", ADVICE[result.fault])]
+        return [fail("cards", f"{says}; {result.fault}", advice(result.fault))]
     if result.delivered != cards or result.uncertain:
         return [
             warn(

@@ -9,9 +9,10 @@ from random import Random
 from controller.bench.calibrating import DECK, SPARE
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
+from controller.words import advice
 from hardware.bench.shares import interval
 from hardware.draws import Draws
-from hardware.launcher import ADVICE, MAX_CARDS_A_HIT, HitResult
+from hardware.launcher import MAX_CARDS_A_HIT, HitResult
 from hardware.profile_figures import expected
 from hardware.profiles import Past, Profile
 
@@ -59,7 +60,7 @@ async def count_by_hand(
         supply.took(by_hand)
         found.append(Counted(result, by_hand))
         if result.fault is not None:
-            await guide.do(ADVICE[result.fault])
+            await guide.do(advice(result.fault))
         guide.progress(nth + 1, hits, "hits")
     return found
 
@@ -107,7 +108,7 @@ async def play_profile(
             delivered = result.delivered
             supply.took(delivered + result.uncertain)
             if result.fault is not None:
-                raise BenchTrouble(f"Stopped at press {nth}: {ADVICE[result.fault]}")
+                raise BenchTrouble(f"Stopped at press {nth}: {advice(result.fault)}")
         came.append(delivered)
         if nth % 10 == 0 or nth == presses:
             guide.progress(nth, presses, "presses")

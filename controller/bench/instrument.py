@@ -6,14 +6,15 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
+from controller.words import advice
 from hardware.bench.recording import Run
 from hardware.launcher import (
-    ADVICE,
     HitEnded,
     HitResult,
     Launcher,
     LauncherGone,
     LinkChanged,
+    Reason,
     Seen,
     Traced,
 )
@@ -36,7 +37,7 @@ class Instrument:
         self._results: list[HitResult] = []
         self._lost = 0
         self._told = asyncio.Condition()
-        self._gone = ""
+        self._gone: Reason | None = None
 
     @property
     def simulated(self) -> bool:
@@ -74,7 +75,7 @@ class Instrument:
         Raises LauncherGone, and BenchTrouble if there is a fault that cannot be cleared.
         """
         if self._launcher.faults and (still := await self._launcher.clear_faults()):
-            raise BenchTrouble(ADVICE[still[0]])
+            raise BenchTrouble(advice(still[0]))
         mark, before = self.mark, len(self._results)
         ejecting = asyncio.create_task(self._launcher.eject(count))
         try:
@@ -113,7 +114,7 @@ class Instrument:
         """Let the next press be a hit. Raises BenchTrouble if a fault prevents that."""
         result = await self._launcher.arm(hit, count)
         if result is not None and result.fault is not None:
-            raise BenchTrouble(ADVICE[result.fault])
+            raise BenchTrouble(advice(result.fault))
 
     async def ended(self, hit: int) -> HitResult:
         """Wait for the end of a hit."""
@@ -141,9 +142,9 @@ class Instrument:
         if also is not None:
             also.add_done_callback(lambda _: asyncio.ensure_future(self._wake()))
         async with self._told:
-            await self._told.wait_for(lambda: bool(self._gone) or so())
+            await self._told.wait_for(lambda: self._gone is not None or so())
         if self._gone:
-            raise LauncherGone(self._gone)
+            raise LauncherGone(self._gone.key, self._gone.values)
 
     async def _wake(self) -> None:
         async with self._told:

@@ -24,6 +24,10 @@ class Stopped(Exception):
     """Somebody stopped the session; the motor is off."""
 
 
+class LostMeanwhile(LauncherGone):
+    """The launcher was there, and cannot be reached any more."""
+
+
 async def session(
     reach: Callable[[str], Awaitable[RemoteLauncher]],
     path: Path,
@@ -37,8 +41,8 @@ async def session(
 
     ``path``: the socket of a simulated launcher, beside which its hand's socket is.
     At the end, also after an error, the motor is off, the launcher is free, and the recording is in
-    the file ``record``. Raises LauncherGone, LauncherBusy, BenchTrouble, RecordingTrouble, and
-    Stopped on ``stop``.
+    the file ``record``. Raises LauncherGone (LostMeanwhile once it was there), LauncherBusy,
+    BenchTrouble, RecordingTrouble, and Stopped on ``stop``.
     """
     if record is not None:
         write_run(
@@ -65,7 +69,4 @@ async def session(
                     write_run(record, bench.run)
                     say(f"Recorded: {record}")
     except LauncherGone as gone:
-        why = str(gone).rstrip(".")
-        raise LauncherGone(
-            f"The connection to the launcher was lost ({why}): check the launcher and start again."
-        ) from None
+        raise LostMeanwhile(gone.why.key, gone.why.values) from None

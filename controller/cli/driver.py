@@ -16,6 +16,7 @@ from controller.base.config import load
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.cli.options.launcher_commands import path_option, stop_signals
+from controller.words import advice
 from firmware_bridge.sockets import CannotListen
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
 from hardware.gpio.chip import needed, work_in
@@ -64,7 +65,8 @@ async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
         # before the library starts threads, which inherit the priority
         if complaint := hurry():
             note("late", complaint, logging.WARNING)
-        driver = Driver(open_board(pins, loop.time, failed, measured), note, this_service())
+        board = open_board(pins, loop.time, failed, measured)
+        driver = Driver(board, note, this_service(), advice)
         try:
             await driver.start(path)
             gc.collect()

@@ -11,6 +11,7 @@ from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.paths import config_path
 from controller.cli.options.launcher_commands import path_option, pico_figures
+from controller.words import why
 from firmware_bridge.firmware import FirmwareTrouble, build, build_name, calibration_name, install
 from hardware.launcher import Capabilities, LauncherGone
 
@@ -63,7 +64,7 @@ def install_command(file: Path | None, serial: str | None, out: Path) -> None:
         name = _build(config, out)
         install(out, port)
     except LauncherGone as gone:
-        raise Trouble(str(gone), NO_HARDWARE) from None
+        raise Trouble(why(gone.why), NO_HARDWARE) from None
     except FirmwareTrouble as trouble:
         raise Trouble(f"{trouble} {HOLD}", NO_HARDWARE) from None
     click.echo(f"Build {name} is on the Pico at {port}.")
@@ -81,7 +82,7 @@ def check_command(file: Path | None, serial: str | None) -> None:
     try:
         there = asyncio.run(_ask(serial or config.launcher.serial or "auto"))
     except LauncherGone as gone:
-        raise Trouble(str(gone), NO_HARDWARE) from None
+        raise Trouble(why(gone.why), NO_HARDWARE) from None
     here = build_name(config.pico)
     if there.build != here:
         raise Trouble(

@@ -24,13 +24,13 @@ from controller.cli.options.launcher_commands import (
 from controller.cli.options.pictures import draw, refuse_unwritable
 from controller.cli.options.profile_option import profile_named, profile_option
 from controller.study.profile_picture import profile_picture
+from controller.words import advice, why
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
 from hardware.draws import HitDraws
 from hardware.launcher import (
-    ADVICE,
     CardLeft,
     Fault,
     FaultsChanged,
@@ -98,7 +98,9 @@ def command(
     seed = secrets.randbits(32) if seed is None else seed
     try:
         asyncio.run(_run(line, path or config.socket, simulate, profile, seed, config.pico))
-    except (LauncherGone, CannotListen) as trouble:
+    except LauncherGone as gone:
+        raise Trouble(why(gone.why), NO_HARDWARE) from None
+    except CannotListen as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
 
 
@@ -135,11 +137,12 @@ class FreePlay:
                     if Fault.COVER_OPEN in faults:
                         self._opened()
                     for fault in faults:
-                        self._say(f"{ADVICE[fault]} (Type c and Enter to clear it.)")
-                case LinkChanged(up=up, why=why):
-                    self._say(why)
-                    if up:
-                        await self.arm()
+                        self._say(f"{advice(fault)} (Type c and Enter to clear it.)")
+                case LinkChanged(up=True, restarted=restarted):
+                    self._say("The launcher is back" + (", started anew." if restarted else "."))
+                    await self.arm()
+                case LinkChanged(why=reason) if reason:
+                    self._say(why(reason))
 
     async def clear(self) -> None:
         """Clear the faults."""

@@ -30,6 +30,7 @@ from controller.daemon.serve import listen, serve
 from controller.games.book import Book
 from controller.games.salvage import open_journal
 from controller.network.way_in import WayIn
+from controller.words import why
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
@@ -127,7 +128,7 @@ async def _launcher(
         finally:
             await launcher.close()
     except LauncherGone as gone:
-        raise Trouble(str(gone), NO_HARDWARE) from None
+        raise Trouble(why(gone.why), NO_HARDWARE) from None
     finally:
         if simulator is not None:
             simulator.terminate()
@@ -160,9 +161,7 @@ async def _wait_for(simulator: subprocess.Popen[bytes], path: Path, caller: str)
                     await asyncio.sleep(LOOK_AGAIN_S)
     except TimeoutError:
         pass
-    raise LauncherGone(
-        f"The simulated launcher did not start at {path}: run `rollerdeck simulator` to see why."
-    )
+    raise LauncherGone("launcher.no_simulator", {"path": str(path)})
 
 
 def _complain(sentence: str) -> None:

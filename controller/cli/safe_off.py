@@ -11,6 +11,7 @@ from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.paths import socket_path
 from controller.base.services import launcher_socket
 from controller.cli.options.launcher_commands import path_option, serial_option
+from controller.words import why
 from firmware_bridge.client import safe_off
 from hardware.launcher import LauncherGone
 
@@ -32,7 +33,7 @@ def command(path: Path | None, serial: str | None) -> None:
     try:
         asyncio.run(_safe_off(path or launcher_socket(socket_path()), serial))
     except LauncherGone as gone:
-        raise Trouble(str(gone), NO_HARDWARE) from None
+        raise Trouble(why(gone.why), NO_HARDWARE) from None
     click.echo("The motor is off.")
 
 

@@ -6,6 +6,7 @@ import logging
 
 from controller.base.event_log import note
 from controller.table.table import Table
+from controller.words import advice, why
 from firmware_bridge.notices import Notices
 from hardware.launcher import FaultsChanged, HitEnded, LauncherEvent, LinkChanged
 
@@ -15,7 +16,7 @@ class TableNotices(Notices):
 
     def __init__(self, game: int) -> None:
         """``game``: the one on the table when the referee starts."""
-        super().__init__(note)
+        super().__init__(note, advice)
         self._game = game
         self._saved = True
 
@@ -26,8 +27,9 @@ class TableNotices(Notices):
                 self.hit(result)
             case FaultsChanged(faults=faults):
                 self.faults(faults)
-            case LinkChanged(up=False, why=why):
-                note("launcher_lost", f"The launcher is away. {why}", logging.WARNING)
+            case LinkChanged(up=False, why=reason):
+                told = f" {why(reason)}" if reason else ""
+                note("launcher_lost", f"The launcher is away.{told}", logging.WARNING)
             case LinkChanged(restarted=restarted):
                 anew = ", and has forgotten earlier hits" if restarted else ""
                 note("launcher_back", f"The launcher is there{anew}.", restarted=int(restarted))
@@ -43,7 +45,7 @@ class TableNotices(Notices):
             note("game_begun", sentence, game=record.number, edition=edition, players=players)
         if table.saved != self._saved:
             self._saved = table.saved
-            if self._saved:
+            if table.why is None or self._saved:
                 note("saved_again", "The disk takes what is written again.", entry=record.seq)
             else:
-                note("not_saved", table.why, logging.ERROR, entry=record.seq + 1)
+                note("not_saved", why(table.why), logging.ERROR, entry=record.seq + 1)

@@ -7,6 +7,7 @@ import asyncio
 from controller.base.service_manager import ServiceManager
 from controller.games.record import Record
 from controller.table.table import Table
+from controller.words import why
 
 BEATS = 4
 """In the time after which the watchdog bites: the table is asked so often whether it answers."""
@@ -36,7 +37,8 @@ def doing(table: Table) -> str:
     game = _game(table.record)
     faults = ", ".join(fault.value for fault in table.launcher.faults)
     stopped = f"The launcher has stopped: {faults}." if faults else ""
-    return " ".join(part for part in (game, table.why, stopped) if part)
+    wrong = why(table.why) if table.why else ""
+    return " ".join(part for part in (game, wrong, stopped) if part)
 
 
 def _game(record: Record) -> str:

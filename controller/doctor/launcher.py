@@ -10,8 +10,9 @@ from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.instrument import Instrument, on_the_bench
+from controller.words import advice, why
 from firmware_bridge.client import RemoteLauncher, connect
-from hardware.launcher import ADVICE, Capabilities, LauncherBusy, LauncherGone
+from hardware.launcher import Capabilities, LauncherBusy, LauncherGone
 
 QUIET_S = 2.0
 FLOOD = 20
@@ -40,7 +41,7 @@ async def ask(take: Callable[[str], Awaitable[RemoteLauncher]], place: str) -> A
         launcher = await take(f"doctor {secrets.token_hex(2)}")
     except LauncherBusy as busy:
         fix = "End the game, then run the doctor again to check sensor and button."
-        return Asked([warn("launcher", str(busy).rstrip("."), fix)], True)
+        return Asked([warn("launcher", why(busy.why).rstrip("."), fix)], True)
     except LauncherGone as gone:
         what, fix = said_and_fix(gone)
         return Asked([warn("launcher", what, fix)], False)
@@ -48,15 +49,16 @@ async def ask(take: Callable[[str], Awaitable[RemoteLauncher]], place: str) -> A
     async with on_the_bench(launcher) as bench:
         await bench.watch(QUIET_S)
         found = [ok("launcher", f"{bench.name} answers at {place}")]
-        found += [fail("fault", fault, ADVICE[fault]) for fault in faults]
+        found += [fail("fault", fault, advice(fault)) for fault in faults]
         found += [_input(bench, "sensor", "card sensor"), _input(bench, "button", "button")]
     return Asked(found, True, capabilities)
 
 
-def said_and_fix(error: Exception) -> tuple[str, str]:
-    """Take a sentence apart: what is wrong, and what to do about it."""
-    what, _, fix = str(error).rpartition(": ")
-    return what or str(error), fix[:1].upper() + fix[1:]
+def said_and_fix(gone: LauncherGone) -> tuple[str, str]:
+    """Take the sentence apart: what is wrong, and what to do about it."""
+    sentence = why(gone.why)
+    what, _, fix = sentence.rpartition(": ")
+    return what or sentence, fix[:1].upper() + fix[1:]
 
 
 def _input(bench: Instrument, what: str, says: str) -> Finding:

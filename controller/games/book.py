@@ -15,6 +15,7 @@ from controller.base.metrics import Metrics
 from controller.games.entries import Begun, Intent, Said
 from controller.games.record import Record
 from controller.journal.journal import Entry, Journal, Kind, NotSaved
+from hardware.launcher import Reason
 from rules import Applied, Refusal, State
 
 
@@ -27,8 +28,8 @@ class Book:
     def __init__(self, journal: Journal, record: Record) -> None:
         """Take over a journal. ``record`` is the result of its entries."""
         self.record = record
-        self.unsaved = ""
-        """Why the disk refused the last entry, as a sentence; empty: it did not."""
+        self.unsaved: Reason | None = None
+        """Why the disk refused the last entry; None: it did not."""
         self.metrics = Metrics()
         self._journal = journal
 
@@ -48,7 +49,7 @@ class Book:
     def judge(self, command: Any) -> Applied:
         """Put a command to the rules; write nothing. Raises ``Refused``."""
         if self.record.state is None:
-            raise Refused("wrong_phase", "no_game", {}, "COM-3")
+            raise Refused("wrong_phase", "refusal.no_game", {}, "COM-3")
         applied = rules.apply(self.record.state, command)
         if isinstance(applied, Refusal):
             raise by_the_rules(applied)
@@ -109,14 +110,13 @@ class Book:
             entry = await self._journal.add(game, kind, body, key)
         except NotSaved as refused:
             self.metrics.refused()
-            self.unsaved = str(refused)
+            self.unsaved = refused.why
             raise
         self.metrics.wrote(loop.time() - begun_s)
-        self.unsaved = ""
+        self.unsaved = None
         return entry
 
 
 def by_the_rules(refusal: Refusal) -> Refused:
     """A refusal of the rules as the answer to a request."""
-    key = refusal.key.removeprefix("refusal.")
-    return Refused(refusal.code, key, refusal.values, refusal.clause)
+    return Refused(refusal.code, refusal.key, refusal.values, refusal.clause)

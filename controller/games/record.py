@@ -27,13 +27,6 @@ from rules.position import Position
 LOG_LINES = 200
 """How many rulings the page gets."""
 
-LOST = (
-    "The disk lost what was played after this: compare hands and scores with the table, and set "
-    "right what differs."
-)
-"""What the table is told after a gap in the journal."""
-
-
 ROUND_ENDS = ("round_over", "game_over")
 """Phases in which a round's scores are final."""
 

@@ -27,6 +27,7 @@ from controller.journal.durable import sync
 from controller.journal.lock import take
 from controller.journal.schema import kept_before, schema_of, upgrade
 from controller.journal.tables import INSERT, SCHEMA, SECRET, Row, lay
+from hardware.launcher import Reason
 
 T = TypeVar("T")
 
@@ -53,7 +54,13 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class NotSaved(Exception):
-    """The disk did not take an entry, so nothing happened. Its message is a sentence."""
+    """The disk did not take an entry, so nothing happened."""
+
+    def __init__(self, key: str, error: sqlite3.Error) -> None:
+        """``key``: the catalogue's entry that says what to do."""
+        name = getattr(error, "sqlite_errorname", type(error).__name__)
+        super().__init__(key, name)
+        self.why = Reason(key, {"error": name})
 
 
 class Gap(Trouble):
@@ -219,9 +226,7 @@ class Journal:
         try:
             found = self._db.execute("SELECT seq FROM entry WHERE key = ?", (key,)).fetchone()
         except sqlite3.Error as error:
-            raise NotSaved(
-                f"The journal could not be read ({error}), so nothing happened; {_advice(error)}."
-            ) from error
+            raise NotSaved("disk.unreadable", error) from error
         return found[0] if found else None
 
     def _write(self, entry: Entry) -> None:
@@ -229,10 +234,7 @@ class Journal:
             with self._db:  # commits or rolls back
                 self._db.execute(INSERT, row_of(entry))
         except sqlite3.Error as error:
-            raise NotSaved(
-                f"The journal could not be written ({error}), so nothing happened; "
-                f"{_advice(error)}."
-            ) from error
+            raise NotSaved(_what_fails(error), error) from error
         self.last_seq = entry.seq
 
 
@@ -242,17 +244,14 @@ def row_of(entry: Entry) -> Row:
     return entry.seq, entry.game, entry.kind, body, entry.key, entry.wall_s
 
 
-def _advice(error: sqlite3.Error) -> str:
-    """What people can do about a disk that does not take an entry."""
+def _what_fails(error: sqlite3.Error) -> str:
+    """The key for what people are told of a disk that does not take an entry."""
     primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if primary == sqlite3.SQLITE_IOERR:
-        return (
-            "try again, and if that does not help, copy the games to another disk with "
-            "`rollerdeck backup`"
-        )
+        return "disk.failing"
     if primary == sqlite3.SQLITE_READONLY:
-        return "see why this disk is read-only, and try again"
-    return "make room on the disk and try again"
+        return "disk.read_only"
+    return "disk.full"
 
 
 def _secret_of(db: sqlite3.Connection) -> bytes:

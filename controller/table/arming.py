@@ -138,7 +138,7 @@ class Arming:
         if hit is None or hit.number != number or hit.stage is not HitStage.CONFIRM:
             raise _not_waiting(number)
         if hit.out:
-            raise Refused("nothing_to_confirm", "cards_came", {"hit": number})
+            raise Refused("nothing_to_confirm", "refusal.cards_came", {"hit": number})
 
     async def remembers(self) -> bool:
         """Whether the launcher remembers an earlier hit of this journal. May raise."""
@@ -190,7 +190,7 @@ class Arming:
             free = await self._launcher.disarm()
             result = await self._launcher.result(hit.number) if free else None
         except LauncherGone:
-            raise Refused("no_launcher", "maybe_pressed", {"hit": hit.number}) from None
+            raise Refused("no_launcher", "refusal.maybe_pressed", {"hit": hit.number}) from None
         await self._carry_out(decide(hit, DisarmAnswer(free, result)))
         if self.hit is not None and self.hit.stage is HitStage.RUNNING:
             raise _busy(self.hit, there=True)
@@ -230,17 +230,18 @@ class Arming:
 
 
 BUSY = {
-    HitStage.CONFIRM: "count_first",
-    HitStage.BROKEN: "hit_broke_off",
-    HitStage.ARMED: "hit_has_begun",
+    HitStage.CONFIRM: "refusal.count_first",
+    HitStage.BROKEN: "refusal.hit_broke_off",
+    HitStage.ARMED: "refusal.hit_has_begun",
 }
 """Why other commands are refused, by the stage of the hit."""
 
 
 def _busy(hit: DueHit, there: bool) -> Refused:
-    key = BUSY.get(hit.stage, "cards_are_coming") if there else "launcher_away"
+    coming = "refusal.cards_are_coming"
+    key = BUSY.get(hit.stage, coming) if there else "refusal.launcher_away"
     return Refused("launcher_busy", key, {"hit": hit.number}, "LCH-9")
 
 
 def _not_waiting(number: int) -> Refused:
-    return Refused("nothing_to_confirm", "not_waiting", {"hit": number})
+    return Refused("nothing_to_confirm", "refusal.not_waiting", {"hit": number})

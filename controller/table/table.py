@@ -18,21 +18,24 @@ from controller.base.metrics import Metrics
 from controller.games import fairness, opening
 from controller.games.book import Book, by_the_rules
 from controller.games.entries import Begun, CountDetails, Said
-from controller.games.record import LOST, Record
+from controller.games.record import Record
 from controller.journal.journal import NotSaved
 from controller.table.arming import Arming
 from controller.table.hit import DueHit, HitStage, counted
 from controller.table.surroundings import NO_WISHES, Change, Surroundings, Wishes
 from hardware.launcher import (
-    ADVICE,
     Fault,
     Launcher,
     LauncherEvent,
     LauncherGone,
     LinkChanged,
+    Reason,
 )
 from hardware.profiles import profile_of
 from rules import COMMANDS, CommandType, Refusal
+
+LOST = Reason("log.lost")
+"""What the table is told after a gap in the journal."""
 
 RETRY_S = 2.0
 """Pause before trying again what the disk or the launcher did not take."""
@@ -53,7 +56,7 @@ class Table:
         book.metrics = around.metrics
         self._around = around
         self._arming = Arming(book, launcher, around.draw)
-        self._link_why = ""
+        self._link_why: Reason | None = None
         self._lock = asyncio.Lock()
         self._moved = asyncio.Condition(self._lock)
         self._calling = asyncio.Lock()
@@ -93,10 +96,10 @@ class Table:
         return not self._book.unsaved
 
     @property
-    def why(self) -> str:
-        """What is wrong, beyond the launcher's faults, as a sentence; empty: nothing."""
-        lost = LOST if self.record.lost else ""
-        return self._book.unsaved or lost or ("" if self.launcher.link_up else self._link_why)
+    def why(self) -> Reason | None:
+        """What is wrong, beyond the launcher's faults; None: nothing."""
+        lost = LOST if self.record.lost else None
+        return self._book.unsaved or lost or (None if self.launcher.link_up else self._link_why)
 
     async def start(self) -> None:
         """Find out what became of a hit that was under way, and arm what is due."""
@@ -186,9 +189,9 @@ class Table:
         try:
             left = await self.launcher.clear_faults()
         except LauncherGone as gone:
-            raise Refused("no_launcher", "no_launcher", {"why": str(gone)}) from None
+            raise Refused("no_launcher", gone.why.key, gone.why.values) from None
         if left:
-            raise Refused("still_there", "still_there", {"advice": ADVICE[left[0]]})
+            raise Refused("still_there", "refusal.still_there", {"fault": left[0].value})
         return left
 
     async def _alone(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
@@ -207,7 +210,7 @@ class Table:
                 if (seq := await self._book.answered(key)) is not None:
                     return seq
                 if self._closed:
-                    raise Refused("stopping", "stopping")
+                    raise Refused("stopping", "refusal.stopping")
                 seq = await work()
             except NotSaved as unsaved:
                 # The hit was disarmed before. It stays so until the disk takes its intent again.
@@ -215,7 +218,7 @@ class Table:
                     self._arming.drop()
                 self._again.set()
                 self._around.changed(Change.LAUNCHER)
-                raise Refused("not_saved", "not_saved", {"why": str(unsaved)}) from None
+                raise Refused("not_saved", unsaved.why.key, unsaved.why.values) from None
             await self._arming.tend()
             self._look()
             self._around.changed(Change.ENTRY)
@@ -247,7 +250,7 @@ class Table:
         seal = fairness.seal(seed, profile_of(around.profile, around.custom), wishes.words)
         if wishes.commitment not in (None, seal.commitment):
             code = fairness.short(seal.commitment)
-            raise Refused("other_seal", "other_seal", {"code": code})
+            raise Refused("other_seal", "refusal.other_seal", {"code": code})
         await self._arming.withdraw()
         begun = Begun(
             {name: value for name, value in game.items() if name != "rules"},
@@ -270,9 +273,9 @@ class Table:
     async def _command(self, command: Any, key: str | None) -> int:
         kind, state = _type_of(command), self.record.state
         if kind is not None and kind.measured:
-            raise Refused("measured_only", "measured_hit")
+            raise Refused("measured_only", "refusal.measured_hit")
         if kind is not None and kind.do == "draw" and state and state.position.dealt is not None:
-            raise Refused("measured_only", "measured_draw")
+            raise Refused("measured_only", "refusal.measured_draw")
         applied = self._book.judge(command)
         await self._arming.withdraw()
         seq = await self._book.say(Said(dict(applied.command)), applied, key)
@@ -301,14 +304,14 @@ class Table:
     async def _delete(self, number: int, key: str | None) -> int:
         record = self.record
         if record.begun is not None and number == record.number:
-            raise Refused("on_the_table", "on_the_table", {"game": number})
+            raise Refused("on_the_table", "refusal.on_the_table", {"game": number})
         if number in record.deleted or number not in {game.number for game in record.shelf}:
-            raise Refused("no_such_game", "no_such_game", {"game": number})
+            raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
         return await self._book.delete(number, key)
 
     async def _restore(self, number: int, key: str | None) -> int:
         if number not in self.record.deleted:
-            raise Refused("no_such_game", "not_deleted", {"game": number})
+            raise Refused("no_such_game", "refusal.not_deleted", {"game": number})
         return await self._book.restore(number, key)
 
     async def _hear(self, event: LauncherEvent) -> None:

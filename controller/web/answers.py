@@ -37,7 +37,7 @@ class Refusal(msgspec.Struct, frozen=True):
     """``key`` and ``values`` as an English sentence."""
     clause: str | None
     key: str
-    """Why more exactly than ``code`` says: the catalogue of words has an entry for it."""
+    """Why, more exactly than ``code`` says: an entry of the catalogue of words."""
     values: dict[str, Any]
 
 
@@ -49,7 +49,7 @@ def json(value: Any, status: int = 200) -> Response:
 def refusal(refused: Refused) -> Response:
     """The answer to a request that changed nothing."""
     values = dict(refused.values)
-    sentence = say(f"refusal.{refused.key}", values)
+    sentence = say(refused.key, values)
     body = Refusal(refused.code, sentence, refused.clause, refused.key, values)
     return json(body, STATUS.get(refused.code, 409))
 
@@ -65,9 +65,9 @@ async def on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     path = request.url.path
     if error.status_code == 404:
-        return refusal(Refused("not_found", "not_found", {"path": path}))
+        return refusal(Refused("not_found", "refusal.not_found", {"path": path}))
     wrong = {"path": path, "method": request.method}
-    answer = refusal(Refused("bad_method", "bad_method", wrong))
+    answer = refusal(Refused("bad_method", "refusal.bad_method", wrong))
     answer.status_code = error.status_code
     answer.headers.update(error.headers or {})
     return answer

@@ -62,11 +62,11 @@ class Guard:
         host = request.headers.get("host", "")
         if not self._is_ours(host):
             if not host:
-                return Refused("foreign_host", "no_host")
-            return Refused("foreign_host", "foreign_host", {"name": host[:80]})
+                return Refused("foreign_host", "refusal.no_host")
+            return Refused("foreign_host", "refusal.foreign_host", {"name": host[:80]})
         origin = request.headers.get("origin")
         if request.method not in ("GET", "HEAD") and origin not in (None, *_origins(host)):
-            return Refused("foreign_origin", "foreign_origin")
+            return Refused("foreign_origin", "refusal.foreign_origin")
         return None
 
     def _is_ours(self, host: str) -> bool:

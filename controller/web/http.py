@@ -210,9 +210,9 @@ class Site:
                 found = await asyncio.to_thread(worked_out)
             except Trouble as trouble:
                 note("game_unreadable", str(trouble), logging.ERROR, game=number)
-                raise Refused("unreadable", "unreadable", {"game": number}) from None
+                raise Refused("unreadable", "refusal.unreadable", {"game": number}) from None
         if found is None:
-            raise Refused("no_such_game", "no_such_game", {"game": number})
+            raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
         return found
 
     async def _touch(self, request: Request, deed: Callable[[Finger], Awaitable[None]]) -> Response:
@@ -231,7 +231,7 @@ class Site:
             except LauncherGone as gone:
                 if key is not None:
                     self._pressed.pop(key, None)  # nothing happened, so the same key may ask again
-                raise Refused("no_launcher", "no_launcher", {"why": str(gone)}) from None
+                raise Refused("no_launcher", gone.why.key, gone.why.values) from None
         return Response(status_code=204)
 
 

@@ -74,7 +74,7 @@ def object_of(body: bytes) -> dict[str, Any]:
     try:
         found = msgspec.convert(decode(body), dict[str, Any])
     except msgspec.MsgspecError:
-        raise Refused("bad_request", "not_an_object") from None
+        raise Refused("bad_request", "refusal.not_an_object") from None
     _bounded(found, MAX_NAME_CHARS)
     return found
 
@@ -95,7 +95,7 @@ async def read(request: Request, model: type[M]) -> M:
 async def read_nothing(request: Request) -> None:
     """An empty body or an object without members. Raises ``Refused``."""
     if (await _body(request)).strip() not in (b"", b"{}"):
-        raise Refused("bad_request", "takes_nothing")
+        raise Refused("bad_request", "refusal.takes_nothing")
 
 
 async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
@@ -123,7 +123,7 @@ def key_of(request: Request) -> str | None:
     """The idempotency key. Raises ``Refused``."""
     key = request.headers.get("idempotency-key")
     if key is not None and not 1 <= len(key) <= MAX_KEY_CHARS:
-        raise Refused("bad_request", "bad_key", {"most": MAX_KEY_CHARS})
+        raise Refused("bad_request", "refusal.bad_key", {"most": MAX_KEY_CHARS})
     return key
 
 
@@ -131,7 +131,7 @@ def game_of(request: Request) -> int:
     """The number of the game in the address. Raises ``Refused``."""
     digits = request.path_params["game"]
     if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_GAME_DIGITS:
-        raise Refused("no_such_game", "no_game_number")
+        raise Refused("no_such_game", "refusal.no_game_number")
     return int(digits)
 
 
@@ -139,10 +139,10 @@ def _unfit(error: msgspec.ValidationError) -> Refused:
     """Which member is wrong. The interface's description says what it has to be."""
     said = str(error)
     if lacking := _LACKING.search(said):
-        return Refused("bad_request", "lacks_member", {"member": lacking[1]})
+        return Refused("bad_request", "refusal.lacks_member", {"member": lacking[1]})
     found = _WRONG.search(said)
     member = found[found.lastindex or 0] if found else "$"
-    return Refused("bad_request", "wrong_member", {"member": member})
+    return Refused("bad_request", "refusal.wrong_member", {"member": member})
 
 
 _LACKING = re.compile(r"missing required field `(.+?)`")
@@ -155,16 +155,16 @@ async def _body(request: Request) -> bytes:
         async for chunk in request.stream():
             body += chunk
             if len(body) > MAX_BODY_BYTES:
-                raise Refused("too_large", "too_large", {"most": MAX_BODY_BYTES // 1024})
+                raise Refused("too_large", "refusal.too_large", {"most": MAX_BODY_BYTES // 1024})
     except ClientDisconnect:
-        raise Refused("bad_request", "broke_off") from None
+        raise Refused("bad_request", "refusal.broke_off") from None
     return bytes(body)
 
 
 def _bounded(value: object, most: int) -> None:
     """Refuse text that is too long, because it would be stored and shown to everybody."""
     if isinstance(value, str) and len(value) > most:
-        key = "long_name" if most == MAX_NAME_CHARS else "long_text"
+        key = "refusal.long_name" if most == MAX_NAME_CHARS else "refusal.long_text"
         raise Refused("too_long", key, {"most": most, "start": value[:20]})
     if isinstance(value, dict):
         for name, inner in value.items():

@@ -15,16 +15,9 @@ from controller.games.record import LogLine, RoundScores
 from controller.games.shelf import GameSummary
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
-from hardware.launcher import ADVICE
+from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
 from rules.house_options import OPTIONS, Value, default
-
-
-class ShownFault(msgspec.Struct, frozen=True):
-    """A latched fault and what to do about it."""
-
-    code: str
-    advice: str
 
 
 class ShownHit(msgspec.Struct, frozen=True):
@@ -43,9 +36,11 @@ class ShownLauncher(msgspec.Struct, frozen=True):
 
     name: str
     link: str
-    why: str
+    why: Reason | None
+    """What is wrong beyond the faults."""
     simulated: bool
-    faults: list[ShownFault]
+    faults: list[Fault]
+    """Those that are latched, by their codes."""
     hit: ShownHit | None
 
 
@@ -146,7 +141,7 @@ def launcher(seen: Table) -> ShownLauncher:
         "up" if there.link_up else "down",
         seen.why,
         there.capabilities.simulated,
-        [ShownFault(fault.value, ADVICE[fault]) for fault in there.faults],
+        list(there.faults),
         _hit(seen.hit, there.link_up) if seen.hit else None,
     )
 

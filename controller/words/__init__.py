@@ -5,5 +5,6 @@ words for the command line and for programs; ``web/page/catalogue.js`` does the 
 """
 
 from controller.words.catalogue import Values, say, word
+from controller.words.said import advice, why
 
-__all__ = ["Values", "say", "word"]
+__all__ = ["Values", "advice", "say", "why", "word"]

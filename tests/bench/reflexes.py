@@ -20,7 +20,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware_bridge.caller_end import CallerEnd
+from firmware_bridge.caller_end import HUNG_UP, CallerEnd
 from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.serial_line import Streams, dial
 from tests.bench.figures import Figure, quantile
@@ -128,7 +128,7 @@ async def _reflexes(streams: Streams, folder: Path) -> Reflexes:
         while not ended.is_set() or (await end.ask("clear"))["faults"]:
             await asyncio.sleep(BEAT_S)
             await end.ask("beat")
-    end.close("Done.")
+    end.close(HUNG_UP)
     await listening
     lines = [json.loads(line) for line in (folder / "reflexes.jsonl").read_text().splitlines()]
     rounds = zip(asked_us, lines, strict=True)

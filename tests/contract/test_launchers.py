@@ -16,6 +16,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
     Pressed,
+    Reason,
 )
 from tests.contract.stands import MakeStand
 from tests.contract.told import of_hit, results, traced
@@ -263,8 +264,8 @@ async def test_a_launcher_that_was_let_go_is_gone(stand: MakeStand) -> None:
         await s.launcher.close()
         await s.launcher.close()
         assert not s.link_up()
-        assert await s.events() == [LinkChanged(False, "The launcher was let go.")]
-        with pytest.raises(LauncherGone, match=r"let go"):
+        assert await s.events() == [LinkChanged(False, Reason("launcher.let_go"))]
+        with pytest.raises(LauncherGone, match="let_go"):
             await s.launcher.arm(1, 2)
         await s.press()
         assert await s.dings() == await s.cards_left() == 0

@@ -21,7 +21,7 @@ from controller.table.due import draw_by_profile
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.words import say
-from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged
+from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged, Reason
 from hardware.mock import MockLauncher
 from hardware.profiles import Past
 
@@ -128,12 +128,12 @@ class LauncherThere(MockLauncher):
         """The link is lost."""
         self.lapse()
         self._up = False
-        self.repeat(LinkChanged(False, "The launcher hung up."))
+        self.repeat(LinkChanged(False, Reason("launcher.hung_up")))
 
     def mend(self) -> None:
         """It is back, and has lost nothing."""
         self._up = True
-        self.repeat(LinkChanged(True, "The launcher is back."))
+        self.repeat(LinkChanged(True))
 
     def referee_died(self) -> None:
         """What a launcher makes of it: the lease is gone, and so is who would hear its words."""
@@ -147,7 +147,7 @@ class LauncherThere(MockLauncher):
 
     def _open(self) -> None:
         if not self._up:
-            raise LauncherGone("The launcher hung up.")
+            raise LauncherGone("launcher.hung_up")
 
 
 class Evening:
@@ -269,8 +269,13 @@ async def refusal(asked: Any) -> tuple[str, str]:
     try:
         answer = await asked
     except Refused as refused:
-        return refused.code, say(f"refusal.{refused.key}", refused.values)
+        return refused.code, say(refused.key, refused.values)
     raise AssertionError(f"taken, as entry {answer}")
+
+
+def wrong(table: Table) -> str:
+    """What a table says is wrong, as a sentence; empty: nothing."""
+    return say(table.why.key, table.why.values) if table.why else ""
 
 
 def make_old(path: Path) -> None:

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 import pytest
 
 from controller.cli.freeplay import FreePlay
+from controller.words import advice
 from hardware.draws import Draws
-from hardware.launcher import ADVICE, Fault
+from hardware.launcher import Fault
 from hardware.mock import MockLauncher
 from hardware.profiles import Odds, Past, profile_of
 
@@ -87,7 +88,7 @@ async def test_each_press_gives_what_the_profile_says_and_is_told() -> None:
 async def test_an_empty_hopper_is_advised_about_and_the_rest_comes_after_it() -> None:
     async with table(Always(4), cards=3) as t:
         said = await t.press()
-        assert said[-2:] == ["3 cards.", f"{ADVICE[Fault.EMPTY]} (Type c and Enter to clear it.)"]
+        assert said[-2:] == ["3 cards.", f"{advice(Fault.EMPTY)} (Type c and Enter to clear it.)"]
         assert await t.press() == ["The button was pressed, but nothing is armed."]
         await t.play.clear()
         assert await t.happened() == []
@@ -104,7 +105,7 @@ async def test_the_sequence_begins_anew_when_the_cover_is_opened() -> None:
         await t.press()
         assert profile.asked[-1] == Past(2, 1)
         t.launcher.rig.set_fault("cover", True)
-        assert ADVICE[Fault.COVER_OPEN] in (await t.press())[0]
+        assert advice(Fault.COVER_OPEN) in (await t.press())[0]
         assert profile.asked[-1] == Past(0, 1)
         t.launcher.rig.set_fault("cover", False)
         await t.play.clear()

@@ -35,7 +35,7 @@ class Asked(MockLauncher):
 
     def _reached(self) -> None:
         if self.away:
-            raise LauncherGone("The launcher hung up.")
+            raise LauncherGone("launcher.hung_up")
 
 
 @pytest.mark.clause("LCH-4")

@@ -68,7 +68,7 @@ async def test_a_name_that_was_made_to_lead_here_gets_nothing(
 ) -> None:
     answer = await ask(site, *request_, Host=host)
     refused(answer, 403, "foreign_host")
-    assert answer.json()["key"] == ("foreign_host" if host else "no_host")
+    assert answer.json()["key"] == ("refusal.foreign_host" if host else "refusal.no_host")
 
 
 async def test_a_page_met_over_https_in_front_of_the_referee_may_command(site: Site) -> None:

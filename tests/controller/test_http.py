@@ -19,7 +19,7 @@ from controller.web.answers import STATUS
 from controller.web.http import Site
 from controller.web.operations import OPERATIONS
 from controller.web.requests import MAX_BODY_BYTES
-from controller.words import say
+from controller.words import advice, say
 from hardware.launcher import LauncherGone
 from tests.controller.evening import GAME, OWN_WIFI, Evening
 
@@ -33,7 +33,7 @@ class Finger:
 
     async def press(self) -> None:
         if self.gone:
-            raise LauncherGone("No hand.")
+            raise LauncherGone("launcher.no_hand", {"path": "nowhere"})
         self.launcher.press()
 
     async def jam(self) -> None:
@@ -80,7 +80,7 @@ def refused(answer: httpx.Response, status: int, code: str, sentence: str | None
     body = answer.json()
     assert (answer.status_code, body["code"]) == (status, code), body
     assert set(body) == {"code", "sentence", "clause", "key", "values"}
-    assert body["sentence"] == say(f"refusal.{body['key']}", body["values"])
+    assert body["sentence"] == say(body["key"], body["values"])
     assert body["sentence"].endswith((".", "?"))
     assert sentence is None or body["sentence"] == sentence
 
@@ -102,7 +102,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "launcher": {
             "name": "mock",
             "link": "up",
-            "why": "",
+            "why": None,
             "simulated": True,
             "faults": [],
             "hit": None,
@@ -176,7 +176,7 @@ async def test_a_state_is_rendered_once_however_many_ask_for_it(
     # no fault changes the game
     client.evening.launcher.set_cover(True)
     await client.evening.launcher.heard()
-    assert [one["code"] for one in (await client.table())["launcher"]["faults"]] == ["COVER_OPEN"]
+    assert (await client.table())["launcher"]["faults"] == ["COVER_OPEN"]
     assert rendered.call_count == 2
     for page in pages:
         await page.aclose()
@@ -197,8 +197,8 @@ async def test_a_press_a_jam_and_its_end(client: Client) -> None:
     await client.evening.launcher.heard()
     launcher = (await client.table())["launcher"]
     assert launcher["hit"]["stage"] == "broken" and launcher["hit"]["requested"] == 3
-    assert launcher["faults"][0]["code"] == "JAM" and launcher["faults"][0]["advice"]
-    refused(await client.post("/api/launcher/clear"), 409, "still_there")
+    assert launcher["faults"] == ["JAM"]
+    refused(await client.post("/api/launcher/clear"), 409, "still_there", advice("JAM"))
     assert (await client.post("/api/simulator/unjam")).status_code == 204
     cleared = await client.post("/api/launcher/clear")
     assert (cleared.status_code, cleared.json()) == (200, {"faults": []})
@@ -232,7 +232,10 @@ async def test_with_the_link_lost_the_table_may_count(client: Client) -> None:
     client.evening.launcher.cut()
     await client.evening.launcher.heard()
     launcher = (await client.table())["launcher"]
-    assert (launcher["link"], launcher["why"]) == ("down", "The launcher hung up.")
+    assert (launcher["link"], launcher["why"]) == (
+        "down",
+        {"key": "launcher.hung_up", "values": {}},
+    )
     assert launcher["hit"]["stage"] == "confirm"
     assert (await client.http.get("/healthz")).json()["link"] == "down"
     play = {"do": "play", "by": "Bo", "card": "red-3"}
@@ -318,7 +321,7 @@ async def test_a_finger_that_cannot_be_reached(client: Client) -> None:
     await client.start_game()
     client.finger.gone = True
     press = await client.post("/api/simulator/press", Idempotency_Key="p-1")
-    refused(press, 503, "no_launcher", "No hand.")
+    refused(press, 503, "no_launcher")
     client.finger.gone = False  # a refusal is not kept: the same key may ask again
     await client.post("/api/simulator/press", Idempotency_Key="p-1")
     await client.evening.launcher.heard()

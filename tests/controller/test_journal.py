@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from controller.base.errors import Trouble
 from controller.journal.journal import Entry, Journal, NotSaved, read_entries
 from controller.journal.tables import SCHEMA
+from hardware.launcher import Reason
 
 
 @pytest.fixture
@@ -254,10 +255,7 @@ async def test_a_full_disk_is_said_and_leaves_no_trace(path: Path) -> None:
     journal._db.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(NotSaved) as refused:
         await journal.add(1, "command", {"n": "x" * 9000})
-    assert str(refused.value) == (
-        "The journal could not be written (database or disk is full), so nothing happened; "
-        "make room on the disk and try again."
-    )
+    assert refused.value.why == Reason("disk.full", {"error": "SQLITE_FULL"})
     assert [entry.seq for entry in read_entries(path).entries] == [1]
     journal._db.execute(f"PRAGMA max_page_count = {pages + 100}")
     assert (await journal.add(1, "command", {"n": "x" * 9000})).seq == 2

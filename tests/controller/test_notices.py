@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from controller.base.errors import Refused
 from controller.daemon.notices import TableNotices
 from hardware.launcher import LauncherEvent
 from tests.controller.evening import GAME, PLAY, Evening, until
@@ -93,7 +94,7 @@ async def test_a_disk_that_refuses_is_logged_once_and_so_is_its_end(
     table = await evening.begin()
     fill_up(evening)
     for _ in range(3):
-        with pytest.raises(Exception, match="could not be written"):
+        with pytest.raises(Refused, match="not_saved"):
             await table.command(PLAY)
     make_room(evening)
     await until(lambda: evening.table.saved)

@@ -185,11 +185,11 @@ async def test_who_comes_second_leaves_the_first_its_launcher(
 ) -> None:
     async def too_late(path: Path, caller: str, instead: bool = False) -> None:
         if not path.exists():  # noqa: ASYNC240 - a glance
-            raise LauncherGone("None yet.")
-        raise LauncherBusy("Somebody else has it.")
+            raise LauncherGone("launcher.not_yet")
+        raise LauncherBusy("launcher.busy", {"caller": "somebody else"})
 
     monkeypatch.setattr(play, "connect", too_late)
-    with pytest.raises(Trouble, match="Somebody else has it") as trouble:
+    with pytest.raises(Trouble, match="held by somebody else") as trouble:
         async with play._launcher("", house.socket, True, "second", PicoPins()):
             pass
     assert trouble.value.exit_code == 3

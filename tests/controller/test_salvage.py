@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from controller.base.errors import Trouble
-from controller.games.record import LOST
 from controller.games.replay import replay
 from controller.games.salvage import open_journal
 from controller.journal.journal import Gap, Journal, read_entries
 from controller.table.hit import HitStage
-from tests.controller.evening import PLAY, Evening, LauncherThere
+from controller.words import say
+from tests.controller.evening import PLAY, Evening, LauncherThere, wrong
 from tests.controller.house import House
 
 
@@ -56,7 +56,7 @@ async def test_the_game_is_kept_up_to_a_gap_and_the_table_is_told(evening: Eveni
     )
     table = evening.table
     assert table.record.state == up_to.state
-    assert table.why == LOST
+    assert wrong(table) == say("log.lost")
     assert [line.clause for line in table.record.log if line.key == "log.lost"] == ["TBL-2"]
     # nothing is lost that was found, and the launcher takes no hit of it for one of this journal
     with closing(sqlite3.connect(kept)) as db:
@@ -70,11 +70,11 @@ async def test_a_gap_is_told_of_until_somebody_says_something_and_once(evening: 
     await reopened(evening)
     await evening.die()
     assert await reopened(evening) == []
-    assert evening.table.why == LOST
+    assert wrong(evening.table) == say("log.lost")
     await evening.table.command({"do": "set", "hands": {"Ann": 6}})
-    assert evening.table.why == ""
+    assert wrong(evening.table) == ""
     await evening.restart()
-    assert evening.table.why == ""
+    assert wrong(evening.table) == ""
     assert evening.table.record.log[-2].key == "log.lost"
 
 
@@ -156,5 +156,5 @@ def test_a_referee_starts_with_a_gap_in_its_journal(house: House) -> None:
     lose(house.journal, "seq = 4")
     with house.play("--simulate") as referee:
         table = house.get("/api/table")
-        assert table["launcher"]["why"] == LOST
+        assert table["launcher"]["why"] == {"key": "log.lost", "values": {}}
         assert "is damaged after entry 3: the game goes on from there" in referee.said

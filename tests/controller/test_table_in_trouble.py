@@ -5,7 +5,7 @@ from __future__ import annotations
 from controller.journal.journal import read_entries
 from controller.table.hit import HitStage
 from hardware.launcher import Fault
-from tests.controller.evening import PLAY, Evening, refusal, until
+from tests.controller.evening import PLAY, Evening, refusal, until, wrong
 
 
 async def test_a_hit_is_armed_ahead_and_its_intent_was_on_disk_before(evening: Evening) -> None:
@@ -108,7 +108,7 @@ async def test_with_the_link_lost_an_armed_hit_is_neither_played_over_nor_lost(
     table = await evening.begin()
     evening.launcher.cut()
     await evening.launcher.heard()
-    assert table.why == "The launcher hung up."
+    assert wrong(table) == "The launcher hung up."
     assert await refusal(table.command(PLAY)) == (
         "no_launcher",
         "The launcher does not answer, and the button may have been pressed: wait for the "
@@ -116,7 +116,7 @@ async def test_with_the_link_lost_an_armed_hit_is_neither_played_over_nor_lost(
     )
     evening.launcher.mend()
     await evening.launcher.heard()
-    assert table.why == ""
+    assert wrong(table) == ""
     assert table.hit is not None and table.hit.stage is HitStage.ARMED
     await evening.press()
     assert evening.hits() == [(1, 3)]
@@ -166,11 +166,11 @@ async def test_a_full_disk_refuses_the_command_and_disarms(evening: Evening) -> 
     assert code == "not_saved"
     assert sentence.startswith("The journal could not be written (")
     assert table.record.state is before.state
-    assert table.why == sentence
+    assert wrong(table) == sentence
     assert evening.launcher.rig.core.armed_hit == 0
     make_room(evening)
     await until(lambda: evening.launcher.rig.core.armed_hit == 1)
-    assert table.why == ""
+    assert wrong(table) == ""
     assert evening.rolled == [1]
     await table.command(PLAY)
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from controller.base.errors import Refused, Trouble
 from controller.table import table as table_module
+from hardware.launcher import Reason
 from tests.controller.evening import GAME, Evening, until
 
 SAID = ({"do": "play", "by": "Bo", "card": "red-3"}, {"do": "undo"})
@@ -70,9 +71,10 @@ class Stubborn:
             except Refused as refused:
                 if refused.code != "not_saved":
                     raise
-                assert self._evening.table.why == str(refused), "the table is not told"
+                told = self._evening.table.why
+                assert told == Reason(refused.key, refused.values), "the table is not told"
                 assert self._evening.table.record.state is before.state, "it happened all the same"
-                self.refusals.append(str(refused))
+                self.refusals.append(refused.key)
             else:
                 return
         raise AssertionError(self.refusals[-1])

@@ -20,15 +20,7 @@ from tests.need import need_program
 
 COMMANDS = 12
 JOURNAL_CALLS = "pwrite64,fdatasync,fsync,ftruncate"
-FULL = (
-    "The journal could not be written (database or disk is full), so nothing happened; "
-    "make room on the disk and try again."
-)
-BROKEN = (
-    "The journal could not be written (disk I/O error), so nothing happened; try again, and if "
-    "that does not help, copy the games to another disk with `rollerdeck backup`."
-)
-SENTENCES = {"ENOSPC": FULL, "EIO": BROKEN, "EROFS": BROKEN}
+KEYS = {"ENOSPC": "disk.full", "EIO": "disk.failing", "EROFS": "disk.failing"}
 
 
 def play(folder: Path, call: str, error: str, first: int, step: int) -> dict[str, Any]:
@@ -78,7 +70,7 @@ def test_what_a_failing_disk_refused_is_said_and_goes_on_afterwards(
     folder: Path, call: str, error: str, step: int
 ) -> None:
     told = play(folder, call, error, step, step)
-    assert set(told["refusals"]) == {SENTENCES[error]}
+    assert set(told["refusals"]) == {KEYS[error]}
     kept(folder, told)
 
 
@@ -103,7 +95,7 @@ def test_every_call_of_the_journal_may_fail(folder: Path, call: str, error: str)
     for first in range(1, 60):
         told = play(folder, call, error, first, 59)
         kept(folder, told)
-        assert set(told["refusals"]) <= {SENTENCES[error]}
+        assert set(told["refusals"]) <= {KEYS[error]}
         failed += told["failed"]
         refused += len(told["refusals"])
         starts += len(told["starts"])

@@ -25,6 +25,7 @@ from starlette.staticfiles import StaticFiles
 import controller
 from controller.network.way_in import WayIn
 from controller.web import shown
+from controller.words import say
 
 PAGE = Path(controller.__file__).parent / "web" / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
@@ -79,6 +80,13 @@ def offer(do: str, *needs: str, may: tuple[str, ...] = (), **members: Any) -> JS
 def ruling(key: str, clause: str = "COM-3", **values: Any) -> JSON:
     """One entry of ``log``; a key that the catalogue lacks is shown as it is."""
     return {"seq": 1, "key": key, "clause": clause, "values": values}
+
+
+def refused(key: str, clause: str | None = None, **values: Any) -> JSON:
+    """The body of a refusal."""
+    code = key.rpartition(".")[2]
+    sentence = say(key, values)
+    return {"code": code, "sentence": sentence, "clause": clause, "key": key, "values": values}
 
 
 def way_in(way: WayIn) -> JSON:
@@ -143,7 +151,7 @@ def idle_launcher() -> JSON:
     return {
         "name": "simulator",
         "link": "up",
-        "why": "",
+        "why": None,
         "simulated": True,
         "faults": [],
         "hit": None,

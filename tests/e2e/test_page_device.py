@@ -9,13 +9,13 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Page, expect
 
+from controller.words import advice
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HIT = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
-JAM = {"code": "JAM", "advice": "A card is stuck under the roller: take it out."}
 
 LISTEN = """() => {
   window.heard = { said: [], tones: 0 };
@@ -69,7 +69,7 @@ async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
         (table(phase="hits", owed=[owed("Cy", 1)]), ["Cy hits once"]),
         (table(phase="hits", owed=[owed("Ann", 4, "Bo")]), ["Ann hits 4 times, for Bo"]),
         (table(phase="hits", owed=[owed("Ann", None)]), ["Ann hits until cards come"]),
-        (table(turn="Cy", launcher={"faults": [JAM]}), [f"{JAM['advice']} Cy's turn"]),
+        (table(turn="Cy", launcher={"faults": ["JAM"]}), [f"{advice('JAM')} Cy's turn"]),
     ):
         server.show(shown)
         await seen(page, server)

@@ -6,14 +6,14 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import NEXT_CODE, NO_GAME, PageServer, attack_deck, offer, table
+from tests.e2e.page_server import NEXT_CODE, NO_GAME, PageServer, attack_deck, offer, refused, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 COUNTS = [
     offer("count", member, player=name) for name in ("Bo", "Cy") for member in ("cards", "points")
 ]
-BAD_SETUP = {"code": "bad_setup", "sentence": "Two players are called Ann.", "clause": "COM-1"}
+BAD_SETUP = refused("refusal.other_seal", "COM-1", code="1234 5678")
 
 
 async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> None:

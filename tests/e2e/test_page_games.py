@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import NO_GAME, PageServer, offer, table
+from tests.e2e.page_server import NO_GAME, PageServer, offer, refused, table
 from tests.e2e.past import past_course, past_game
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -72,12 +72,11 @@ async def test_deleting_asks_and_can_be_undone(page: Page, server: PageServer) -
 
 async def test_a_refused_deletion_says_why(page: Page, server: PageServer) -> None:
     await open_games(page, server, NOW, LEFT)
-    sentence = "There is no game 2."
-    refusal = {"code": "no_such_game", "sentence": sentence, "clause": None}
+    refusal = refused("refusal.no_such_game", game=2)
     server.answers["/api/games/2/delete"] = (404, refusal)
     await button(page, "Delete game 2").click()
     await button(page, "Delete game 2 now").click()
-    await expect(page.get_by_role("alert").get_by_text(sentence)).to_be_visible()
+    await expect(page.get_by_role("alert").get_by_text("There is no game 2.")).to_be_visible()
 
 
 async def test_a_game_is_looked_at_and_its_seats_are_taken_again(

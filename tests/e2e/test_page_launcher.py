@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
+from controller.words import advice
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import PageServer, offer, table
+from tests.e2e.page_server import PageServer, offer, refused, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 OWED = [{"player": "Cy", "by": "Cy", "hits": 2, "until_fire": False, "reason": "ATK-1"}]
-JAM = {"code": "JAM", "advice": "A card is stuck under the roller: take it out."}
 
 
 def hit(stage: str, **members: Any) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def hit(stage: str, **members: Any) -> dict[str, Any]:
     return plain | {"stage": stage} | members
 
 
-def hits(stage: str | None, *, faults: tuple[dict[str, str], ...] = (), **members: Any) -> Any:
+def hits(stage: str | None, *, faults: tuple[str, ...] = (), **members: Any) -> Any:
     """A table where Cy owes two hits and somebody could undo."""
     launcher = {"hit": hit(stage, **members) if stage else None, "faults": list(faults)}
     return table(phase="hits", turn="Ann", owed=OWED, legal=[offer("undo")], launcher=launcher)
@@ -52,7 +52,7 @@ async def test_nobody_presses_what_is_not_armed(
 
 
 async def test_a_fault_stops_the_finger(page: Page, server: PageServer) -> None:
-    server.show(hits("armed", faults=(JAM,)))
+    server.show(hits("armed", faults=("JAM",)))
     await seen(page, server)
     await expect(button(page, "Press the launcher")).to_be_disabled()
 
@@ -79,21 +79,20 @@ async def test_calls_are_heard_while_cards_come(page: Page, server: PageServer) 
     await button(page, "UNO").click()
     await button(page, "Catch").click()
     await server.heard(2)
-    server.move(hit=hit("broken", requested=5, out=1, faults=(JAM,)))
+    server.move(hit=hit("broken", requested=5, out=1, faults=("JAM",)))
     await expect(button(page, "UNO")).to_be_disabled()
 
 
 async def test_a_jam_is_explained_and_cleared(page: Page, server: PageServer) -> None:
     await button(page, "Jam it").click()
     await server.heard()
-    server.show(hits("broken", requested=5, out=2, faults=(JAM,)))
+    server.show(hits("broken", requested=5, out=2, faults=("JAM",)))
     fault = page.get_by_role("group", name="Fault JAM")
-    await expect(fault).to_contain_text(JAM["advice"])
-    sentence = "A card is still stuck under the roller: take it out first."
-    refusal = {"code": "still_there", "sentence": sentence, "clause": None}
+    await expect(fault).to_contain_text(advice("JAM"))
+    refusal = refused("refusal.still_there", fault="COVER_OPEN")
     server.answers["/api/launcher/clear"] = (409, refusal)
     await fault.get_by_role("button", name="Cleared").click()
-    await expect(page.get_by_role("alert").filter(has_text=sentence)).to_be_visible()
+    await expect(page.get_by_role("alert").filter(has_text=advice("COVER_OPEN"))).to_be_visible()
     await button(page, "Take the card out").click()
     await server.heard(3)
     server.answers.clear()
@@ -113,7 +112,7 @@ async def test_the_table_can_count_by_hand(
     page: Page, server: PageServer, stage: str, link: str
 ) -> None:
     server.show(hits(stage, requested=5, out=2))
-    server.move(link=link, why="Nothing answers there: start it.")
+    server.move(link=link, why={"key": "launcher.hung_up", "values": {}})
     await expect(page.get_by_role("spinbutton", name="Cards that came out")).to_have_value("2")
     await button(page, "One more").click()
     await button(page, "Count these").click()
@@ -136,19 +135,19 @@ async def test_a_real_launcher_has_its_own_button(page: Page, server: PageServer
 
 
 async def test_who_has_to_press_is_told_why_not(page: Page, server: PageServer) -> None:
-    server.show(hits("broken", faults=(JAM,)))  # before anybody pressed
+    server.show(hits("broken", faults=("JAM",)))  # before anybody pressed
     await expect(page.get_by_text("The launcher stopped: see to it first.")).to_be_visible()
-    why = "No launcher at that address: start it."
+    why = {"key": "launcher.nowhere", "values": {"place": "/run/launcher.sock"}}
     server.move(link="down", why=why, faults=[], hit=hit("confirm"))
     await expect(page.get_by_text("The launcher does not answer: see to it")).to_be_visible()
     trouble = page.get_by_role("region", name="Launcher trouble")
-    await expect(trouble).to_contain_text(why)
+    await expect(trouble).to_contain_text("No launcher at /run/launcher.sock: start one")
 
 
 async def test_what_has_to_be_counted_comes_before_what_is_cleared(
     page: Page, server: PageServer
 ) -> None:
-    server.show(hits("confirm", requested=5, out=2, faults=(JAM,)))
+    server.show(hits("confirm", requested=5, out=2, faults=("JAM",)))
     await seen(page, server)
     trouble = page.get_by_role("region", name="Launcher trouble").get_by_role("button")
     texts = await trouble.all_inner_texts()
@@ -162,9 +161,9 @@ async def test_a_press_that_is_a_choice_reads_as_one(page: Page, server: PageSer
 
 
 async def test_what_is_wrong_beyond_faults_is_said(page: Page, server: PageServer) -> None:
-    server.move(why="The disk is full: make room.")
+    server.move(why={"key": "disk.full", "values": {"error": "SQLITE_FULL"}})
     trouble = page.get_by_role("region", name="Launcher trouble")
-    await expect(trouble).to_contain_text("The disk is full: make room.")
+    await expect(trouble).to_contain_text("make room on the disk")
 
 
 async def test_a_press_that_never_was_can_be_denied(page: Page, server: PageServer) -> None:

@@ -9,13 +9,13 @@ from playwright.async_api import Locator, Page, expect
 
 import rules
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import PLAYS, PageServer, offer, table
+from tests.e2e.page_server import PLAYS, PageServer, offer, refused, table
 from tests.e2e.told import RED_7, sets, told
 from tests.e2e.views import TEN, THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-REFUSAL = {"code": "out_of_turn", "sentence": "It is Cy's turn, not Bo's.", "clause": "COM-3"}
+REFUSAL = refused("refusal.hit_has_begun", "LCH-9", hit=17)
 
 
 def owing(*presses: tuple[str, int], stage: str = "armed", **hit: Any) -> dict[str, Any]:

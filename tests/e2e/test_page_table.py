@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import PageServer, attack_deck, offer, ruling, table
+from tests.e2e.page_server import PageServer, attack_deck, offer, refused, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -157,11 +157,12 @@ async def test_a_question_goes_when_its_play_is_no_longer_legal(
 
 
 async def test_a_refusal_is_shown_with_its_clause(page: Page, server: PageServer) -> None:
-    sentence = "It is Cy's turn, not Bo's."
-    refusal = {"code": "out_of_turn", "sentence": sentence, "clause": "COM-3"}
+    refusal = refused("refusal.hit_has_begun", "COM-3", hit=17)
     server.answers["/api/commands"] = (409, refusal)
     await button(page, "Red 3").click()
-    await expect(page.get_by_role("alert").filter(has_text=sentence)).to_contain_text("COM-3")
+    await expect(page.get_by_role("alert").filter(has_text=refusal["sentence"])).to_contain_text(
+        "COM-3"
+    )
 
 
 async def test_a_name_is_text(page: Page, server: PageServer) -> None:

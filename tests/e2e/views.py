@@ -11,7 +11,7 @@ from playwright.async_api import Page
 
 from tests.controller.evening import OWN_WIFI
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import JSON, NO_GAME, PageServer, way_in
+from tests.e2e.page_server import JSON, NO_GAME, PageServer, refused, way_in
 from tests.e2e.past import past_course, past_game
 from tests.e2e.told import RED_7, hit, play, sets, told
 
@@ -38,9 +38,9 @@ SIZES = {
     "laptop": (1440, 900),
     "screen": (1920, 1080),
 }
-BLOCKED = {"code": "SENSOR_BLOCKED", "advice": "Something stays in front of the card sensor."}
-JAM = {"code": "JAM", "advice": "A card is stuck under the roller: take it out."}
-REFUSAL = {"code": "out_of_turn", "sentence": "It is Cy's turn, not Bo's.", "clause": "COM-3"}
+BLOCKED, JAM = "SENSOR_BLOCKED", "JAM"
+HUNG_UP = {"key": "launcher.hung_up", "values": {}}
+REFUSAL = refused("refusal.hit_has_begun", "LCH-9", hit=17)
 HOUSE_RULES: list[JSON] = [
     {"text": "Everybody hits once", "effects": [{"hits": 1, "who": "others"}]},
     {"text": "Swap hands with anybody, and sing", "effects": ["trade"]},
@@ -206,7 +206,7 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
     second = players[1]
     all_hit = (RED_7, play(second, "wild-all-hit", color="blue"))
 
-    def at(stage: str, *faults: JSON, **more: Any) -> JSON:
+    def at(stage: str, *faults: str, **more: Any) -> JSON:
         return told(
             players, *all_hit, launcher={"hit": {"stage": stage, **more}, "faults": [*faults]}
         )
@@ -225,7 +225,11 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
             told(
                 players,
                 RED_7,
-                launcher={"link": "down", "why": "No launcher answers: start it.", "hit": None},
+                launcher={
+                    "link": "down",
+                    "why": {"key": "launcher.hung_up", "values": {}},
+                    "hit": None,
+                },
             )
         ),
         "real launcher": View(told(players, *all_hit, launcher={"simulated": False})),

@@ -95,7 +95,8 @@ class Caller:
             if "event" in message:
                 self.events.append(message)
             elif "over" in message:
-                self.over.append(message["over"])
+                by = f" by {message['caller']}" if "caller" in message else ""
+                self.over.append(message["why"] + by)
             else:
                 answers.append(message)
         return answers

@@ -253,7 +253,7 @@ def test_a_hello_that_comes_again_late_lets_no_ejection_be_done_twice(bench: Ben
     assert caller.ask("eject", count=1)["hit"] == -1
     bench.run(0.7, caller)
     caller.send(hello)
-    assert caller.over == ["An earlier hello came once more: say hello anew."]
+    assert caller.over == ["stale"]
     assert caller.send(eject) == [{"to": 2, "hit": -1, "result": None}]
     bench.run(0.7)
     assert bench.rig.cards_left == 1

@@ -66,7 +66,7 @@ async def test_closing_it_stops_the_motor_and_the_collector_works_again(path: Pa
         await asyncio.sleep(0.3)
         assert motor(bench) == [1, 0]
         await driver.close()
-        with pytest.raises(LauncherGone, match="program was stopped"):
+        with pytest.raises(LauncherGone, match="stopped"):
             await ejecting
         assert motor(bench) == [0, 0]
         assert gc.isenabled()

@@ -14,7 +14,7 @@ def test_an_idle_launcher_goes_to_the_bench_and_its_holder_is_told() -> None:
     table = bench.caller("referee")
     assert "error" not in instead(bench)
     table.listen()
-    assert table.over == ["The launcher went to bench."]
+    assert table.over == ["taken by bench"]
 
 
 def test_a_game_that_is_on_keeps_it() -> None:
@@ -23,7 +23,9 @@ def test_a_game_that_is_on_keeps_it() -> None:
     table.ask("keep", on=True)
     assert instead(bench) == {
         "error": "busy",
-        "sentence": "The launcher is held by referee, and its game is on: stop that first.",
+        "sentence": "Another caller holds the launcher, and its game is on: stop that first.",
+        "caller": "referee",
+        "kept": True,
     }
     table.ask("keep", on=False)
     assert "error" not in instead(bench)

@@ -217,7 +217,7 @@ async def test_an_endless_line_ends_the_hand_and_nothing_else(path: Path) -> Non
 
 
 async def test_a_hand_without_a_simulator_says_so(path: Path) -> None:
-    with pytest.raises(LauncherGone, match=r"^No hand at .*: only a simulated launcher has one\.$"):
+    with pytest.raises(LauncherGone, match="no_hand"):
         await Hand(path).press()
 
 
@@ -235,7 +235,7 @@ async def test_closing_it_stops_the_motor(path: Path) -> None:
         ejecting = asyncio.create_task(launcher.eject(6))
         await asyncio.sleep(0.3)
         await simulator.close()
-        with pytest.raises(LauncherGone, match="program was stopped"):
+        with pytest.raises(LauncherGone, match="stopped"):
             await ejecting
         assert not simulator.motor_on
         assert sockets_left(path) == []

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from hardware.launcher import ADVICE, Fault
+from controller.words import advice
+from hardware.launcher import Fault
 from hardware.portable.settings import Settings
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "faults.md").read_text()
@@ -24,7 +25,7 @@ def test_every_fault_has_its_section_in_order_and_no_other_has() -> None:
 @pytest.mark.parametrize("fault", Fault)
 def test_a_section_quotes_the_advice_and_answers_every_question(fault: Fault) -> None:
     body = SECTIONS[fault]
-    assert re.findall(r"^> (.+)$", body, re.MULTILINE) == [ADVICE[fault]]
+    assert re.findall(r"^> (.+)$", body, re.MULTILINE) == [advice(fault)]
     answers = re.findall(r"^- \*\*([^*]+)\*\*(.*?)(?=^- |\Z)", body, re.MULTILINE | re.DOTALL)
     assert tuple(question for question, _ in answers) == QUESTIONS
     assert all(len(answer.strip()) > 20 for _, answer in answers)

@@ -12,7 +12,7 @@ from typing import Any
 from firmware_bridge.messages import FOR_ONE_BOOT
 from firmware_bridge.serial_line import connect_serial, dial
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
-from hardware.launcher import LauncherEvent, LinkChanged
+from hardware.launcher import LauncherEvent, LinkChanged, Reason
 from hardware.portable.settings import Settings
 from tests.micropython import process
 
@@ -173,8 +173,8 @@ async def test_a_host_that_stalled_finds_its_launcher_again() -> None:
         time.sleep(0.6)  # noqa: ASYNC251 -- the host's whole process does nothing
         async with asyncio.timeout(process.PATIENCE_S):
             await back.wait()
-        assert told[0] == LinkChanged(False, "The caller fell silent and lost its lease.")
-        assert told[1] == LinkChanged(True, "The launcher is back.")
+        assert told[0] == LinkChanged(False, Reason("launcher.lease_lost"))
+        assert told[1] == LinkChanged(True)
         assert (await feeder.truth()).lease_trips == 1
         assert await launcher.arm(1, 3) is None
         await feeder.press()

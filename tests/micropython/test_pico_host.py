@@ -27,7 +27,7 @@ async def test_a_pico_that_runs_another_build_is_refused_with_the_command_that_m
             launcher = await connect_serial(cable.path, "any build")
             there = launcher.capabilities.build
             await launcher.close()
-            with pytest.raises(LauncherGone, match=rf"build {there}, .* for 00000000: run `roll"):
+            with pytest.raises(LauncherGone, match=rf"other_build.*{there}.*00000000"):
                 await connect_serial(cable.path, "another", "00000000")
             await asyncio.sleep(LET_GO_S)
             launcher = await connect_serial(cable.path, "the same", there)
@@ -40,7 +40,7 @@ async def test_a_pico_with_another_calibration_is_refused_where_there_is_one(
 ) -> None:
     with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
-            with pytest.raises(LauncherGone, match=r"another calibration .*: run `rollerdeck firm"):
+            with pytest.raises(LauncherGone, match="other_calibration"):
                 await connect_serial(cable.path, "calibrated", "", "12345678")
 
 
@@ -58,7 +58,7 @@ async def test_safe_off_stops_a_motor_whose_host_is_gone(tmp_path: Path) -> None
         async with bench.living():
             writer = await order(await dial(cable.path), "eject", count=12)
             await asyncio.sleep(0.2)  # less than the lease
-            with pytest.raises(LauncherGone, match=r"Another program has .* end that first"):
+            with pytest.raises(LauncherGone, match="port_taken"):
                 await safe_off_serial(cable.path, SAFE_OFF_S)
             assert bench.motor_on
             writer.close()
@@ -71,6 +71,6 @@ async def test_safe_off_stops_a_motor_whose_host_is_gone(tmp_path: Path) -> None
 async def test_safe_off_without_an_answer_says_to_take_its_power_away(tmp_path: Path) -> None:
     with (
         pico(tmp_path, 20) as (cable, _),  # it does not live
-        pytest.raises(LauncherGone, match=r"No launcher answers at .*take its power away"),
+        pytest.raises(LauncherGone, match="not_switched_off"),
     ):
         await safe_off_serial(cable.path, SAFE_OFF_S)

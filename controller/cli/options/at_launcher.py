@@ -15,7 +15,7 @@ from controller.base import paths, services
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, WRONG_USAGE, Trouble
 from controller.bench.instrument import BenchTrouble
-from controller.bench.session import Stopped, T, Work, session
+from controller.bench.session import LostMeanwhile, Stopped, T, Work, session
 from controller.cli.options.launcher_commands import (
     path_option,
     reach,
@@ -24,6 +24,7 @@ from controller.cli.options.launcher_commands import (
     stop_signals,
     typed_lines,
 )
+from controller.words import why
 from firmware_bridge.client import RemoteLauncher
 from hardware.bench.recording import RecordingTrouble
 from hardware.launcher import LauncherGone
@@ -72,8 +73,15 @@ class Reached:
             raise Trouble(str(trouble), NOT_SO) from None
         except RecordingTrouble as trouble:
             raise Trouble(str(trouble), WRONG_USAGE) from None
+        except LostMeanwhile as gone:
+            lost = why(gone.why).rstrip(".")
+            raise Trouble(
+                f"The connection to the launcher was lost ({lost}): check the launcher and start "
+                "again.",
+                NO_HARDWARE,
+            ) from None
         except LauncherGone as gone:
-            raise Trouble(str(gone), NO_HARDWARE) from None
+            raise Trouble(why(gone.why), NO_HARDWARE) from None
 
 
 def at_a_launcher(function: Callable[..., None]) -> Callable[..., None]:

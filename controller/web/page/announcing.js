@@ -4,6 +4,7 @@
 
 import { say } from "./catalogue.js";
 import { begun, headline, underWay } from "./reading.js";
+import { advice } from "./words.js";
 
 /** Rulings that everybody should hear in the referee's own words. */
 const TOLD = ["catches", "calls_uno", "suggests", "trades", "round_won", "eliminated", "reload_due", "pile_used_up"]
@@ -22,12 +23,7 @@ export function call(table) {
 
 const same = (before, now) => begun(before) === begun(now);
 const fresh = (before, now) => now.log.filter(({ seq }) => seq > before.seq);
-const broken = ({ launcher }) => launcher.faults.map(({ code }) => code);
-
-function newFaults(before, now) {
-  const known = broken(before);
-  return now.launcher.faults.filter(({ code }) => !known.includes(code));
-}
+const newFaults = (before, now) => now.launcher.faults.filter((fault) => !before.launcher.faults.includes(fault));
 
 /** Sentences, in the order in which they are said.
  * @param {Table | null} before
@@ -35,8 +31,7 @@ function newFaults(before, now) {
 export function spoken(before, now) {
   if (!before || !same(before, now)) return now.state ? [call(now)] : [];
   const told = fresh(before, now).filter(({ key }) => TOLD.includes(key)).map(({ key, values }) => say(key, values));
-  const advice = newFaults(before, now).map((fault) => fault.advice);
-  return [...told, ...advice, ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
+  return [...told, ...newFaults(before, now).map(advice), ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
 }
 
 const CUES = Object.entries({ plays: "card", turned_up: "card", calls_uno: "uno", catches: "caught", trades: "card",

@@ -4,12 +4,7 @@
 const TRIES = 3;
 const PAUSE_MS = 400;
 const PATIENCE_MS = 6000;
-const UNREACHABLE = {
-  ok: false,
-  code: "unreachable",
-  clause: null,
-  sentence: "The referee did not answer: look whether this device is on the table's network, then tap again.",
-};
+const UNREACHABLE = { ok: false, code: "unreachable", clause: null, key: "page.unreachable", values: {} };
 
 /** 128 random bits; `crypto.randomUUID` would need a secure context, which a local name is not. */
 function freshKey() {
@@ -31,7 +26,7 @@ async function patiently(path, how) {
   }
 }
 
-/** POST `body` to `path`. Resolves to `{ok: true, …answer}` or `{ok: false, code, sentence, clause}`. */
+/** POST `body` to `path`. Resolves to `{ok: true, …answer}` or `{ok: false, code, clause, key, values}`. */
 export async function post(path, body = {}) {
   const key = freshKey();
   for (let left = TRIES; left > 0; left -= 1) {
@@ -52,15 +47,10 @@ async function read(answer) {
   const text = await answer.text();
   if (answer.ok) return { ...(text && JSON.parse(text)), ok: true };
   try {
-    const { code = "refused", sentence, clause = null } = JSON.parse(text);
-    if (sentence) return { ok: false, code, sentence, clause };
+    const { code = "refused", clause = null, key, values } = JSON.parse(text);
+    if (key) return { ok: false, code, clause, key, values };
   } catch { /* not the referee's own words */ }
-  return {
-    ok: false,
-    code: "unclear",
-    clause: null,
-    sentence: `The referee answered with an error (${answer.status}): tap again, or look at its terminal.`,
-  };
+  return { ok: false, code: "unclear", clause: null, key: "page.unclear", values: { status: answer.status } };
 }
 
 /** What the referee says at `path`; throws where it does not. */

@@ -14,6 +14,7 @@ import { follow } from "./stream.js";
 import { usePictures } from "./views/cards.js";
 import { shell } from "./views/shell.js";
 import { hush, say } from "./voice.js";
+import { told } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const SETTLE_MS = 2000;
@@ -126,7 +127,8 @@ const act = {
   },
 };
 
-const refused = ({ sentence, clause }) => act.show({ notice: { sentence, clause, at: performance.now() } });
+const refused = (answer) =>
+  act.show({ notice: { sentence: told(answer), clause: answer.clause, at: performance.now() } });
 
 async function deliver(path, body) {
   const answer = await post(path, body);
@@ -212,6 +214,7 @@ follow({
     draw();
   },
   link(up) {
+    if (up && ui.up === false) speak("en").then(draw); // the referee may be a newer one, with other words
     if (up !== ui.up) {
       if (!up) held = document.activeElement; // who loses the page in mid-word goes on there
       act.show({ up });

@@ -4,15 +4,14 @@
 // `{color:color}` stands for the entry `color.red`. Where an entry has plural forms, the value `n`
 // chooses one.
 
-const LISTS = { and: "conjunction", or: "disjunction" };
+const LISTS = ["and", "or"];
 
 /** Make `say(key, values)` and `word(value, kind)` out of a compiled catalogue: `{ language, messages }`. */
 export function speaker({ language, messages }) {
   const plurals = new Intl.PluralRules(language);
-  const lists = {};
 
   const word = (value, kind) => {
-    if (!kind || kind in LISTS) return String(value);
+    if (!kind || LISTS.includes(kind)) return String(value);
     if (kind === "card") {
       const [color, ...rest] = String(value).split("-");
       if (`color.${color}` in messages) return say("card.colored", { color, kind: rest.join("-") });
@@ -22,11 +21,8 @@ export function speaker({ language, messages }) {
     return entry in messages ? say(entry) : String(value);
   };
 
-  const listed = (words, kind) => {
-    const type = LISTS[kind] ?? LISTS.and;
-    lists[type] ??= new Intl.ListFormat(language, { type });
-    return lists[type].format(words);
-  };
+  const listed = (words, kind) => (words.length < 2 ? words.join("") : say(
+    `list.${LISTS.includes(kind) ? kind : "and"}`, { first: words.slice(0, -1).join(", "), last: words.at(-1) }));
 
   function say(key, values = {}) {
     const entry = messages[key] ?? key;

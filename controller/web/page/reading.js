@@ -2,7 +2,7 @@
 // Pure.
 /** @import {Launcher, Owed, Table} from "./types" */
 
-import { cardName, counted, kindName, listed, parts } from "./words.js";
+import { cardName, colorName, counted, kindName, listed, parts } from "./words.js";
 
 /** The players at the table, in seating order. @param {Pick<Table, "game" | "state">} table */
 export function seated({ game, state }) {
@@ -51,7 +51,7 @@ function match(table) {
   if (!color) return "Play a card.";
   const { color: printed, kind } = parts(top);
   const like = printed ? `${/^\d$/.test(kind) ? "a" : "another"} ${kindName(kind)}` : null;
-  const choices = [`Match ${color}`, like, "a wild"].filter(Boolean);
+  const choices = [`Match ${colorName(color)}`, like, "a wild"].filter(Boolean);
   const [other] = offersOf(table, "draw", "hit").map((offer) => ELSE[offer.do]);
   return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}${other ?? ""}.`;
 }

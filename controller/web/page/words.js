@@ -1,6 +1,6 @@
 // What the notation of commands and states is called in front of people.
 
-import { word } from "./catalogue.js";
+import { say, word } from "./catalogue.js";
 
 export const COLORS = ["red", "yellow", "green", "blue"];
 export const ICONS = ["U", "N", "O", "!"];
@@ -24,10 +24,18 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const kindName = (kind) => word(kind, "kind");
 
+export const colorName = (color) => word(color, "color");
+
 export function cardName(card) {
   const { color, kind } = parts(card);
   return color ? `${capital(word(color, "color"))} ${kindName(kind)}` : kindName(kind);
 }
+
+/** What a key with its values says, as `{key, values}`; nothing where there is none. */
+export const told = (message) => (message ? say(message.key, message.values) : "");
+
+/** What a fault means and what to do about it. */
+export const advice = (fault) => say(`advice.${fault}`);
 
 /** "1 card", "3 cards": `many` only where an s is not enough. */
 export function counted(n, one, many = `${one}s`) {

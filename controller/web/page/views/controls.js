@@ -1,7 +1,7 @@
 // What fingers and keyboards use everywhere: a button, a number with minus and plus, four colours.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { capital } from "../words.js";
+import { capital, colorName } from "../words.js";
 import { mark } from "./cards.js";
 
 /**
@@ -42,4 +42,4 @@ export function stepper({ label, value, change, done, word, kind = "big primary"
 /** A big button for each colour that is asked for. */
 export const colorButtons = (choices, tap) => html`<div class="color-choice">${choices.map((color, at) =>
   html`<button type="button" class="color-button" data-color=${color} ?data-first=${at === 0}
-    @click=${() => tap(color)}>${mark(color)}<span>${capital(color)}</span></button>`)}</div>`;
+    @click=${() => tap(color)}>${mark(color)}<span>${capital(colorName(color))}</span></button>`)}</div>`;

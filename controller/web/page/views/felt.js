@@ -4,7 +4,7 @@
 import { html, nothing, svg } from "/vendor/lit-html.js";
 import { actor, offersOf, seated, underWay, withLauncher } from "../reading.js";
 import { places } from "../seating.js";
-import { capital, cardName, counted } from "../words.js";
+import { capital, cardName, colorName, counted } from "../words.js";
 import { BACK, face, mark } from "./cards.js";
 import { drawPileView } from "./drawpile.js";
 import { launcherView } from "./launcher.js";
@@ -62,7 +62,7 @@ function pile({ state }) {
     <svg class="orbit" data-direction=${direction} viewBox="0 0 140 140" aria-hidden="true">${ORBIT}</svg>
     ${top ? html`<span class="card" role="img" aria-label=${`${cardName(top)} lies on top`}>${face(top, color)}</span>`
       : html`<span class="card empty"></span>`}
-    <p class="called">${color ? html`${mark(color)}${capital(color)}` : top ? "No colour yet" : nothing}</p>
+    <p class="called">${color ? html`${mark(color)}${capital(colorName(color))}` : top ? "No colour yet" : nothing}</p>
     <p class="sr">Play goes ${direction}.</p>
   </div>`;
 }

@@ -3,7 +3,7 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { holding } from "../holding.js";
-import { COLORS, capital, cardName, kindName, parts } from "../words.js";
+import { COLORS, capital, cardName, colorName, kindName, parts } from "../words.js";
 import { chip, mark } from "./cards.js";
 
 const number = (kind) => (/^\d$/.test(kind) ? Number(kind) : Infinity);
@@ -64,7 +64,7 @@ export function picker({ cards, legal, tap, taken, explain, colors = COLORS, lab
   return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" @pointerdown=${hold.down}
     @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up} @contextmenu=${hold.menu}
     @keydown=${(event) => { steer(event); hold.key(event); }}>
-    ${colors.map((color) => html`<div class="row" role="group" aria-label=${capital(color)}>
+    ${colors.map((color) => html`<div class="row" role="group" aria-label=${capital(colorName(color))}>
       <span class="row-mark" data-color=${color}>${mark(color)}</span>
       <div class="cards">${coloured.map((kind) => place(color, kind))}</div>
     </div>`)}

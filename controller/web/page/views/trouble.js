@@ -2,14 +2,15 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { underWay } from "../reading.js";
+import { advice, told } from "../words.js";
 import { stepper, tapButton } from "./controls.js";
 
 /** One button of the simulation: what a hand would do at a real launcher. */
 export const trick = ({ table, act }, words, deed) => tapButton(words, () => act.send(`/api/simulator/${deed}`),
   { kind: "plain", off: table.launcher.link !== "up" });
 
-const faultCard = (view, kind) => ({ code, advice }) => html`<div class="fault" role="group" aria-label=${`Fault ${code}`}>
-  <div role="alert"><h2>${code.replaceAll("_", " ").toLowerCase()}</h2><p>${advice}</p></div>
+const faultCard = (view, kind) => (fault) => html`<div class="fault" role="group" aria-label=${`Fault ${fault}`}>
+  <div role="alert"><h2>${fault.replaceAll("_", " ").toLowerCase()}</h2><p>${advice(fault)}</p></div>
   ${tapButton("Cleared", () => view.act.send("/api/launcher/clear"), { kind })}</div>`;
 
 /** What is asked where only the table can say what came. */
@@ -44,7 +45,7 @@ export function troubleView(view) {
   const count = counts ? howMany(view) : nothing;
   const first = hit?.stage === "confirm"; // then no clearing helps before the count
   return html`<section class="panel trouble" aria-label="Launcher trouble">
-    ${why ? html`<p class="refusal">${why}</p>` : nothing}
+    ${why ? html`<p class="refusal">${told(why)}</p>` : nothing}
     ${first ? count : nothing}${faults.map(faultCard(view, first ? "big" : "big primary"))}
     ${simulated && faults.length ? html`<p class="tricks"><small>Simulation</small> ${trick(view, "Take the card out", "unjam")}</p>` : nothing}
     ${first ? nothing : count}
