@@ -114,7 +114,7 @@ def command(
     plan = Plan(game, profile, seed)
     if plot is not None:
         refuse_unwritable(plot)
-    tally = _play(plan, games, processes or len(os.sched_getaffinity(0)))
+    tally = _play(plan, games, processes or _processors())
     told = report(plan, tally)
     if plot is not None:
         draw(plot, drawing(told, tally))
@@ -124,6 +124,13 @@ def command(
         click.echo(table(told))
         if plot is not None:
             click.echo(f"\nDrawn: {plot}")
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1  # macOS does not say more
 
 
 def _game(

@@ -149,6 +149,13 @@ def test_a_drawing_of_before_stays_until_there_is_another(
     assert ElementTree.parse(drawn).getroot().tag.endswith("svg")
 
 
+def test_a_system_without_processor_affinity(
+    simulate: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "sched_getaffinity")
+    assert simulate("-g", "1", "--target", "60")[0] == 0
+
+
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_ends_it_with_its_processes(tmp_path: Path, stop: signal.Signals) -> None:
     with Running(tmp_path, "simulate", "-g", "1000000", "-j", "2") as running:
