@@ -1,7 +1,7 @@
-"""Charts as SVG, bars and points, for a terminal, a page or a document.
+"""Bar charts and point charts as SVG, for reports of the command line.
 
-A picture scales to any width; its letters are large enough for a phone's. The same values give the
-same bytes.
+A picture scales to any width, and its letters are large enough for a phone. The same values give
+the same bytes.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ GAP_PX = 36
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One bar: its name below, its value on top in words, and a line more below the name.
+    """One bar: its name below it, its value in words above it, and a note below the name.
 
-    ``between``: how low and how high the value may truly be, as a line.
+    ``between``: the lowest and highest true value that is likely, drawn as a line.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """A bar chart. ``top`` is the value of a bar of full height; without it, the highest one's."""
+    """A bar chart. ``top`` is the value of a bar of full height (default: the highest value)."""
 
     title: str
     below: str
@@ -45,26 +45,26 @@ class Bars:
 
     @property
     def total_px(self) -> int:
-        """Height with all its lines of text."""
+        """The height, including all lines of text."""
         return self.height_px + (4 + any(bar.note for bar in self.bars)) * LINE_PX
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Points on two axes, each from its lowest to its highest value; a line, where there is one."""
+    """Points on two axes, each from its lowest to its highest value, and a line if there is one."""
 
     title: str
     across: str
-    """What the horizontal axis is."""
+    """What the horizontal axis shows."""
     up: str
-    """What the vertical one is."""
+    """What the vertical axis shows."""
     points: Sequence[tuple[float, float]]
     line: Sequence[tuple[float, float]] = ()
     height_px: int = 200
 
     @property
     def total_px(self) -> int:
-        """Height with all its lines of text."""
+        """The height, including all lines of text."""
         return self.height_px + 5 * LINE_PX
 
 
@@ -103,7 +103,7 @@ def picture(title: str, says: Sequence[str], charts: Sequence[Chart]) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as a bar says it: nothing for none, and never 0% for a little."""
+    """A share as text: empty for none, and never 0% for a small share."""
     if not share:
         return ""
     return f"{share:.0%}" if share >= 0.005 else "<1%"
@@ -177,7 +177,7 @@ def _points(root: Element, chart: Points, top_px: float) -> None:
 
 
 def _ends(values: Iterable[float]) -> tuple[float, float]:
-    """The lowest and the highest, which are never the same."""
+    """The lowest and the highest value of an axis, which always differ."""
     found = list(values)
     low, high = min(found, default=0.0), max(found, default=0.0)
     return (low, high) if high > low else (low - 1.0, low + 1.0)

@@ -1,4 +1,4 @@
-"""The configuration: a TOML file whose every key is known and checked."""
+"""The configuration: a TOML file. Every key is checked, and unknown keys are refused."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from hardware.profiles import complaint as complaint_about
 Port = Annotated[int, Meta(ge=0, le=65535)]
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9.])?")
 
-# no sign that the files of NetworkManager would read as another
+# no character that NetworkManager's files would read as another one
 SSID = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?")
 PASSWORD = re.compile(r"[!-:<-\[\]-~][ -:<-\[\]-~]{6,61}[!-:<-\[\]-~]")
 DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,14}")
@@ -32,24 +32,24 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``[referee]``: the daemon with the page."""
 
     host: str = "0.0.0.0"  # noqa: S104 - phones on the local network are who it is for
-    """Address to listen on: ``0.0.0.0`` all of them, ``127.0.0.1`` this machine only."""
+    """Address to listen on: ``0.0.0.0`` for all, ``127.0.0.1`` for this machine only."""
     port: Port = 8080
     """Port of the page; 0 takes any free one."""
     journal: str = ""
-    """File in which the games are written down; empty: in this machine's usual place."""
+    """File of the journal; empty: the usual place on this machine."""
     backups: Annotated[int, Meta(ge=0, le=1000)] = 10
-    """So many backups of the journal are kept beside it, made as games begin; 0: none."""
+    """How many backups of the journal are kept beside it; 0: none are made."""
     names: tuple[str, ...] = ()
-    """Names under which pages may call this machine, beyond those that nobody else can have."""
+    """Names of this machine for pages, besides those that nobody else can have."""
 
 
 class LauncherConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[launcher]``: where it is, and how many cards a press should give."""
+    """``[launcher]``: where the launcher is, and how many cards a press should give."""
 
     socket: str = ""
-    """Socket at which the launcher's driver listens; empty: in this machine's usual place."""
+    """Socket at which the launcher's driver listens; empty: the usual place on this machine."""
     serial: str = ""
-    """Serial line at which it is instead; see ``firmware_bridge.serial_line.find``."""
+    """Serial line of the launcher instead of a socket; see ``firmware_bridge.serial_line.find``."""
     profile: ProfileName = "measured"
     """Hit profile of new games; see ``hardware.profiles``."""
     custom: Rows = ()
@@ -57,17 +57,17 @@ class LauncherConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[access_point]``: the table's own Wi-Fi, where there is no other."""
+    """``[access_point]``: the table's own Wi-Fi, for places without another."""
 
     ssid: str = ""
     """Its name; empty: none."""
     password: str = ""
-    """8 to 63 signs."""
+    """8 to 63 characters."""
     interface: str = "wlan0"
-    """The network device that is to be one."""
+    """The network device that becomes the access point."""
 
     def complaint(self) -> str | None:
-        """Say what cannot be, if anything."""
+        """What is wrong with these values; empty: nothing."""
         if not self.ssid:
             return (
                 "access_point.password is set, but no access_point.ssid" if self.password else None
@@ -82,7 +82,7 @@ class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All of it. A file may leave out whatever it does not want to change."""
+    """The whole configuration. A file may leave out every key that keeps its default."""
 
     referee: Referee = Referee()
     launcher: LauncherConfig = LauncherConfig()
@@ -92,19 +92,19 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def journal(self) -> Path:
-        """Where the games are written down."""
+        """The file of the journal."""
         return Path(self.referee.journal) if self.referee.journal else paths.journal_path()
 
     @property
     def socket(self) -> Path:
-        """Where the launcher listens."""
+        """The socket at which the launcher listens."""
         return Path(self.launcher.socket) if self.launcher.socket else paths.socket_path()
 
 
 def load(path: Path | None = None) -> Config:
-    """Read ``path``; without one, the usual file, which need not exist.
+    """Read ``path``, or else the usual file, which is optional.
 
-    Raises ``Trouble`` (exit code 2) with one sentence that names the file and the place in it.
+    Raises ``Trouble`` (exit code 2) with a sentence that names the file and the place in it.
     """
     file = path or paths.config_path()
     try:
@@ -132,7 +132,7 @@ def load(path: Path | None = None) -> Config:
 
 
 def read(found: Mapping[str, Any], file: Path) -> Config:
-    """Check what a file said. ``file`` is for the sentence only."""
+    """Check the contents of a file. ``file`` is for the sentence only."""
     if complaint := _unknown(found, Config, ""):
         raise _wrong(file, complaint)
     try:
@@ -172,7 +172,7 @@ def _cross_check(config: Config) -> str | None:
 
 
 def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:
-    """Say the first key that the model does not know, and which one may have been meant."""
+    """The first key that the model does not know, and which one may be meant."""
     fields = {field.name: field.type for field in msgspec.structs.fields(model)}
     for key, value in found.items():
         if key not in fields:
@@ -192,7 +192,7 @@ def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> 
 
 
 def _choices(hint: Any, value: Any) -> list[tuple[str, Sequence[str], Any]]:
-    """List where a key's value is one of a few words, or an array of such: place, words, value."""
+    """The keys whose values are one of a few words, or arrays of such: place, words, value."""
     if get_origin(hint) is Literal:
         return [("", get_args(hint), value)]
     words = [get_args(part) for part in get_args(hint) if get_origin(part) is Literal]
@@ -202,7 +202,7 @@ def _choices(hint: Any, value: Any) -> list[tuple[str, Sequence[str], Any]]:
 
 
 def _model_in(hint: Any) -> type[msgspec.Struct] | None:
-    """Find the model that a key holds, alone or in an array."""
+    """The model of a key's value, or of the items of its array."""
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return hint
     return next((model for part in get_args(hint) if (model := _model_in(part))), None)

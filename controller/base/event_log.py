@@ -1,9 +1,9 @@
-"""What happens in a service, one event at a time: for systemd's journal, or a person's terminal.
+"""Logs what happens in a service, for systemd's journal or for a terminal.
 
-Events go through the standard library's ``logging``. To the journal they are sent in its native
-protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL): a datagram keeps priority and fields apart from the
-sentence, and never waits, which a process at real-time priority must not. The libraries for it
-(``systemd-python``, ``cysystemd``) are compiled against libsystemd.
+Events go through the standard library's ``logging``. systemd's journal gets them in its native
+protocol (systemd.io/JOURNAL_NATIVE_PROTOCOL). Its datagrams carry priority and fields beside the
+sentence, and sending one never waits, which matters to a process at real-time priority. The
+libraries for it (``systemd-python``, ``cysystemd``) are compiled against libsystemd.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import TextIO
 
 SOCKET = Path("/run/systemd/journal/socket")
 LIFE = frozenset({"started", "ready", "stopped"})
-"""Events that a command says to its terminal itself."""
+"""Events that a command itself prints on its terminal."""
 
 _LOG = logging.getLogger("rollerdeck")
 _PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
 
 
 def note(event: str, sentence: str, level: int = logging.INFO, **fields: object) -> None:
-    """Log an event. No player's name and no secret belongs into sentence or fields.
+    """Log an event. Neither sentence nor fields may contain a player's name or a secret.
 
-    ``event`` is its name for programs, ``fields`` are figures and codes, by lower-case names.
+    ``event`` is its name for programs. ``fields`` are figures and codes with lower-case names.
     """
     _LOG.log(level, "%s", sentence, extra={"event": event, "fields": fields})
 
@@ -38,7 +38,7 @@ def begin_log(
     stream: TextIO | None = None,
     address: Path = SOCKET,
 ) -> None:
-    """From now on events go where ``stream`` (standard error) does; before that, nowhere."""
+    """Send events to where ``stream`` (standard error) goes. Before this call they go nowhere."""
     stream = stream or sys.stderr
     handler: logging.Handler
     if is_journal(environment, stream):
@@ -47,14 +47,14 @@ def begin_log(
         handler, level = logging.StreamHandler(stream), logging.INFO
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
         handler.addFilter(lambda record: getattr(record, "event", "") not in LIFE)
-    logging.raiseExceptions = False  # a terminal that is gone is nobody's traceback
+    logging.raiseExceptions = False  # no traceback for a terminal that is gone
     _LOG.handlers = [handler]
     _LOG.propagate = False
     _LOG.setLevel(level)
 
 
 def is_journal(environment: Mapping[str, str], stream: TextIO) -> bool:
-    """Whether a stream ends in systemd's journal (systemd.exec(5), ``JOURNAL_STREAM``)."""
+    """Whether a stream goes to systemd's journal (systemd.exec(5), ``JOURNAL_STREAM``)."""
     try:
         found = os.fstat(stream.fileno())
     except (OSError, ValueError):
@@ -63,7 +63,7 @@ def is_journal(environment: Mapping[str, str], stream: TextIO) -> bool:
 
 
 class _Journal(logging.Handler):
-    """Sends each event as one datagram; what the journal does not take at once is dropped."""
+    """Sends each event as one datagram, and drops it if the journal does not take it at once."""
 
     def __init__(self, address: Path) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class _Journal(logging.Handler):
         for name, value in getattr(record, "fields", {}).items():
             fields[f"ROLLERDECK_{name.upper()}"] = value
         lines = "".join(f"{name}={_one_line(value)}\n" for name, value in fields.items())
-        with suppress(OSError):  # whoever reads no journal is not to stop a launcher
+        with suppress(OSError):  # a journal that does not answer must not stop a launcher
             self._line.sendto(lines.encode(), self._address)
 
     def close(self) -> None:
@@ -90,7 +90,7 @@ class _Journal(logging.Handler):
 
 
 def _one_line(value: object) -> str:
-    """A line of its own would be a field of its own."""
+    """Text on one line: a new line would begin another field."""
     return "".join(sign if sign.isprintable() else " " for sign in str(value))
 
 

@@ -1,6 +1,6 @@
-"""Counts of the referee for ``/metrics``, in Prometheus' text format: no name, no seed.
+"""Counts of the referee for ``/metrics``, in Prometheus' text format, without names or seeds.
 
-Counts begin at zero with the process; whoever watches them adds up.
+Counts begin at zero when the process starts; Prometheus adds them up.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from hardware.launcher import Fault, FaultsChanged, HitEnded, LauncherEvent, LinkChanged, Pressed
 
-# when each count began, by the wall clock: a Pi's may be wrong
+# They would say when each count began, by a wall clock that may be wrong on a Pi.
 disable_created_metrics()  # type: ignore[no-untyped-call]  # it has no types
 
 MEDIA = CONTENT_TYPE_LATEST
@@ -71,7 +71,7 @@ class Metrics:
         )
         self._pages = Gauge("rollerdeck_pages", "Pages that listen.", registry=all_of_it)
         for fault in Fault:
-            self._faults.labels(fault.value)  # from the start, so that a first one is an increase
+            self._faults.labels(fault.value)  # present at 0, so that the first fault is an increase
         self._latched: frozenset[Fault] = frozenset()
         self._part = (0, 0, 0)
 
@@ -98,14 +98,14 @@ class Metrics:
         self._refused.inc()
 
     def text(self, seq: int, launcher_up: bool, pages: int) -> bytes:
-        """All of it, with what is so now."""
+        """All counts, and the state at this moment."""
         self._seq.set(seq)
         self._up.set(launcher_up)
         self._pages.set(pages)
         return generate_latest(self._registry)
 
     def _ended(self, event: HitEnded) -> None:
-        """Count what is new: one that was broken off ends again, with all of its cards."""
+        """Count only new cards: a hit that was broken off ends again, with all of its cards."""
         result = event.result
         hit, cards, uncertain = self._part
         if hit != result.hit:

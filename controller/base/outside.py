@@ -1,4 +1,4 @@
-"""JSON from outside: read within a depth that is the same on every Python and in every call."""
+"""Reads JSON from outside, with a limit to nesting that is the same on every Python."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 
 MAX_DEPTH = 32
-"""Objects and lists within each other; what Rollerdeck writes itself is less than ten deep."""
+"""How deep objects and lists may be nested. Rollerdeck itself writes less than ten levels."""
 
 
 def decode(text: bytes | str) -> Any:
-    """Read JSON. Raises ``msgspec.DecodeError``: it is none, or nested too deeply.
+    """Read JSON. Raises ``msgspec.DecodeError`` if it is none or nested too deeply.
 
-    Python's own limit depends on its version, and on who calls.
+    Python's own limit depends on its version and on the depth of the call.
     """
     raw = text.encode() if isinstance(text, str) else text
     try:
@@ -22,7 +22,7 @@ def decode(text: bytes | str) -> Any:
         raise msgspec.DecodeError(str(error)) from None
     except RecursionError:
         raise _too_deep() from None
-    # nearly all there is has fewer brackets than that, and need not be walked
+    # Nearly all JSON has fewer brackets than that in all, so it cannot be nested too deeply.
     if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth_exceeded(found):
         raise _too_deep()
     return found

@@ -1,7 +1,7 @@
-"""What a service tells systemd: ready, alive, and how it is doing (sd_notify(3)).
+"""Tells systemd that a service is ready and alive, and how it is doing (sd_notify(3)).
 
-A datagram of a few words, in less code than what a library for it asks around its call: the last
-``sdnotify`` is of 2017, ``systemd-python`` and ``cysystemd`` are compiled against libsystemd.
+It sends datagrams of a few words, with less code than a library needs around its calls. The last
+``sdnotify`` is of 2017; ``systemd-python`` and ``cysystemd`` are compiled against libsystemd.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from collections.abc import Mapping
 
 
 class ServiceManager:
-    """systemd, or nobody: started by hand, there is nothing to tell. Never raises, never waits."""
+    """systemd, or nobody if the service was started by hand. It never raises and never waits."""
 
     def __init__(self, environment: Mapping[str, str], process: int) -> None:
-        """``environment`` and ``process``: of the service, as systemd started it."""
+        """``environment`` and ``process`` are those of the service that systemd started."""
         self._address = environment.get("NOTIFY_SOCKET", "")
-        if self._address.startswith("@"):  # an abstract one, which no file stands for
+        if self._address.startswith("@"):  # an abstract socket, which has no file
             self._address = "\0" + self._address[1:]
         self._status = ""
         meant = environment.get("WATCHDOG_PID", str(process)) == str(process)
         given = environment.get("WATCHDOG_USEC", "")
         self.watchdog_s = int(given) / 1e6 if self._address and meant and given.isdigit() else 0.0
-        """Whoever is not heard from for so long is killed; 0: nobody watches."""
+        """systemd kills a service that is silent for this long; 0: there is no watchdog."""
 
     def ready(self) -> None:
-        """Say that the service serves."""
+        """Say that the service is ready."""
         self._tell("READY=1")
 
     def alive(self) -> None:
@@ -34,15 +34,15 @@ class ServiceManager:
         self._tell("WATCHDOG=1")
 
     def status(self, sentence: str) -> None:
-        """What ``systemctl status`` shows; told only when it is another one."""
-        # a line of its own would be a word of its own, and players' names are in here
+        """Set what ``systemctl status`` shows. It is sent only if it differs from the last one."""
+        # a new line would begin another message, and players' names are in the text
         sentence = "".join(sign if sign.isprintable() else " " for sign in sentence)
         if sentence != self._status:
             self._status = sentence
             self._tell(f"STATUS={sentence}")
 
     def stopping(self) -> None:
-        """Say that the service ends by itself."""
+        """Say that the service stops by itself."""
         self._tell("STOPPING=1")
 
     def _tell(self, words: str) -> None:
@@ -53,7 +53,7 @@ class ServiceManager:
                 line.setblocking(False)
                 line.sendto(words.encode(), self._address)
         except OSError:
-            pass  # the watchdog is there for whoever cannot tell any more
+            pass  # the watchdog deals with a service that cannot send any more
 
 
 def this_service() -> ServiceManager:

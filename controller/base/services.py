@@ -23,7 +23,7 @@ CALIBRATION = DRIVER_STATE / "calibration.json"
 
 
 def is_there(path: Path) -> bool:
-    """Whether there is such a file, or may be: True where this user may not look."""
+    """Whether there is such a file. True also if this user may not look."""
     try:
         path.lstat()
     except PermissionError:
@@ -34,12 +34,12 @@ def is_there(path: Path) -> bool:
 
 
 def config_file(named: Path | None, exists: Callable[[Path], bool] = is_there) -> Path | None:
-    """The configuration to read: the named one, else that of the services; None: this user's."""
+    """The configuration to read: the named one, or that of the services; None: this user's."""
     return named or (CONFIG if exists(CONFIG) else None)
 
 
 def launcher_socket(own: Path, exists: Callable[[Path], bool] = is_there) -> Path:
-    """Where the launcher is: at the services' driver while that runs, else at this user's own."""
+    """The launcher's socket: of the services' driver while it runs, or this user's."""
     return SOCKET if exists(SOCKET) else own
 
 

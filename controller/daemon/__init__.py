@@ -1,1 +1,1 @@
-"""The daemon's life: it starts, serves, tells systemd how it is doing, and logs."""
+"""The daemon's life: it starts, serves, reports to systemd, and logs."""

@@ -1,4 +1,4 @@
-"""What the referee logs: games, hits, faults, the line to the launcher, the disk. No names."""
+"""What the referee logs: games, hits, faults, the link to the launcher, the disk. No names."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hardware.launcher import FaultsChanged, HitEnded, LauncherEvent, LinkChange
 
 
 class TableNotices(Notices):
-    """Logs what is new at a table."""
+    """Logs what happens at a table."""
 
     def __init__(self, game: int) -> None:
-        """``game``: the one on the table when the referee starts."""
+        """``game``: number of the game that is on the table when the referee starts."""
         super().__init__(note, advice)
         self._game = game
         self._saved = True

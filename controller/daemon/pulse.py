@@ -1,4 +1,4 @@
-"""What the referee tells systemd: that it is alive, and which game stands how."""
+"""What the referee tells systemd: that it is alive, and how the game stands."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from controller.table.table import Table
 from controller.words import why
 
 BEATS = 4
-"""In the time after which the watchdog bites: the table is asked so often whether it answers."""
+"""How often the table is asked whether it answers, within the watchdog's time."""
 
 LATE_S = 1.0
-"""A beat that comes later than this is none: pages would wait as long for a busy loop."""
+"""A beat that is later than this does not count: pages would wait as long for the busy loop."""
 
 
 async def beat(table: Table, manager: ServiceManager) -> None:
-    """Feed the watchdog, if there is one, for as long as loop, table and disk answer.
+    """Feed the watchdog, if there is one, as long as loop, table and disk answer.
 
-    A disk that refuses answers too: the table is told so, and a restart would not make room.
+    A disk that refuses has answered, too: the table says so, and a restart would not make room.
     """
     loop = asyncio.get_running_loop()
     while pause_s := manager.watchdog_s / BEATS:
@@ -29,11 +29,11 @@ async def beat(table: Table, manager: ServiceManager) -> None:
         await table.answer()
         if late_s <= LATE_S:
             manager.alive()
-    await loop.create_future()  # nobody watches
+    await loop.create_future()  # there is no watchdog
 
 
 def doing(table: Table) -> str:
-    """The game and its turn as a sentence, and what is wrong, if anything is."""
+    """The game and whose turn it is, and what is wrong, if anything is."""
     game = _game(table.record)
     faults = ", ".join(fault.value for fault in table.launcher.faults)
     stopped = f"The launcher has stopped: {faults}." if faults else ""

@@ -1,4 +1,4 @@
-"""The daemon's life: from a launcher and a journal in hand to the last goodbye."""
+"""The daemon's life, once it has a launcher and a journal, until it stops."""
 
 from __future__ import annotations
 
@@ -28,36 +28,36 @@ from firmware_bridge.hand import Hand
 from hardware.launcher import Launcher
 
 GOODBYE_S = 0.4
-"""So long the pages may take to hang up; then the referee ends without them."""
+"""How long the referee waits at the end for pages to hang up."""
 
 MAX_CONNECTIONS = 256
-"""Whoever comes when so many are there is hung up on: descriptors are what the game lives on."""
+"""Connections beyond this limit are dropped, because the game needs file descriptors as well."""
 
 PEER_GONE_S = 60
-"""A peer that was silent for so long is asked whether it is still there."""
+"""A peer that was silent this long is asked whether it is still there."""
 
 BACKLOG = 128
 SEND_BUFFER_BYTES = 32 * 1024
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Listen for pages, before anything else is started. Raises ``Trouble`` (exit code 2)."""
+    """Listen for pages, before anything else starts. Raises ``Trouble`` (exit code 2)."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # also while connections of a referee that ended just now are still winding down
+        # This works also while connections of a referee that has just ended are being closed.
         listening = socket.create_server(address[:2], family=family, backlog=BACKLOG)
-    except (socket.gaierror, UnicodeError):  # the second: no name can be spelt like that
+    except (socket.gaierror, UnicodeError):  # the second: this cannot be a name
         raise Trouble(
             f"There is no address {host}: name another with --host.", WRONG_USAGE
         ) from None
     except OSError as error:
         raise Trouble(_why_not(host, port, error), WRONG_USAGE) from None
-    # what waits in the kernel for a slow page can no longer be overtaken by the newest table
+    # Data in the kernel cannot be replaced by the newest table any more, so keep it small.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
-    # asyncio leaves this off for a socket that it did not make; an answer would wait 40 ms for
-    # the other side's delayed acknowledgement. Connections inherit it.
+    # asyncio does not set this for a socket that it did not make. Without it an answer waits 40 ms
+    # for the other side's delayed acknowledgement. Connections inherit it.
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    # a phone that left without a word is forgotten some minutes later
+    # A phone that left without closing its connection is forgotten some minutes later.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, PEER_GONE_S)
     return listening
@@ -74,10 +74,10 @@ async def serve(
     manager: ServiceManager,
     say: Callable[[str], None],
 ) -> None:
-    """Run the referee until ``stop``; then the motor is off and every page has been told.
+    """Run the referee until ``stop``. Then the motor is off and every page has been told.
 
-    ``hand`` is None where the launcher is real. ``manager`` is told when pages are served, and then
-    that the referee is alive; ``say`` what only who looks after the machine can mend, in sentences.
+    ``hand`` is None if the launcher is real. ``manager`` is told that pages are served and that the
+    referee is alive. ``say`` gets sentences about what only the owner of the machine can fix.
     """
 
     def changed(change: Change) -> None:
@@ -104,7 +104,7 @@ async def serve(
         http=_Connection,
         lifespan="off",
         log_config=None,
-        log_level="error",  # what a stranger sends amiss is answered, and no line on the terminal
+        log_level="error",  # bad requests are answered, and not shown on the terminal
         access_log=False,
         ws="none",
         server_header=False,
@@ -132,11 +132,11 @@ async def serve(
         ends = await asyncio.gather(told, *minders, return_exceptions=True)
     for end in ends:
         if isinstance(end, Exception):
-            raise end  # whatever ended the referee early is not to be swallowed
+            raise end  # do not hide what ended the referee early
 
 
 class _Connection(H11Protocol):
-    """One of not too many."""
+    """A connection that is dropped if there are too many."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn's
         super().connection_made(transport)
@@ -145,7 +145,7 @@ class _Connection(H11Protocol):
 
 
 class _Server(uvicorn.Server):
-    """Says when it listens, and leaves the signals alone: they are the daemon's."""
+    """Reports when it listens, and does not handle signals: the daemon does."""
 
     def __init__(self, config: uvicorn.Config, manager: ServiceManager) -> None:
         super().__init__(config)

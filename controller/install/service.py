@@ -1,4 +1,4 @@
-"""The services on a machine: which files they are, put there, compared, and taken away.
+"""The services on a machine: their files are written, compared and removed.
 
 Everything is below a ``root``, so that all of it can be tried in a folder.
 """
@@ -24,7 +24,7 @@ from controller.journal.schema import is_newer, kept_before
 from controller.network import access_point
 
 LINK = "usr/local/bin/rollerdeck"
-"""The command of the services, where a shell finds it."""
+"""Where a shell finds the command of the services."""
 
 _USUAL_COMMAND = "/opt/rollerdeck/.venv/bin/rollerdeck"
 _USUAL_PORT = "<port>8080</port>"
@@ -50,7 +50,7 @@ AFTER_INSTALL = (
     ("systemctl", "enable", *UNITS),
 )
 STOP = ("systemctl", "stop", *UNITS)
-# apart: `disable --now` is refused where no systemd runs, as in a root that is being made
+# two steps, because `disable --now` is refused where no systemd runs
 BEFORE_UNINSTALL = (STOP, ("systemctl", "disable", *UNITS))
 SYSCTL = ("systemctl", "restart", "systemd-sysctl.service")
 AFTER_UNINSTALL = (("systemctl", "daemon-reload"), ("udevadm", "control", "--reload"))
@@ -58,7 +58,7 @@ AFTER_UNINSTALL = (("systemctl", "daemon-reload"), ("udevadm", "control", "--rel
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Something to do, in words and as a deed, which may raise ``OSError``."""
+    """A step: what it does in words, and a function that does it and may raise ``OSError``."""
 
     words: str
     deed: Callable[[], object]
@@ -66,7 +66,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file of the services, as it should be. ``target`` is below the root."""
+    """A file of the services as it should be. ``target`` is below the root."""
 
     target: str
     content: bytes
@@ -82,12 +82,12 @@ class File:
         return "ok" if same else "other"
 
     def write(self, root: Path) -> None:
-        """Put it there, all at once."""
+        """Write the file atomically."""
         there = root / self.target
         there.parent.mkdir(parents=True, exist_ok=True)
         draft = there.with_name(f".{there.name}.new")
         draft.touch()
-        draft.chmod(self.mode)  # before there is anything to be read
+        draft.chmod(self.mode)  # before the file has any content
         draft.write_bytes(self.content)
         draft.replace(there)
 
@@ -95,8 +95,8 @@ class File:
 def files(command: Path, config: Config) -> list[File]:
     """Every file of the services, for a ``rollerdeck`` command at this place and a configuration.
 
-    Raises ``Trouble`` (exit code 2) where the units could not start that command, or an access
-    point's page would be where no phone asks.
+    Raises ``Trouble`` (exit code 2) if the units could not start that command, or if the page of
+    an access point would be at a port where no phone asks.
     """
     _startable(command)
     port, point = config.referee.port, config.access_point
@@ -118,14 +118,14 @@ def files(command: Path, config: Config) -> list[File]:
 
 
 def below(root: Path, path: Path) -> Path:
-    """Where an absolute path is, in a folder that stands for a machine's root."""
+    """An absolute path below a folder that stands for a machine's root."""
     return root / path.relative_to("/")
 
 
 def install(root: Path, wanted: Iterable[File]) -> list[Step]:
-    """Write what is missing or another; nothing where all is as it should be.
+    """Steps that write what is missing or different, if anything is.
 
-    What made an access point goes where there is to be none any more.
+    The files of an access point are removed if none is configured any more.
     """
     files = list(wanted)
     stale = [file for file in files if file.state(root) != "ok"]
@@ -134,12 +134,12 @@ def install(root: Path, wanted: Iterable[File]) -> list[Step]:
 
 
 def is_installed(root: Path) -> bool:
-    """Say whether systemd knows the units there."""
+    """Whether the units are installed."""
     return all((root / _TARGETS[unit]).is_file() for unit in UNITS)
 
 
 def link(root: Path, command: Path) -> list[Step]:
-    """Let a shell find the command; somebody else's file of that name stays."""
+    """Make a link by which a shell finds the command. Another file of that name stays."""
     there = root / LINK
     if there.is_symlink() and there.readlink() == command:
         return []
@@ -149,9 +149,9 @@ def link(root: Path, command: Path) -> list[Step]:
 
 
 def take_back(journal: Path) -> list[Step]:
-    """Put games that a newer Rollerdeck wrote back as they were before it; nothing where none did.
+    """Restore games that a newer Rollerdeck has upgraded to the copy from before; else do nothing.
 
-    Raises ``Trouble``: how they were is not kept, or may not be looked at.
+    Raises ``Trouble`` if there is no such copy or this user may not read it.
     """
     try:
         if not journal.exists() or not is_newer(journal):
@@ -162,7 +162,7 @@ def take_back(journal: Path) -> list[Step]:
             f"{journal} may not be read: do it as root, with sudo.", WRONG_USAGE
         ) from None
     except sqlite3.Error:
-        return []  # the referee says what is wrong with it
+        return []  # the referee will say what is wrong with it
     if kept is None:
         raise Trouble(
             f"The games in {journal} were written by a newer Rollerdeck, and how they were before "
@@ -177,7 +177,7 @@ def take_back(journal: Path) -> list[Step]:
 
 
 def uninstall(root: Path, delete_games: bool) -> list[Step]:
-    """Remove the files, and the games only if asked to; the configuration is its owner's."""
+    """Remove the files, and the games only if asked to. The configuration stays."""
     steps = _removals(root, (*_TARGETS.values(), *access_point.TARGETS))
     if (root / LINK).is_symlink():
         steps.append(Step(f"remove {root / LINK}", (root / LINK).unlink))
@@ -191,7 +191,7 @@ def uninstall(root: Path, delete_games: bool) -> list[Step]:
 
 
 def _link(there: Path, command: Path) -> None:
-    """Make a link, or lead it elsewhere all at once."""
+    """Make a link, or replace it atomically."""
     there.parent.mkdir(parents=True, exist_ok=True)
     draft = there.with_name(f".{there.name}.new")
     draft.unlink(missing_ok=True)
@@ -205,7 +205,7 @@ def _removals(root: Path, targets: Iterable[str]) -> list[Step]:
 
 
 def _remove(file: Path) -> None:
-    """Take a file away, and folders that may be ours and are empty then."""
+    """Remove a file, and the folders of ours that are empty then."""
     file.unlink()
     with suppress(OSError):
         for folder in takewhile(lambda one: one.name in _OURS, file.parents):
@@ -213,7 +213,7 @@ def _remove(file: Path) -> None:
 
 
 def _source() -> Path:
-    """Where the files come from: a checkout, or what a wheel brought along."""
+    """Where the files come from: a checkout or an installed wheel."""
     checkout = Path(__file__).parents[2] / "systemd"
     return checkout if checkout.is_dir() else Path(sys.prefix) / "share" / "rollerdeck" / "systemd"
 

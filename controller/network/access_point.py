@@ -6,15 +6,15 @@ from controller.base.config import AccessPoint
 from controller.network.probes import HOSTS
 
 ADDRESS = "10.42.0.1"
-"""The Pi's own, in its own network."""
+"""The Pi's address in its own network."""
 NAME = "rollerdeck.lan"
-"""What it is called there; no stranger can have such a name."""
+"""The Pi's name in its own network; no stranger can have such a name."""
 PORT = 80
-"""Where phones ask whether there is an internet."""
+"""The port at which phones ask whether there is an internet."""
 
 _UUID = "4f3d6a52-7c1e-5b0e-9d0c-2b8f1f0f6a11"
 _WINDOWS_ASKS = ("dns.msftncsi.com", "131.107.255.255")
-"""Windows looks this name up, and must be told this address."""
+"""Windows looks up this name and expects this address."""
 
 TARGETS = (
     "etc/NetworkManager/system-connections/rollerdeck.nmconnection",
@@ -24,7 +24,7 @@ TARGETS = (
 
 
 def files(point: AccessPoint) -> list[tuple[str, str, int]]:
-    """List place, text and mode of each file; none where there is to be no access point."""
+    """Place, text and mode of each file; none if no access point is configured."""
     if not point.ssid:
         return []
     texts = (_connection(point), _names(), _ports())
@@ -32,7 +32,7 @@ def files(point: AccessPoint) -> list[tuple[str, str, int]]:
 
 
 def _connection(point: AccessPoint) -> str:
-    """nm-settings-keyfile(5). It is preferred to whatever Wi-Fi was set up before."""
+    """nm-settings-keyfile(5). NetworkManager prefers it to any Wi-Fi that was set up before."""
     return f"""\
 [connection]
 id=rollerdeck
@@ -63,9 +63,9 @@ method=disabled
 
 
 def _names() -> str:
-    """dnsmasq(8): the names that the table answers to in its own network."""
+    """dnsmasq(8): the names that lead to the table in its own network."""
     known = [*((host, ADDRESS) for host in sorted(HOSTS)), (NAME, ADDRESS), _WINDOWS_ASKS]
-    # `local`: asked for another kind of address, it says that there is none, and refuses nothing
+    # `local`: for another kind of address dnsmasq answers that there is none, and does not refuse
     lines = (f"address=/{host}/{address}\nlocal=/{host}/\n" for host, address in known)
     return "# dnsmasq(8): where phones look for an internet is the table\n" + "".join(lines)
 

@@ -1,8 +1,8 @@
-"""What phones and computers ask to find out whether a network leads anywhere.
+"""Answers the requests by which phones and computers find out whether there is an internet.
 
-A table that is its own network answers as the internet would: else they leave for another, or put a
-page of their own before this one. Nothing of the table is in these answers, so they are given
-whoever asks; the names lead here in the table's own network only.
+A table with its own network answers them as the internet does. Otherwise phones leave the network
+or show a page of their own first. The answers contain nothing of the table, so anybody gets them.
+The names lead here only in the table's own network.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 
 class Probe(NamedTuple):
-    """One question, and what has to come back."""
+    """One request, and the answer that it expects."""
 
     host: str
     path: str
@@ -51,7 +51,7 @@ _KNOWN = {(probe.host, probe.path): probe for probe in PROBES}
 
 
 class Probes:
-    """Answers these questions, word for word, and leaves everything else to ``app``."""
+    """Answers these requests word for word, and passes everything else to ``app``."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

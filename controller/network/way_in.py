@@ -1,4 +1,4 @@
-"""How other devices come to the table: the page's address, and its own Wi-Fi, for cameras too."""
+"""How other devices join: the page's address and the table's own Wi-Fi, also as QR codes."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from controller.base.config import AccessPoint
 from controller.network.access_point import ADDRESS
 
 if TYPE_CHECKING:
-    import segno  # only who asks for a code waits for it
+    import segno  # imported here, so that only a request for a code waits for it
 
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 QUIET_ZONE = 4
-"""Modules of light around a code, which cameras want."""
+"""The white border around a code that cameras need, in modules."""
 
 
 class Wifi(msgspec.Struct, frozen=True):
@@ -30,13 +30,13 @@ class Join(msgspec.Struct, frozen=True):
     """Where the table is."""
 
     address: str | None
-    """The page, for other devices; None: this machine is on no network."""
+    """The page's address for other devices; None: this machine is on no network."""
     wifi: Wifi | None
-    """The table's own; None: it has none."""
+    """The table's own Wi-Fi; None: it has none."""
 
 
 class WayIn:
-    """Knows where the page is served. The address is looked up anew each time: networks change."""
+    """Knows where the page is served. The address is looked up each time: networks change."""
 
     def __init__(self, host: str, port: int, point: AccessPoint) -> None:
         self._host = host
@@ -50,7 +50,7 @@ class WayIn:
 
     @property
     def address(self) -> str | None:
-        """The page, for other devices."""
+        """The page's address for other devices."""
         if self._host not in EVERYWHERE:
             return self._at(self._host)
         found = ADDRESS if self._point.ssid else _own_address()
@@ -58,12 +58,12 @@ class WayIn:
 
     @property
     def addresses(self) -> list[str]:
-        """The page, for other devices first, and then for this one."""
+        """The page's addresses: for other devices, then for this one."""
         here = [self._at("localhost")] if self._host in EVERYWHERE else []
         return [*([self.address] if self.address else []), *here]
 
     def join(self) -> Join:
-        """Both, to be read."""
+        """Address and Wi-Fi as values."""
         return Join(self.address, self.wifi)
 
     def address_code(self) -> bytes | None:
@@ -74,7 +74,7 @@ class WayIn:
         return None if address is None else _svg(segno.make(address, micro=False))
 
     def wifi_code(self) -> bytes | None:
-        """The Wi-Fi as the code that phones join by, SVG; None: there is none."""
+        """The Wi-Fi as a QR code by which phones join, SVG; None: there is none."""
         if not self._point.ssid:
             return None
         from segno import helpers
@@ -87,17 +87,17 @@ class WayIn:
 
 
 def _svg(code: segno.QRCode) -> bytes:
-    """Draw it on white, in the dark as well: not every camera reads the negative."""
+    """Draw a code on white, also in the dark: not every camera reads the negative."""
     out = io.BytesIO()
     code.save(out, kind="svg", border=QUIET_ZONE, light="#fff", omitsize=True, xmldecl=False)
     return out.getvalue()
 
 
 def _own_address() -> str | None:
-    """Where the local network finds this machine; None: it is on none."""
+    """The address of this machine in the local network; None: it is on none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: only asks which way it would go
+            probe.connect(("192.0.2.1", 9))  # sends nothing; it only asks for the route
         except OSError:
             return None
         return str(probe.getsockname()[0])

@@ -1,1 +1,1 @@
-"""Simulated games and what they come to."""
+"""Simulated games and their figures."""

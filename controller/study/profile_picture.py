@@ -1,4 +1,4 @@
-"""A hit profile as a picture: what it comes to in the long run."""
+"""A hit profile as a picture: how many cards it gives in the long run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_DRY = 7
 
 
 def profile_picture(profile: Profile) -> str:
-    """Draw it as SVG; the same profile gives the same picture."""
+    """Draw the profile as SVG. The same profile gives the same picture."""
     figures = expected(profile)
     return picture(
         profile.name,

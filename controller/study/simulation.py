@@ -1,7 +1,7 @@
-"""Many games of bots: each from its own seed, in several processes, added up in figures.
+"""Many games of bots, played in several processes, and their figures added up.
 
-A game's randomness comes from the seed and the game's number alone, so that the result is the same
-however many processes play. (``random`` promises the same draws within one version of Python.)
+A game's randomness depends only on the seed and the game's number, so any number of processes gives
+the same result. (``random`` gives the same draws only within one version of Python.)
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules import Refusal, Setup, read_setup
 from rules.bots import Broken, Played, Press, play_game
 
 GAMES_A_TIME = 10
-"""What a process plays before it says so: a fraction of a second."""
+"""How many games a process plays before it reports: a fraction of a second."""
 STOPS = (signal.SIGINT, signal.SIGTERM)
 """What ends a simulation."""
 
@@ -43,7 +43,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Tally:
-    """Figures of some games, as how often each value came."""
+    """Figures of some games: how often each value came."""
 
     games: int = 0
     commands: int = 0
@@ -59,7 +59,7 @@ class Tally:
     hits: Counter[int] = field(default_factory=Counter)
     """Cards of a press."""
     wins: Counter[int] = field(default_factory=Counter)
-    """Games won, by seat from 0; a shared one counts for each."""
+    """Games won, by seat from 0. A shared victory counts for each winner."""
     checks: Counter[str] = field(default_factory=Counter)
     """How often each of ``rules.bots.CHECKS`` was made."""
 
@@ -120,9 +120,9 @@ def play_numbered(plan: Plan, setup: Setup, number: int) -> Played:
 
 
 def play_all(plan: Plan, games: int, processes: int) -> Generator[Tally]:
-    """Play them, and tell of some games at a time, in order. Raises ``Broken``.
+    """Play the games, and give the figures of some at a time, in order. Raises ``Broken``.
 
-    Raises ``BrokenProcessPool`` where a process was killed.
+    Raises ``BrokenProcessPool`` if a process was killed.
     """
     firsts = range(1, games + 1, GAMES_A_TIME)
     jobs = ((plan, first, min(GAMES_A_TIME, games + 1 - first)) for first in firsts)
@@ -132,10 +132,10 @@ def play_all(plan: Plan, games: int, processes: int) -> Generator[Tally]:
 def in_processes(
     work: Callable[..., Result], jobs: Iterator[tuple[Any, ...]], processes: int
 ) -> Generator[Result]:
-    """What comes of each job, in their order, in processes of their own; with one, in this one.
+    """The result of each job, in order. One process means this one, without children.
 
-    Whoever stops listening, or is interrupted, ends what is still being done. Jobs are taken a few
-    at a time. To be called by the main thread of a program without other child processes.
+    Jobs are taken a few at a time. If the caller stops iterating or is interrupted, the jobs that
+    are under way end. Call it in the main thread of a program without other child processes.
     """
     if processes == 1:
         for job in jobs:
@@ -146,7 +146,7 @@ def in_processes(
 
     def hand_out(most: int) -> None:
         for job in islice(jobs, most):
-            with _uninterrupted():  # which may start a process
+            with _uninterrupted():  # may start a process
                 waiting.append(pool.submit(work, *job))
 
     try:
@@ -164,7 +164,7 @@ def in_processes(
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Put Ctrl-C off until afterwards; a process that starts meanwhile never hears of it."""
+    """Delay Ctrl-C until afterwards. A process that starts meanwhile does not receive it."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
     try:
         yield
@@ -173,7 +173,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _alone() -> None:
-    """End with the parent, whatever ended it."""
+    """End this process when its parent ends, for whatever reason."""
     parent = multiprocessing.parent_process()
     assert parent is not None
 
@@ -185,7 +185,7 @@ def _alone() -> None:
 
 
 def _some(plan: Plan, first: int, count: int) -> Tally:
-    """Play some games, in a process of its own."""
+    """Play some games, in a child process."""
     setup = read_setup(plan.game)
     assert not isinstance(setup, Refusal), setup
     tally = Tally()

@@ -1,4 +1,4 @@
-"""What simulated games come to: as values, as a table, as a picture."""
+"""The figures of simulated games: as values, as a table, as a picture."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ STEPS = (1, 2, 5)
 
 
 class Spread(msgspec.Struct, frozen=True):
-    """How values lie: their number, mean, standard deviation, and least, middle and largest."""
+    """The distribution of values: number, mean, standard deviation, minimum, median, maximum."""
 
     count: int
     mean: float
@@ -32,7 +32,7 @@ class Spread(msgspec.Struct, frozen=True):
 
 
 class SeatFigures(msgspec.Struct, frozen=True):
-    """A player's place, and how often it won: the share with its 95 % interval (Wilson)."""
+    """A seat, and how often it won: the share with its 95 % interval (Wilson)."""
 
     seat: int
     wins: int
@@ -42,11 +42,11 @@ class SeatFigures(msgspec.Struct, frozen=True):
 
 
 class SimulationReport(msgspec.Struct, frozen=True):
-    """Everything that `rollerdeck simulate` tells; a spread is null where nothing came."""
+    """Everything that `rollerdeck simulate` reports; a spread is null if there were no values."""
 
     game: dict[str, Any]
     profile: str
-    """The hit profile; empty where no press is drawn from one."""
+    """The hit profile; empty if nothing is drawn from one."""
     seed: int
     games: int
     commands: int
@@ -63,7 +63,7 @@ class SimulationReport(msgspec.Struct, frozen=True):
 
 
 def spread(values: Counter[int]) -> Spread | None:
-    """Sum the values up; None for none."""
+    """The distribution of some values; None: there are none."""
     count = values.total()
     if not count:
         return None
@@ -81,7 +81,7 @@ def spread(values: Counter[int]) -> Spread | None:
 
 
 def quantile(values: Counter[int], share: float) -> int:
-    """The least value that at least this share of the values does not exceed."""
+    """The smallest value that at least this share of the values does not exceed."""
     below, least = 0, share * values.total()
     for value in sorted(values):
         below += values[value]
@@ -91,7 +91,7 @@ def quantile(values: Counter[int], share: float) -> int:
 
 
 def report(plan: Plan, tally: Tally) -> SimulationReport:
-    """Make a report out of the figures; of at least one game."""
+    """Make a report of the figures of at least one game."""
     hits = tally.hits
     players = len(plan.game["players"])
     return SimulationReport(
@@ -144,7 +144,7 @@ def table(report: SimulationReport) -> str:
 
 
 def drawing(report: SimulationReport, tally: Tally) -> str:
-    """The report as SVG; the same figures give the same picture."""
+    """The report as SVG. The same figures give the same picture."""
     checks = sum(report.checks.values())
     charts = [
         Bars(
