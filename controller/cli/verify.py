@@ -14,6 +14,7 @@ from controller.games.fairness import Fairness, short
 from controller.games.record import Record
 from controller.games.replay import replay
 from controller.journal.journal import Entry, read_entries
+from controller.words import say
 
 HELP = """Recompute every draw of a finished game, and report whether all are correct.
 
@@ -44,9 +45,10 @@ def command(game: str | None, code: str | None, file: Path | None, journal: Path
     assert report is not None
     for line in _lines(found):
         click.echo(line)
+    sentences = " ".join(say(one.key, one.values) for one in report.remarks)
     if not report.in_order:
-        raise Trouble(report.sentence, NOT_SO)
-    click.echo(report.sentence)
+        raise Trouble(sentences, NOT_SO)
+    click.echo(sentences)
 
 
 def _of_journal(path: Path, wanted: int | None) -> Fairness:
@@ -120,7 +122,9 @@ def _lines(found: Fairness) -> list[str]:
         lines += ["", COLUMNS]
     for hit in report.hits:
         fair = "dealt" if hit.recomputed is None else hit.recomputed
-        remark = hit.complaint or ("taken back" if hit.undone else "")
+        remark = "taken back" if hit.undone else ""
+        if hit.complaint:
+            remark = say(hit.complaint.key, hit.complaint.values)
         line = (
             f"{hit.nth:>3}  {_plain(hit.by):<20}  {fair:>4}  {hit.draw:>5}  {hit.requested:>5}"
             f"  {hit.delivered:>4}  {remark}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
@@ -65,6 +65,13 @@ class FinishedHit:
         return replace(self, undone=True) if self.depth > depth else self
 
 
+class Remark(Struct, frozen=True):
+    """One thing that was found: a key of the catalogue and its values."""
+
+    key: str
+    values: dict[str, Any] = {}
+
+
 class CheckedHit(Struct, frozen=True):
     """One hit of a game: what was drawn for it, what was asked for, and what came."""
 
@@ -78,15 +85,16 @@ class CheckedHit(Struct, frozen=True):
     delivered: int
     undone: bool
     """It was taken back later. Its cards had come, and its number gets no second draw."""
-    complaint: str
-    """What is not in order, in a few words; empty: nothing."""
+    complaint: Remark | None
+    """What is not in order; None: nothing."""
 
 
 class DrawsReport(Struct, frozen=True):
     """What recomputing a game's draws has shown."""
 
     in_order: bool
-    sentence: str
+    remarks: tuple[Remark, ...]
+    """What was found, a sentence each."""
     hits: tuple[CheckedHit, ...]
 
 
@@ -138,8 +146,9 @@ def verify(seed: bytes, sealed: Seal, profile: Profile, hits: Iterable[FinishedH
         checked.append(_check(nth, one, fair))
         dry = 0 if (one.draw if fair is None else fair) else dry + 1
         known += one.known and not one.dealt
-    complaint = _broken(seed, sealed, profile) or _wrong(checked) or _foreseen(known)
-    return DrawsReport(not complaint, complaint or _in_order(checked, sealed.words), tuple(checked))
+    complaints = _broken(seed, sealed, profile) or _wrong(checked) or _foreseen(known)
+    remarks = complaints or _in_order(checked, sealed.words)
+    return DrawsReport(not complaints, tuple(remarks), tuple(checked))
 
 
 def _receipt(before: str, words: str) -> str:
@@ -147,65 +156,53 @@ def _receipt(before: str, words: str) -> str:
 
 
 def _check(nth: int, one: FinishedHit, fair: int | None) -> CheckedHit:
-    complaint = ""
+    complaint = None
     if fair is not None and fair != one.draw:
-        complaint = f"drawn was {fair}, not {one.draw}"
+        complaint = Remark("fairness.drawn", {"fair": fair, "draw": one.draw})
     elif one.requested != (most := min(one.draw, one.held)):
-        complaint = f"{most} should have been asked for"
+        complaint = Remark("fairness.asked", {"fair": most, "requested": one.requested})
     return CheckedHit(
         nth, one.by, fair, one.draw, one.requested, one.delivered, one.undone, complaint
     )
 
 
-def _broken(seed: bytes, sealed: Seal, profile: Profile) -> str:
-    """What does not fit the seal, as a sentence."""
+def _broken(seed: bytes, sealed: Seal, profile: Profile) -> list[Remark]:
+    """What does not fit the seal."""
     if sealed.profile_hash != fingerprint(profile).hex():
-        return (
-            f"Not in order: this is not the profile “{profile.name}” that the game was sealed "
-            "with; its figures were changed, or it is another version's."
-        )
+        return [Remark("fairness.other_profile", {"profile": profile.name})]
     if sealed.commitment != commitment(seed, profile):
-        return (
-            "Not in order: the seed is not the one that was sealed before the game "
-            f"(code {short(sealed.commitment)})."
-        )
+        return [Remark("fairness.other_seed", {"code": short(sealed.commitment)})]
     if sealed.receipt != _receipt(sealed.commitment, sealed.words):
-        return "Not in order: these are not the words that were added before the game."
-    return ""
+        return [Remark("fairness.other_words")]
+    return []
 
 
-def _wrong(hits: list[CheckedHit]) -> str:
-    wrong = [hit for hit in hits if hit.complaint]
+def _wrong(hits: list[CheckedHit]) -> list[Remark]:
+    wrong = [(hit.nth, hit.complaint) for hit in hits if hit.complaint]
     if not wrong:
-        return ""
-    more = f", and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-    return f"Not in order: hit {wrong[0].nth} ({wrong[0].complaint}){more}."
+        return []
+    nth, first = wrong[0]
+    said = [Remark(f"{first.key}_at", {"hit": nth, **first.values})]
+    if len(wrong) > 1:
+        said.append(Remark("fairness.more_wrong", {"n": len(wrong) - 1}))
+    return said
 
 
-def _foreseen(known: int) -> str:
-    if not known:
-        return ""
-    last = "the last hit" if known == 1 else f"the last {known} hits"
-    return (
-        "Not in order: no draw was changed, but the seed had been shown when the game went on, so "
-        f"{last} could be known beforehand."
-    )
+def _foreseen(known: int) -> list[Remark]:
+    return [Remark("fairness.foreseen", {"n": known})] if known else []
 
 
-def _in_order(hits: list[CheckedHit], words: str) -> str:
+def _in_order(hits: list[CheckedHit], words: str) -> list[Remark]:
     drawn = sum(hit.recomputed is not None for hit in hits)
-    if not drawn:
-        said = "In order: seed and profile are those that were sealed; nothing was drawn."
-    else:
-        what = "the one draw is the one" if drawn == 1 else f"all {drawn} draws are those"
-        said = f"In order: {what} that the sealed seed, the words and the profile give."
-    if not words:
-        said += " Nobody added words, so it stays open how the seed was chosen."
     other = sum(hit.delivered != hit.requested for hit in hits)
-    if other:
-        many = "1 hit" if other == 1 else f"{other} hits"
-        said += f" In {many} another number of cards came than was asked for."
     undone = sum(hit.undone for hit in hits)
+    said = [
+        Remark("fairness.all_drawn", {"n": drawn}) if drawn else Remark("fairness.nothing_drawn")
+    ]
+    if not words:
+        said.append(Remark("fairness.no_words"))
+    if other:
+        said.append(Remark("fairness.other_counts", {"n": other}))
     if undone:
-        said += f" {undone} {'was' if undone == 1 else 'were'} taken back."
+        said.append(Remark("fairness.taken_back", {"n": undone}))
     return said

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from controller.games.course import course, fairness_of
-from controller.games.fairness import Fairness
+from controller.games.fairness import DrawsReport, Fairness
 from controller.games.record import Record
 from controller.games.replay import replay
 from controller.journal.journal import read_game
 from controller.table.surroundings import Wishes
 from controller.table.table import Table
+from controller.words import say
 from hardware.profiles import Row
 from tests.controller.evening import GAME, Evening, refusal
 
@@ -37,10 +38,14 @@ def left(evening: Evening, number: int = 1) -> Fairness:
     return found
 
 
+def said(report: DrawsReport) -> str:
+    return " ".join(say(one.key, one.values) for one in report.remarks)
+
+
 def sentence(evening: Evening, number: int = 1) -> str:
     found = left(evening, number).report
     assert found is not None
-    return found.sentence
+    return said(found)
 
 
 @pytest.fixture
@@ -58,7 +63,7 @@ async def test_every_draw_of_a_game_comes_out_again(evening: Evening, profile: A
         await evening.press()
     report = left(evening).report
     assert report is not None and report.in_order, report
-    assert report.sentence.startswith(
+    assert said(report).startswith(
         "In order: all 12 draws are those that the sealed seed, the words and the profile give."
     )
     assert [hit.nth for hit in report.hits] == list(range(1, 13))
@@ -88,7 +93,7 @@ async def test_nothing_that_a_table_may_do_draws_anew(evening: Evening) -> None:
     report = left(evening).report
     assert report is not None and report.in_order, report
     assert [hit.undone for hit in report.hits] == [True, False, False, False, False]
-    assert "1 was taken back" in report.sentence
+    assert "1 was taken back" in said(report)
     assert evening.rolled[:4] == [1, 2, 3, 4]  # each once, and the one that is due now
     assert len(evening.rolled) == len(set(evening.rolled))
 
@@ -163,7 +168,7 @@ async def test_where_the_rules_name_the_number_nothing_is_drawn(evening: Evening
     await evening.press()
     report = left(evening).report
     assert report is not None and report.in_order
-    assert "nothing was drawn" in report.sentence
+    assert "nothing was drawn" in said(report)
     assert [(hit.recomputed, hit.draw, hit.requested) for hit in report.hits] == [(None, 1, 1)]
 
 
@@ -197,8 +202,8 @@ def judged(record: Record, **begun: Any) -> str:
     changed = replace(record, begun=type(record.begun)(**values | begun))
     found = fairness_of(changed, left=True)
     assert found is not None and found.report is not None
-    assert found.report.in_order == found.report.sentence.startswith("In order")
-    return found.report.sentence
+    assert found.report.in_order == said(found.report).startswith("In order")
+    return said(found.report)
 
 
 async def test_verify_finds_a_single_changed_draw(evening: Evening) -> None:
@@ -208,7 +213,7 @@ async def test_verify_finds_a_single_changed_draw(evening: Evening) -> None:
         other = replace(hit, draw=hit.draw ^ 1, requested=hit.draw ^ 1)
         finished = (*record.finished[:at], other, *record.finished[at + 1 :])
         assert judged(replace(record, finished=finished)) == (
-            f"Not in order: hit {at + 1} (drawn was {hit.draw}, not {other.draw})."
+            f"Not in order: the draw of hit {at + 1} should be {hit.draw}, not {other.draw}."
         )
 
 
@@ -217,24 +222,24 @@ async def test_verify_finds_that_less_was_asked_for_than_was_drawn(evening: Even
     at = next(at for at, hit in enumerate(record.finished) if hit.draw)
     less = replace(record.finished[at], requested=0)
     finished = (*record.finished[:at], less, *record.finished[at + 1 :])
-    said = judged(replace(record, finished=finished))
-    assert said == f"Not in order: hit {at + 1} ({less.draw} should have been asked for)."
+    assert judged(replace(record, finished=finished)) == (
+        f"Not in order: at hit {at + 1} the launcher should have been asked for {less.draw}, not 0."
+    )
 
 
 async def test_verify_finds_a_hit_that_was_left_out_or_put_in(evening: Evening) -> None:
     record = await played(evening)
     first = next(at for at, hit in enumerate(record.finished) if hit.draw)
     without = (*record.finished[:first], *record.finished[first + 1 :])
-    assert judged(replace(record, finished=without)).startswith("Not in order: hit")
+    assert judged(replace(record, finished=without)).startswith("Not in order: ")
     more = (*record.finished[:first], record.finished[first], *record.finished[first:])
-    assert judged(replace(record, finished=more)).startswith("Not in order: hit")
+    assert judged(replace(record, finished=more)).startswith("Not in order: ")
 
 
 async def test_verify_finds_a_changed_profile(evening: Evening) -> None:
     record = await played(evening)
     for other in ({"profile": "even"}, {"profile": "custom", "custom": (Row(50, (1,)),)}):
-        said = judged(record, **other)
-        assert said.startswith("Not in order: this is not the profile")
+        assert judged(record, **other).startswith("Not in order: this is not the profile")
 
 
 async def test_verify_finds_a_swapped_seed(evening: Evening) -> None:
@@ -278,9 +283,9 @@ async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(evening:
     await evening.press()
     found = fairness_of(evening.table.record, left=False)
     assert found is not None and found.report is not None and not found.report.in_order
-    assert found.report.sentence == (
-        "Not in order: no draw was changed, but the seed had been shown when the game went on, so "
-        "the last hit could be known beforehand."
+    assert said(found.report) == (
+        "Not in order: no draw was changed, but the seed had been shown before the last hit, so "
+        "that hit could be known beforehand."
     )
 
 

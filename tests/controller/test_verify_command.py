@@ -86,7 +86,12 @@ async def test_the_code_that_was_noted_is_compared(evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("what", "was", "put", "said"),
     [
-        ("a draw", r'"draw":(\d+)', "other", r"^Not in order: hit 1 \(drawn was \d+, not \d+\)"),
+        (
+            "a draw",
+            r'"draw":(\d+)',
+            "other",
+            r"^Not in order: the draw of hit 1 should be \d",
+        ),
         ("what was asked for", r'"requested":(\d+),"by"', "other", "should have been asked for"),
         ("the profile", '"profile":"measured"', '"profile":"even"', "not the profile"),
         ("the profile's hash", '"profile_hash":"(..)', '"profile_hash":"00', "not the profile"),

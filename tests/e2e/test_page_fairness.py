@@ -16,10 +16,11 @@ RUDE = "<b>walrus</b>"
 SEED = 64 * "5"
 GOOD: dict[str, Any] = {
     "in_order": True,
-    "sentence": "In order: all 12 draws are those.",
+    "remarks": [{"key": "fairness.all_drawn", "values": {"n": 12}}],
     "hits": [],
 }
-BAD: dict[str, Any] = {"in_order": False, "sentence": "Not in order: hit 3.", "hits": []}
+OTHER_WORDS = {"key": "fairness.other_words", "values": {}}
+BAD: dict[str, Any] = {"in_order": False, "remarks": [OTHER_WORDS], "hits": []}
 
 
 def over(report: dict[str, Any]) -> dict[str, Any]:
@@ -57,7 +58,7 @@ async def test_after_a_game_it_says_that_the_secret_fits(page: Page, server: Pag
     await expect(page.get_by_text(SEED)).to_be_hidden()
     await line.click()
     await expect(page.get_by_text(SEED)).to_be_visible()
-    await expect(page.get_by_text(GOOD["sentence"])).to_be_visible()
+    await expect(page.get_by_text("In order: all 12 draws are those that the")).to_be_visible()
     await expect(page.get_by_text(RUDE)).to_be_visible()  # words are text, whatever they are
     await button(page, "Same seats again").click()
     (told,) = await server.heard()
@@ -68,7 +69,7 @@ async def test_draws_that_are_not_in_order_are_said_to_be(page: Page, server: Pa
     server.show(over(BAD))
     await seen(page, server)
     await expect(
-        page.get_by_text("The draws are not in order. Not in order: hit 3.")
+        page.get_by_text("The draws are not in order. Not in order: these are not the words")
     ).to_be_visible()
     await expect(page.get_by_text("Fair draws")).to_have_count(0)
 

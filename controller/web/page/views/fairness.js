@@ -2,6 +2,7 @@
 // that the seed fits. What is whole and hexadecimal is shown on a tap.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { told } from "../words.js";
 
 const DIGITS = 16; // of a code, to recognise it by
 
@@ -36,10 +37,11 @@ export function fairView(fairness) {
       <p>Nobody can change them any more without being found out. When the game is over, the secret they come
         from is shown.</p>${codes}`);
   }
+  const found = report.remarks.map(told).join(" ");
   const said = report.in_order
     ? html`Fair draws: the secret fits the code <b>${short(seal.commitment)}</b> from before the game`
-    : html`<b>The draws are not in order.</b> ${report.sentence}`;
-  return more(said, html`${report.in_order ? html`<p>${report.sentence}</p>` : nothing}
+    : html`<b>The draws are not in order.</b> ${found}`;
+  return more(said, html`${report.in_order ? html`<p>${found}</p>` : nothing}
     <p>Compare the code with your note. To check it without this machine, export the game and run
       <code>rollerdeck verify</code> on your own.</p>
     ${codes}${whole("Secret", seed)}`);
