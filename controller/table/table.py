@@ -10,18 +10,16 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import rules
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
-from controller.games import fairness, opening
-from controller.games.book import Book, by_the_rules
-from controller.games.entries import Begun, CountDetails, Said
+from controller.games.book import Book
 from controller.games.record import Record
 from controller.journal.journal import NotSaved
+from controller.table.actions import Actions, type_of
 from controller.table.arming import Arming
-from controller.table.hit import DueHit, HitStage, counted
+from controller.table.hit import DueHit, HitStage
 from controller.table.surroundings import NO_WISHES, Change, Surroundings, Wishes
 from hardware.launcher import (
     Fault,
@@ -31,8 +29,6 @@ from hardware.launcher import (
     LinkChanged,
     Reason,
 )
-from hardware.profiles import profile_of
-from rules import COMMANDS, CommandType, Refusal
 
 LOST = Reason("log.lost")
 """What the table is told after a gap in the journal."""
@@ -42,8 +38,6 @@ RETRY_S = 2.0
 
 FAREWELL_S = 0.2
 """How long the end waits for a launcher that does not answer; its lease runs out before."""
-
-T = TypeVar("T")
 
 
 class Table:
@@ -56,6 +50,7 @@ class Table:
         book.metrics = around.metrics
         self._around = around
         self._arming = Arming(book, launcher, around.draw)
+        self._actions = Actions(book, self._arming, around)
         self._link_why: Reason | None = None
         self._lock = asyncio.Lock()
         self._moved = asyncio.Condition(self._lock)
@@ -82,8 +77,7 @@ class Table:
     @property
     def commitment(self) -> str:
         """The code under which the draws of the next game are sealed."""
-        profile = profile_of(self._around.profile, self._around.custom)
-        return fairness.commitment(self._next_seed(), profile)
+        return self._actions.commitment
 
     @property
     def hit(self) -> DueHit | None:
@@ -107,7 +101,7 @@ class Table:
             with suppress(LauncherGone):
                 # After the last command the hopper may not have been filled, unless a hit was due.
                 if not self.record.untouched or not await self._arming.remembers():
-                    await self._load()
+                    await self._actions.load()
             await self._arming.resume()
             self._look()
 
@@ -147,7 +141,7 @@ class Table:
 
     async def new_game(self, game: Any, key: str | None = None, wishes: Wishes = NO_WISHES) -> int:
         """Begin a game. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._new_game(game, key, wishes))
+        return await self._alone(key, lambda: self._actions.new_game(game, key, wishes))
 
     async def command(self, command: Any, key: str | None = None) -> int:
         """Do a command. Returns the entry's number. Raises ``Refused``.
@@ -155,29 +149,29 @@ class Table:
         A call (UNO, caught) is accepted while cards are coming and judged when they are out,
         because the press came first. Calls keep their order.
         """
-        kind = _type_of(command)
+        kind = type_of(command)
         if kind is not None and kind.call:
             return await self._shielded(self._call(command, key))
-        return await self._alone(key, lambda: self._command(command, key))
+        return await self._alone(key, lambda: self._actions.command(command, key))
 
     async def confirm(self, number: int, cards: int, key: str | None = None) -> int:
         """Take the table's count of a hit. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._confirm(number, cards, key))
+        return await self._alone(key, lambda: self._actions.confirm(number, cards, key))
 
     async def unpressed(self, number: int, key: str | None = None) -> int:
         """The table says that nobody pressed for a hit; arm it again.
 
         Returns the entry's number. Raises ``Refused``.
         """
-        return await self._alone(key, lambda: self._unpressed(number, key))
+        return await self._alone(key, lambda: self._actions.unpressed(number, key))
 
     async def delete_game(self, number: int, key: str | None = None) -> int:
         """Remove a past game from the list. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._delete(number, key))
+        return await self._alone(key, lambda: self._actions.delete_game(number, key))
 
     async def restore_game(self, number: int, key: str | None = None) -> int:
         """Put a deleted game back on the list. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._restore(number, key))
+        return await self._alone(key, lambda: self._actions.restore_game(number, key))
 
     async def answer(self) -> None:
         """Wait for a turn and for the disk's answer, as a command does."""
@@ -230,7 +224,7 @@ class Table:
                 async with self._moved:
                     await self._moved.wait_for(lambda: not self._cards_come)
                 try:
-                    return await self._in_turn(key, lambda: self._command(command, key))
+                    return await self._in_turn(key, lambda: self._actions.command(command, key))
                 except Refused:
                     # Another press was quicker than the call.
                     if not self._cards_come:
@@ -242,94 +236,16 @@ class Table:
         running = self.hit is not None and self.hit.stage is HitStage.RUNNING
         return running and self.launcher.link_up and not self._book.unsaved and not self._closed
 
-    async def _new_game(self, game: Any, key: str | None, wishes: Wishes) -> int:
-        setup = rules.read_setup(game)
-        if isinstance(setup, Refusal):
-            raise by_the_rules(setup)
-        around, seed = self._around, self._next_seed()
-        seal = fairness.seal(seed, profile_of(around.profile, around.custom), wishes.words)
-        if wishes.commitment not in (None, seal.commitment):
-            code = fairness.short(seal.commitment)
-            raise Refused("other_seal", "refusal.other_seal", {"code": code})
-        await self._arming.withdraw()
-        begun = Begun(
-            {name: value for name, value in game.items() if name != "rules"},
-            seed.hex(),
-            around.profile,
-            around.custom,
-            seal,
-            wishes.deal,
-            setup.rules,
-        )
-        seq = await self._book.begin(begun, rules.start(setup), key)
-        self._arming.drop()
-        if self.record.next_hand is not None:
-            await self._load()
-        return seq
-
-    def _next_seed(self) -> bytes:
-        return self._book.seed(self.record.number + 1)
-
-    async def _command(self, command: Any, key: str | None) -> int:
-        kind, state = _type_of(command), self.record.state
-        if kind is not None and kind.measured:
-            raise Refused("measured_only", "refusal.measured_hit")
-        if kind is not None and kind.do == "draw" and state and state.position.dealt is not None:
-            raise Refused("measured_only", "refusal.measured_draw")
-        applied = self._book.judge(command)
-        await self._arming.withdraw()
-        seq = await self._book.say(Said(dict(applied.command)), applied, key)
-        self._arming.drop()
-        if kind is not None and kind.loads:
-            await self._load()
-        return seq
-
-    async def _confirm(self, number: int, cards: int, key: str | None) -> int:
-        hit = self._arming.countable(number)
-        assert self.record.state is not None
-        command = counted(hit.intent, self.record.state, cards)
-        applied = self._book.judge(command)
-        await self._arming.give_up()
-        measured = CountDetails(hit.intent.requested, confirmed=True)
-        seq = await self._book.say(Said(command, number, measured), applied, key)
-        self._arming.drop()
-        return seq
-
-    async def _unpressed(self, number: int, key: str | None) -> int:
-        self._arming.deniable(number)
-        seq = await self._book.withdraw(key)
-        self._arming.drop()
-        return seq
-
-    async def _delete(self, number: int, key: str | None) -> int:
-        record = self.record
-        if record.begun is not None and number == record.number:
-            raise Refused("on_the_table", "refusal.on_the_table", {"game": number})
-        if number in record.deleted or number not in {game.number for game in record.shelf}:
-            raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
-        return await self._book.delete(number, key)
-
-    async def _restore(self, number: int, key: str | None) -> int:
-        if number not in self.record.deleted:
-            raise Refused("no_such_game", "refusal.not_deleted", {"game": number})
-        return await self._book.restore(number, key)
-
     async def _hear(self, event: LauncherEvent) -> None:
         self._around.metrics.heard(event)
         self._around.heard(event)
         if isinstance(event, LinkChanged):
             self._link_why = event.why
             if event.restarted:
-                await self._load()
+                await self._actions.load()
         new = await self._arming.hear(event)
         self._look()
         self._tell(new)
-
-    async def _load(self) -> None:
-        state = self.record.state
-        if self._around.loader is not None and state is not None:
-            with suppress(LauncherGone):
-                await self._around.loader.fill(opening.loaded(state, self.record.undealt))
 
     def _tell(self, new_entry: bool) -> None:
         self._around.changed(Change.ENTRY if new_entry else Change.LAUNCHER)
@@ -338,9 +254,3 @@ class Table:
         self._moved.notify_all()
         if self._arming.owes_retry:
             self._again.set()
-
-
-def _type_of(command: Any) -> CommandType | None:
-    """What the rules know of a command by its ``do``; None: there is no such command."""
-    do = command.get("do") if isinstance(command, dict) else None
-    return COMMANDS.get(do) if isinstance(do, str) else None

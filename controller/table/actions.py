@@ -1,0 +1,128 @@
+"""What each request does at the table, once it is its turn."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+import rules
+from controller.base.errors import Refused
+from controller.games import fairness, opening
+from controller.games.book import Book, by_the_rules
+from controller.games.entries import Begun, CountDetails, Said
+from controller.table.arming import Arming
+from controller.table.hit import counted
+from controller.table.surroundings import Surroundings, Wishes
+from hardware.launcher import LauncherGone
+from hardware.profiles import profile_of
+from rules import COMMANDS, CommandType, Refusal
+
+
+class Actions:
+    """One method for each request. `Table` calls them one after the other, never at once.
+
+    Every method may raise ``Refused`` or ``NotSaved``; then nothing has changed.
+    """
+
+    def __init__(self, book: Book, arming: Arming, around: Surroundings) -> None:
+        """Act on this journal and this launcher."""
+        self._book = book
+        self._arming = arming
+        self._around = around
+
+    @property
+    def commitment(self) -> str:
+        """The code under which the draws of the next game are sealed."""
+        profile = profile_of(self._around.profile, self._around.custom)
+        return fairness.commitment(self._next_seed(), profile)
+
+    async def new_game(self, game: Any, key: str | None, wishes: Wishes) -> int:
+        """Begin a game. Returns the entry's number."""
+        setup = rules.read_setup(game)
+        if isinstance(setup, Refusal):
+            raise by_the_rules(setup)
+        around, seed = self._around, self._next_seed()
+        seal = fairness.seal(seed, profile_of(around.profile, around.custom), wishes.words)
+        if wishes.commitment not in (None, seal.commitment):
+            code = fairness.short(seal.commitment)
+            raise Refused("other_seal", "refusal.other_seal", {"code": code})
+        await self._arming.withdraw()
+        begun = Begun(
+            {name: value for name, value in game.items() if name != "rules"},
+            seed.hex(),
+            around.profile,
+            around.custom,
+            seal,
+            wishes.deal,
+            setup.rules,
+        )
+        seq = await self._book.begin(begun, rules.start(setup), key)
+        self._arming.drop()
+        if self._book.record.next_hand is not None:
+            await self.load()
+        return seq
+
+    def _next_seed(self) -> bytes:
+        return self._book.seed(self._book.record.number + 1)
+
+    async def command(self, command: Any, key: str | None) -> int:
+        """Do a command of the rules. Returns the entry's number."""
+        kind, state = type_of(command), self._book.record.state
+        if kind is not None and kind.measured:
+            raise Refused("measured_only", "refusal.measured_hit")
+        if kind is not None and kind.do == "draw" and state and state.position.dealt is not None:
+            raise Refused("measured_only", "refusal.measured_draw")
+        applied = self._book.judge(command)
+        await self._arming.withdraw()
+        seq = await self._book.say(Said(dict(applied.command)), applied, key)
+        self._arming.drop()
+        if kind is not None and kind.loads:
+            await self.load()
+        return seq
+
+    async def confirm(self, number: int, cards: int, key: str | None) -> int:
+        """Take the table's count of a hit. Returns the entry's number."""
+        hit = self._arming.countable(number)
+        assert self._book.record.state is not None
+        command = counted(hit.intent, self._book.record.state, cards)
+        applied = self._book.judge(command)
+        await self._arming.give_up()
+        measured = CountDetails(hit.intent.requested, confirmed=True)
+        seq = await self._book.say(Said(command, number, measured), applied, key)
+        self._arming.drop()
+        return seq
+
+    async def unpressed(self, number: int, key: str | None) -> int:
+        """Take the table's word that nobody pressed for a hit. Returns the entry's number."""
+        self._arming.deniable(number)
+        seq = await self._book.withdraw(key)
+        self._arming.drop()
+        return seq
+
+    async def delete_game(self, number: int, key: str | None) -> int:
+        """Remove a past game from the list. Returns the entry's number."""
+        record = self._book.record
+        if record.begun is not None and number == record.number:
+            raise Refused("on_the_table", "refusal.on_the_table", {"game": number})
+        if number in record.deleted or number not in {game.number for game in record.shelf}:
+            raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
+        return await self._book.delete(number, key)
+
+    async def restore_game(self, number: int, key: str | None) -> int:
+        """Put a deleted game back on the list. Returns the entry's number."""
+        if number not in self._book.record.deleted:
+            raise Refused("no_such_game", "refusal.not_deleted", {"game": number})
+        return await self._book.restore(number, key)
+
+    async def load(self) -> None:
+        """Let the simulated launcher hold as many cards as the rules count."""
+        state = self._book.record.state
+        if self._around.loader is not None and state is not None:
+            with suppress(LauncherGone):
+                await self._around.loader.fill(opening.loaded(state, self._book.record.undealt))
+
+
+def type_of(command: Any) -> CommandType | None:
+    """What the rules know of a command by its ``do``; None: there is no such command."""
+    do = command.get("do") if isinstance(command, dict) else None
+    return COMMANDS.get(do) if isinstance(do, str) else None
