@@ -9,9 +9,14 @@ from pathlib import Path
 import click
 
 from controller.base.errors import NOT_SO, Trouble
-from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
+from controller.cli.options.journal_commands import (
+    config_option,
+    journal_of,
+    journal_option,
+    refuse_missing,
+    there,
+)
 from controller.games.exported import scenario
-from controller.games.record import Record
 from controller.games.replay import replay
 from controller.games.shelf import GameSummary
 from controller.journal.journal import read_entries, read_game
@@ -38,12 +43,10 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
             click.echo(line)
         return
     number = game or max((one.number for one in listed), default=0)
-    text = None
-    if number in {one.number for one in listed}:
-        text = scenario(read_game(path, number), path, number != record.number)
-    if text is None:
-        raise Trouble(_why_not(number, record), NOT_SO)
-    click.echo(text, nl=False)
+    if not number:
+        raise Trouble("This journal has no game yet: play one first.", NOT_SO)
+    refuse_missing(number, record)
+    click.echo(scenario(read_game(path, number), path, number != record.number), nl=False)
 
 
 def _lines(games: Sequence[GameSummary]) -> list[str]:
@@ -60,11 +63,3 @@ def _who(game: GameSummary) -> str:
         return f"{who}: round {game.round}"
     won = game.winner if isinstance(game.winner, str) else " and ".join(game.winner)
     return f"{who}: won by {won}"
-
-
-def _why_not(number: int, record: Record) -> str:
-    if not number:
-        return "This journal has no game yet: play one first."
-    if number in record.deleted:
-        return f"Game {number} was deleted: restore it on the page first."
-    return f"There is no game {number}: list the games with `rollerdeck export --list`."

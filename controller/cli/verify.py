@@ -7,7 +7,13 @@ from pathlib import Path
 import click
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
+from controller.cli.options.journal_commands import (
+    config_option,
+    journal_of,
+    journal_option,
+    refuse_missing,
+    there,
+)
 from controller.games.course import fairness_of
 from controller.games.exported import read_exported
 from controller.games.fairness import Fairness, short
@@ -54,18 +60,11 @@ def command(game: str | None, code: str | None, file: Path | None, journal: Path
 def _of_journal(path: Path, wanted: int | None) -> Fairness:
     entries = read_entries(path).entries
     record = replay(entries, path)
-    deleted = record.deleted
     over = [one.number for one in record.games if one.over or one.number < record.number]
-    number = max(set(over) - deleted, default=0) if wanted is None else wanted
+    number = max(set(over) - record.deleted, default=0) if wanted is None else wanted
     if wanted is None and not number:
         raise Trouble("This journal has no finished game: play one first.", NOT_SO)
-    if number in deleted:
-        raise Trouble(f"Game {number} was deleted: restore it on the page first.", NOT_SO)
-    if not 1 <= number <= record.number:
-        raise Trouble(
-            f"There is no game {number}: list the games with `rollerdeck export --list`.",
-            NOT_SO,
-        )
+    refuse_missing(number, record)
     played: list[Entry] = [entry for entry in entries if entry.game == number]
     return _known(replay(played, path), number < record.number, f"Game {number}")
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 from hardware.gpio.chip import Chip
@@ -14,6 +15,11 @@ dtparam=strict_gpiod
 gpio=23,24=pd,op,dl
 """
 RUNS = "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\n"
+
+
+async def nobody() -> AsyncIterator[str]:
+    """Nobody types at a terminal."""
+    yield await asyncio.Queue[str]().get()
 
 
 class Pretended:

@@ -6,8 +6,6 @@ Whatever comes, the referee answers as described, and what it refuses has change
 from __future__ import annotations
 
 import asyncio
-import os
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -28,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
 from controller.web import openapi
 from tests.controller.evening import GAME, Evening
 from tests.controller.test_http import Client, Finger
+from tests.seeds import soak_seed
 
 CHECKS = [
     not_a_server_error,
@@ -160,6 +159,6 @@ def test_any_request_is_answered_as_described_or_changes_nothing(
 @pytest.mark.soak
 @pytest.mark.parametrize(("operation", "mode"), CASES)
 def test_a_thousand_of_each_request(house: House, operation: Any, mode: GenerationMode) -> None:
-    chance = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    chance = soak_seed()
     print(f"\n{operation.label}, {mode.value}: seed {chance}")
     make_up(house, operation, mode, 1000, chance)

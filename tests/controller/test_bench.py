@@ -17,7 +17,7 @@ from controller.base.findings import Finding, Level
 from controller.bench import checks, counting
 from controller.bench.guide import Person, SimulatedPerson
 from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
-from controller.bench.session import LostMeanwhile, session
+from controller.bench.session import LostMeanwhile, Work, session
 from controller.cli import bench as cli
 from controller.cli.options.at_launcher import Reached
 from firmware_bridge.client import connect
@@ -28,6 +28,7 @@ from hardware.bench.replay import recorded, replay
 from hardware.draws import HitDraws
 from hardware.launcher import HitResult, LauncherBusy, LauncherGone
 from hardware.profiles import profile_of
+from tests.controller.pretended import nobody
 from tests.hardware.bench.record import FOLDER, recorded_of
 
 virtual = pytest.mark.looptime
@@ -62,6 +63,13 @@ async def stand(
             yield bench, Somebody(path, **person)  # type: ignore[arg-type]
     finally:
         await simulator.close()
+
+
+async def unattended(path: Path, work: Work[None], record: Path | None = None) -> None:
+    """A session in which nobody types, and nothing stops the work."""
+    take = partial(connect, path, instead=True)
+    stop = asyncio.Event()
+    await session(take, path, work, nobody(), lambda _: None, stop, record)
 
 
 def levels(found: list[Finding]) -> dict[str, Level]:
@@ -188,23 +196,12 @@ async def test_a_run_is_recorded_also_where_it_breaks_off(tmp_path: Path) -> Non
     path, file = tmp_path / "l.sock", tmp_path / "run.json"
     simulator = await start_simulator(path, 20, 1)
 
-    async def nobody() -> AsyncIterator[str]:
-        yield await asyncio.Queue[str]().get()
-
     async def work(bench: Instrument, guide: object) -> None:
         await bench.eject(2)
         raise BenchTrouble("Enough.")
 
     with pytest.raises(BenchTrouble):
-        await session(
-            partial(connect, path, instead=True),
-            path,
-            work,
-            nobody(),
-            lambda _: None,
-            asyncio.Event(),
-            file,
-        )
+        await unattended(path, work, file)
     assert read_run(file).results[0].delivered == 2
     await simulator.close()
 
@@ -230,18 +227,8 @@ async def test_a_launcher_that_dies_in_a_run_is_a_sentence_that_says_what_to_do(
         asyncio.get_running_loop().call_later(0.2, asyncio.ensure_future, simulator.close())
         await bench.eject(12)
 
-    async def nobody() -> AsyncIterator[str]:
-        yield await asyncio.Queue[str]().get()
-
     with pytest.raises(LostMeanwhile, match=r"launcher\."):
-        await session(
-            partial(connect, path, instead=True),
-            path,
-            work,
-            nobody(),
-            lambda _: None,
-            asyncio.Event(),
-        )
+        await unattended(path, work)
 
 
 @virtual

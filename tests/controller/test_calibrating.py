@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -31,6 +30,7 @@ from hardware.calibration import (
 )
 from hardware.gpio.pins import Pins
 from hardware.portable.settings import Settings
+from tests.controller.pretended import nobody
 from tests.controller.unknown import FIGURES, measure, truth_of, unknown
 
 pytestmark = pytest.mark.looptime
@@ -89,9 +89,6 @@ async def staged_run(
     class Somebody(SimulatedPerson):
         async def yes(self, question: str) -> bool:
             return sees
-
-    async def nobody() -> AsyncIterator[str]:
-        yield await asyncio.Queue[str]().get()
 
     async def work(bench: Instrument, guide: Guide) -> None:
         somebody = Somebody(Hand(path), said.append)

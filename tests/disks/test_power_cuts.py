@@ -17,6 +17,7 @@ import pytest
 
 from tests.disks.cuts import JOURNAL, LOSSES, Cuts, Recorded
 from tests.disks.medium import all_kept
+from tests.seeds import soak_seed
 
 CUTS = 60
 IN_MEMORY = Path("/dev/shm")
@@ -71,7 +72,7 @@ def test_a_journal_that_waits_for_no_disk_is_seen_to_lose_entries(
 
 @pytest.mark.soak
 def test_a_power_cut_at_every_moment_loses_nothing(memory: Path, scratch: Path) -> None:
-    seed = int(os.environ.get("SOAK_SEED", Random().randrange(10**6)))
+    seed = soak_seed()
     recorded = Recorded.evening(memory / "long", commands=60)
     random, done = Random(seed), Cuts(recorded, scratch)
     all_of_them = [(moment, loss) for moment in done.moments for loss in LOSSES]

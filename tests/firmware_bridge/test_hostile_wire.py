@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ import pytest
 from firmware_bridge.client import RemoteLauncher
 from hardware.launcher import CardLeft, Fault, HitResult, LauncherEvent, LauncherGone, LinkChanged
 from tests.firmware_bridge.hostile import KINDS, STAGES, Microcontroller
+from tests.seeds import soak_seed
 
 # nothing here waits for a real socket, for which looptime would idle a while before each step
 pytestmark = pytest.mark.looptime(noop_cycles=0)
@@ -199,7 +199,7 @@ async def test_a_hostile_line_brings_about_no_wrong_ejection_and_no_hang(
 async def test_a_hundred_thousand_frames_on_a_hostile_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    seed = int(os.environ.get("SOAK_SEED", "1"))
+    seed = soak_seed(1)
     far, account = await play(monkeypatch, seed, 100_000)
     click.echo(f"\nseed {seed}: {far.frames} frames, {sum(far.faults.values())} of them hit")
     click.echo(histogram(far))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from binascii import crc32
 from collections import Counter
@@ -18,6 +17,7 @@ from tests.firmware_bridge.wire.vectors import VECTORS
 from tests.micropython import process
 from tests.micropython.decode import outcome
 from tests.micropython.test_decoding import Message, read, unworded
+from tests.seeds import soak_seed
 
 GOLDEN = [vector.data for vector in VECTORS]
 MESSAGES = [message for vector in VECTORS for message in vector.messages]
@@ -108,7 +108,7 @@ def test_mutilated_frames_break_no_decoder_and_no_launcher(there: subprocess.Pop
 
 @pytest.mark.soak
 def test_a_hundred_thousand_mutilated_frames(there: subprocess.Popen[str]) -> None:
-    seed = int(os.environ.get("SOAK_SEED", "1"))
+    seed = soak_seed(1)
     click.echo(f"\nseed {seed}, 50,000 frames as a line spoils them, 50,000 with a right CRC")
     for what, count in fuzz(there, seed, 50_000).items():
         click.echo(f"{what}: {count}")

@@ -19,6 +19,7 @@ from tests.micropython import host
 from tests.micropython.cable import Cable
 from tests.micropython.stages import stage
 from tests.micropython.workbench import STEP_US, PicoBench, pico
+from tests.seeds import soak_seed
 
 COUNT = 12
 OFF_WITHIN_US = Settings.lease_us + Settings.finish_bound_us
@@ -131,7 +132,7 @@ async def test_a_host_that_dies_or_stops_keeps_no_motor_on(tmp_path: Path) -> No
 
 @pytest.mark.soak
 async def test_a_hundred_hosts_die(tmp_path: Path) -> None:
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     told = await die_often(tmp_path, seed, deaths=100)
     print(report(told, seed))
     assert len(told.stages) >= 20, "the moments were not spread"

@@ -5,8 +5,6 @@ In virtual time, on pseudo terminals; on a kernel's own USB: ``tests/vm/test_unp
 
 from __future__ import annotations
 
-import os
-import random
 from pathlib import Path
 
 import pytest
@@ -15,6 +13,7 @@ from firmware_bridge.serial_line import connect_serial
 from tests.micropython.plug import Plug
 from tests.micropython.unplugging import COUNT, unplug_often
 from tests.micropython.workbench import pico
+from tests.seeds import soak_seed
 
 pytestmark = pytest.mark.looptime
 
@@ -35,4 +34,4 @@ async def test_unplugged_in_the_middle_of_hits(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 async def test_unplugged_thirty_times(tmp_path: Path) -> None:
-    await unplug(tmp_path, int(os.environ.get("SOAK_SEED", random.randrange(10**6))), times=30)
+    await unplug(tmp_path, soak_seed(), times=30)

@@ -9,21 +9,30 @@ from rules.scenario import Failure
 
 
 def table(**game: Any) -> State:
-    setup = read_setup(
-        {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann", **game}
-    )
+    """A game before its first card; a member that is None is left out."""
+    members = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann", **game}
+    setup = read_setup({name: value for name, value in members.items() if value is not None})
     assert isinstance(setup, Setup)
     return start(setup)
 
 
-def log(state: State, *said: dict[str, Any]) -> list[Event]:
-    events: list[Event] = []
+def answers(state: State, *said: dict[str, Any]) -> list[Applied]:
+    """What the rules answer to one command after the other, each of which they apply."""
+    answered: list[Applied] = []
     for command in said:
         answer = apply(state, command)
         assert isinstance(answer, Applied), answer
-        events += answer.events
+        answered.append(answer)
         state = answer.state
-    return events
+    return answered
+
+
+def after(state: State, *said: dict[str, Any]) -> State:
+    return answers(state, *said)[-1].state if said else state
+
+
+def log(state: State, *said: dict[str, Any]) -> list[Event]:
+    return [event for answer in answers(state, *said) for event in answer.events]
 
 
 def in_short(said: Event | Refusal | Failure) -> str:

@@ -1,27 +1,14 @@
 """What is offered: its words, and what goes with a card."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from rules import Applied, Offer, Setup, State, apply, legal, read_setup, start
+from rules import Offer, State, legal
+from tests.rules.saying import after, table
 
-
-def table(**game: Any) -> State:
-    members = {"edition": "power-grab", "players": ["Ann", "Bo", "Cy"], **game}
-    setup = read_setup(members)
-    assert isinstance(setup, Setup)
-    return start(setup)
-
-
-def after(state: State, *said: dict[str, Any]) -> State:
-    for command in said:
-        answer = apply(state, command)
-        assert isinstance(answer, Applied), answer
-        state = answer.state
-    return state
+GRAB = {"edition": "power-grab"}
 
 
 def plays(state: State, card: str) -> Iterator[Offer]:
@@ -47,7 +34,7 @@ def test_cards_may_go_with_a_number_that_brings_the_last_tower(
     towers: str, held: int, may: tuple[str, ...]
 ) -> None:
     state = after(
-        table(dealer="Ann"),
+        table(**GRAB),
         {"do": "turn_up", "card": "red-7"},
         {"do": "set", "towers": dict.fromkeys(towers, "Bo")},
         {"do": "set", "hands": {"Bo": held}},
@@ -60,7 +47,7 @@ def test_a_card_with_all_towers_is_offered_where_the_first_of_the_deck_are_all_o
     None
 ):
     state = after(
-        table(dealer="Ann"),
+        table(**GRAB),
         {"do": "turn_up", "card": "red-7"},
         {"do": "set", "towers": {"U": "Bo", "N": "Bo"}},
         {"do": "set", "hands": {"Bo": 3}},
@@ -73,7 +60,7 @@ def test_a_card_with_all_towers_is_offered_where_the_first_of_the_deck_are_all_o
 @pytest.mark.clause("COM-2")
 def test_a_draw_for_the_deal_is_offered_when_all_copies_of_a_card_are_drawn() -> None:
     state = after(
-        table(),
+        table(**GRAB, dealer=None),
         {"do": "dealer_draw", "player": "Ann", "card": "red-1"},
         {"do": "dealer_draw", "player": "Bo", "card": "red-1"},
     )

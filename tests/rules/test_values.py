@@ -8,7 +8,8 @@ import pytest
 from msgspec import Struct
 
 import rules
-from rules import EDITIONS, Applied, Setup, State, apply, read_setup, start
+from rules import EDITIONS, Setup, State, read_setup, start
+from tests.rules.saying import after
 
 MODULES = [
     importlib.import_module(module.name)
@@ -32,14 +33,6 @@ def game(**members: Any) -> State:
     setup = read_setup({"edition": "attack", "players": ["Ann", "Bo"], **members})
     assert isinstance(setup, Setup)
     return start(setup)
-
-
-def after(state: State, *said: dict[str, Any]) -> State:
-    for command in said:
-        answer = apply(state, command)
-        assert isinstance(answer, Applied), answer
-        state = answer.state
-    return state
 
 
 UP = {"do": "turn_up", "card": "red-7"}

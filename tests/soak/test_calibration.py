@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 from controller.bench.instrument import BenchTrouble
 from tests.controller.unknown import FIGURES, measure, missed, truth_of, unknown
+from tests.seeds import soak_seed
 
 RUNS = 100
 ENOUGH = 90
@@ -21,7 +21,7 @@ SEED = 1000
 
 @pytest.mark.soak
 def test_calibration_finds_each_figure_within_its_interval_in_90_of_100(tmp_path: Path) -> None:
-    seed = int(os.environ.get("SOAK_SEED", SEED))
+    seed = soak_seed(SEED)
     outside = Counter[str]()
     for nth in range(RUNS):
         machine = unknown(seed + nth)

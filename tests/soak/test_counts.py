@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -15,6 +13,7 @@ import pytest
 from hardware.mechanism.presets import PRESETS
 from hardware.portable.settings import Settings
 from hardware.portable.verdict import Judge, Verdict
+from tests.seeds import soak_seed
 from tests.soak.counts import Tally, count_hits
 from tests.soak.motor_log import MotorLog
 
@@ -138,7 +137,7 @@ def test_on_time_adds_up_until_the_motor_has_rested(pause_us: int, longest_us: i
 
 @pytest.mark.soak
 def test_a_hundred_thousand_hits() -> None:
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     tallies = {kind: Tally() for kind in KINDS}
     began = time.monotonic()
     print(f"\ncounting hits, seed {seed}")

@@ -22,6 +22,7 @@ from hardware.profiles import profile_of
 from rules import Applied, Setup, State, apply, read_setup, start, view
 from rules.bots import play_game
 from rules.scenario import replay
+from tests.seeds import soak_seed
 from tests.soak.random_games import random_game
 
 GAMES = int(os.environ.get("EXPORTED_GAMES", 1000))
@@ -110,7 +111,7 @@ async def export_and_replay(path: Path, seed: int, numbers: Iterable[int]) -> in
 
 @pytest.mark.soak
 async def test_an_exported_game_replays_every_state(tmp_path: Path) -> None:
-    seed = int(os.environ.get("SOAK_SEED", Random().randrange(10**6)))
+    seed = soak_seed()
     print(f"\n{GAMES} games, seed {seed}")
     states = 0
     for first in range(1, GAMES + 1, GAMES_A_JOURNAL):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import random
 from pathlib import Path
 
 import pytest
 
+from tests.seeds import soak_seed
 from tests.soak.kills import MOMENTS, OFF_WITHIN_MS, Table, kill_many
 
 
@@ -36,7 +35,7 @@ async def test_a_killed_referee_loses_nothing_and_stops_the_motor(tmp_path: Path
 
 @pytest.mark.soak
 async def test_killed_two_hundred_times(tmp_path: Path) -> None:
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     table = await kill_many(tmp_path, seed, kills=200)
     print(report(table, seed))
     assert len(table.histogram) >= len(MOMENTS) - 3, "the kills were not spread"

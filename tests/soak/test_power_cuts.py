@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import random
 from pathlib import Path
 
 import pytest
 
 from tests.need import missing
+from tests.seeds import soak_seed
 from tests.vm.booted.cuts import cut_many, report
 from tests.vm.booted.machine import Booted
 from tests.vm.booted.product import INSTALL
@@ -25,7 +25,7 @@ def test_three_hundred_power_cuts(tmp_path: Path) -> None:
     except CannotBuild as trouble:
         missing(str(trouble))
     assert machine.run(INSTALL, INSTALL_S, print) == 0
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     ledger = cut_many(machine, seed, CUTS, print)
     print(f"\n{report(ledger)}")
     assert sum(ledger.stages.values()) == CUTS

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import random
 from collections import Counter
 from typing import get_args
 
@@ -13,6 +11,7 @@ import pytest
 from hardware.draws import HitDraws
 from hardware.profile_figures import expected
 from hardware.profiles import Past, ProfileName, Row, fingerprint, profile_of
+from tests.seeds import soak_seed
 
 PRESSES = 100_000
 GAMES_WORTH = 1_000_000
@@ -30,7 +29,7 @@ TABLE = (Row(25, (1, 2, 2, 3)), Row(50, (2, 3, 4)), Row(100, (12,)))
 @pytest.mark.soak
 @pytest.mark.parametrize("name", get_args(ProfileName))
 def test_a_profile_gives_what_its_odds_say(name: ProfileName) -> None:
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     profile, secret = profile_of(name, TABLE), str(seed).encode()
     past, cards, after = Past(), Counter[int](), Counter[tuple[int, int]]()
     for hit in range(1, PRESSES + 1):
@@ -67,7 +66,7 @@ def test_a_profile_gives_what_its_odds_say(name: ProfileName) -> None:
 @pytest.mark.parametrize("name", ["measured", "even", "custom"])
 def test_a_million_draws_of_a_profile_are_unbiased(name: ProfileName) -> None:
     """Whole draws, 0 to 12 cards of a first press: counts against odds, chi-square."""
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     profile, secret = profile_of(name, TABLE), str(seed).encode()
     bound_to = fingerprint(profile)
     cards = Counter(
@@ -85,7 +84,7 @@ def test_a_million_draws_of_a_profile_are_unbiased(name: ProfileName) -> None:
 @pytest.mark.soak
 def test_measured_gives_its_sources_five_chances_and_means() -> None:
     """Over 100,000 presses, against the published figures and not against our reading of them."""
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     profile, secret = profile_of("measured"), str(seed).encode()
     past, counts = Past(), [Counter[int]() for _ in MEASURED]
     for hit in range(1, PRESSES + 1):

@@ -32,6 +32,7 @@ from rules.legal import is_offered
 from rules.read_setup import SCORINGS
 from tests.rules.alphabet import alphabet
 from tests.rules.table_talk import filled
+from tests.seeds import soak_seed
 from tests.soak.random_games import random_game
 
 GAMES = int(os.environ.get("SIMULATED_GAMES", 100_000))
@@ -88,7 +89,7 @@ def players(count: int) -> str:
 
 @pytest.mark.soak
 def test_every_simulated_game_holds() -> None:
-    seed = int(os.environ.get("SOAK_SEED", Random().randrange(10**6)))
+    seed = soak_seed()
     firsts = range(1, GAMES + 1, GAMES_A_TIME)
     jobs = ((seed, range(first, min(first + GAMES_A_TIME, GAMES + 1))) for first in firsts)
     total, began = Counter[str](), time.monotonic()

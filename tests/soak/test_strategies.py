@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -16,6 +15,7 @@ from hardware.bench.shares import interval
 from hardware.mechanism.latency import Latency
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.presets import PRESETS, Machine, fitted
+from tests.seeds import soak_seed
 from tests.soak.strategies import STRATEGIES, Score, Strategy, Table, score_of
 
 KINDS = tuple(PRESETS)
@@ -129,7 +129,7 @@ def test_a_board_that_is_late_by_a_card_is_not_exact() -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", KINDS)
 def test_three_strategies_side_by_side(kind: str) -> None:
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     hits = int(os.environ.get("SOAK_HITS", HITS))
     began = time.monotonic()
     print(f"\ncomparing strategies, seed {seed}\n{HEAD}", flush=True)

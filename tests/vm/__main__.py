@@ -7,7 +7,6 @@ Where this machine cannot make one they are skipped, with how to get it; that fa
 from __future__ import annotations
 
 import os
-import random
 import shlex
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
+from tests.seeds import soak_seed
 from tests.vm import machine
 from tests.vm.booted.cuts import Failed, cut_many, report
 from tests.vm.booted.machine import Booted, Hung
@@ -116,7 +116,7 @@ def _with_systemd(kernel: Kernel, places: list[str], said: Said) -> int:
 
 
 def _pytest(home: Path, python: Path, places: list[str]) -> str:
-    seed = int(os.environ.get("SOAK_SEED", random.randrange(10**6)))
+    seed = soak_seed()
     return f"""
         cd {shlex.quote(str(home))}
         export HOME=/root REQUIRE_ALL=1 SOAK_SEED={seed}

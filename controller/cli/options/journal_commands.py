@@ -9,6 +9,7 @@ import click
 from controller.base.config import load
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.paths import config_path, journal_path
+from controller.games.record import Record
 
 config_option = click.option(
     "--config",
@@ -36,3 +37,13 @@ def there(path: Path) -> Path:
             NOT_SO,
         )
     return path
+
+
+def refuse_missing(number: int, record: Record) -> None:
+    """Raise ``Trouble`` (exit code 1) if a journal has no such game, or it was deleted."""
+    if number in record.deleted:
+        raise Trouble(f"Game {number} was deleted: restore it on the page first.", NOT_SO)
+    if not 1 <= number <= record.number:
+        raise Trouble(
+            f"There is no game {number}: list the games with `rollerdeck export --list`.", NOT_SO
+        )
