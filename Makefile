@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 T ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test webassembly vm release roots check lint format clauses bench screenshots soak mutate lock clean
+.PHONY: help setup run test webassembly vm release roots thorough check lint format clauses bench screenshots soak mutate lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -49,6 +49,9 @@ setup: $(VENV)/run.stamp  ## make .venv with the rollerdeck command
 run: $(VENV)/words.stamp  ## a simulated launcher and the page at http://localhost:8080
 	@$(BIN)/rollerdeck play --simulate
 
+# Where Python may keep no bytecode, each of the tests' processes compiles everything anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 test: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests (T="-k name" for some of them)
 	@$(BIN)/python -m pytest -n 2 $(T)
 
@@ -85,6 +88,9 @@ bench: $(VENV)/bench.stamp $(VENV)/words.stamp  ## ratios measured in one run: a
 
 screenshots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## every view of the page on every screen, light and dark, in build/screenshots
 	@$(BIN)/python -m tests.e2e.screenshots $(T)
+
+thorough: $(VENV)/dev.stamp $(VENV)/words.stamp  ## all cases of what the tests sample
+	@$(BIN)/python -m pytest -n 2 -m thorough $(T)
 
 soak: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
 	@$(BIN)/python -m pytest -m "soak and not on_lines" -s $(T)

@@ -1,14 +1,20 @@
-"""Real processes for tests: the ``rollerdeck`` command, started, watched, killed."""
+"""The ``rollerdeck`` command for tests: in this process, or one of its own, watched and killed."""
 
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
+from unittest.mock import patch
+
+from controller.cli import main
 
 COMMAND = [str(Path(sys.executable).with_name("rollerdeck"))]
 PATIENCE_S = 20.0
@@ -25,6 +31,32 @@ def free_port() -> int:
 def run(*args: str, timeout_s: float = PATIENCE_S) -> subprocess.CompletedProcess[str]:
     """Run a command to its end and keep what it said."""
     return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=timeout_s)
+
+
+def here(*args: object) -> subprocess.CompletedProcess[str]:
+    """Run a command in this process: as it refuses or answers, without the start of a Python."""
+    words = ["rollerdeck", *map(str, args)]
+    interrupt = signal.getsignal(signal.SIGINT)
+    code: object = 0
+    with (
+        tempfile.TemporaryFile("w+") as out,
+        tempfile.TemporaryFile("w+") as err,
+        redirect_stdout(out),
+        redirect_stderr(err),
+        patch.object(sys, "argv", words),
+    ):
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code
+        finally:
+            signal.signal(signal.SIGINT, interrupt)
+        said = []
+        for stream in (out, err):
+            stream.seek(0)
+            said.append(stream.read())
+    assert isinstance(code, int | None), code
+    return subprocess.CompletedProcess(words, code or 0, *said)
 
 
 class Running:

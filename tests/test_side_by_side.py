@@ -7,11 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.side_by_side import group_of
 
 FILES = ("tests/hardware/test_signals.py", "tests/rules/test_log.py")
 
 
+@pytest.mark.thorough
 def test_a_file_stays_in_one_process_and_the_other_gets_the_next() -> None:
     """With pytest 9.2 the groups of pytest-xdist's own scheduler fell apart without a word."""
     ran = subprocess.run(

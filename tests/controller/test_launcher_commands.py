@@ -16,6 +16,7 @@ from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand, hand_path
 from hardware.launcher import CardLeft
 from tests.controller.running import ROLLERDECK, SOON_S, Running, rollerdeck, truth
+from tests.processes import here
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -39,7 +40,7 @@ def test_ctrl_c_on_the_bench_is_no_failed_check(path: Path, simulator: Running) 
 
 
 def test_a_second_simulator_at_one_place_is_refused(path: Path, simulator: Running) -> None:
-    second = rollerdeck("simulator", "--socket", path)
+    second = here("simulator", "--socket", path)
     assert second.returncode == 2
     assert second.stderr == (
         f"rollerdeck: Another launcher already listens at {hand_path(path)}: use that one, "
@@ -92,7 +93,7 @@ def test_safe_off_stops_a_motor_that_somebody_else_holds(path: Path, simulator: 
 
 
 def test_safe_off_without_a_launcher_says_so(path: Path) -> None:
-    done = rollerdeck("safe-off", "--socket", path)
+    done = here("safe-off", "--socket", path)
     assert done.returncode == 3
     assert done.stderr == (
         f"rollerdeck: No launcher answers at {path}: if its motor turns, take its power away.\n"
@@ -106,7 +107,7 @@ def test_safe_off_comes_back_within_two_seconds_whoever_is_mute(path: Path, back
         mute.listen(backlog)
         caller.connect(str(path))
         began = time.monotonic()
-        assert rollerdeck("safe-off", "--socket", path).returncode == 3
+        assert here("safe-off", "--socket", path).returncode == 3
         assert time.monotonic() - began < 2
 
 
@@ -119,7 +120,7 @@ def test_somebody_who_is_no_launcher(path: Path, command: str, says: bytes) -> N
         stranger.listen()
         talking = Thread(target=_talk, args=(stranger, says), daemon=True)
         talking.start()
-        done = rollerdeck(*command.replace(" j", f" {path}.j").split(), "--socket", path)
+        done = here(*command.replace(" j", f" {path}.j").split(), "--socket", path)
     talking.join(SOON_S)
     assert done.returncode == 3
     (line,) = done.stderr.splitlines()
@@ -140,19 +141,14 @@ def test_a_simulator_of_a_kind_says_which(path: Path) -> None:
     running = Running("simulator", "--socket", path, "--seed", 7, "--machine", "worn")
     assert "(seed 7, worn)" in running.read_until("listens at")
     assert running.stop(signal.SIGTERM)[0] == 0
-    refused = rollerdeck("simulator", "--socket", path, "--machine", "broken")
+    refused = here("simulator", "--socket", path, "--machine", "broken")
     assert refused.returncode == 2
     assert "badly_built" in refused.stderr
 
 
 @pytest.mark.parametrize("place", ["", "/"])
 def test_a_place_that_is_none(place: str) -> None:
-    done = subprocess.run(
-        [*ROLLERDECK, "simulator", "--socket", place],
-        capture_output=True,
-        text=True,
-        timeout=SOON_S,
-    )
+    done = here("simulator", "--socket", place)
     assert done.returncode == 2
     where = place or "."
     assert done.stderr == (

@@ -23,7 +23,7 @@ from firmware_bridge.pico_pins import PicoPins
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.controller.evening import GAME
 from tests.controller.house import House
-from tests.processes import Running, run
+from tests.processes import Running, here
 
 
 def refused(done: subprocess.CompletedProcess[str], exit_code: int, sentence: str) -> None:
@@ -66,7 +66,7 @@ def test_after_a_foreign_safe_off_what_is_shown_as_armed_is_armed(house: House) 
         house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
         house.post("/api/simulator/press")
         referee.until(lambda: number() == 2 and armed(), "second hit")
-        assert run("safe-off", "--socket", str(house.socket)).returncode == 0
+        assert here("safe-off", "--socket", str(house.socket)).returncode == 0
         referee.until(armed, "hit armed again")
         assert house.get("/api/table")["launcher"]["hit"]["stage"] == "armed"
         dings = truth().dings
@@ -77,7 +77,7 @@ def test_after_a_foreign_safe_off_what_is_shown_as_armed_is_armed(house: House) 
 
 def test_no_launcher(house: House) -> None:
     refused(
-        run(*house.args),
+        here(*house.args),
         3,
         f"No launcher at {house.socket}: start one with `rollerdeck simulator`, "
         "or say where it is with --socket.",
@@ -88,7 +88,7 @@ def test_a_simulator_that_cannot_start(house: House) -> None:
     house.socket = house.folder / "file" / "s"
     (house.folder / "file").write_text("")
     refused(
-        run(*house.args, "--simulate"),
+        here(*house.args, "--simulate"),
         3,
         f"The simulated launcher did not start at {house.socket}: "
         "run `rollerdeck simulator` to see why.",
@@ -99,7 +99,7 @@ def test_a_second_referee_finds_the_launcher_held(house: House) -> None:
     with house.play("--simulate"):
         other = House(house.folder)
         other.journal = house.folder / "other"
-        done = run(*other.args)
+        done = here(*other.args)
         assert done.returncode == 3
         pattern = r"rollerdeck: The launcher is held by referee \w+: stop that first\.\n"
         assert re.fullmatch(pattern, done.stderr)
@@ -111,7 +111,7 @@ def test_a_second_referee_finds_the_journal_held(house: House) -> None:
         other = House(house.folder)
         other.socket = house.folder / "other"
         refused(
-            run(*other.args),
+            here(*other.args),
             2,
             f"Another referee is writing the journal {house.journal}; "
             "end that one, or name another with --journal.",
@@ -121,7 +121,7 @@ def test_a_second_referee_finds_the_journal_held(house: House) -> None:
 def test_a_port_in_use(house: House) -> None:
     with closing(listen("127.0.0.1", house.port)):
         refused(
-            run(*house.args, "--simulate"),
+            here(*house.args, "--simulate"),
             2,
             f"Port {house.port} is in use: end what uses it, or name another with --port.",
         )
@@ -130,7 +130,7 @@ def test_a_port_in_use(house: House) -> None:
 
 def test_an_address_that_is_not_this_machines(house: House) -> None:
     refused(
-        run(*house.args, "--host", "192.0.2.7"),
+        here(*house.args, "--host", "192.0.2.7"),
         2,
         "192.0.2.7 is no address of this machine: name one of its own with --host.",
     )
@@ -148,7 +148,7 @@ def test_a_damaged_journal(house: House) -> None:
     house.journal.parent.mkdir()
     house.journal.write_text("not a journal, but a poem\n" * 99)
     refused(
-        run(*house.args),
+        here(*house.args),
         1,
         f"The journal {house.journal} cannot be read as a journal (file is not a database); "
         "it was left as it is: put a backup in its place, or begin another with --journal.",
@@ -159,7 +159,7 @@ def test_a_broken_configuration(house: House) -> None:
     file = house.folder / "f.toml"
     file.write_text("[referee]\nprot = 80\n")
     refused(
-        run(*house.args, "--config", str(file)),
+        here(*house.args, "--config", str(file)),
         2,
         f"{file}: referee.prot is unknown; did you mean referee.port?",
     )

@@ -14,7 +14,7 @@ from controller.base import config
 from controller.base.charts import Bar, Bars, picture
 from controller.study.profile_picture import profile_picture
 from hardware.profiles import Past, Profile, ProfileName, profile_of
-from tests.processes import run
+from tests.processes import here
 
 DOCS = Path(__file__).parents[2] / "docs"
 DOCUMENT = DOCS / "profiles.md"
@@ -53,13 +53,13 @@ def test_the_sequence_of_the_document_is_the_profiles() -> None:
 
 def test_the_command_draws_into_a_file_and_needs_no_launcher(tmp_path: Path) -> None:
     file = tmp_path / "my profile.svg"
-    done = run("freeplay", "--profile", "even", "--plot", str(file))
+    done = here("freeplay", "--profile", "even", "--plot", str(file))
     assert (done.returncode, done.stdout, done.stderr) == (0, f"Drawn: {file}\n", "")
     assert file.read_text() == profile_picture(profile("even"))
 
 
 def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
-    done = run("freeplay", "--profile", "even", "--plot", str(tmp_path / "no" / "x.svg"))
+    done = here("freeplay", "--profile", "even", "--plot", str(tmp_path / "no" / "x.svg"))
     assert done.returncode == 2
     assert done.stderr == (
         f"rollerdeck: {tmp_path}/no/x.svg cannot be written (no such folder, or no permission): "
@@ -69,7 +69,7 @@ def test_a_file_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
 
 def test_an_svg_goes_into_no_file_that_is_named_a_png(tmp_path: Path) -> None:
     file = tmp_path / "even.png"
-    done = run("freeplay", "--profile", "even", "--plot", str(file))
+    done = here("freeplay", "--profile", "even", "--plot", str(file))
     assert done.returncode == 2 and not file.exists()
     svg = tmp_path / "even.svg"
     assert done.stderr == f"rollerdeck: The picture is an SVG: name {svg}, not {file}.\n"
@@ -78,7 +78,7 @@ def test_an_svg_goes_into_no_file_that_is_named_a_png(tmp_path: Path) -> None:
 def test_custom_without_a_table_is_one_sentence(tmp_path: Path) -> None:
     file = tmp_path / "f.toml"
     file.write_text("")
-    done = run("freeplay", "--config", str(file), "--profile", "custom", "--plot")
+    done = here("freeplay", "--config", str(file), "--profile", "custom", "--plot")
     assert done.returncode == 2
     assert done.stderr == (
         "rollerdeck: There is no table for the profile custom: write [[launcher.custom]] into "

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Browser
+import pytest_asyncio
+from playwright.async_api import Browser, Page
 
 DOCS = Path(__file__).parents[2] / "docs"
 DRAWINGS = sorted(DOCS.rglob("*.svg"))
@@ -33,15 +35,21 @@ def shown(drawing: Path, family: str) -> str:
     return f"<body style='margin: 0'>{style}{drawing.read_text()}"
 
 
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def sheet(browser: Browser) -> AsyncIterator[Page]:
+    """An empty page as wide as a phone, for one drawing after the other."""
+    page = await browser.new_page(viewport={"width": PHONE_PX, "height": 800})
+    yield page
+    await page.close()
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda path: path.stem)
 async def test_words_are_large_enough_inside_and_apart(
-    browser: Browser, drawing: Path, family: str
+    sheet: Page, drawing: Path, family: str
 ) -> None:
-    page = await browser.new_page(viewport={"width": PHONE_PX, "height": 800})
-    await page.set_content(shown(drawing, family))
-    texts: list[list[Any]] = await page.evaluate(BOXES)
-    await page.close()
+    await sheet.set_content(shown(drawing, family))
+    texts: list[list[Any]] = await sheet.evaluate(BOXES)
     assert texts
     for nth, (text, left, top, right, bottom, px) in enumerate(texts):
         assert px >= SMALLEST_PX, text
