@@ -45,6 +45,8 @@ def find_places(
         configured = Config()  # ``examine`` reports what is wrong with it
     line = "" if socket else serial or configured.launcher.serial
     at = socket or services.launcher_socket(configured.socket, machine.exists)
+    if config and configured.launcher.socket and not socket:
+        at = configured.socket
     at_service = services.calibration_of(at)
     if machine.exists(services.CALIBRATION):
         at_service = services.CALIBRATION

@@ -10,6 +10,8 @@ from click.testing import CliRunner
 from controller.base import services
 from controller.base.errors import Trouble
 from controller.cli import bench, safe_off
+from controller.doctor.machine import ThisMachine
+from controller.doctor.rounds import find_places
 
 
 @pytest.fixture
@@ -41,10 +43,27 @@ def test_the_installed_driver_is_meant_while_it_runs(
     assert str(installed / "named") in meant(*words, "--socket", str(installed / "named"))
 
 
-def test_the_bench_reads_the_configuration_of_the_services(installed: Path) -> None:
+def test_the_bench_reads_the_configuration_of_the_launcher_that_it_reaches(
+    installed: Path,
+) -> None:
     services.CONFIG.parent.mkdir()
     services.CONFIG.write_text("nonsense")
+    assert str(installed / "own") in meant("eject", "1")
+    services.SOCKET.parent.mkdir()
+    services.SOCKET.touch()
     assert str(services.CONFIG) in meant("eject", "1")
+    assert str(services.CONFIG) in meant("eject", "1", "--socket", str(services.SOCKET))
+    own = installed / "own" / "launcher.sock"
+    assert str(own) in meant("eject", "1", "--socket", str(own))
+
+
+def test_a_socket_in_a_named_configuration_is_meant(installed: Path) -> None:
+    services.SOCKET.parent.mkdir()
+    services.SOCKET.touch()
+    file = installed / "mine.toml"
+    file.write_text(f'[launcher]\nsocket = "{installed}/mine.sock"\n')
+    assert f"{installed}/mine.sock" in meant("eject", "1", "--config", str(file))
+    assert find_places(ThisMachine(), file, None).socket == installed / "mine.sock"
 
 
 def test_what_this_user_may_not_look_at_counts_as_there(

@@ -40,14 +40,23 @@ class Reached:
     record: Path | None
 
     @cached_property
+    def by_service(self) -> bool:
+        """Whether it is the launcher of the installed driver, unless a configuration names one."""
+        meant = self.path or services.launcher_socket(paths.socket_path())
+        return not self.serial and meant == services.SOCKET
+
+    @cached_property
     def config(self) -> Config:
-        """The named configuration, else that of the installed services."""
-        return load(services.config_file(self.file))
+        """The named configuration, else that of the services or of this user."""
+        return load(services.config_file(self.file) if self.by_service else self.file)
 
     @property
     def socket(self) -> Path:
         """The launcher's socket, if it is not on a serial line."""
-        return self.path or services.launcher_socket(self.config.socket)
+        named = self.file is not None and bool(self.config.launcher.socket)
+        if self.by_service and not named:
+            return services.SOCKET
+        return self.path or self.config.socket
 
     @property
     def line(self) -> str:
