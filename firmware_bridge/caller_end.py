@@ -12,13 +12,13 @@ from firmware_bridge.wire.session import WINDOW
 from hardware.launcher import LauncherBusy, LauncherGone, Reason
 
 ANSWER_S = 1.0
-"""A launcher answers at once; one that takes longer than this is not there any more."""
+"""A launcher answers at once; one that takes longer than this is gone."""
 
 FIRST_NUMBERS = 1 << 28
 """The first request gets a number below this; enough numbers are left for years of beats."""
 
 RESEND_S = 0.05
-"""A request that has no answer by then may have been lost on the way: it is sent again."""
+"""A request without an answer may have been lost on the way: it is sent again after this time."""
 
 BUSY = ("launcher.busy", "launcher.game_is_on")
 """Somebody else has the launcher, without and with a game that is on."""
@@ -61,7 +61,7 @@ class CallerEnd:
         self._writer = writer
         self._on_event = on_event
         self._asked: dict[int, asyncio.Future[Message]] = {}
-        # Not from 1 on: what a serial line still holds may answer whoever was here before.
+        # Not from 1 on: a serial line may still hold answers to an earlier caller.
         self._number = randbelow(FIRST_NUMBERS)
         self._window = asyncio.Semaphore(WINDOW)
         self._answered = False
@@ -109,7 +109,7 @@ class CallerEnd:
         try:
             while True:
                 self._writer.write(request)
-                # the same number again: it is not done twice
+                # the same number again, so the launcher does not do it twice
                 done, _ = await asyncio.wait([answered], timeout=RESEND_S)
                 if done:
                     return answered.result()
@@ -131,7 +131,7 @@ class CallerEnd:
             except (LookupError, TypeError, ValueError):
                 self.close(FOREIGN)
         elif "over" in message:
-            # before any answer it is for who was here before: a serial line keeps what nobody read
+            # before any answer it is for an earlier caller: a serial line keeps what nobody read
             if self._answered:
                 key = OVER.get(str(message.get("why")))
                 values = _caller(message) if key == OVER["taken"] else {}

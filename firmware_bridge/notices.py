@@ -1,4 +1,4 @@
-"""What is logged of a launcher: its hits and faults, who holds it, its lease."""
+"""What is logged about a launcher: its hits and faults, who holds it, its lease."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def unadvised(fault: str) -> str:
 
 
 class Notices:
-    """Logs what is new: what a line repeats after a reconnect is not."""
+    """Logs what is new. An event that is repeated after a reconnect is not."""
 
     def __init__(self, note: Note, advise: Advise) -> None:
         self._note = note
@@ -75,7 +75,7 @@ class NotingDevice(Device):
         self._notices = Notices(note, advise)
 
     def pump(self) -> None:
-        """As ever, and log a lease that ran out."""
+        """As in a device; also log a lease that ran out."""
         trips = self._trips
         super().pump()
         if self._trips != trips:
@@ -83,7 +83,7 @@ class NotingDevice(Device):
             self._note("lease_trip", sentence, logging.WARNING, trips=self._trips)
 
     def lost(self, end: Connection) -> None:
-        """As ever, and log that nobody holds the launcher."""
+        """As in a device; also log that nobody holds the launcher."""
         held = end is self._holder
         super().lost(end)
         if held:

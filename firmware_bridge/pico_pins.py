@@ -1,4 +1,4 @@
-"""Which pin of a Pico does what, and that as its program reads it."""
+"""Which pin of a Pico does what, and the wiring as the Pico's program reads it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ MOST_STEPS_A_S = 500
 """One step a tick, see ``firmware_bridge.pico.board.TICK_HZ``."""
 SERVO_HZ = 50
 CHANGING = 0
-"""The pitch of a buzzer that plays tunes is nobody else's."""
+"""A buzzer that plays tunes changes its pitch, so no other pin may share it."""
 SLICES = 8
-"""Two pins side by side, and those 16 further on, share one pitch of pulses (RP2040, "PWM")."""
+"""Two neighbouring pins, and the pins 16 further on, share one pitch of pulses (RP2040, "PWM")."""
 
 
 class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
@@ -35,7 +35,7 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     pwm_hz: Annotated[int, Meta(ge=50, le=20_000)] = 1000
     card_sensor: PicoGpio = 14
     button: PicoGpio = 15
-    """Always there: held while the Pico starts, it keeps the program from starting."""
+    """A Pico always has a button: holding it while the Pico starts stops the program."""
     lamp: PicoGpioOrNone = 16
     buzzer: PicoGpioOrNone = 18
     buzzer_hz: Annotated[int, Meta(ge=0, le=10_000)] = 2000
@@ -43,7 +43,7 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     hopper: PicoGpioOrNone = 0
 
     def complaint(self) -> str | None:
-        """Say what cannot be so, in the words of a configuration; None: all is well."""
+        """Say which keys of the configuration cannot be used, and why; None: all is well."""
         if complaint := self.complaint_about_pins("pico", _why_not):
             return complaint
         slices: dict[int, tuple[str, int]] = {}
@@ -58,7 +58,7 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
         return self.turntable.complaint("pico", MOST_STEPS_A_S)
 
     def _pulsed(self) -> dict[str, int]:
-        """How quick the pulses are at each pin that has any."""
+        """The pitch of the pulses at each pin that has pulses."""
         motor: tuple[str, ...] = self.driver.inputs
         pulsed = dict.fromkeys(motor, self.pwm_hz)
         if self.buzzer:
@@ -68,9 +68,9 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
         return pulsed
 
     def wiring(self, measured: Mapping[str, int] = MappingProxyType({})) -> dict[str, Any]:
-        """All of it as ``firmware_bridge.pico`` reads it, without the build's name.
+        """The whole wiring as ``firmware_bridge.pico`` reads it, without the build's name.
 
-        ``measured``: what a bench found of this launcher, see ``hardware.calibration``.
+        ``measured``: what a bench measured of this launcher, see ``hardware.calibration``.
         """
         driver = self.driver
         motor = {

@@ -1,4 +1,4 @@
-"""A serial line to a launcher: found, taken for oneself alone, read and written as streams."""
+"""A serial line to a launcher: finds it, takes it exclusively, reads and writes it as streams."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from firmware_bridge.client import RemoteLauncher, safe_off_over
 from hardware.launcher import Capabilities, LauncherGone, Reason
 
 AUTO = "auto"
-"""The one Raspberry Pi microcontroller that is plugged in."""
+"""The Raspberry Pi microcontroller that is plugged in, if there is exactly one."""
 
 PICO = (0x2E8A, 0x0005)
 """Vendor and product on USB of MicroPython on a Pico, whichever chip is on it."""
@@ -32,9 +32,9 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 def find(where: str) -> str:
     """Path of the port that ``where`` names. Raises LauncherGone.
 
-    ``where`` is a path (best one of ``/dev/serial/by-id/``: it stays the same at every socket), two
-    USB identifiers in hex as ``2e8a:0005``, or ``auto``. Looked up anew for each connection: a
-    launcher that was plugged in again may have got another number.
+    ``where`` is a path (preferably in ``/dev/serial/by-id/``: it stays the same at every socket),
+    two USB identifiers in hex as ``2e8a:0005``, or ``auto``. It is looked up for each connection,
+    because a launcher that was plugged in again may have got another number.
     """
     ids = _IDS.fullmatch(where)
     if where != AUTO and not ids:
@@ -51,9 +51,9 @@ def find(where: str) -> str:
 
 
 async def dial(where: str) -> Streams:
-    """Open a serial line as two streams; what lay in it unread is thrown away.
+    """Open a serial line as two streams, and discard what lay in it unread.
 
-    Nobody else can open it meanwhile. Raises LauncherGone.
+    No other program can open it meanwhile. Raises LauncherGone.
     """
     path = find(where)
     try:
@@ -61,7 +61,7 @@ async def dial(where: str) -> Streams:
     except (serial.SerialException, OSError, ValueError, termios.error) as error:
         raise _gone(path, error) from None
     try:
-        # pyserial's lock is heard by those who ask for it too; this keeps out everybody but root
+        # pyserial's lock is advisory only; this keeps out everybody but root
         fcntl.ioctl(port.fileno(), termios.TIOCEXCL)
         port.reset_input_buffer()
         port.reset_output_buffer()
@@ -76,8 +76,8 @@ async def connect_serial(
 ) -> RemoteLauncher:
     """Take the launcher at a serial line; see ``find`` and ``firmware_bridge.client.connect``.
 
-    A Pico whose program has another ``build``, or that was given another ``calibration``
-    (``firmware_bridge.firmware`` names both), is LauncherGone, also when it is found again; empty:
+    Raises LauncherGone for a Pico whose program has another ``build``, or that was given another
+    ``calibration`` (``firmware_bridge.firmware`` names both), also when it is found again. Empty:
     any will do.
     """
 
@@ -93,15 +93,15 @@ async def connect_serial(
 
 
 async def safe_off_serial(where: str, within_s: float) -> None:
-    """Motor off; see ``firmware_bridge.client.safe_off``.
+    """Switch the motor off; see ``firmware_bridge.client.safe_off``.
 
-    Raises LauncherGone, also where another program has the line: nobody can speak beside it.
+    Raises LauncherGone, also if another program has the line, because only one can use it.
     """
     await safe_off_over(partial(dial, where), f"the serial line {where}", within_s)
 
 
 class _Port(asyncio.StreamReaderProtocol):
-    """The writing half: when it is closed, so are the reading half and the port."""
+    """The writing half; closing it closes the reading half and the port."""
 
     def __init__(self, port: serial.Serial, reading: asyncio.BaseTransport) -> None:
         super().__init__(asyncio.StreamReader())
@@ -111,16 +111,16 @@ class _Port(asyncio.StreamReaderProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._reading.close()
-        with suppress(OSError, termios.error):  # it was pulled out
-            # not only at the last close: the reading half is closed a little later, and somebody
-            # else may have the port open still
+        with suppress(OSError, termios.error):  # the plug may have been pulled
+            # now, not at the last close: the reading half is closed a little later, and another
+            # program may still have the port open
             fcntl.flock(self._port.fileno(), fcntl.LOCK_UN)
             fcntl.ioctl(self._port.fileno(), termios.TIOCNXCL)
             self._port.close()
 
 
 async def _streams(port: serial.Serial) -> Streams:
-    # asyncio's pipes close what they are given, each its own
+    # each of asyncio's two pipes closes the descriptor that it is given
     loop = asyncio.get_running_loop()
     reader = asyncio.StreamReader()
     reading, _ = await loop.connect_read_pipe(

@@ -1,4 +1,4 @@
-"""A device behind a Unix socket: carries bytes, decides nothing."""
+"""A device behind a Unix socket. It only carries bytes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from firmware_bridge.sockets import Listener
 
 
 class Server:
-    """Serves a device to everybody who connects; which of them is heard, the device says.
+    """Serves a device to everybody who connects; the device decides whom it accepts.
 
-    ``moved`` is called whenever somebody made the device do something.
+    ``moved`` is called whenever a caller made the device do something.
     """
 
     def __init__(self, device: Device, moved: Callable[[], None]) -> None:
@@ -28,7 +28,7 @@ class Server:
         await self._listener.start(path)
 
     def flush(self) -> None:
-        """Send what the device has to say; to be called after it moved on by itself."""
+        """Send the device's messages. Call it after the device moved on by itself."""
         for end, writer in self._ends.items():
             if output := end.take():
                 writer.write(output)
@@ -36,7 +36,7 @@ class Server:
                 writer.close()
 
     async def close(self) -> None:
-        """Hang up on everybody and take the socket away."""
+        """Hang up on everybody and remove the socket."""
         for end in self._ends:
             end.hang_up("The launcher's program was stopped.", "stopped")
         self.flush()
@@ -50,7 +50,7 @@ class Server:
                 end.feed(data)
                 self._moved()
                 self.flush()
-                # Who asks and does not listen is not read from until it does.
+                # Do not read from a caller that does not read its answers.
                 await writer.drain()
         finally:
             del self._ends[end]

@@ -1,4 +1,4 @@
-"""The simulated mechanism as a board in the time of a clock, with a log of what truly happened."""
+"""The simulated mechanism as a board in a clock's time, with a log of what really happened."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hardware.portable.core import Core
 from hardware.portable.settings import Settings
 
 DING_US: Final = 30_000
-"""For so long after a press its stage is called ``ding``; the roller starts meanwhile."""
+"""The stage is called ``ding`` for so long after a press; the roller starts meanwhile."""
 
 KEPT_STAGES: Final = 512
 KEPT_MOTOR_RUNS: Final = 128
@@ -24,7 +24,7 @@ KEPT_LATENESS: Final = 512
 
 
 class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a hand asks for."""
+    """A hand's request."""
 
     do: Literal["press", "fault", "load", "unload", "fill", "pull", "truth"]
     hold_ms: Annotated[int, msgspec.Meta(ge=10, le=60_000)] = 120
@@ -34,7 +34,7 @@ class Touch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SimulatedBoard:
-    """Keeps a rig at the present of ``clock`` (seconds, monotonic), and notes what it does."""
+    """Keeps a rig at the present of ``clock`` (seconds, monotonic), and logs what it does."""
 
     def __init__(
         self, rig: Rig, settings: Settings, clock: Callable[[], float], seats: int = 0
@@ -90,7 +90,7 @@ class SimulatedBoard:
         return self._rig.now_us + self._ticks_ahead_us
 
     def settle(self) -> None:
-        """Put what the core was told into effect."""
+        """Put the core's outputs into effect."""
         self._rig.settle()
         self._turn()
         self._note()
@@ -100,12 +100,12 @@ class SimulatedBoard:
         return self._turntable.face(seat)
 
     def due(self) -> float | None:
-        """When something happens by itself, in the clock's seconds; None: never."""
+        """When something will happen by itself, in the clock's seconds; None: never."""
         due_us = self._due_us()
         return None if due_us is None else self._start_s + due_us / 1e6
 
     def touch(self, hand: Touch) -> object:
-        """Do what a hand does now; ValueError with a sentence where it cannot."""
+        """Do what a hand asks for, now; ValueError with a sentence if it cannot be done."""
         self.now_us()
         if hand.do == "press":
             self._rig.tap(hand.hold_ms * 1000)
@@ -161,7 +161,7 @@ class SimulatedBoard:
         return due_us
 
     def _note(self) -> None:
-        """Write down a stage or a switch of the motor that has just begun."""
+        """Log a new stage, or that the motor was switched."""
         now_ms = self._ms(self._rig.now_us)
         stage = self._stage()
         if not self._stages or self._stages[-1][1] != stage:
@@ -182,7 +182,7 @@ class SimulatedBoard:
         if self._began_us is None:
             self._began_us = now_us
             self._before = self._rig.cards_left
-            # an ejection that nobody pressed for is silent
+            # an ejection without a press is silent
             self._rang = self._rig.dings > self._dinged
         age_us = now_us - self._began_us
         if age_us < DING_US and self._rang:

@@ -1,4 +1,4 @@
-"""The simulated launcher behind the wire, in real time. It outlives its callers, as a roller would.
+"""The simulated launcher behind the wire, in real time. It goes on when its callers are gone.
 
 Beside the launcher's socket it has a second one for hands.
 """
@@ -25,8 +25,7 @@ async def start_simulator(
     """Start a simulated launcher at ``path`` on the running loop; raises CannotListen.
 
     ``seed`` decides how its cards behave, ``machine`` what it is made of (None: the plain one),
-    ``seats`` how many there are around its turntable (0: it has none); it is to be closed by the
-    caller.
+    ``seats`` how many its turntable has (0: it has no turntable). The caller has to close it.
     """
     settings = machine.settings if machine else Settings()
     parameters, latency = (machine.parameters, machine.latency) if machine else (None, None)
@@ -40,8 +39,7 @@ async def start_simulator(
 class Simulator:
     """Serves a simulated launcher between ``start`` and ``close``.
 
-    Sleeps exactly until something happens in the mechanism; with nothing under way, until
-    somebody calls.
+    It sleeps until something happens in the mechanism or somebody calls.
     """
 
     def __init__(self, board: SimulatedBoard) -> None:
@@ -53,7 +51,7 @@ class Simulator:
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``, and beside it for hands; raises CannotListen."""
-        # The hand's first: where the launcher answers, a finger works too.
+        # The hand's socket first, so that a hand works as soon as the launcher answers.
         await self._hands.start(path)
         try:
             await self._server.start(path)
@@ -62,7 +60,7 @@ class Simulator:
             raise
 
     async def close(self) -> None:
-        """Motor off, everybody hung up on, both sockets gone."""
+        """Switch the motor off, hang up on everybody, and remove both sockets."""
         self._device.safe_off()
         await self._server.close()
         await self._hands.close()
@@ -70,7 +68,7 @@ class Simulator:
             self._timer.cancel()
 
     def due(self) -> float | None:
-        """When the mechanism does something by itself, in the loop's time; None: it rests."""
+        """When the mechanism will do something by itself, in the loop's time; None: never."""
         return self._board.due()
 
     @property
@@ -79,7 +77,7 @@ class Simulator:
         return self._board.motor_on
 
     def _moved(self) -> None:
-        """The mechanism has something else to do now, or sooner: sleep until then."""
+        """The mechanism may have something to do sooner now: sleep until then."""
         if self._timer is not None:
             self._timer.cancel()
         due = self.due()

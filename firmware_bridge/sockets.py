@@ -1,4 +1,4 @@
-"""A place in the file system where one living process listens, and only its group may speak."""
+"""A Unix socket at which one living process listens, and to which only its group may connect."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from pathlib import Path
 SOCKET_MODE = 0o660
 FOLDER_MODE = 0o750
 FAREWELL_S = 0.2
-"""How long a closing socket waits for callers to take what was sent to them."""
+"""How long a closing socket waits until callers have read what was sent to them."""
 
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
 class CannotListen(Exception):
-    """A place that cannot be had; the message is a sentence for people."""
+    """The process cannot listen there. The message is a sentence for people."""
 
 
 class Listener:
-    """Serves each connection to a Unix socket with a coroutine, and leaves none behind."""
+    """Serves each connection to a Unix socket with a coroutine, and ends all of them."""
 
     def __init__(self, serve: Serve) -> None:
         self._serve = serve
@@ -38,7 +38,7 @@ class Listener:
         self._server = await asyncio.start_unix_server(self._accepted, sock=sock, limit=limit)
 
     async def close(self) -> None:
-        """Hang up on everybody; the socket is gone."""
+        """Hang up on everybody and remove the socket."""
         if self._server is None:
             return
         self._server.close()
@@ -58,7 +58,7 @@ class Listener:
         try:
             await self._serve(reader, writer)
         except OSError:
-            pass  # gone without a word
+            pass  # the connection broke
         finally:
             del self._open[task]
             writer.close()
@@ -66,10 +66,10 @@ class Listener:
 
 @contextmanager
 def listening(path: Path) -> Iterator[socket.socket]:
-    """Listen at a Unix socket; the file is there, readable for user and group, while this lasts.
+    """Listen at a Unix socket; the file, open to user and group, exists while this lasts.
 
-    The folder is made. What a dead process left behind is replaced; where a living one listens,
-    or something else lies, CannotListen is raised.
+    The folder is made. A socket that a dead process left is replaced. Raises CannotListen if a
+    living process listens there, or if the file is something else.
     """
     try:
         path.parent.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
@@ -86,7 +86,7 @@ def listening(path: Path) -> Iterator[socket.socket]:
         yield listener
     finally:
         listener.close()
-        # Somebody may have tidied up and put another one here meanwhile.
+        # Somebody may have removed it and put another socket here meanwhile.
         with suppress(OSError):
             if path.stat().st_ino == ours:
                 path.unlink()
@@ -94,7 +94,7 @@ def listening(path: Path) -> Iterator[socket.socket]:
 
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Let two who start at once look and bind one after the other."""
+    """Let two processes that start at the same time look and bind one after the other."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -109,7 +109,7 @@ def _make_way(path: Path) -> None:
     except FileNotFoundError:
         return
     if not stat.S_ISSOCK(mode):
-        raise CannotListen(f"{path} is no socket: move it away, or choose another place.")
+        raise CannotListen(f"{path} is not a socket: move it away, or choose another place.")
     with socket.socket(socket.AF_UNIX) as probe:
         probe.setblocking(False)
         try:
@@ -118,7 +118,7 @@ def _make_way(path: Path) -> None:
             path.unlink()
             return
         except BlockingIOError:
-            pass  # its queue is full: somebody lives there
+            pass  # its queue is full, so a living process listens there
     raise CannotListen(
         f"Another launcher already listens at {path}: use that one, or choose another "
         "place with --socket."

@@ -1,4 +1,4 @@
-"""What a bench measured of one launcher: a file of its own, which programs write and nobody edits.
+"""What a bench measured of one launcher, in a file that programs write and nobody edits.
 
 It holds for the machine and the pins at which it was measured, and for no other: a launcher whose
 cards are timed by another one's figures counts wrongly without looking wrong.
@@ -21,9 +21,10 @@ MEASURED: Final = (
     *("no_card_us", "jam_us", "retract_us", "retract_more_us", "retract_max_us"),
     "release_us",
 )
-"""The settings that a bench can measure. What protects the motor and people is not among them."""
+"""The settings that a bench can measure. Settings that protect motor and people are not among
+them."""
 LONGEST_US: Final = 2_000_000
-"""No card, and nothing that a roller does to one, takes longer."""
+"""Nothing that a card or the roller does takes longer."""
 MACHINE_ID: Final = Path("/etc/machine-id")
 
 _PINS_OF_0_1: Final = (
@@ -39,7 +40,7 @@ _TURNTABLE_OF_0_1: Final = (
 
 
 class CalibrationTrouble(Exception):
-    """A calibration cannot be used, or kept; the message is a sentence for people."""
+    """A calibration cannot be used or saved. The message is a sentence for people."""
 
 
 class Wiring(Protocol):
@@ -52,7 +53,7 @@ class Wiring(Protocol):
 
 
 class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Figures, and what they hold for."""
+    """Figures, and the launcher that they are for."""
 
     machine: str
     """See ``this_machine``."""
@@ -61,13 +62,13 @@ class Calibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     measured: dict[str, Annotated[int, Meta(ge=1, le=LONGEST_US)]]
     """Settings of the names in ``MEASURED``, in microseconds; the others keep their defaults."""
     period_us: Annotated[int, Meta(ge=0, le=LONGEST_US)] = 0
-    """From card to card at feed speed, the median: what drift is told by; 0: not measured."""
+    """Median time from card to card at feed speed, to find drift; 0: not measured."""
 
 
 def this_machine(machine_id: Path = MACHINE_ID) -> str:
-    """Name this machine; empty where it has no identity.
+    """Name this machine; empty if it has no identity.
 
-    A hash, because machine-id(5) asks that the number itself be shown to nobody.
+    The name is a hash, because machine-id(5) says that the number itself must be kept secret.
     """
     try:
         number = machine_id.read_text(encoding="ascii").strip()
@@ -77,9 +78,9 @@ def this_machine(machine_id: Path = MACHINE_ID) -> str:
 
 
 def wired_as(pins: Wiring) -> str:
-    """Name this wiring: another name whenever the timings, or the launcher, can be others.
+    """Name this wiring: the name changes with everything that can change the timings.
 
-    Lamp, buzzer, switches and turntable have no part in it.
+    Lamp, buzzer, switches and turntable do not change it.
     """
     return _hash(msgspec.json.encode(pins.timing, order="sorted"))
 
@@ -93,7 +94,7 @@ def _wired_as_in_0_1(pins: Wiring) -> str:
 
 
 def read_calibration(path: Path, machine: str, pins: Wiring) -> Mapping[str, int]:
-    """Return what was measured of this machine with these pins; nothing where there is no file.
+    """Return what was measured on this machine with these pins; nothing if there is no file.
 
     Raises CalibrationTrouble: the file cannot be read, is damaged, or is another launcher's.
     """
@@ -102,7 +103,7 @@ def read_calibration(path: Path, machine: str, pins: Wiring) -> Mapping[str, int
 
 
 def find_calibration(path: Path, machine: str, pins: Wiring) -> Calibration | None:
-    """As ``read_calibration``, but all of it; None where there is no file."""
+    """As ``read_calibration``, but the whole calibration; None if there is no file."""
     try:
         text = path.read_bytes()
     except FileNotFoundError:

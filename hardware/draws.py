@@ -1,4 +1,4 @@
-"""Randomness for hit profiles: seedable, without bias, and the same hit never rolls twice.
+"""Randomness for hit profiles: seedable, without bias, and drawn only once for each hit.
 
 docs/fairness.md says what that proves to players; tests/hardware/draws.json holds worked vectors.
 """
@@ -24,17 +24,17 @@ class Draws(Protocol):
 class HitDraws:
     """The draws of one hit: HMAC-SHA256 keyed with the seed, over all that they are bound to.
 
-    They depend on seed, words, number and profile alone, so a hit that is asked for again gives
-    the same, and whoever gets to know the seed can recompute every one. Block ``k`` (from 0) is
-    the HMAC of the words, then the hit as 8 bytes, then the profile's hash, then k as 8 bytes, all
-    big-endian; its 32 bytes are four numbers of 64 bits. A number that would favour the small ones
-    is passed over.
+    They depend only on seed, words, number and profile. So a hit that is asked for again gives the
+    same draws, and whoever knows the seed can recompute every one. Block ``k`` (from 0) is the
+    HMAC of the words, then the hit as 8 bytes, then the profile's hash, then k as 8 bytes, all
+    big-endian; its 32 bytes are four numbers of 64 bits. A number that would make small results
+    likelier is skipped.
     """
 
     def __init__(self, seed: bytes, hit: int, words: bytes = b"", profile: bytes = b"") -> None:
-        """``words`` are what others added to the seed; ``profile`` is a hash, always as long.
+        """``words`` are what others added to the seed; ``profile`` is a hash of fixed length.
 
-        Only the words vary in length and they come first, so no two messages are alike. Raises
+        Only the words vary in length, and they come first, so no two messages are the same. Raises
         ``ValueError`` for an empty seed or a hit outside 0 to 2^64 - 1.
         """
         if not seed:

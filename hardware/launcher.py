@@ -1,7 +1,7 @@
-"""A launcher as its callers see it, whatever is behind: real pins, a Pico, a simulation.
+"""A launcher as its callers see it: on real pins, on a Pico or simulated.
 
-Nothing here raises for what a mechanism can do. A jam is a result, a lost link is an event;
-an exception means that the caller asked for something senseless.
+Nothing here raises because of what a mechanism does. A jam is a result, a lost link is an event;
+an exception means that the caller asked for something that makes no sense.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 MAX_CARDS_A_HIT = 12
-"""One press is meant to give 0 to this many cards (rulebook LCH-1)."""
+"""One press gives 0 to this many cards (rulebook LCH-1)."""
 MAX_SUSPENSE = 4
 """The highest level of ``Launcher.suspense``."""
 
 
 class Fault(StrEnum):
-    """What stops a launcher. Latched until somebody clears it."""
+    """What stops a launcher. A fault is latched until somebody clears it."""
 
     EMPTY = "EMPTY"
     SLIP = "SLIP"
@@ -32,7 +32,7 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something cannot be: a key, for which whoever shows it has words, and its values."""
+    """Why something is not possible: a key of the catalogue of words, and its values."""
 
     key: str
     values: Mapping[str, Any] = field(default_factory=dict)
@@ -40,7 +40,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What this launcher has. Callers ask here before they offer something."""
+    """What this launcher has."""
 
     name: str
     simulated: bool = False
@@ -49,7 +49,7 @@ class Capabilities:
     hopper_switch: bool = False
     cover_switch: bool = False
     build: str = ""
-    """Which build of its program a microcontroller runs; empty: it is none."""
+    """Which build of its program a microcontroller runs; empty: it is no microcontroller."""
     calibration: str = ""
     """Name of the calibration that a microcontroller was given; empty: none."""
 
@@ -58,10 +58,10 @@ class Capabilities:
 class HitResult:
     """What really came out under one hit number.
 
-    ``delivered`` is measured and includes ``sticking``: so many came at least; ``uncertain`` is
-    how many more may have come where the sensor could not tell (two cards that overlapped).
-    ``complete`` is False where a fault broke the hit off: once the fault is cleared, arming the
-    same number again gives the rest, and its result counts from the hit's first card.
+    ``delivered`` is measured and includes ``sticking``: at least so many cards came. ``uncertain``
+    is how many more may have come where the sensor could not tell (two cards that overlapped).
+    ``complete`` is False if a fault broke the hit off: once the fault is cleared, arming the same
+    number again gives the rest, and its result counts from the hit's first card.
     """
 
     hit: int
@@ -77,10 +77,10 @@ class HitResult:
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """The button went down. ``hit`` is None where nothing was armed: then nothing moved."""
+    """The button went down. ``hit`` is None if nothing was armed: then nothing moved."""
 
     presses: int
-    """Accepted and refused presses since the launcher started; a leaned-on button is one."""
+    """Accepted and refused presses since the launcher started; holding the button is one press."""
     hit: int | None
     at_ms: int
 
@@ -103,16 +103,16 @@ class HitEnded:
 
 @dataclass(frozen=True, slots=True)
 class FaultsChanged:
-    """The latched faults are now these; empty: ready again."""
+    """These faults are latched now; empty: the launcher is ready again."""
 
     faults: tuple[Fault, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LinkChanged:
-    """The launcher can, or cannot, be spoken to.
+    """The launcher can, or cannot, be reached.
 
-    ``restarted``: this launcher has lost its count of earlier hits (it started anew).
+    ``restarted``: this launcher has restarted and has lost its count of earlier hits.
     """
 
     up: bool
@@ -122,13 +122,13 @@ class LinkChanged:
 
 
 class Seen(NamedTuple):
-    """One thing that the launcher was told or did, see ``Traced``."""
+    """One input or action of the launcher, see ``Traced``."""
 
     what: str
     """``sensor`` (1: blocked), ``button`` (1: down), ``cover`` (1: open), ``hopper`` (1: empty),
-    ``motor`` (its duty in percent, negative: reverse), ``missed`` (so many edges of the sensor),
-    ``begin`` (so many cards are to come), ``off`` (what was under way was broken off; 1: by a lost
-    lease), ``clear`` (faults were cleared; 0: all of them)."""
+    ``motor`` (its duty in percent, negative: reverse), ``missed`` (so many edges of the sensor were
+    lost), ``begin`` (so many cards begin to come), ``off`` (what was under way was broken off; 1:
+    because the lease was lost), ``clear`` (faults were cleared; 0: all of them)."""
     at_us: int
     """Microseconds of the launcher's clock."""
     value: int
@@ -136,14 +136,14 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """What inputs and motor did, as it was told; only after ``Launcher.trace``.
+    """What inputs and motor did; only after ``Launcher.trace``.
 
-    Each input is in order; an edge may be told late, after what happened at another one since.
+    Entries of one input are in order. An edge may be told late, after a later one of another input.
     """
 
     seen: tuple[Seen, ...]
     lost: int = 0
-    """Entries since ``trace`` that came too fast to be told: something floods an input."""
+    """Entries since ``trace`` that came too fast to be told: an input has far too many edges."""
 
 
 LauncherEvent = Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged | Traced
@@ -159,7 +159,7 @@ class LauncherGone(Exception):
 
 
 class LauncherBusy(LauncherGone):
-    """Somebody else has the launcher."""
+    """Somebody else holds the launcher."""
 
 
 class Launcher(Protocol):
@@ -177,7 +177,7 @@ class Launcher(Protocol):
 
     @property
     def link_up(self) -> bool:
-        """Whether the launcher can be spoken to now."""
+        """Whether the launcher can be reached now."""
         ...
 
     def events(self) -> AsyncIterator[LauncherEvent]:
@@ -187,10 +187,10 @@ class Launcher(Protocol):
     async def arm(self, hit: int, count: int) -> HitResult | None:
         """Let the next accepted press be hit number ``hit`` and give ``count`` cards (0 to 12).
 
-        Returns None when armed. A number that has ended already gives its result, and nothing is
-        armed; one that a fault broke off is armed for the rest. While a fault is latched the
-        last known (incomplete or empty) result comes back with that fault, and nothing is armed.
-        ``hit`` is at least 1 and grows over the life of the caller's journal.
+        Returns None when armed. If that number has already ended, its result comes back and
+        nothing is armed; if a fault broke it off, it is armed for the rest. While a fault is
+        latched the last known (incomplete or empty) result comes back with that fault, and nothing
+        is armed. ``hit`` is at least 1 and grows over the life of the caller's journal.
         """
         ...
 
@@ -199,21 +199,21 @@ class Launcher(Protocol):
         ...
 
     async def result(self, hit: int) -> HitResult | None:
-        """What the launcher knows of a hit, also while it runs; None: never heard of it."""
+        """What the launcher knows of a hit, even while it runs; None: it knows nothing of it."""
         ...
 
     async def eject(self, count: int) -> HitResult:
-        """Give ``count`` cards (1 to 12) now, without a finger: for the bench and for dealing."""
+        """Give ``count`` cards (1 to 12) now, without a press: for the bench and for dealing."""
         ...
 
     async def clear_faults(self) -> tuple[Fault, ...]:
-        """Clear what is latched; returns the faults whose cause is still there."""
+        """Clear the latched faults; returns those whose cause is still there."""
         ...
 
     async def trace(self, on: bool) -> Mapping[str, int]:
-        """Tell of every edge and of the motor from now on (``Traced``), or no longer.
+        """Report every edge and the motor from now on (``Traced``), or no longer.
 
-        Begins with the levels that are not 0. A lost link ends it. Returns those of its
+        Begins with the levels that are not 0. A lost link ends it. Returns the launcher's
         `hardware.portable.settings.Settings` that are not the defaults.
         """
         ...
@@ -223,31 +223,31 @@ class Launcher(Protocol):
         ...
 
     async def lamp(self, on: bool) -> None:
-        """Light the button's lamp, where there is one."""
+        """Light the button's lamp, if there is one."""
         ...
 
     async def suspense(self, level: int) -> None:
-        """Let lamp and ding tell how close the next cards are, 0 to 4, until another is said."""
+        """Let lamp and ding show how close the next cards are, 0 to 4, until the next call."""
         ...
 
     async def face(self, seat: int) -> bool:
-        """Begin to turn to a seat, from 0 on; while cards come or a fault is latched it waits.
+        """Begin to turn to a seat, from 0 on. It waits while cards come or a fault is latched.
 
-        False: there is no turntable, no such seat at it, or it cannot find its home.
+        False: there is no turntable, it has no such seat, or it cannot find its home.
         """
         ...
 
     async def keep(self, on: bool) -> None:
-        """Say that it is needed, such as by a game that is on, or no longer.
+        """Say that the launcher is needed, for example because a game is on, or no longer.
 
-        While it is not, and nothing is armed, a bench may take it away.
+        While it is not needed and nothing is armed, a bench may take it over.
         """
         ...
 
     async def safe_off(self) -> None:
-        """Motors off, disarmed, from any state; to be repeated without harm."""
+        """Motors off, disarmed, from any state. It may be called again at any time."""
         ...
 
     async def close(self) -> None:
-        """Let go of the launcher: disarmed, motor off, free for the next caller."""
+        """Let go of the launcher: it is disarmed, its motor off, and free for the next caller."""
         ...

@@ -36,7 +36,7 @@ from hardware.portable.turntable import NOBODY
 from hardware.readings import faults_of, result_of
 
 _REST_US: Final = 2_000_000
-"""From one press to the next, for people take their time, too: the motor cools."""
+"""From one press to the next: people take this time, too, and the motor cools."""
 
 
 class MockLauncher:
@@ -53,11 +53,11 @@ class MockLauncher:
         parameters: Parameters | None = None,
         seats: int = 0,
     ) -> None:
-        """``seats``: at a turntable; 0: there is none."""
+        """``seats``: how many its turntable has; 0: there is no turntable."""
         self.rig = Rig(seed, cards, settings, parameters)
         """The simulated launcher: its finger, its faults, its true count of cards."""
         self.turntable = simulated_turntable(seats)
-        """Whom it faces."""
+        """Its turntable."""
         self._seats = seats
         self._happened: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
         self._ejects = 0
@@ -86,7 +86,7 @@ class MockLauncher:
         return not self._closed
 
     async def events(self) -> AsyncIterator[LauncherEvent]:
-        """Everything that happened and happens, until ``close``. One reader."""
+        """Everything that happened since the start, until ``close``. One reader."""
         while (event := await self._happened.get()) is not None:
             yield event
 
@@ -116,7 +116,7 @@ class MockLauncher:
         return None if record is None else result_of(record)
 
     async def eject(self, count: int) -> HitResult:
-        """See `hardware.launcher.Launcher.eject`; over when it returns."""
+        """See `hardware.launcher.Launcher.eject`; the ejection is over when this returns."""
         self._open()
         if not 1 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"An ejection is 1 to {MAX_CARDS_A_HIT} cards.")
@@ -159,7 +159,7 @@ class MockLauncher:
         self.rig.core.suspense(level)
 
     async def face(self, seat: int) -> bool:
-        """See `hardware.launcher.Launcher.face`; if it may turn, it has when this returns."""
+        """See `hardware.launcher.Launcher.face`; if it may turn, it has turned on return."""
         self._open()
         if not self.turntable.face(seat):
             return False
@@ -168,7 +168,7 @@ class MockLauncher:
         return True
 
     async def keep(self, on: bool) -> None:
-        """Nobody could take it away."""
+        """No other caller can take this launcher."""
         self._open()
 
     async def safe_off(self) -> None:
@@ -179,7 +179,7 @@ class MockLauncher:
         self._took_effect()
 
     async def close(self) -> None:
-        """Disarmed, motor off; ends ``events``."""
+        """Disarm, switch the motor off, and end ``events``."""
         if self._closed:
             return
         await self.safe_off()
@@ -189,7 +189,7 @@ class MockLauncher:
         self._happened.put_nowait(None)
 
     def press(self) -> None:
-        """Press and let go the button; returns when the hit is over and everything is still."""
+        """Press and release the button; returns when the hit is over and everything is still."""
         self.rig.tap()
         self._step(self.rig.now_us)
         self._run_until_still()
@@ -203,7 +203,7 @@ class MockLauncher:
             self._tell()
 
     def _turn(self) -> None:
-        """To whom it was last asked to face."""
+        """Turn to the seat that it was last asked to face."""
         self.turntable.tick(self.rig.ticks_us, self.rig.core.may_turn)
         while self.turntable.turning and self.rig.core.may_turn:
             self._step(self.rig.now_us + self.turntable.due_in_us(self.rig.ticks_us))

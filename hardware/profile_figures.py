@@ -1,4 +1,4 @@
-"""What a profile comes to in the long run, calculated from its odds."""
+"""A profile's expected figures in the long run, calculated from its odds."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profiles import Past, Profile
 
 PRESSES = 960
-"""So many presses from the start on: ten rounds of the fixed sequence, some evenings of a game."""
+"""So many presses from the start: ten rounds of the fixed sequence, or some evenings of a game."""
 TOO_RARE = 1e-9
-"""A run of dry presses rarer than that is not followed on."""
+"""A run of dry presses that is rarer than this is not followed further."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class After:
     wet: float
     """Those of them that give cards."""
     cards: float
-    """... and how many: cards over all presses."""
+    """Their cards, divided by all presses."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """Expected shares. Of all presses, unless something else is said."""
+    """Expected shares; of all presses, unless it says otherwise."""
 
     after: tuple[After, ...]
     """By dry presses before, from 0."""
@@ -40,13 +40,13 @@ class Figures:
 
     @property
     def mean(self) -> float:
-        """Cards when they come; 0 where they never do."""
+        """Mean number of cards when cards come; 0 if they never do."""
         total = sum(count * share for count, share in enumerate(self.cards))
         return total / self.chance if self.chance else 0.0
 
 
 def expected(profile: Profile, presses: int = PRESSES) -> Figures:
-    """Follow every way that so many presses can go, each with its chance."""
+    """Follow every course that so many presses can take, each with its chance."""
     cards = [0.0] * (MAX_CARDS_A_HIT + 1)
     after: list[After] = []
     dry_runs = [1.0]

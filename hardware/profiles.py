@@ -1,7 +1,7 @@
-"""How many cards one press should give (LCH-1: 0 to 12), apart from the loop that delivers them.
+"""How many cards one press should give (LCH-1: 0 to 12); the eject loop then delivers them.
 
-A profile is pure: what came before and a source of random integers give a count. Pictures of them:
-docs/profiles.md.
+A profile is pure: it makes a count from what came before and a source of random integers. Pictures
+of the profiles: docs/profiles.md.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from hardware.launcher import MAX_CARDS_A_HIT, MAX_SUSPENSE
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What a profile may look at."""
+    """What a profile may depend on."""
 
     presses: int = 0
     """Presses since the start (of the game, or since the cover was opened)."""
@@ -50,12 +50,12 @@ class Profile(Protocol):
 
     @property
     def name(self) -> str:
-        """As it is named in the configuration."""
+        """Its name in the configuration."""
         ...
 
     @property
     def figures(self) -> object:
-        """Every figure that decides, as JSON has them: with another one it is another profile."""
+        """Every figure that it depends on, for JSON; with another figure it is another profile."""
         ...
 
     @property
@@ -106,14 +106,14 @@ _MEAN_PCT = 521
 _WET_PER_MILLE = 403
 """Share of the presses that gave cards, over all that was measured."""
 _MOST_DRY = 4
-"""So many dry presses in a row are the most of ``suspense``."""
+"""``suspense`` has at most so many dry presses in a row."""
 
 
 def _spread(mean_pct: int, draws: Draws) -> int:
     """1 to 12 cards with a mean of exactly ``mean_pct`` hundredths.
 
-    One card, and eleven more of which each comes with the same chance (a shifted binomial): a
-    single hump around the mean, a standard deviation of about 1.6, and no rounding anywhere.
+    One card, and eleven more of which each comes with the same chance (a shifted binomial): one
+    peak around the mean, a standard deviation of about 1.6, and no rounding.
     """
     return 1 + sum(draws.below(100 * _MORE) < mean_pct - 100 for _ in range(_MORE))
 
@@ -127,7 +127,7 @@ def _spread_odds(chance: float, mean_pct: int) -> Odds:
 
 
 def _odds(chance: float, numbers: Sequence[int]) -> Odds:
-    """Cards come with this chance, each of these numbers as likely as the next."""
+    """Cards come with this chance; each of these numbers is equally likely."""
     each = chance / len(numbers) if numbers else 0.0
     return (1 - chance, *(each * numbers.count(n) for n in range(1, MAX_CARDS_A_HIT + 1)))
 
@@ -137,8 +137,8 @@ class Measured(_Usual):
     """From 800 logged presses of a real launcher.
 
     By presses since the last cards: the chance that cards come, and their mean number when they
-    do. 59.7 % of the presses stay dry, 5.21 cards an ejection. The spread within 1 to 12 was not
-    published; it is the shifted binomial of ``_spread``, whose mean is exactly the measured one.
+    do. 59.7 % of the presses are dry, and an ejection has 5.21 cards. The spread within 1 to 12 was
+    not published; here it is the shifted binomial of ``_spread``, whose mean is the measured one.
     """
 
     name: str = "measured"
@@ -154,7 +154,7 @@ class Measured(_Usual):
         return _spread_odds(chance_pct / 100, mean_pct)
 
     def cards(self, past: Past, draws: Draws) -> int:
-        """The fifth press since the last cards always gives some."""
+        """The fifth press since the last cards always gives cards."""
         chance_pct, mean_pct = self._row(past)
         return _spread(mean_pct, draws) if draws.below(100) < chance_pct else 0
 
@@ -167,18 +167,18 @@ _MEASURED = ((18, 466), (50, 539), (59, 472), (55, 507), (100, 720))
 
 @dataclass(frozen=True, slots=True)
 class FixedSequence(_Usual):
-    """The early toy's fixed one: always the same presses give cards, then from the start again.
+    """The early toy's fixed sequence: always the same presses give cards, then it starts again.
 
-    34 of every 96 presses give cards, on presses counted from the start or from when the cover was
-    last opened. What is known of their number is that it is usually 3 to 8; here always, and all
-    six equally likely.
+    34 of every 96 presses give cards. Presses count from the start, or from when the cover was
+    last opened. All that is known of the number of cards is that it is usually 3 to 8; here it
+    always is, and all six numbers are equally likely.
     """
 
     name: str = "sequence"
 
     @property
     def restarts_with_cover(self) -> bool:
-        """As with the toy, the list begins anew."""
+        """As with the toy, the list starts again."""
         return True
 
     @property
@@ -187,7 +187,7 @@ class FixedSequence(_Usual):
         return (sorted(_SEQUENCE), list(_USUAL))
 
     def odds(self, past: Past) -> Odds:
-        """Cards on the presses of the list, and on no other."""
+        """Cards on the presses of the list only."""
         return _odds(1.0 if self._gives(past) else 0.0, _USUAL)
 
     def cards(self, past: Past, draws: Draws) -> int:
@@ -213,8 +213,8 @@ _SEQUENCE = frozenset((
 class Suspense(_Usual):
     """0 to 4 dry presses, all five equally likely, then cards: as many as ``even`` gives.
 
-    After a toy of this kind that gives cards on one of the next five presses. How many is not
-    published; the mean is the measured one.
+    It follows a toy of this kind that gives cards on one of the next five presses. How many is not
+    published; the mean is that of ``measured``.
     """
 
     name: str = "suspense"
@@ -229,11 +229,11 @@ class Suspense(_Usual):
         return _spread_odds(1 / self._left(past), _MEAN_PCT)
 
     def cards(self, past: Past, draws: Draws) -> int:
-        """The fifth press since the last cards always gives some."""
+        """The fifth press since the last cards always gives cards."""
         return _spread(_MEAN_PCT, draws) if draws.below(self._left(past)) == 0 else 0
 
     def suspense(self, past: Past) -> int:
-        """One level for each dry press, as anybody could count."""
+        """One level for each dry press, as anybody can count."""
         return min(past.dry, MAX_SUSPENSE)
 
     def _left(self, past: Past) -> int:
@@ -242,9 +242,9 @@ class Suspense(_Usual):
 
 @dataclass(frozen=True, slots=True)
 class Even(_Usual):
-    """Every press alike and independent: 40.3 % give cards, 5.21 in the mean, as ``measured``.
+    """Every press is independent of the others: 40.3 % give cards, 5.21 on average.
 
-    Nobody's toy: what ``measured`` would be if the presses before did not matter.
+    No toy does this. These are the figures of ``measured`` if earlier presses did not matter.
     """
 
     name: str = "even"
@@ -255,32 +255,32 @@ class Even(_Usual):
         return (_WET_PER_MILLE, _MEAN_PCT)
 
     def odds(self, past: Past) -> Odds:
-        """Looks at no past."""
+        """The same for any past."""
         return _spread_odds(_WET_PER_MILLE / 1000, _MEAN_PCT)
 
     def cards(self, past: Past, draws: Draws) -> int:
-        """Looks at no past."""
+        """The same for any past."""
         return _spread(_MEAN_PCT, draws) if draws.below(1000) < _WET_PER_MILLE else 0
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a press gives after so many dry ones as there are rows before this one."""
+    """What a press gives after as many dry presses as there are rows before this one."""
 
     chance_pct: Annotated[int, Meta(ge=0, le=100)]
     """Chance that cards come, in percent."""
     cards: Annotated[
         tuple[Annotated[int, Meta(ge=1, le=MAX_CARDS_A_HIT)], ...], Meta(max_length=100)
     ] = ()
-    """How many: one of these, each as likely as the next. What stands here twice is twice as
+    """How many come: one of these, each equally likely. A number that is listed twice is twice as
     likely."""
 
 
 Rows = Annotated[tuple[Row, ...], Meta(max_length=100)]
-"""A table for ``custom``, by dry presses since the last cards; the last row holds from then on."""
+"""A table for ``custom``, by dry presses since the last cards; the last row also for all after."""
 
 
 def complaint(rows: Rows) -> str | None:
-    """Say what is wrong with a table, by its row; None: nothing. Rows count from 0, as in TOML."""
+    """Say what is wrong with a table, naming the row (from 0); None: nothing."""
     for nth, row in enumerate(rows):
         if row.chance_pct and not row.cards:
             return f"[{nth}].cards is empty, but its chance is not 0; say how many come"
@@ -319,7 +319,7 @@ class Custom(_Usual):
         return _odds(row.chance_pct / 100, row.cards)
 
     def cards(self, past: Past, draws: Draws) -> int:
-        """Look the press up by the dry ones before it."""
+        """Use the row for the dry presses before this one."""
         row = self._row(past)
         return row.cards[draws.below(len(row.cards))] if draws.below(100) < row.chance_pct else 0
 
@@ -341,5 +341,5 @@ def lacks_table(name: ProfileName, rows: Rows) -> bool:
 
 
 def profile_of(name: ProfileName, rows: Rows = ()) -> Profile:
-    """Find a profile by its name; ``rows`` are ``custom``'s, and of no matter to the others."""
+    """Find a profile by its name; only ``custom`` uses ``rows``."""
     return Custom(rows) if name == "custom" else _FIXED[name]

@@ -1,7 +1,7 @@
-"""A launcher's core on a microcontroller's pins: edges by interrupt, the tick by a timer's.
+"""A launcher's core on a microcontroller's pins: pin interrupts for edges, a timer's for ticks.
 
-Limits and lease are kept in interrupts, so that nothing that the main program waits for, a
-blocked line or a collection of memory, keeps a motor on.
+Limits and lease are kept in interrupts. So if the main program waits, for a blocked line or a
+garbage collection, the motor still stops in time.
 """
 
 from machine import PWM, Pin, Timer, disable_irq, enable_irq
@@ -25,9 +25,9 @@ class Board:
         self._motor = Motor(wiring["motor"])
         self._ticks_us = ticks_us
         self.works = True
-        """False: an interrupt failed, the motor was switched off, and the chip is to start anew."""
+        """False: an interrupt failed, the motor was switched off, and the chip has to restart."""
         self.ticks = 0
-        """How often the timer came."""
+        """How many timer interrupts there were."""
         settings = Settings(**wiring["settings"])
         self.lease_ms = settings.lease_us // 1000
         self._last = self._present()
@@ -57,14 +57,14 @@ class Board:
         self._timer.init(freq=TICK_HZ, mode=Timer.PERIODIC, callback=self._tick, hard=True)
 
     def now_us(self):
-        """Return the present, which never wraps; to be asked at least every few minutes."""
+        """Return the present, which never wraps. Call it at least every few minutes."""
         present = self._present()
         self._now_us += ticks.diff(present, self._last)
         self._last = present
         return self._now_us
 
     def settle(self):
-        """Put into effect what the core was told."""
+        """Put the core's outputs into effect."""
         state = disable_irq()
         try:
             self._tick(None)
@@ -76,7 +76,7 @@ class Board:
         return self._table is not None and self._table.turntable.face(seat)
 
     def off(self):
-        """Motor off, whatever the core believes; for the end."""
+        """Switch the motor off, whatever the core wants: for the end of the program."""
         self.works = False
         self._motor.off()
 

@@ -1,4 +1,4 @@
-"""The core as the main program calls it, while interrupts feed it."""
+"""The core for the main program, while interrupts feed it."""
 
 from machine import disable_irq, enable_irq
 
@@ -13,11 +13,11 @@ TIMED = (
     "safe_off",
     "watch",
 )
-"""What is told the moment; it has to be the present, for an interrupt may have told a later one."""
+"""Methods that take a moment. It has to be the present: an interrupt may have told a later one."""
 
 
 class Guarded:
-    """Has what the core, or its trace, has; no interrupt comes in the middle of a call."""
+    """Calls the core, or its trace, with interrupts switched off during each call."""
 
     def __init__(self, core, present):
         self._core = core

@@ -1,10 +1,10 @@
-"""What switches and the light barrier tell, as edges: by interrupt, and checked against levels."""
+"""Edges of switches and light barrier: heard by interrupt, and checked against levels."""
 
 from machine import Pin
 
 
 class Input:
-    """One pulled-up pin. ``tell(now_us, is_so)`` hears of every change, ``missed`` of lost ones."""
+    """One pulled-up pin. ``tell(now_us, is_so)`` gets every change, ``missed`` the lost edges."""
 
     def __init__(self, number, active_high, tell, missed, edge):
         self._pin = Pin(number, Pin.IN, Pin.PULL_UP)
@@ -13,11 +13,11 @@ class Input:
         self._missed = missed
         self._edge = edge
         self._level = -1
-        # bound here: a bound method is allocated, and an interrupt may not
+        # bound here: binding a method allocates, which an interrupt must not do
         self._pin.irq(self._interrupted, Pin.IRQ_RISING | Pin.IRQ_FALLING, hard=True)
 
     def check(self, now_us):
-        """Compare with the level: one that no edge has told of stands for an edge that was lost."""
+        """Compare with the level: if it changed without an edge, the edge was lost."""
         level = self._pin.value()
         if level != self._level:
             self._level = level
@@ -26,7 +26,7 @@ class Input:
     def heard(self, now_us):
         """Take an edge."""
         if self._pin.value() == self._level and self._missed is not None:
-            # there and back before anybody looked
+            # it changed there and back before the interrupt came
             self._missed(now_us, 2)
         self.check(now_us)
 

@@ -1,4 +1,4 @@
-"""What a microcontroller runs when it starts. Who holds the button meanwhile gets its console."""
+"""What a microcontroller runs when it starts. Hold the button meanwhile to get its console."""
 
 import json
 import os
@@ -16,14 +16,14 @@ WATCHDOG_MS = 2000
 
 
 def main():
-    """Run for ever; an error switches the motor off, and the watchdog starts anew."""
+    """Run for ever; an error switches the motor off, and the watchdog restarts the chip."""
     with open("launcher.json") as file:
         wiring = json.load(file)
     Motor(wiring["motor"])
     pressed = 1 if "button" in wiring["inverted"] else 0
     if Pin(wiring["button"], Pin.IN, Pin.PULL_UP).value() == pressed:
         return
-    # a byte on the line is no Ctrl-C
+    # no byte on the line is Ctrl-C
     micropython.kbd_intr(-1)
     boot = "".join(["%02x" % byte for byte in os.urandom(4)])
     watchdog = WDT(timeout=WATCHDOG_MS)

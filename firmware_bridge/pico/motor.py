@@ -6,10 +6,10 @@ FULL = 65535
 
 
 class Motor:
-    """The only one who touches the motor's pins. Off when it is made.
+    """Nothing else touches the motor's pins. The motor is off at first.
 
-    A row of the table has a letter for each pin: high, low or pulses; "" is what the driver
-    cannot do, and becomes coasting.
+    A row of the table has a letter for each pin: high, low or pulses. "" means that the driver
+    cannot do that: it coasts.
     """
 
     def __init__(self, wiring):
@@ -29,7 +29,7 @@ class Motor:
             self._pins.append(pulses)
 
     def drive(self, pct, braking):
-        """Give a duty in percent, negative for reverse; False: so it was already."""
+        """Give a duty in percent, negative for reverse; False: nothing has changed."""
         if pct == self._pct and braking == self._braking:
             return False
         self._pct = pct

@@ -1,4 +1,4 @@
-"""Board, device and line: what a microcontroller does all day."""
+"""The main program of a microcontroller: connects board, device and serial line."""
 
 import gc
 
@@ -7,13 +7,13 @@ from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.wire.frames import MAX_FRAME
 
 MAX_WAITING = 8 * MAX_FRAME
-"""Bytes that wait for a host that does not listen; then the oldest are given up."""
+"""So many bytes wait for a host that does not read; then the oldest are dropped."""
 
 NAP_MS = 2
 
 
 class Program:
-    """``step`` does what there is to do. ``watchdog.feed`` is called while all is well."""
+    """Call ``step`` again and again. It calls ``watchdog.feed`` while all is well."""
 
     def __init__(self, board, port, watchdog, boot):
         self._board = board
@@ -25,18 +25,18 @@ class Program:
         self._ticks = -1
 
     def step(self):
-        """Hear, do, answer."""
+        """Read requests, carry them out, and send answers and events."""
         data = self._port.read(0 if self._output else NAP_MS)
         if data:
             self._end.feed(data)
         self._device.pump()
         self._send()
-        # a timer that does not come any more is as bad as a program that hangs
+        # if the timer's interrupts stop, the watchdog has to restart the chip
         if self._board.works and self._board.ticks != self._ticks:
             self._ticks = self._board.ticks
             self._watchdog.feed()
         if data and not self._board.core.ejecting:
-            gc.collect()  # now, rather than while cards come
+            gc.collect()  # now, not while cards come
 
     def _send(self):
         self._output = (self._output + self._end.take())[-MAX_WAITING:]

@@ -1,4 +1,4 @@
-"""What turns the turntable, on a microcontroller's pins; see ``hardware.gpio.turntable_motor``."""
+"""The turntable's motors on a microcontroller's pins; see ``hardware.gpio.turntable_motor``."""
 
 from machine import PWM, Pin
 
@@ -8,11 +8,11 @@ from hardware.portable.turntable import Turntable
 SERVO_HZ = 50
 SERVO_US = 1000000 // SERVO_HZ
 HALF_STEPS = (0b0001, 0b0011, 0b0010, 0b0110, 0b0100, 0b1100, 0b1000, 0b1001)
-"""Which of four coils have current, the first one's bit lowest."""
+"""Which of the four coils have current; the first coil is the lowest bit."""
 
 
 class Servo:
-    """Pulses whose length says where to; a position is a degree."""
+    """A servo: the length of its pulses is its position, in degrees."""
 
     def __init__(self, wiring):
         self._min_us = wiring["servo_min_us"]
@@ -28,12 +28,12 @@ class Servo:
         self._pulses.duty_u16(FULL * pulse_us // SERVO_US)
 
     def rest(self):
-        """Let go."""
+        """Switch the pulses off."""
         self._pulses.duty_u16(0)
 
 
 class StepDir:
-    """A stepper's driver: an edge is a step. It keeps its current."""
+    """A stepper's driver: each edge is a step. Its current stays on."""
 
     def __init__(self, wiring):
         step, direction = wiring["gpios"]
@@ -42,7 +42,7 @@ class StepDir:
         self._position = 0
 
     def show(self, position):
-        """Take one step towards a position, if it is another one."""
+        """Take one step towards a position, if it is not there."""
         if position == self._position:
             return
         self._direction.value(1 if position > self._position else 0)
@@ -51,7 +51,7 @@ class StepDir:
         self._step.value(0)
 
     def rest(self):
-        """Nothing is to be done."""
+        """The current stays on."""
 
 
 class Coils:
@@ -77,7 +77,7 @@ MOTORS = {"servo": Servo, "step_dir": StepDir, "coils": Coils}
 
 
 class TurntableOnPins:
-    """A turntable and its motor, which moves as the turntable says."""
+    """A turntable and the motor that turns it."""
 
     def __init__(self, wiring):
         self.turntable = Turntable(wiring["stops"], wiring["step_us"], wiring["home_steps"])
@@ -86,11 +86,11 @@ class TurntableOnPins:
         self._shown = 0
 
     def home_edge(self, now_us, at_home):
-        """Hear of the switch at home."""
+        """The home switch has changed."""
         self.turntable.home_edge(at_home)
 
     def tick(self, now_us, may_turn):
-        """Take the one step that is due, if it may turn."""
+        """Take one step if one is due and it may turn."""
         table = self.turntable
         table.tick(now_us, may_turn)
         if table.held and (not self._held or table.position != self._shown):

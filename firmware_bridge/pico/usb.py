@@ -1,11 +1,11 @@
-"""The serial line on the USB plug, read and written without ever waiting for the other end."""
+"""The serial line on the USB plug; reading and writing never wait for the other end."""
 
 import select
 import sys
 
 MOST_READ = 256
 MOST_SENT = 64
-"""Bytes in one go; between two of them the program does the rest of its work."""
+"""Bytes in one go; then the program does the rest of its work."""
 
 
 class Port:
@@ -18,9 +18,9 @@ class Port:
         self._writing.register(sys.stdout, select.POLLOUT)
 
     def read(self, wait_ms):
-        """Return what has come, after at most so long a wait."""
+        """Return what has come; wait for ``wait_ms`` at most."""
         data = bytearray()
-        # one at a time: to ask for more than there is would wait for it
+        # one byte at a time: reading more than there is would wait
         while len(data) < MOST_READ and self._reading.poll(0 if data else wait_ms):
             piece = sys.stdin.buffer.read(1)
             if not piece:
@@ -31,7 +31,7 @@ class Port:
     def write(self, data):
         """Send what there is room for, and return how many bytes that was."""
         sent = 0
-        # likewise: room for one is all that is promised
+        # one byte at a time: there may be room for one only
         while sent < len(data) and sent < MOST_SENT and self._writing.poll(0):
             sys.stdout.buffer.write(data[sent : sent + 1])
             sent += 1

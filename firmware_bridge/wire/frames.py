@@ -1,14 +1,14 @@
 """One JSON object a line: ``:`` JSON ``*`` CRC-32 in eight hex digits, newline.
 
-Printable ASCII between the two ends, so that a terminal can show a frame and a console that
-chatters on the same line (a boot message, a traceback) is told from one.
+Between the two ends there is only printable ASCII. So a terminal can show a frame, and other text
+on the same line (a boot message, a traceback) can be told from a frame.
 """
 
 import json
 from binascii import crc32
 
 MAX_FRAME = 1024
-"""Bytes in the longest frame, newline included: what a microcontroller has room for."""
+"""Bytes in the longest frame, with the newline; a microcontroller has room for that."""
 
 _TAIL = 9
 """The star and the eight digits."""
@@ -17,8 +17,8 @@ _TAIL = 9
 def encode(message):
     """Return the frame of a message; ValueError where it is longer than a frame may be."""
     text = json.dumps(message, separators=(",", ":"))
-    # CPython leaves DEL as it is, MicroPython everything beyond ASCII. A list of the characters
-    # is many times the frame, so it is made only for what needs it: memory is small, and in pieces.
+    # CPython leaves DEL as it is, MicroPython everything beyond ASCII. A list of the characters is
+    # many times as large as the frame, so it is made only if needed: memory is small and in pieces.
     if not all(" " <= c <= "~" for c in text):
         text = "".join([c if " " <= c <= "~" else _escape(ord(c)) for c in text])
     body = text.encode()
@@ -29,16 +29,16 @@ def encode(message):
 
 
 class Decoder:
-    """Finds frames in bytes that come in pieces of any size, between anything at all.
+    """Finds frames in bytes that come in pieces of any size, with other bytes between them.
 
-    Never raises. What is not a whole, intact frame is dropped, and counted.
+    It never raises. What is not a whole, intact frame is dropped and counted.
     """
 
     def __init__(self):
         self.damaged = 0
-        """Lines that held the beginning of a frame, and none that was intact."""
+        """How many lines had the beginning of a frame, but no intact frame."""
         self.chatter = 0
-        """Other lines that were not empty."""
+        """How many other lines were not empty."""
         self._line = b""
 
     def feed(self, data):
@@ -61,7 +61,7 @@ class Decoder:
         return messages
 
     def _append(self, piece):
-        # The tail is enough: a frame at the end of an endless line still fits into it.
+        # The end is enough: a frame at the end of an endless line still fits into it.
         self._line = (self._line + piece)[-MAX_FRAME:]
 
 
@@ -70,7 +70,7 @@ def _read(line):
 
     A frame that lost its end lies in front of the next one, so every beginning is tried.
     """
-    # what lies further ahead would be too long with the newline
+    # a frame that begins further ahead would be too long with the newline
     line = line[1 - MAX_FRAME :]
     star = len(line) - _TAIL
     if star < 1 or line[star : star + 1] != b"*":
@@ -81,7 +81,7 @@ def _read(line):
         if _digits(body) == line[star + 1 :] and _printable(body):
             try:
                 message = json.loads(body.decode())
-            except (ValueError, RuntimeError):  # the second: nested too deep to be read
+            except (ValueError, RuntimeError):  # RuntimeError: nested too deeply
                 return None
             return message if isinstance(message, dict) else None
         start = line.find(b":{", start + 1)

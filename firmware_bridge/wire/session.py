@@ -1,48 +1,48 @@
-"""What makes a conversation out of frames that may be lost, doubled or late.
+"""Makes a conversation of frames that may be lost, doubled or late.
 
-Requests carry a number from 1 on and get one answer each; a request that comes again is not done
-again, its answer is. Events carry a number too and are kept until they are acknowledged; what
-comes twice, or out of order, is dropped by who receives it. So a line that loses frames needs
-nothing but timers that send again.
+A request carries a number from 1 on and gets one answer. If it comes again, the answer is repeated,
+not the work. An event carries a number too, and is kept until it is acknowledged; the receiver
+drops events that come twice or out of order. So on a line that loses frames it is enough to send
+again after a time.
 """
 
 PROTOCOL = 1
-"""Which language this is. It changes when an older end would misunderstand."""
+"""The version of the protocol. It changes when an older end would misunderstand a message."""
 
 WINDOW = 16
 """Requests that a caller may have open at once, and answers that are kept for repetition."""
 
 MAX_EVENTS = 128
-"""Events that wait for a caller who is away; then the oldest are given up."""
+"""So many events wait for a caller that is away; then the oldest are dropped."""
 
 
 class Answers:
-    """The answering end: every request is done once, however often it comes."""
+    """For the answering end: every request is done once, however often it comes."""
 
     def __init__(self):
         self._answers = {}
         self._newest = 0
 
     def recall(self, number):
-        """Return the answer that request got, or None when it is new."""
+        """Return the answer that the request got; None: it is new."""
         return self._answers.get(number)
 
     def stale(self, number):
-        """Whether nobody can tell any more if that request was done.
+        """Whether that request is not of this conversation.
 
-        Or it is too far ahead for this conversation: one that was held up since an earlier one.
+        It is too old to tell if it was done, or too far ahead: delayed from an earlier session.
         """
         ahead = number - self._newest
         return self._newest > 0 and not -WINDOW < ahead <= WINDOW
 
     def beyond(self, number):
-        """Whether a later request than that was done."""
+        """Whether a later request was done."""
         return self._newest > number
 
     def keep(self, number, answer):
-        """Remember the answer of a request that is done.
+        """Remember the answer of a request that was done.
 
-        Not of a stale one: it is of another conversation, and would move the window there.
+        A stale request is ignored: it is of another conversation, and would move the window.
         """
         if self.stale(number):
             return
@@ -54,7 +54,7 @@ class Answers:
 
 
 class Outbox:
-    """The sending end of events: numbered from 1, kept until acknowledged."""
+    """For the sending end of events: numbered from 1, kept until acknowledged."""
 
     def __init__(self):
         self._events = []
@@ -67,7 +67,7 @@ class Outbox:
         return self._next - len(self._events)
 
     def put(self, event):
-        """Number an event, keep it, and return it as it goes on the line."""
+        """Number an event, keep it, and return it as it is sent."""
         event["event"] = self._next
         self._next += 1
         self._events.append(event)
@@ -79,33 +79,33 @@ class Outbox:
         self._events = [event for event in self._events if event["event"] > number]
 
     def forget(self):
-        """Forget all; the numbers go on."""
+        """Forget all events; the numbers go on."""
         self._events = []
 
     def overdue(self):
-        """Return what waits, if some of it waited already when this was asked last."""
+        """Return all waiting events, if some of them already waited at the last call."""
         sent = self._sent
         self._sent = self._next
         return self.waiting() if self.first < sent else []
 
     def waiting(self):
-        """Return what was not acknowledged yet, oldest first."""
+        """Return the events that were not acknowledged yet, oldest first."""
         return list(self._events)
 
 
 class Inbox:
-    """The receiving end of events: each once, in order."""
+    """For the receiving end of events: each once, in order."""
 
     def __init__(self):
         self.heard = 0
-        """Number of the last event taken; what the caller acknowledges."""
+        """Number of the last event taken, which the caller acknowledges."""
 
     def start(self, first):
-        """Begin, or go on, where the other end says that its next event is number ``first``."""
+        """Begin, or go on: the other end's next event has the number ``first``."""
         self.heard = first - 1
 
     def take(self, number):
-        """Whether this event is the next one; a repeated or early one is to be dropped."""
+        """Whether this event is the next one; drop it if not."""
         if number != self.heard + 1:
             return False
         self.heard = number

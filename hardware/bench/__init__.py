@@ -1,1 +1,1 @@
-"""What a bench makes of a launcher's edges: recordings, and the figures that follow from them."""
+"""Recordings of a launcher's edges, and the figures that follow from them."""

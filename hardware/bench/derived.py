@@ -1,4 +1,4 @@
-"""From a fit to the settings that a launcher runs with, and what about them is worth a word."""
+"""The settings that follow from a fit, and warnings about the mechanism."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from hardware.calibration import LONGEST_US, MEASURED
 from hardware.portable.settings import Settings
 
 LATE_PCT = 125
-"""Of the latest first card seen: what comes later has slipped."""
+"""Of the latest first card seen: a card that comes later has slipped."""
 BUTTON_MARGIN = 2
-"""A release has to last so many times as long as the longest bounce seen."""
+"""A release has to last this many times as long as the longest bounce seen."""
 SCALED = (
     *("no_card_us", "jam_us", "retract_us", "retract_more_us", "retract_max_us"),
     "overrun_us",
 )
-"""What is as much longer than its default as a card is."""
+"""Settings that are in proportion to the length of a card."""
 
 
 def settings_from(fit: Fit, longest_bounce_us: int) -> Mapping[str, int]:
     """The settings of the names in ``hardware.calibration.MEASURED``, in microseconds.
 
-    ``longest_bounce_us``: the button's. Its release is never taken to settle sooner than by
-    default: a bounce that did not come while it was measured may come yet.
+    ``longest_bounce_us``: the button's. Its release never settles sooner than by default, because
+    a longer bounce than the measured ones may come.
     """
     slower = fit.card.us / Settings.card_us
     found = {name: round(getattr(Settings, name) * slower) for name in SCALED}
@@ -38,12 +38,12 @@ def settings_from(fit: Fit, longest_bounce_us: int) -> Mapping[str, int]:
 
 
 def doubts(fit: Fit) -> tuple[str, ...]:
-    """What the figures say against the mechanism itself, each with what to do; none: all well."""
+    """Say what is wrong with the mechanism according to the figures, and what to do."""
     said = []
     if fit.spread_pct > 6.0:
         said.append(
-            f"Cards differ by {fit.spread_pct:.1f} % in how long they take: clean the roller with "
-            "a damp cloth or rubbing alcohol, and calibrate again."
+            f"Cards differ by {fit.spread_pct:.1f} % in the time that they take: clean the roller "
+            "with a damp cloth or rubbing alcohol, and calibrate again."
         )
     if fit.beam_bounce.us > Settings.dip_us / 2:
         said.append(
@@ -52,7 +52,7 @@ def doubts(fit: Fit) -> tuple[str, ...]:
         )
     if fit.coast.low_us > 0.5 * fit.card.us:
         said.append(
-            "A card runs on for more than half its length after the motor is switched off: see "
+            "A card runs on for more than half its length after the motor is switched off: check "
             "that the motor driver brakes (docs/wiring.md)."
         )
     return tuple(said)

@@ -108,7 +108,7 @@ def _periods(cards: Cards) -> list[int]:
 
 
 def _single(cuts: Sequence[Cut], motion: Motion, card: float) -> tuple[Cut, ...]:
-    """Those whose rest did not come with the next card: no more was seen than one is long."""
+    """Those whose rest did not come together with the next card: what was seen is one card long."""
     longest = card * (1.0 + LIKE_PCT / 100.0)
     return tuple(cut for cut in cuts if motion.seen_of(cut) <= longest)
 
@@ -129,7 +129,7 @@ def _tau(cards: Cards) -> float:
             high = middle
     if high - TAU_US[0] < 1.0 or TAU_US[1] - low < 1.0:
         raise FitTrouble(
-            "The first card of each ejection is no slower than the others: see that the motor "
+            "The first card of each ejection is no slower than the others: check that the motor "
             "stops between two ejections, and calibrate again."
         )
     return (low + high) / 2.0
@@ -146,11 +146,11 @@ class _Level(NamedTuple):
 def _level(cards: Cards, tau: float) -> _Level:
     """Mean lengths and the lead at this ``tau``.
 
-    Two cards are seen as one where the second comes soon, so where the roller grips it better than
-    the first: of the first cards, those seen alone are a little too fast. They were by as much too
-    fast on their way to the beam, beside all that started. (W. G. Cochran, "Sampling Techniques",
-    1977, chapter 6: the ratio estimate.) With those that follow it cancels out: they have such a
-    neighbour on either side.
+    Two cards are seen as one if the second comes soon, which is so if the roller grips it better
+    than the first. So the first cards that are seen alone are a little faster than all first cards.
+    They were faster by the same share on their way to the beam, compared with all cards that
+    started. (W. G. Cochran, "Sampling Techniques", 1977, chapter 6: the ratio estimate.) With cards
+    that follow this cancels out: they have such a neighbour on either side.
     """
     lead = fmean(travel(start.lead_us, tau) for start in cards.starts)
     motion = Motion(tau, lead)

@@ -1,4 +1,4 @@
-"""Edges and motor of a run as what passed the beam: cards under a roller that turns forward."""
+"""What passed the beam in a run: cards under a roller that turns forward."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from itertools import pairwise
 from hardware.launcher import Seen
 
 BOUNCE_US = 2_000
-"""Edges closer to each other than this are one change: an output that bounces."""
+"""Edges closer to each other than this are one change of an output that bounces."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A level has changed: when it first did, and for how long it bounced then."""
+    """A level has changed: when its first edge came, and for how long it bounced."""
 
     at_us: int
     level: bool
@@ -25,7 +25,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Drive:
-    """The motor turned one way, from when to when (µs of the launcher's clock)."""
+    """The motor turned one way between two moments (µs of the launcher's clock)."""
 
     on_us: int
     off_us: float
@@ -34,7 +34,7 @@ class Drive:
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Something passed while the motor turned forward all the time. Times since it was started."""
+    """Something passed while the motor turned forward. Times since the motor was started."""
 
     drive: int
     """Which run of the motor."""
@@ -43,12 +43,12 @@ class Passage:
     first: bool
     """It began with a `Start`."""
     gap_us: int | None
-    """Since the one before left the beam; None: there was none in this run."""
+    """Since the previous one left the beam; None: there was none in this run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The first card of a run came into the beam, from where cards rest that were pulled back."""
+    """The first card of a run came into the beam, from where it was pulled back to before."""
 
     drive: int
     lead_us: int
@@ -56,7 +56,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The motor was stopped under a card, and fed the rest of it later."""
+    """The motor was stopped under a card, and fed the rest of the card later."""
 
     drive: int
     lead_us: int
@@ -79,7 +79,7 @@ class Seeing:
 
 
 def debounced(seen: Iterable[Seen], what: str, within_us: int = BOUNCE_US) -> tuple[Change, ...]:
-    """The changes of an input; a bounce that ends where it began is none."""
+    """The changes of an input; a bounce that ends at the level where it began is no change."""
     found: list[Change] = []
     level = False
     group: list[Seen] = []
@@ -95,7 +95,7 @@ def debounced(seen: Iterable[Seen], what: str, within_us: int = BOUNCE_US) -> tu
 
 
 def drives(seen: Iterable[Seen]) -> tuple[Drive, ...]:
-    """The runs of the motor, in order; one that was not over has no end."""
+    """The runs of the motor, in order; a run that was not over ends at infinity."""
     found: list[Drive] = []
     on: Seen | None = None
     for one in seen:
@@ -141,17 +141,17 @@ def see(seen: tuple[Seen, ...]) -> Seeing:
 
 
 def _starts(runs: tuple[Drive, ...], changes: tuple[Change, ...]) -> Iterator[Start]:
-    """Also of cards whose trailing edge nobody saw, for the next one followed too closely."""
+    """Includes cards whose trailing edge was not seen, because the next one followed closely."""
     for nth, (before, run) in enumerate(pairwise(runs), start=1):
         if before.forward or not run.forward:
             continue
         after = bisect_right(changes, run.on_us, key=lambda change: change.at_us)
-        # one that ends a blockage was in the beam already
+        # if the first change ends a blockage, the card was in the beam already
         if after < len(changes) and changes[after].level and changes[after].at_us <= run.off_us:
             yield Start(nth, changes[after].at_us - run.on_us)
 
 
 def _during(runs: tuple[Drive, ...], at_us: int) -> int | None:
-    """The run of the motor that a moment falls into; its end belongs to it."""
+    """The run of the motor at a moment; a run includes its end."""
     nth = bisect_right(runs, at_us, key=lambda run: run.on_us) - 1
     return nth if nth >= 0 and at_us <= runs[nth].off_us else None

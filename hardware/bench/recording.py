@@ -17,16 +17,16 @@ class RecordingTrouble(Exception):
 
 
 class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was seen of one launcher between ``begin`` and ``end``."""
+    """What one launcher saw and did while somebody recorded."""
 
     launcher: str
     """Its name, as its capabilities have it."""
     settings: dict[str, int]
-    """Those of its settings that were not the defaults."""
+    """Its settings that were not the defaults."""
     seen: tuple[Seen, ...]
-    """In the order in which they were told; an edge may be told late, with its moment."""
+    """In the order in which they were told. An edge may be told late, with its own moment."""
     results: tuple[HitResult, ...] = ()
-    """Of the ejections, in order."""
+    """The results of the ejections, in order."""
     lost: int = 0
     """Entries that came too fast to be told."""
     is_a: Literal["rollerdeck run 1"] = "rollerdeck run 1"
@@ -38,7 +38,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return sum(one.what == "begin" for one in self.seen)
 
     def from_zero(self) -> Run:
-        """The same with its first moment at 0: when somebody's machine started is nobody's."""
+        """The same with its first moment at 0, so that it does not tell the machine's uptime."""
         if not self.seen:
             return self
         start_us = min(one.at_us for one in self.seen)

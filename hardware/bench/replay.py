@@ -1,4 +1,4 @@
-"""A recorded run through the eject loop: what the loop, as it is now, makes of the same edges."""
+"""Puts a recorded run through the eject loop as it is now, to see what it makes of the edges."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hardware.portable.ticks import MASK
 from hardware.readings import result_of
 
 BEATS_US = 50_000
-"""So often the caller of the replay is heard: its lease is none of the recording's."""
+"""How often the replay's caller is heard. The recording's own leases are replayed separately."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,10 @@ def recorded(run: Run) -> tuple[Outcome, ...]:
 
 
 def replay(run: Run) -> tuple[Outcome, ...]:
-    """What the loop says now, of every ejection that came to an end.
+    """What the loop reports now, for every ejection that ended.
 
-    The edges come when they came: where the loop now drives the motor otherwise than it did, the
-    cards do not follow.
+    The edges come when they came in the recording. If the loop now drives the motor differently,
+    the cards do not follow the motor.
     """
     loop = _Loop(run)
     for one in run.seen:
@@ -76,7 +76,7 @@ class _Loop:
             core.safe_off(now)
         elif one.what == "clear":
             core.clear_faults(now)
-        # the motor is the loop's own, and a button that begins something has its own entry
+        # the loop drives the motor itself, and a press that began a hit has an entry of its own
         self._settle()
 
     def run_to(self, at_us: int) -> None:
@@ -89,12 +89,12 @@ class _Loop:
             self._settle()
 
     def run_out(self) -> None:
-        """Until the last ejection has ended by itself: after its last edge nothing more comes."""
+        """Go on until the last ejection has ended by itself; no more edges come."""
         while self._core.ejecting:
             self.run_to(self._now_us + BEATS_US)
 
     def _settle(self) -> None:
-        """The motor does at once what it is told; the loop is told so, and what has ended."""
+        """The motor follows at once, and the loop is told so; keep what has ended."""
         pct = None
         while pct != self._core.motor_pct:
             pct = self._core.motor_pct

@@ -1,4 +1,4 @@
-"""How sure a share is, and whether numbers that came can be chance: no more than a bench needs."""
+"""How certain a share is, and whether counts can be explained by chance."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from hardware.profile_figures import expected
 from hardware.profiles import Past, Profile
 
 RUNS = 999
-"""Made-up runs that a real one is compared with: p-values come in steps of a thousandth."""
+"""A real run is compared with so many simulated ones: p-values come in steps of a thousandth."""
 
 
 def interval(successes: int, of: int) -> tuple[float, float]:
-    """Where a share lies with 95 % confidence, 0 to 1 (E. B. Wilson, 1927); `of` 0: anywhere."""
+    """Where a share lies with 95 % confidence, 0 to 1 (E. B. Wilson, 1927); all of it if `of` is 0.
+
+    It is sound for few cases, too.
+    """
     if not of:
         return 0.0, 1.0
     z = NormalDist().inv_cdf(0.975)
@@ -30,7 +33,7 @@ def interval(successes: int, of: int) -> tuple[float, float]:
 
 
 class Chance:
-    """Draws for made-up runs."""
+    """Draws for simulated runs."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -41,7 +44,7 @@ class Chance:
 
 
 def drawn(profile: Profile, presses: int, draws: Draws) -> list[int]:
-    """What a profile gives for so many presses in a row."""
+    """What a profile gives in a row of presses."""
     past, counts = Past(), []
     for _ in range(presses):
         counts.append(profile.cards(past, draws))
@@ -50,9 +53,9 @@ def drawn(profile: Profile, presses: int, draws: Draws) -> list[int]:
 
 
 def oddness(counts: Sequence[int], expected_share: Sequence[float]) -> float:
-    """Pearson's chi-square of numbers of cards against the shares that they should have.
+    """Pearson's chi-square of counts of cards compared with the shares that they should have.
 
-    Infinite where a number came that cannot.
+    Infinite if a count came that the profile never gives.
     """
     total = 0.0
     for cards, share in enumerate(expected_share):
@@ -70,10 +73,10 @@ def p_value(
     random: Random,
     progress: Callable[[int], None] = lambda _: None,
 ) -> float:
-    """How often chance alone is at least as odd as what came, 0 to 1.
+    """How often chance alone gives something at least as odd as what came, 0 to 1.
 
-    By made-up runs of the same length, because presses of a profile with a memory are not
-    independent, so that no table of chi-square holds for them.
+    It compares simulated runs of the same length. In a profile with a memory presses are not
+    independent, so no table of chi-square applies.
     """
     shares = expected(profile, max(1, len(counts))).cards
     odd = oddness(counts, shares)

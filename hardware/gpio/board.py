@@ -1,4 +1,4 @@
-"""A launcher's core on real pins. Whoever owns it ticks it when it is due and when edges come."""
+"""A launcher's core on real pins. Its owner ticks it when it is due and when edges come."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from hardware.portable.ticks import MASK
 
 
 class GpioBoard:
-    """A `firmware_bridge.device.Board` on pins. Takes the edge source over, and closes it.
+    """A `firmware_bridge.device.Board` on pins. It owns the edge source, and closes it.
 
-    ``clock``: seconds of the monotonic clock that the edges' moments are on, too. ``failed`` is
-    called once, when a pin can no longer be used; by then the motor's pins are low, and nothing
-    touches a pin any more. ``measured``: what a bench found of this launcher.
+    ``clock``: seconds of the monotonic clock on which the edges' moments are, too. ``failed`` is
+    called once, when a pin can no longer be used. By then the motor's pins are low, and nothing
+    touches a pin any more. ``measured``: what a bench measured of this launcher.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class GpioBoard:
 
     @property
     def capabilities(self) -> dict[str, Any]:
-        """What is wired."""
+        """What is wired to the pins."""
         return {
             "name": "gpio",
             "turntable": self._table is not None,
@@ -79,7 +79,7 @@ class GpioBoard:
 
     @property
     def works(self) -> bool:
-        """Until a pin fails, or it is closed."""
+        """True until a pin fails or the board is closed."""
         return not self._broken
 
     def watch(self, loop: asyncio.AbstractEventLoop, moved: Callable[[], None]) -> None:
@@ -87,7 +87,7 @@ class GpioBoard:
         self._edges.watch(loop, moved)
 
     def now_us(self) -> int:
-        """Tell the core what happened up to now, and put what follows into effect."""
+        """Tell the core what happened up to now, and put its answer into effect."""
         self._safely(self._catch_up)
         return self._told_us
 
@@ -100,7 +100,7 @@ class GpioBoard:
         return self._table is not None and self._table.turntable.face(seat)
 
     def due(self) -> float | None:
-        """When to call ``now_us`` again if nothing happens before, in the clock's seconds."""
+        """When to call ``now_us`` again if no edge comes before, in the clock's seconds."""
         if self._broken:
             return None
         now = self._told_us & MASK
@@ -112,7 +112,7 @@ class GpioBoard:
         return None if wait_us < 0 else (self._told_us + wait_us) / 1e6
 
     def close(self) -> None:
-        """Motor off, all else too; the pins are let go. To be repeated without harm."""
+        """Switch motor and everything else off and let the pins go. It may be called again."""
         self._broken = True
         for part in (self._motor, self._lamp, self._buzzer, self._table, self._edges):
             if part is not None:
@@ -120,7 +120,7 @@ class GpioBoard:
                     part.close()
 
     def _safely(self, work: Callable[[], None]) -> None:
-        """Do something with pins; where that fails, the motor goes off and stays off."""
+        """Do something with pins; if that fails, the motor goes off and stays off."""
         if self._broken:
             return
         try:
@@ -130,7 +130,7 @@ class GpioBoard:
             if self._motor is not None:
                 self._motor.off()
             with suppress(Exception):
-                self._edges.close()  # nobody takes them any more
+                self._edges.close()  # nobody reads edges any more
             why = str(error) or type(error).__name__
             self._failed(
                 PinTrouble(
@@ -148,9 +148,9 @@ class GpioBoard:
 
     def _put_into_effect(self) -> None:
         assert self._motor is not None, "until it is closed"
-        # The motor before anything that only shows.
+        # The motor comes before lamp and buzzer.
         while self._motor.drive(self.core.motor_pct, self.core.braking):
-            # dead time and rest count from now, not from the edge that led to it
+            # dead time and rest count from now, not from the edge that caused the change
             self.core.tick(self._told_us & MASK)
         now = self._told_us & MASK
         self._signals.tick(now)
@@ -162,7 +162,7 @@ class GpioBoard:
             self._table.tick(now, self.core.may_turn)
 
     def _hear(self, edge: Edge) -> None:
-        # One that comes late, after the core was told of a later moment, is told as of then.
+        # If the core was already told of a later moment, a late edge gets that moment.
         self._told_us = max(self._told_us, edge.at_us)
         now = self._told_us & MASK
         if edge.missed and edge.name == "card_sensor":

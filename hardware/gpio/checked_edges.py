@@ -1,7 +1,7 @@
-"""Edges checked against levels: whatever listens may lose some without a word, or go deaf.
+"""Edges checked against levels: an edge source may lose edges, or stop hearing any.
 
-A level that differs from what the last edge said, for two looks, stands for an edge that was lost.
-The kernel's numbers tell of a loss only with the next edge, and a card that lies still has none.
+If a level differs from the last edge at two checks in a row, it stands for a lost edge. The
+kernel's sequence numbers show a loss only at the next edge, and a card that lies still has none.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ class CheckedEdges:
             self._heard[edge.name] = edge.high
             self._odd.discard(edge.name)
         found, self._found = self._found, []
-        # one that came after all needs nobody to stand for it
+        # if the real edge came after all, the one that stands for it is dropped
         return edges + [edge for edge in found if self._heard[edge.name] == edge.high]
 
     def levels(self) -> dict[Input, bool]:
-        """See ``EdgeSource``; from now on they are known."""
+        """See ``EdgeSource``; later levels are compared with these."""
         levels = self._source.levels()
         self._heard |= levels
         return levels
@@ -71,7 +71,7 @@ class CheckedEdges:
             return
         try:
             levels = self._source.levels()
-        except Exception as error:  # for whoever takes: the loop would only write it down
+        except Exception as error:  # ``take`` raises it: here the event loop would only log it
             self._failure = error
             self._moved()
             return

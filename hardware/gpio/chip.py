@@ -1,4 +1,4 @@
-"""Finds the chip with the launcher's pins, and says in a sentence why they cannot be had."""
+"""Finds the chip with the launcher's pins, and says in a sentence why they cannot be used."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LABELS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
 """The chips with the header's pins: of a Pi to 3 and Zero, of a Pi 4, of a Pi 5."""
 
 NO_SYSFS_EDGES: Final = (6, 6)
-"""From this kernel on, RPi.GPIO itself cannot listen to edges: it relies on pin numbers that
-start at 0 in sysfs, and there they start at 512."""
+"""From this kernel on, RPi.GPIO itself cannot listen to edges: it expects pin numbers that start
+at 0 in sysfs, and they start at 512."""
 
 LGPIO_HAS_WHEEL = sys.version_info < (3, 13)
 
@@ -36,20 +36,20 @@ class Chip:
 
     @property
     def number(self) -> int:
-        """Its number, by which gpiozero wants it; it may be another one after the next start."""
+        """Its number, which gpiozero needs; it may change with the next start."""
         return int(re.findall(r"\d+$", self.path)[0])
 
 
 @contextmanager
 def needed(package: str) -> Iterator[None]:
-    """Import what a Pi has and a desktop may lack; PinTrouble where it is missing."""
+    """Import a package that a desktop may lack; PinTrouble if it is missing."""
     try:
         yield
     except ImportError as error:
         missing = error.name or package
         where = (
             "install the system's package python3-lgpio, and make the virtual environment with "
-            "--system-site-packages, for there is none for this Python in the extra pi"
+            "--system-site-packages, because the extra pi has none for this Python"
             if missing == "lgpio" and not LGPIO_HAS_WHEEL
             else "install Rollerdeck with its extra pi: in its folder, "
             ".venv/bin/python -m pip install -e '.[pi]'"
@@ -71,7 +71,7 @@ def find_chip(label: str) -> Chip:
             refused.append(path)
             continue
         except OSError:
-            continue  # gone meanwhile, or no chip at all
+            continue  # it has gone in the meantime, or is no chip
         if chip.label in wanted:
             return chip
         found.append(chip.label)
@@ -93,12 +93,12 @@ def find_chip(label: str) -> Chip:
 
 
 def chip_paths() -> list[str]:
-    """The character devices of this machine, each once, although some have a second name."""
+    """The character devices of this machine, each once even if it has a second name."""
     return sorted({str(path.resolve()) for path in Path("/dev").glob("gpiochip[0-9]*")})
 
 
 def check_lines(chip: Chip, pins: Pins) -> None:
-    """Raise PinTrouble where the chip lacks a line, or somebody has it already."""
+    """Raise PinTrouble if the chip lacks a line, or another program uses it."""
     with needed("gpiod"):
         import gpiod
     with gpiod.Chip(chip.path) as opened:
@@ -118,7 +118,7 @@ def check_lines(chip: Chip, pins: Pins) -> None:
 
 
 def check_header(factory: Any, pins: Pins) -> None:
-    """Raise PinTrouble where this model of the Pi does not lead a pin out."""
+    """Raise PinTrouble if this model of the Pi does not lead a pin out."""
     from gpiozero import PinUnknownPi
 
     try:
@@ -150,19 +150,22 @@ def make_factory(chip: Chip, pins: Pins) -> Any:
 
 
 def check_rpi_gpio(release: str) -> None:
-    """Raise PinTrouble where RPi.GPIO is the original and the kernel too new for it."""
+    """Raise PinTrouble if RPi.GPIO is the original and the kernel is too new for it."""
     with needed("rpi-lgpio"):
         original = importlib.util.find_spec("RPi._GPIO") is not None
     numbers = tuple(int(part) for part in re.findall(r"\d+", release)[:2])
     if original and numbers >= NO_SYSFS_EDGES:
         raise PinTrouble(
-            f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: put "
-            "rpi-lgpio in its place, or set pins.factory to lgpio."
+            f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: install "
+            "rpi-lgpio instead, or set pins.factory to lgpio."
         )
 
 
 def work_in(folder: Path) -> None:
-    """Make a folder the working directory: lgpio puts its pipes there. Raises PinTrouble."""
+    """Make a folder the working directory, because lgpio puts its pipes there.
+
+    Raises PinTrouble.
+    """
     try:
         folder.mkdir(mode=0o750, parents=True, exist_ok=True)
         os.chdir(folder)

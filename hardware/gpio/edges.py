@@ -1,4 +1,4 @@
-"""What happens at the inputs, whoever listens to them."""
+"""What happens at the inputs, and the interface of what listens to them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Edge:
     """An input has changed."""
 
     at_us: int
-    """When, on the system's monotonic clock: measured at the pin, not when somebody looked."""
+    """When, on the system's monotonic clock: measured at the pin, not when it was read."""
     name: Input
     high: bool
     missed: int = 0
@@ -32,7 +32,7 @@ class EdgeSource(Protocol):
         """Return the edges that were not taken yet, each input's in order; may raise OSError."""
 
     def levels(self) -> dict[Input, bool]:
-        """Return what the inputs are at now: True is high."""
+        """Return the present levels of the inputs: True is high."""
 
     def close(self) -> None:
         """Stop listening and let the lines go."""

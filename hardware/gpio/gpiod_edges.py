@@ -1,7 +1,7 @@
-"""Edges through the kernel's own binding: its timestamps, its queue, its numbers.
+"""Edges through the kernel's own binding, with the kernel's timestamps, queue and numbers.
 
-The only source that can tell what it has lost: the kernel numbers the edges of each line, so a gap
-in the numbers is a count of edges.
+This is the only source that knows how many edges it has lost: the kernel numbers the edges of each
+line, so a gap in the numbers is a count of edges.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from hardware.gpio.edges import Edge
 from hardware.gpio.launcher_pins import Input
 
-if TYPE_CHECKING:  # the library is there on a Pi, and asked for when it is needed
+if TYPE_CHECKING:  # a desktop may lack the library, so it is imported only where it is needed
     from gpiod import EdgeEvent, LineRequest
 
 QUEUE = 1024
-"""Edges that the kernel keeps for us: the most that it allows one request (64 lines by 16)."""
+"""The kernel keeps so many edges: the most that it allows for one request (64 lines by 16)."""
 
 
 def request_inputs(path: str, lines: list[int], consumer: str) -> LineRequest:
@@ -38,7 +38,7 @@ def request_inputs(path: str, lines: list[int], consumer: str) -> LineRequest:
 
 
 class GpiodEdges:
-    """An ``EdgeSource`` on a request for all inputs, so that their edges come in one order."""
+    """An ``EdgeSource`` on one request for all inputs, so that all edges are in order."""
 
     def __init__(self, request: LineRequest, inputs: Mapping[Input, int]) -> None:
         self._request = request

@@ -1,6 +1,6 @@
-"""Edges through gpiozero: whatever its pin factory hears, in whichever thread.
+"""Edges through gpiozero, from whichever thread its pin factory calls.
 
-It may lose edges without a word, or go deaf: `checked_edges` finds out.
+It may lose edges, or stop hearing any, without an error: `checked_edges` finds out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hardware.gpio.launcher_pins import Input
 
 
 def monotonic_us(ticks_s: float) -> int:
-    """A local factory's ticks are seconds of the monotonic clock."""
+    """Convert a local factory's ticks, which are seconds of the monotonic clock."""
     return round(ticks_s * 1e6)
 
 
@@ -44,7 +44,7 @@ class GpiozeroEdges:
         except BaseException:
             self.close()
             raise
-        # A pin holds its listener weakly.
+        # A pin holds only a weak reference to its listener.
         self._listeners = [self._listen(name) for name in inputs]
 
     def watch(self, loop: asyncio.AbstractEventLoop, moved: Callable[[], None]) -> None:
@@ -74,7 +74,7 @@ class GpiozeroEdges:
         def changed(ticks_s: float, state: bool) -> None:
             self._waiting.append(Edge(self._at_us(ticks_s), name, bool(state)))
             loop = self._loop
-            # A thread of lgpio's that meets an exception hears nothing ever again.
+            # After an exception lgpio's thread would hear nothing any more.
             with suppress(RuntimeError):
                 if loop is not None:
                     loop.call_soon_threadsafe(self._moved)

@@ -1,4 +1,4 @@
-"""The motor behind its driver's truth table, and the other things that a pin switches."""
+"""The motor behind its driver's truth table, and the buzzer."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hardware.gpio.pins import Pins
 
 
 class Motor:
-    """The only one who touches the motor's pins. Off when it is made."""
+    """Nothing else touches the motor's pins. The motor is off at first."""
 
     def __init__(self, pins: Pins, factory: Any) -> None:
         self._driver = pins.driver
@@ -22,7 +22,7 @@ class Motor:
         self._devices: list[OutputDevice] = []
         try:
             for nth, gpio in enumerate(self._pins):
-                # Before it is an output: the pull stays when the kernel takes the line back.
+                # Before the pin is an output: the pull stays when the kernel takes it back.
                 factory.pin(gpio).pull = "down"
                 device = (
                     PWMOutputDevice(gpio, frequency=pins.pwm_hz, pin_factory=factory)
@@ -37,7 +37,7 @@ class Motor:
     def drive(self, pct: int, braking: bool) -> bool:
         """Give a duty in percent (negative: reverse); with 0, brake or coast.
 
-        False: so it was already.
+        False: nothing has changed.
         """
         if (pct, braking) == self._driven:
             return False
@@ -51,24 +51,24 @@ class Motor:
         return True
 
     def off(self) -> None:
-        """All inputs low, whatever fails on the way."""
+        """Make all inputs low, whatever fails on the way."""
         self._driven = (0, False)
         for device in self._devices:
             with suppress(Exception):
                 device.value = 0
 
     def close(self) -> None:
-        """All inputs low, then as a Pi has them at reset: inputs, pulled down."""
+        """Make the pins low, then inputs with a pull-down, as a Pi has them at reset."""
         self.off()
         for device, gpio in zip(self._devices, self._pins, strict=False):
             with suppress(Exception):
-                device.close()  # leaves the pin floating, and claimed
+                device.close()  # it leaves the pin floating, and claimed
                 self._factory.pin(gpio).pull = "down"
         self._devices.clear()
 
 
 class Buzzer:
-    """A buzzer with a tone of its own (0 Hz), or a piezo or a speaker whose tone is made here."""
+    """A buzzer with its own tone (0 Hz), or a piezo or speaker whose tone is made here."""
 
     def __init__(self, gpio: int, hz: int, factory: Any) -> None:
         self._device = (
@@ -80,7 +80,7 @@ class Buzzer:
         self._hz = 0
 
     def sound(self, hz: int) -> None:
-        """Sound at that pitch, if it has none of its own; 0: silence."""
+        """Sound at that pitch, if it has no tone of its own; 0: silence."""
         if hz == self._hz:
             return
         self._hz = hz

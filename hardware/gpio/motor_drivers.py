@@ -1,9 +1,9 @@
-"""Motor drivers as truth tables: which levels at their inputs do what to the motor.
+"""Motor drivers as truth tables: what the levels at their inputs make the motor do.
 
 From the data sheets: DRV8833 (Texas Instruments SLVSAR1, table "H-bridge logic" and "PWM control of
 motor speed", fast decay), TB6612FNG (Toshiba, "H-SW control function"), L298 (STMicroelectronics,
-figure "Bidirectional DC motor control"). In every row of `coast` all inputs are low: a driver whose
-wires hang on a Pi that starts, or on a process that is gone, lets go of its motor.
+figure "Bidirectional DC motor control"). In every row of `coast` all inputs are low, so a driver
+lets go of its motor while a Pi starts, and when the process is gone.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ MotorInput = Literal["motor_in1", "motor_in2", "motor_pwm", "motor_standby"]
 
 
 class Level(Enum):
-    """What an input gets."""
+    """The level of an input."""
 
     LOW = 0
     HIGH = 1
     PWM = 2
-    """Pulses, as long as the duty says."""
+    """Pulses with the motor's duty."""
 
 
 Row = tuple[Level, ...]
@@ -33,7 +33,7 @@ L, H, P = Level.LOW, Level.HIGH, Level.PWM
 
 @dataclass(frozen=True, slots=True)
 class MotorDriver:
-    """One kind of driver. A row has a level for each of ``inputs``; None: it cannot do that."""
+    """A kind of driver. A row has a level for each of ``inputs``; None: it cannot do that."""
 
     inputs: tuple[MotorInput, ...]
     forward: Row
@@ -44,7 +44,7 @@ class MotorDriver:
     def row(self, pct: int, braking: bool) -> Row:
         """Levels for a duty in percent (negative: reverse); with 0, to brake or to coast.
 
-        What the driver cannot do becomes coasting, never something that drives.
+        If the driver cannot do that, it coasts.
         """
         if pct > 0:
             return self.forward
@@ -53,7 +53,7 @@ class MotorDriver:
         return self.brake if braking and self.brake else self.coast
 
     def pulsed(self, nth: int) -> bool:
-        """Whether input number ``nth`` ever gets pulses."""
+        """Whether the input at this place ever gets pulses."""
         return P in (self.forward[nth], self.reverse[nth] if self.reverse else L)
 
 
@@ -62,7 +62,7 @@ MOTOR_DRIVERS: Mapping[DriverName, MotorDriver] = MappingProxyType(
         "drv8833": MotorDriver(
             ("motor_in1", "motor_in2"), forward=(P, L), coast=(L, L), reverse=(L, P), brake=(H, H)
         ),
-        # standby last: it lets the others through
+        # standby comes last, because it enables the other inputs
         "tb6612": MotorDriver(
             ("motor_in1", "motor_in2", "motor_pwm", "motor_standby"),
             forward=(H, L, P, H),

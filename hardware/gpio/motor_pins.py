@@ -1,4 +1,4 @@
-"""The motor's pins as a file, for whoever switches them off after a driver that was killed."""
+"""The motor's pins as a file, so that they can be switched off after the driver was killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a configuration to a board: every way in which that fails is a sentence."""
+"""Opens a board from a configuration; every failure is one sentence for people."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ def open_board(
     failed: Callable[[PinTrouble], None],
     measured: Mapping[str, int] | None = None,
 ) -> GpioBoard:
-    """Open a launcher on this machine's pins; raises PinTrouble, and has then claimed nothing.
+    """Open a launcher on this machine's pins. If it raises PinTrouble, it has claimed no pin.
 
-    See ``GpioBoard`` for ``clock``, ``failed`` and ``measured``. The working directory must be
-    one that can be written in (``work_in``) before this is called.
+    See ``GpioBoard`` for ``clock``, ``failed`` and ``measured``. Before this is called, the working
+    directory must be one that the process can write in (``work_in``).
     """
     with needed("gpiozero"):
         from hardware.gpio.board import GpioBoard
@@ -46,10 +46,10 @@ def open_board(
         return GpioBoard(pins, factory, edges, clock, failed, measured)
     except PinTrouble:
         raise
-    except Exception as error:  # lgpio's, RPi.GPIO's and gpiozero's have no common ancestor
+    except Exception as error:  # those of lgpio, RPi.GPIO and gpiozero have no common base class
         raise PinTrouble(
-            f"The pins of {chip.path} ({chip.label}) cannot be used ({error}): see that no other "
-            "program holds them, and that pins.factory suits this Pi."
+            f"The pins of {chip.path} ({chip.label}) cannot be used ({error}): check that no other "
+            "program uses them, and that pins.factory suits this Pi."
         ) from error
 
 

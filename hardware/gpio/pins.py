@@ -12,7 +12,7 @@ from hardware.gpio.turntable_pins import Gpio
 from hardware.portable.settings import Settings
 
 GpioOrNone = Annotated[int, Meta(ge=0, le=27)]
-"""0: not there."""
+"""0: there is none."""
 EdgesName = Literal["gpiod", "gpiozero"]
 
 PULLED_DOWN_FROM = 9
@@ -23,11 +23,11 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     """``[pins]``: how the launcher is wired. Inputs are pulled up, their switches go to ground."""
 
     factory: Literal["lgpio", "rpigpio"] = "lgpio"
-    """What gpiozero drives outputs with; ``rpigpio``: the RPi.GPIO interface, by rpi-lgpio."""
+    """What gpiozero drives outputs with; ``rpigpio``: the RPi.GPIO interface of rpi-lgpio."""
     chip: str = ""
     """Label of the GPIO chip; empty: whichever of a Raspberry Pi's is there."""
     edges: EdgesName = "gpiod"
-    """Who listens to the inputs; ``gpiozero`` loses edges and is for comparison only."""
+    """What listens to the inputs; ``gpiozero`` loses edges and is for comparison only."""
     motor_in1: Gpio = 23
     """First input of the motor driver; the gate of a MOSFET."""
     motor_in2: Gpio = 24
@@ -43,7 +43,7 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     lamp: GpioOrNone = 18
     buzzer: GpioOrNone = 27
     buzzer_hz: Annotated[int, Meta(ge=0, le=10_000)] = 2000
-    """Pitch of the ding; 0: the buzzer has a tone of its own."""
+    """Pitch of the ding; 0: the buzzer has its own tone."""
     cover: GpioOrNone = 0
     """Low while the cover is closed."""
     hopper: GpioOrNone = 0
@@ -61,18 +61,18 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
         return super().timing | {"factory": self.factory, "edges": self.edges}
 
     def happens_at(self, name: Input, high: bool) -> bool:
-        """Whether a level says that what the input is named for is so.
+        """Whether the input is active at this level.
 
-        A card is in the beam, the button is pressed, the cover is closed, cards are there, the
-        turntable is at home.
+        Active means: a card is in the beam, the button is pressed, the cover is closed, there are
+        cards, the turntable is at home.
         """
         active_high = (name == "card_sensor") != (name in self.inverted)
         return high == active_high
 
     def complaint(self) -> str | None:
-        """Say what cannot be so, in the words of a configuration; None: all is well."""
+        """Say which keys of the configuration cannot be used, and why; None: all is well."""
         if not self.chip.isprintable():
-            return "pins.chip holds a character that no label has; gpiodetect shows the labels"
+            return "pins.chip has a character that no label has; gpiodetect shows the labels"
         if complaint := self.complaint_about_pins("pins", _why_not):
             return complaint
         for name in self.driver.inputs:
@@ -85,7 +85,7 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
         return self.turntable.complaint()
 
     def settings(self, measured: Mapping[str, int] | None = None) -> Settings:
-        """Settings of a launcher with this motor driver; ``measured``: what a bench found of it."""
+        """Settings of a launcher with this motor driver and what a bench ``measured`` of it."""
         return Settings(**self.settings_with(measured or {}))
 
 

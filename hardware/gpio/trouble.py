@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class PinTrouble(Exception):
-    """The pins cannot be used; the message is a sentence for people: what happened, what to do."""
+    """The pins cannot be used. The message says to people what happened and what to do."""

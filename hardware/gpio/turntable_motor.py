@@ -1,4 +1,4 @@
-"""What turns the turntable: a servo, or a stepper. Shown a position, it goes there."""
+"""The motors that can turn a turntable: a servo or a stepper."""
 
 from __future__ import annotations
 
@@ -13,24 +13,28 @@ from hardware.portable.turntable import Turntable
 SERVO_HZ = 50
 
 HALF_STEPS = (0b0001, 0b0011, 0b0010, 0b0110, 0b0100, 0b1100, 0b1000, 0b1001)
-"""Which of four coils have current, the first one's bit lowest (28BYJ-48: blue to orange)."""
+"""Which of the four coils have current; the first coil is the lowest bit (28BYJ-48: blue to
+orange)."""
 
 
 class TurntableMotor(Protocol):
-    """One step at a time, each in no time: nothing here waits."""
+    """Takes one step at a time. Nothing here waits."""
 
     def show(self, position: int) -> None:
         """Go to a position, at most one step from the last."""
 
     def rest(self) -> None:
-        """Let go: it holds by its gears, and gets no current."""
+        """Switch its current off; the gears hold it."""
 
     def close(self) -> None:
-        """Let go, of the pins too."""
+        """Switch its current off and let the pins go."""
 
 
 class Servo:
-    """Pulses whose length says where to; gpiozero's factory makes them, in no tick of ours."""
+    """A servo turns to the position that the length of its pulses says.
+
+    gpiozero's factory makes the pulses, so they do not depend on the driver's ticks.
+    """
 
     def __init__(self, pins: TurntablePins, factory: Any) -> None:
         self._pins = pins
@@ -53,7 +57,7 @@ class Servo:
 
 
 class StepDir:
-    """A stepper's driver (A4988, DRV8825, TMC2209): an edge is a step. It keeps its current."""
+    """A stepper's driver (A4988, DRV8825, TMC2209): each edge is a step. Its current stays on."""
 
     def __init__(self, pins: TurntablePins, factory: Any) -> None:
         step, direction = pins.gpios
@@ -66,7 +70,7 @@ class StepDir:
             raise
 
     def show(self, position: int) -> None:
-        """See ``TurntableMotor``; each of the three takes longer than any driver's 2 µs."""
+        """See ``TurntableMotor``; each of the three writes takes longer than a driver's 2 µs."""
         if position == self._position:
             return
         self._direction.value = position > self._position
@@ -120,7 +124,7 @@ def _motor(pins: TurntablePins, factory: Any) -> TurntableMotor:
 
 
 class TurntableOnPins:
-    """A turntable and its motor, which moves as the turntable says."""
+    """A turntable and the motor that turns it."""
 
     def __init__(self, pins: TurntablePins, factory: Any) -> None:
         self.turntable: Turntable = pins.turntable()
@@ -129,7 +133,7 @@ class TurntableOnPins:
         self._shown: int | None = None
 
     def tick(self, now_us: int, may_turn: bool) -> None:
-        """It is now so late: take the one step that is due, if it may turn."""
+        """It is now ``now_us``: take one step if one is due and it may turn."""
         self.turntable.tick(now_us, may_turn)
         position = self.turntable.position if self.turntable.held else None
         if position == self._shown:
@@ -141,7 +145,7 @@ class TurntableOnPins:
             self._motor.show(position)
 
     def close(self) -> None:
-        """Let go of the motor; its pins are inputs, pulled down: a STEP that floats may step."""
+        """Let the motor go and pull its pins down: a STEP input that floats may step."""
         self._motor.close()
         for pin in self._pins:
             with suppress(Exception):  # GPIO 2 and 3 are pulled up on the board

@@ -1,4 +1,4 @@
-"""How a turntable is wired, and where its seats are."""
+"""How a turntable is wired, and at which angles its seats are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from msgspec import Meta
 from hardware.portable.turntable import Turntable
 
 Gpio = Annotated[int, Meta(ge=2, le=27)]
-"""GPIO 0 and 1 belong to the EEPROM of an add-on board; the header ends with 27."""
+"""GPIO 0 and 1 are for the EEPROM of an add-on board; the header's last GPIO is 27."""
 TurntableKind = Literal["none", "servo", "step_dir", "coils"]
 
 GPIOS: Mapping[TurntableKind, int] = MappingProxyType(
@@ -21,37 +21,37 @@ GPIOS: Mapping[TurntableKind, int] = MappingProxyType(
 """How many pins each kind takes."""
 
 MOST_STEPS_A_S = 1_000
-"""The driver takes one step a tick, beside everything else that it does."""
+"""The driver takes one step a tick, besides everything else that it does."""
 
 
 class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[pins.turntable]``: what turns the launcher to a player, if anything does."""
+    """``[pins.turntable]``: what turns the launcher to a player."""
 
     kind: TurntableKind = "none"
     """``servo``: pulses of 50 Hz; ``step_dir``: a stepper's driver with inputs for step and
     direction; ``coils``: the four lines of a stepper (28BYJ-48 on a ULN2003), half steps."""
     gpios: tuple[Gpio, ...] = ()
-    """The pins: one for a servo; step and direction; or the four coils in their order."""
+    """The pins: one for a servo, two for step and direction, four for the coils in order."""
     seats: Annotated[int, Meta(ge=2, le=10)] = 4
-    """Places around it, evenly spread: over the servo's range, or over the stepper's full turn."""
+    """Places around it, spread evenly over the servo's range or the stepper's full turn."""
     seats_deg: Annotated[tuple[Annotated[int, Meta(ge=0, le=360)], ...], Meta(max_length=10)] = ()
-    """Where each seat is, in degrees from home to the left, if they are not evenly spread."""
+    """The angle of each seat in degrees from home to the left, if not evenly spread."""
     deg_per_s: Annotated[int, Meta(ge=1, le=360)] = 60
     """How quickly it turns."""
     servo_min_us: Annotated[int, Meta(ge=400, le=2_600)] = 1_000
     """Length of a servo's pulse at home."""
     servo_max_us: Annotated[int, Meta(ge=400, le=2_600)] = 2_000
-    """Length of its pulse at the other end; less than at home: it turns the other way round."""
+    """Length of its pulse at the other end; shorter than at home: it turns the other way."""
     servo_range_deg: Annotated[int, Meta(ge=10, le=360)] = 90
-    """From one end to the other."""
+    """Degrees from one end to the other."""
     steps_a_turn: Annotated[int, Meta(ge=20, le=20_000)] = 4_096
     """A stepper's steps (``coils``: half steps) for a full turn of the launcher."""
     home: Annotated[int, Meta(ge=0, le=27)] = 0
-    """Switch that is low while a stepper is at home; 0: it is there when the driver starts."""
+    """Switch that is low while a stepper is at home; 0: it is at home when the driver starts."""
 
     @property
     def steps_for_360_deg(self) -> int:
-        """A servo moves by degrees."""
+        """Steps of a full turn; a servo's step is a degree."""
         return 360 if self.kind == "servo" else self.steps_a_turn
 
     @property
@@ -61,12 +61,12 @@ class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def stops(self) -> list[int]:
-        """Where each seat is, in steps from home."""
+        """The position of each seat, in steps from home."""
         return [round(deg * self.steps_for_360_deg / 360) for deg in self._seats_deg()]
 
     @property
     def home_steps(self) -> int:
-        """So many steps back home may be; 0: it is there already."""
+        """How many steps back home is at most; 0: it is at home already."""
         return self.steps_for_360_deg if self.home else 0
 
     def turntable(self) -> Turntable:
@@ -74,9 +74,9 @@ class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Turntable(self.stops, self.step_us, self.home_steps)
 
     def complaint(self, at: str = "pins", most_steps_a_s: int = MOST_STEPS_A_S) -> str | None:
-        """Say what cannot be so, in the words of a configuration; None: all is well.
+        """Say which keys of the configuration cannot be used, and why; None: all is well.
 
-        ``at``: which table it is in; ``most_steps_a_s``: how quickly a stepper can be moved.
+        ``at``: the table that this one is in; ``most_steps_a_s``: a stepper's limit.
         """
         needed = GPIOS[self.kind]
         if len(self.gpios) != needed:
@@ -85,7 +85,7 @@ class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return None
         if self.kind == "servo":
             if self.home:
-                return f"{at}.turntable.home: a servo knows where it stands; take it out"
+                return f"{at}.turntable.home: a servo needs no home switch; remove it"
             if self.servo_min_us == self.servo_max_us:
                 return f"{at}.turntable.servo_min_us and servo_max_us are the same"
             if max(self._seats_deg()) > self.servo_range_deg:
@@ -97,7 +97,7 @@ class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             most = 360 * most_steps_a_s // self.steps_a_turn
             return (
                 f"{at}.turntable.deg_per_s: {most_steps_a_s} steps a second are the most, which "
-                f"is {most} with so many steps_a_turn"
+                f"is {most} with these steps_a_turn"
             )
         return None
 

@@ -1,6 +1,6 @@
-"""The card sensor's beam: what stands in it, what light there is, and what its output makes of it.
+"""The card sensor's beam: what blocks it, what other light there is, and its output's edges.
 
-The output says blocked while something shades the sensor and no other light outshines that.
+The output says blocked while something shades the sensor and no other light is too bright.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from hardware.mechanism.roller import NEVER
 
 
 class Beam:
-    """Turns what is in front of the sensor into edges, bounces and all."""
+    """Turns what is in front of the sensor into edges, including bounces."""
 
     def __init__(self, parameters: Parameters, random: Random) -> None:
         self._set = parameters
@@ -22,7 +22,7 @@ class Beam:
         self.stuck = False
         """Something stays in front of the sensor."""
         self.blind = False
-        """Nothing ever blocks it: too much light, or its cable is off and it idles at free."""
+        """Nothing blocks it: there is too much light, or its cable is off and it reads free."""
         self._card = False
         self._output = False
         self._finger: bool | None = None
@@ -32,25 +32,25 @@ class Beam:
         self._dip_us = NEVER
 
     def finger(self, now_us: int, on: bool) -> None:
-        """A hand reaches for the cards again and again, from now on at once; or stays away."""
+        """A hand reaches for the cards again and again, beginning now; or stays away."""
         self._finger = True if on else None
         self._finger_us = now_us + self._random.randint(*self._set.finger_in_us) if on else NEVER
 
     def flicker(self, now_us: int, on: bool) -> None:
-        """From now on the light around pulses, and is too bright each time; or is not."""
+        """From now on other light pulses and is too bright each time; or it does so no longer."""
         self._flicker = on
         self._dip = False
         self._dip_us = now_us + self._random.randrange(self._set.flicker_period_us) if on else NEVER
 
     def next_us(self) -> float:
-        """When it is to be watched next; NEVER: not before a card comes or goes."""
-        # light dips are nobody's business as long as nothing is in the beam
+        """When to call ``watch`` next; NEVER: not before a card comes or goes."""
+        # pulses of light change nothing while nothing is in the beam
         if self._flicker and self._shaded and self._dip_us < self._finger_us:
             return self._dip_us
         return self._finger_us
 
     def watch(self, now_us: int, card: bool) -> None:
-        """Bring it to the present: a card is in the beam, or none."""
+        """Bring it to the present. ``card``: a card is in the beam."""
         self._card = card
         if self._finger_us <= now_us:
             self._finger = not self._finger
@@ -74,7 +74,7 @@ class Beam:
             self._dip_us += dip_us if self._dip else self._set.flicker_period_us - dip_us
 
     def _bounce(self, now_us: int, output: bool) -> None:
-        # what still bounces is overtaken by the new edge
+        # the new edge replaces bounces of the one before that are still to come
         self.edges = [edge for edge in self.edges if edge[0] <= now_us]
         self.edges.append((now_us, output))
         most = self._set.beam_bounces

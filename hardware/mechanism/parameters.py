@@ -1,8 +1,9 @@
-"""The figures of the simulated mechanism, and what each rests on.
+"""The figures of the simulated mechanism, and the reason for each.
 
-No maker publishes any of the toy's. They are chosen for a roller of its size with a small brushed
-motor; `hardware/mechanism/presets.py` says in which ranges machines differ, and its `fitted` what
-a calibration on the bench would make of them. The launcher's default settings belong to these.
+No maker publishes the toy's figures. These are chosen for a roller of its size with a small brushed
+motor. `hardware/mechanism/presets.py` has the ranges in which machines differ, and its `fitted`
+says which settings a calibration would find. The launcher's default settings belong to these
+figures.
 """
 
 from __future__ import annotations
@@ -12,82 +13,82 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """Lengths in mm, times in µs. A deck of new cards, unless something else is said."""
+    """Lengths in mm, times in µs. The defaults are for new cards."""
 
     # cards
     card_mm: float = 87.0
     """Cards leave lengthwise; a common card is 56 by 87 mm."""
     card_spread_mm: float = 0.3
-    """Cut and wear, to both sides."""
+    """Differences of cut and wear, up and down."""
     gap_mm: tuple[float, float] = (2.0, 10.0)
     """Roller travel between one card's tail and the next one's pick-up."""
     nose_to_tail: float = 0.02
     """Share of cards that follow without any gap (up to 1 mm of overlap)."""
     cling: float = 0.0
-    """Share of cards that lie on the one before by ``double_overlap``: static, or sticky hands."""
+    """Share of cards that cling to the one before: static electricity, or sticky hands."""
     double_overlap: tuple[float, float] = (0.3, 1.0)
-    """Of its length: how far a card that clings lies on the one before."""
+    """How far a card that clings lies on the one before, as a share of its length."""
     grip: tuple[float, float] = (0.95, 1.0)
-    """Card speed over roller speed: rubber on coated card creeps a little. Wear lowers and
-    spreads it."""
+    """Card speed divided by roller speed: rubber on coated card creeps a little. Wear makes it
+    lower and less even."""
 
     # roller and motor
     nip_to_beam_mm: float = 25.0
     """The sensor sits in the mouth, in front of the roller."""
     no_load_mm_per_s: float = 1025.0
-    """Surface speed at full duty and full supply without friction, which takes 25 mm/s of it: 12
-    cards in little more than a second, as the toy gives them."""
+    """Surface speed at full duty and full supply without friction; friction takes 25 mm/s of it.
+    That gives 12 cards in little more than a second, like the toy."""
     spin_up_tau_us: float = 30_000.0
     """A small motor with gears reaches 63 % of its speed within some tens of milliseconds."""
     coast_tau_us: float = 120_000.0
-    """Left alone, only its bearings and the air brake it, and friction."""
+    """A motor that is left alone is slowed by its bearings, the air and friction only."""
     brake_tau_us: float = 12_000.0
-    """Shorted, its own current stops it."""
+    """A shorted motor is stopped by its own current."""
     friction_mm_per_s2: float = 833.0
-    """Dry friction, as the deceleration that it gives the roller: left alone at full speed this
-    one takes 0.3 s and 90 mm to come to rest. Below the duty that overcomes it nothing turns."""
+    """Dry friction, as the deceleration of the roller: left alone at full speed, this roller takes
+    0.3 s and 90 mm to stop. A duty that is too low to overcome friction turns nothing."""
     supply: float = 1.0
-    """Voltage over the nominal one. Speed without load is proportional to it."""
+    """Voltage divided by the nominal voltage. Speed without load is proportional to it."""
     supply_sag: float = 0.0
-    """Resistance of the supply over that of the motor's winding: a motor that has to start draws
-    the most, so a soft supply makes it spin up slower, by this share, and minds friction more."""
+    """Resistance of the supply divided by that of the motor's winding. A motor draws most when it
+    starts, so with a weak supply it spins up slower by this share, and friction slows it more."""
     weak_supply: tuple[float, float] = (0.7, 0.5)
     """``supply`` (times the machine's own) and ``supply_sag`` while the supply is weak: cells at
-    1.05 V in place of 1.5 V, whose inner resistance has grown."""
+    1.05 V instead of 1.5 V, whose inner resistance has grown."""
     slide_mm_per_s: float = 300.0
-    """The mouth slopes down: a card that the roller has let go leaves at least this fast."""
+    """The mouth slopes down: a card that the roller has let go of leaves at least this fast."""
     slip_picks: float = 0.4
-    """While the roller is dirty: share of the tries in which it picks up a card at all."""
+    """While the roller is dirty, it picks up a card in this share of the tries."""
     slip_grip: tuple[float, float] = (0.3, 0.7)
-    """... and the grip that it has then."""
+    """The grip of a dirty roller."""
     jam_mm: float = 15.0
-    """A card that wedges does so with its nose this far past the beam."""
+    """A card wedges when its nose is this far past the beam."""
 
     # the beam
     beam_bounce_us: int = 400
-    """The sensor's output may toggle for so long after an edge: a card's edge, rough and
-    fluttering, moves through a beam 1 mm wide for about 1 ms, near the comparator's threshold."""
+    """For how long the sensor's output may toggle after an edge: a card's rough, fluttering edge
+    takes about 1 ms through a beam 1 mm wide, near the comparator's threshold."""
     beam_bounces: int = 1
-    """... and so often at most, there and back."""
+    """How often it toggles at most, there and back."""
     flicker_period_us: int = 10_000
     """Lamps on mains of 50 Hz are brightest 100 times a second."""
     flicker_dip_us: tuple[int, int] = (100, 2_500)
-    """While the light around is too bright: for so long each time a blocked beam looks free."""
+    """For how long a blocked beam looks free each time, while other light is too bright."""
     finger_in_us: tuple[int, int] = (30_000, 400_000)
-    """A hand that reaches for cards is in the beam for so long: from a brush in passing to a
-    grip."""
+    """For how long a hand that reaches for cards is in the beam: from a touch to a grip."""
     finger_out_us: tuple[int, int] = (50_000, 1_000_000)
-    """... and away for so long, while people are impatient."""
+    """For how long it is away in between, while people are impatient."""
 
     # the button
     button_bounce_us: int = 5_000
-    """Tactile switches are specified with 5 to 10 ms at most."""
+    """For how long the button bounces: tactile switches are specified with 5 to 10 ms at most."""
     button_bounces: int = 3
-    """... and toggle so often at most, there and back."""
+    """How often it toggles at most, there and back."""
     brush_noise_hz: float = 0.0
-    """Sparks of the brushes that come through on the button's line as a pulse, per second while
-    the motor is driven. None with the RC on the line that the wiring asks for."""
+    """How many sparks of the brushes reach the button's line as a pulse, per second while the motor
+    is driven. None with the resistor and capacitor that the wiring has there."""
     brush_noise_us: tuple[int, int] = (1, 60)
-    """Width of such a pulse: of the order of the line's own time constant, 10 kΩ and some nF."""
+    """Width of such a pulse: about the line's own time constant, 10 kΩ and some nF."""
     noisy_line_hz: float = 40.0
-    """Such pulses while the line is noisy: the RC has come off, the cable lies by the motor's."""
+    """How many such pulses come while the line is noisy: its capacitor has come off, and the cable
+    lies beside the motor's."""

@@ -1,9 +1,9 @@
 """Cards on their way: hopper, under the roller, through the beam, away.
 
-A card moves with the roller (times its grip) while its nose is past the nip and its tail is not;
-let go, it slides out by itself. The next card is picked up some roller travel after the tail of
-the one before, or while that one is still there, if they overlap. Pulled back to the nip, a card
-rests there. Everything between two events is in closed form, so nothing is stepped through.
+A card moves with the roller (times its grip) while its nose is past the nip and its tail is not.
+When the roller has let go of it, it slides out by itself. The roller picks up the next card some
+travel after the tail of the one before, or earlier if they overlap. A card that is pulled back to
+the nip rests there. Everything between two events is in closed form, so there are no time steps.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ class _Card:
     length_mm: float
     grip: float
     gap_mm: float
-    """To its follower; negative: the follower lies on it."""
+    """To the next card; negative: the next card lies on it."""
     nose_mm: float = 0.0
     beam_us: float = 0.0
     """When its nose came into the beam."""
 
 
 class Path:
-    """The truth about every card; whoever asks the sensor gets less."""
+    """The true position of every card, of which the sensor sees only a part."""
 
     def __init__(self, parameters: Parameters, random: Random, cards: int) -> None:
         self._set = parameters
@@ -54,8 +54,8 @@ class Path:
         self._spin = Spin(0.0, 0.0, 0.0, parameters.coast_tau_us, True)
         self._next: tuple[float, Callable[[], None]] | None = None
         self.alone: deque[float] = deque(maxlen=KEPT_CARDS)
-        """Of each of the last cards that left: the share of its passage in which it alone was in
-        the beam, after the one before it. What no beam can see is a card with little of it."""
+        """For each of the last cards that left: the share of its passage in which it was alone in
+        the beam, after the card before it. If that share is small, no beam can see the card."""
 
     @property
     def blocked(self) -> bool:
@@ -75,7 +75,7 @@ class Path:
         return self._spin.forward(self.now_us) != 0
 
     def drive(self, pct: int, braking: bool) -> None:
-        """From now on the motor gets this duty (negative: reverse), or is shorted, or coasts."""
+        """From now on the motor gets this duty (negative: reverse); at 0 it brakes or coasts."""
         self._drive = pct, braking
         speed = self._spin.speed_at(self.now_us)
         supply, sag = self._set.supply, self._set.supply_sag
@@ -95,7 +95,7 @@ class Path:
         self.drive(*self._drive)
 
     def pull(self) -> bool:
-        """Take the card that sticks out of the mouth by hand; False where there is none."""
+        """Take out the card that sticks out of the mouth, by hand; False: there is none."""
         out = [card for card in self._held if card.nose_mm >= self._set.nip_to_beam_mm]
         if not out:
             return False
@@ -111,7 +111,7 @@ class Path:
     def wedge(self, on: bool) -> None:
         """Wedge the card in the mouth, or the next that comes there; or free it.
 
-        Freed while the roller turns, it goes on; else it is taken out, back into the hopper.
+        A card that is freed while the roller turns goes on; else it is put back into the hopper.
         """
         self.jam = on
         in_mouth = any(card.nose_mm >= self._set.nip_to_beam_mm for card in self._held)
@@ -137,7 +137,7 @@ class Path:
         return taken
 
     def next_us(self) -> float:
-        """When something happens next by itself; NEVER if nothing does."""
+        """When something happens next by itself; NEVER: nothing will."""
         if self._next is None:
             self._next = self._find_next()
         return self._next[0]
@@ -191,7 +191,7 @@ class Path:
                 to = beam + self._set.jam_mm, self._get_wedged
             else:
                 to = card.length_mm, self._let_go(card)
-            # one that overtook another may have got there a hair too far
+            # a card that overtook another may be a hair too far
             events.append((max(0.0, to[0] - card.nose_mm) / card.grip, to[1]))
         if self.hopper and not self._missed:
             if not self._held:
@@ -255,7 +255,7 @@ class Path:
         self.left += 1
 
     def _return(self) -> None:
-        # the rearmost gets back first, and then lies on top of the hopper's cards again
+        # the rearmost card is back first, and then lies on the hopper's cards again
         self._held.pop(self._held.index(min(self._held, key=lambda card: card.nose_mm)))
         self.hopper += 1
         self._pick_mm = 0.0

@@ -1,8 +1,8 @@
-"""Machines that differ: in which ranges, why, and what a calibration would make of each.
+"""Kinds of machines: the ranges in which they differ, why, and what a calibration would find.
 
-A preset is a kind of machine; a seed makes one of that kind. Nothing here was measured on real
-ones: the ranges are set wider than their reasons need, so that a loop that counts well over all
-of them has a chance with a real one.
+A preset is a kind of machine; a seed makes one machine of that kind. Nothing here was measured on
+real machines. The ranges are wider than their reasons need, so that a loop that counts well on all
+of them has a chance with a real machine.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _CALIBRATION_OFF = 0.01
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """One launcher: what it is made of, what its bench found, and who drives it."""
+    """One launcher: its mechanism, the settings that a bench found for it, and its board."""
 
     parameters: Parameters
     settings: Settings
@@ -43,11 +43,11 @@ class Preset:
     """A kind of machine."""
 
     ranges: Mapping[str, Range | tuple[Range, Range]]
-    """By parameter: from where to where it lies, evenly; two ranges where it has two ends."""
+    """The range of each parameter, uniform; two ranges if the parameter has two ends."""
     mishaps: Mapping[str, float]
-    """By the rig's name of a fault: the chance that it befalls a hit."""
+    """By the rig's name of a fault: the chance that it happens in a hit."""
     since_calibration: Mapping[str, Range]
-    """What has changed after the bench run: parameters in the ranges that they have now."""
+    """Parameters that have changed after the bench run, with the ranges that they have now."""
 
     def machine(self, seed: int) -> Machine:
         """One machine of this kind; the same seed gives the same."""
@@ -73,9 +73,9 @@ def _draw(name: str, drawn: Range | tuple[Range, Range], random: Random) -> Any:
 def fitted(parameters: Parameters, off: float = 1.0) -> Settings:
     """The settings that a calibration on the bench would give this mechanism.
 
-    It can measure with the one beam there is: how long a card blocks it (``off``: by how much it
-    errs), how long the motor takes to start, and how late leading edges come when nothing slips.
-    Times of travel are in the proportions of the default settings.
+    With its one beam it can measure how long a card blocks the beam (``off``: its error in that),
+    how long the motor takes to start, and how late leading edges come when nothing slips. Times of
+    travel are in proportion to the default settings.
     """
     tau_us = parameters.spin_up_tau_us * (1.0 + parameters.supply_sag)
     speed = parameters.no_load_mm_per_s * parameters.supply / 1e6
@@ -113,21 +113,21 @@ _NEW: Mapping[str, Range | tuple[Range, Range]] = {
     "supply_sag": (0.0, 0.1),
     "beam_bounce_us": (100.0, 400.0),
     "button_bounce_us": (1_000.0, 5_000.0),
-    # with the RC on the line next to nothing comes through
+    # with resistor and capacitor on the line almost nothing gets through
     "brush_noise_hz": (0.0, 0.01),
 }
 
 PRESETS: Mapping[str, Preset] = {
     "new": Preset(
         _NEW,
-        # people are people: a finger in a hit out of two thousand, a jam in one of ten thousand
+        # people make mistakes: a finger in one hit of 2,000, a jam in one of 10,000
         {"finger": 0.0005, "jam": 0.0001},
         {},
     ),
     "worn": Preset(
         {
             **_NEW,
-            # shiny rubber creeps more and less evenly; cards are frayed, sticky, and cling
+            # worn rubber creeps more and less evenly; cards are frayed, sticky, and cling
             "grip": ((0.82, 0.92), (0.95, 1.0)),
             "card_spread_mm": (0.3, 0.8),
             "gap_mm": ((1.0, 3.0), (8.0, 14.0)),
@@ -147,7 +147,7 @@ PRESETS: Mapping[str, Preset] = {
     "weak_supply": Preset(
         _NEW,
         {"slip": 0.001, "finger": 0.0005, "jam": 0.0005},
-        # calibrated with fresh cells, which have given up to a quarter of their voltage since
+        # calibrated with fresh cells, which have lost up to a quarter of their voltage since
         {"supply": (0.72, 0.95), "supply_sag": (0.1, 0.6)},
     ),
     "badly_built": Preset(

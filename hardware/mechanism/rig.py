@@ -1,4 +1,4 @@
-"""The launcher's brain on the simulated mechanism: its board, in whatever time its owner keeps."""
+"""The board of the simulated mechanism, with a launcher's core, in time that its owner keeps."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ FAULTS: Final = (
 
 
 class Rig:
-    """A simulated launcher. Same seed, same commands at the same moments: same outcome.
+    """A simulated launcher: the same seed and commands at the same moments give the same outcome.
 
-    Time is the owner's: nothing happens but in ``advance``. After a command given to ``core`` at
+    The owner keeps the time: things happen only in ``advance``. After a command to ``core`` at
     ``ticks_us`` the owner calls ``settle``, which puts the core's outputs into effect.
     """
 
@@ -50,7 +50,7 @@ class Rig:
         ticks_at_start: int = 0,
         latency: Latency | None = None,
     ) -> None:
-        """``latency``: how late the core hears and its outputs change; None: at once."""
+        """``latency``: how late the core hears of inputs, and acts; None: at once."""
         self._random = Random(seed)  # noqa: S311 -- it scatters cards; it decides nothing
         self._set = parameters or Parameters()
         self._path = Path(self._set, self._random, cards)
@@ -64,38 +64,38 @@ class Rig:
         self._tick_us: float = NEVER
         self._wake_us: float = NEVER
         self.on_drive: Callable[[int, int], None] | None = None
-        """Told of every change of the motor's duty: when (``now_us``), and to what percentage."""
+        """Called at every change of the motor's duty: ``now_us`` and the new percentage."""
         self.core = Core(settings or Settings(), ticks_at_start)
         self.settle()
 
     @property
     def now_us(self) -> int:
-        """Microseconds since the start; do not wrap."""
+        """Microseconds since the start, which do not wrap."""
         return self._now_us
 
     @property
     def ticks_us(self) -> int:
-        """The same moment as the core counts it: wraps at 2^30."""
+        """The same moment as the core counts it; it wraps at 2^30."""
         return (self._ticks_at_start + self._now_us) & MASK
 
     @property
     def cards_left(self) -> int:
-        """The truth: cards that have left the mouth, whatever the sensor saw."""
+        """How many cards have really left the mouth, whatever the sensor saw."""
         return self._path.left
 
     @property
     def cards_in_hopper(self) -> int:
-        """Cards that have not been picked up."""
+        """Cards that the roller has not picked up."""
         return self._path.hopper
 
     @property
     def cards_under_roller(self) -> int:
-        """Cards that were picked up and have not left."""
+        """Cards that the roller has picked up and that have not left."""
         return self._path.under_roller
 
     @property
     def card_in_mouth(self) -> bool:
-        """The truth: a card is in the beam."""
+        """Whether a card is really in the beam."""
         return self._path.blocked
 
     @property
@@ -105,12 +105,12 @@ class Rig:
 
     @property
     def roller_turns(self) -> bool:
-        """Whether the roller moves, driven or not."""
+        """Whether the roller moves, whether it is driven or not."""
         return self._path.turning
 
     @property
     def alone(self) -> deque[float]:
-        """Of the last cards that left: what share of its passage each was alone in the beam."""
+        """For each of the last cards: in how much of its passage it was alone in the beam."""
         return self._path.alone
 
     @property
@@ -133,7 +133,7 @@ class Rig:
             self._path.drive(*wanted)
             if changed and self.on_drive is not None:
                 self.on_drive(self._now_us, wanted[0])
-            # dead time and rest count from now; and perhaps there is something to do at once
+            # dead time and rest count from now; and something may be due at once
             self.core.tick(self.ticks_us)
             self.settle()
             return
@@ -143,7 +143,7 @@ class Rig:
     def next_event_us(self) -> int | None:
         """When something will happen by itself; None: never."""
         due_us = min(self._path.next_us(), self._beam.next_us(), self._button.next_us())
-        # while the core sleeps, what is to be told to it waits
+        # while the board sleeps, what the core has to hear waits
         told_us = self._wake_us if self._wake_us != NEVER else self._waiting_us()
         due_us = min(due_us, told_us)
         return None if due_us == NEVER else max(self._now_us, math.ceil(due_us))
@@ -162,7 +162,7 @@ class Rig:
             self._run_to(to_us)
 
     def step(self) -> bool:
-        """Run to the next event and no further; False: there is none."""
+        """Run to the next event; False: there is none."""
         at_us = self.next_event_us()
         if at_us is not None:
             self._run_to(at_us)
@@ -173,7 +173,7 @@ class Rig:
         self._button.move(self._now_us, True)
 
     def release(self) -> None:
-        """The finger is lifted."""
+        """The finger releases the button, and it bounces."""
         self._button.move(self._now_us, False)
 
     def tap(self, hold_us: int = 120_000) -> None:
@@ -193,7 +193,7 @@ class Rig:
         return taken
 
     def pull(self) -> bool:
-        """Take the card that sticks out of the mouth by hand; False where there is none."""
+        """Take out the card that sticks out of the mouth, by hand; False: there is none."""
         pulled = self._path.pull()
         self._beam.watch(self._now_us, self._path.blocked)
         self.settle()
@@ -202,14 +202,13 @@ class Rig:
     def set_fault(self, name: str, on: bool) -> None:
         """Switch a fault on or off, at any moment.
 
-        ``jam`` wedges the card in the mouth or the next one; off: it goes on,
-        or, where the roller stands still, is taken out and put back into the hopper.
-        ``slip``: the roller often picks up nothing, or drags. ``double_feed``: cards cling
-        together. ``blocked``: something stays in front of the sensor. ``finger``: a hand comes
-        into the beam, goes, and comes again. ``flicker``: the lamps around outshine the sensor's
-        100 times a second. ``blind``: nothing ever blocks the beam. ``noise``: the motor's
-        brushes spark into the button's line. ``weak_supply``: the motor's voltage sags.
-        ``cover``: it is open.
+        ``jam`` wedges the card in the mouth or the next one; off: the card goes on, or, if the
+        roller stands still, is put back into the hopper. ``slip``: the roller often picks up
+        nothing, or drags. ``double_feed``: cards cling together. ``blocked``: something stays in
+        front of the sensor. ``finger``: a hand comes into the beam, goes, and comes again.
+        ``flicker``: other light outshines the sensor's own 100 times a second. ``blind``: nothing
+        blocks the beam. ``noise``: sparks of the motor's brushes get into the button's line.
+        ``weak_supply``: the motor's voltage sags. ``cover``: the cover is open.
         """
         now_us = self._now_us
         if name == "jam":
@@ -252,7 +251,7 @@ class Rig:
             self._wake_us = at_us + self._latency.draw_us(self._random)
 
     def _waiting_us(self) -> float:
-        """The moment of the oldest thing that the core should know of."""
+        """The moment of the oldest thing that the core has not heard of."""
         oldest_us = self._tick_us
         for edges in (self._beam.edges, self._button.edges):
             if edges and edges[0][0] < oldest_us:
@@ -260,7 +259,7 @@ class Rig:
         return oldest_us
 
     def _hear(self, at_us: int) -> None:
-        """Let the core know all that has happened, in its order, each with its moment."""
+        """Tell the core all that has happened, in order, each with its moment."""
         beam, button = self._beam.edges, self._button.edges
         before = self._ticks_at_start
         while (beam and beam[0][0] <= at_us) or (button and button[0][0] <= at_us):

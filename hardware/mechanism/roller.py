@@ -1,8 +1,8 @@
 """The roller: its surface speed follows the motor as a first-order lag, in closed form.
 
-A small brushed motor on a voltage is dv/dt = (u - v) / tau - friction, with u the speed that it
-would reach without friction. Between two changes of the drive that is an exponential towards
-u - friction * tau. Friction alone turns nothing: left to it, the roller comes to rest.
+A small brushed motor at a voltage follows dv/dt = (u - v) / tau - friction, where u is the speed
+that it would reach without friction. Between two changes of the drive that is an exponential
+towards u - friction * tau. Friction alone never turns the roller, it only stops it.
 """
 
 from __future__ import annotations
@@ -15,25 +15,25 @@ NEVER = math.inf
 
 @dataclass(frozen=True, slots=True)
 class Spin:
-    """Speed from one moment on, as long as nobody changes the drive. µs and mm."""
+    """The roller's speed from one moment until the drive changes. µs and mm."""
 
     since_us: float
     speed: float
     """mm/µs at that moment; negative: reverse."""
     aim: float
-    """mm/µs that it tends to."""
+    """mm/µs that the speed tends to."""
     tau_us: float
     rests: bool
-    """Once it stands still, it does so until the drive changes; ``aim`` lies beyond zero then."""
+    """When it comes to a stop, it rests until the drive changes; ``aim`` lies beyond zero then."""
 
     @classmethod
     def under(
         cls, since_us: float, speed: float, free: float, tau_us: float, friction: float
     ) -> Spin:
-        """What follows from a drive that would give ``free`` mm/µs, and ``friction`` in mm/µs².
+        """Follow from a drive that would reach ``free`` mm/µs, and ``friction`` in mm/µs².
 
-        Friction is taken to act against the drive, where there is enough of it, else against
-        the movement; that it also helps to reverse is left out (a reversal has a dead time).
+        Friction acts against the drive if the drive is strong enough, else against the movement.
+        That friction also helps to reverse is left out (a reversal has a dead time).
         """
         loss = friction * tau_us
         if abs(free) > loss:
@@ -54,7 +54,7 @@ class Spin:
         return self.aim * run + (self.speed - self.aim) * self.tau_us * lag
 
     def stop_us(self) -> float:
-        """When it comes to rest; NEVER where the drive overcomes friction."""
+        """When it comes to rest; NEVER if the drive overcomes friction."""
         if not self.rests:
             return NEVER
         if self.speed * self.aim >= 0.0:
@@ -77,7 +77,7 @@ class Spin:
     def reach_us(self, from_us: float, mm: float) -> float:
         """When, after ``from_us``, it has travelled ``mm`` (of either sign) further.
 
-        NEVER where it stops or turns before. Solved by Newton's method from the side on which it
+        NEVER if it stops or turns before. Newton's method begins on the side from which it
         converges without overshooting.
         """
         speed = self.speed_at(from_us)

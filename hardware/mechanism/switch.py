@@ -9,7 +9,7 @@ from hardware.mechanism.roller import NEVER
 
 
 class Switch:
-    """The line's edges, true ones and others."""
+    """Makes the line's edges: presses, bounces and sparks."""
 
     def __init__(self, parameters: Parameters, random: Random) -> None:
         self._set = parameters
@@ -17,12 +17,12 @@ class Switch:
         self.edges: list[tuple[int, bool]] = []
         """The line's edges that nobody has taken yet, each with its moment; True: down."""
         self.noisy = False
-        """Something lets more of the motor's sparks through than the machine's own wiring."""
+        """More of the motor's sparks get through than with the machine's own wiring."""
         self._down = False
         self._spark_us = NEVER
 
     def move(self, at_us: int, down: bool) -> None:
-        """A finger pushes it down or lets go at a moment from now on, and the contacts bounce."""
+        """A finger presses or releases it at a moment, now or later, and the contacts bounce."""
         toggles = 2 * self._random.randint(0, self._set.button_bounces)
         within_us = self._set.button_bounce_us
         spread = sorted(self._random.randint(1, within_us) for _ in range(toggles))
@@ -36,14 +36,14 @@ class Switch:
         self._spark_us = now_us + self._wait_us(rate) if on and rate else NEVER
 
     def next_us(self) -> float:
-        """When it is to be watched next; NEVER: not before a finger comes."""
+        """When to call ``watch`` next; NEVER: not before a finger comes."""
         return self._spark_us
 
     def watch(self, now_us: int) -> None:
         """Bring it to the present."""
         if self._spark_us > now_us:
             return
-        if not self.edges:  # a contact that is moving right now says more than a spark
+        if not self.edges:  # while a contact bounces, a spark changes nothing
             self.edges.append((now_us, not self._down))
             width_us = self._random.randint(*self._set.brush_noise_us)
             self.edges.append((now_us + width_us, self._down))

@@ -1,4 +1,4 @@
-"""A simulated turntable: it does what it is told, and cannot slip."""
+"""A simulated turntable, which never loses a step."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 from hardware.portable.turntable import Turntable
 
 DEGREE_US: Final = 16_667
-"""60 degrees a second: a launcher full of cards is no light load."""
+"""60 degrees a second: a launcher full of cards is heavy."""
 
 
 def simulated_turntable(seats: int) -> Turntable:
-    """A turntable with so many seats around it, evenly; 0: none at all."""
+    """A turntable with so many seats, evenly spread around it; 0: without seats."""
     return Turntable([360 * seat // seats for seat in range(seats)], DEGREE_US, 0)

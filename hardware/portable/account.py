@@ -1,4 +1,4 @@
-"""What an ejection came to: so many cards at least, perhaps so many more, one left in the mouth."""
+"""What an ejection came to: at least so many cards, perhaps so many more, one left in the mouth."""
 
 from hardware.portable import faults
 from hardware.portable.hopper import Hopper
@@ -28,19 +28,19 @@ class Account:
         self.delivered += cards
         self.uncertain += maybe
         if cards > 0:
-            # the sensor sees, so either the roller had slipped or it had been blind for a while
+            # the sensor works now, so before that the roller had slipped or the sensor was blind
             self.uncertain += self.hopper.unseen()
         return cards > 0
 
     def pulled_back(self, cards, maybe):
         if self.mouth_counted:
-            # perhaps back in, perhaps pushed out: the next card is not counted, but may be one
+            # that card is back in, or was pushed out: so the next card is not counted, but may be
             self.uncertain += 1 + cards + maybe
             return False
         return self.count(cards, maybe)
 
     def stopped_late(self):
-        # the card that follows may have been carried so far that it leaves
+        # the roller may have carried the next card so far that it leaves
         self.uncertain += 1
 
     def missed(self, edges):
@@ -48,7 +48,7 @@ class Account:
         self.uncertain += (edges + 1) // 2
 
     def went_before(self, gone):
-        # nor can a card that stuck out before be told from one that has pushed it out
+        # a card that stuck out before cannot be told from another card that has pushed it out
         self.uncertain += 1 if self.mouth_counted and gone == 0 else gone
 
     def sticks(self):
@@ -63,7 +63,7 @@ class Account:
             return faults.JAM
         if self.hopper.empty and not self.hopper.emptied_unseen:
             return faults.EMPTY
-        # the roller turned in vain, or the sensor is blind
+        # the roller turned and moved nothing, or the sensor is blind
         self.uncertain += self.hopper.unseen()
-        # where the last cards have gone, it has seen nothing of them
+        # if the last cards have gone, the sensor has seen none of them
         return faults.SENSOR_DEAD if self.hopper.empty else faults.SLIP

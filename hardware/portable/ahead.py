@@ -1,9 +1,9 @@
-"""How long before the last card's end the motor may stop: learned from the ends themselves.
+"""How long before the last card's end the motor may stop: learned from the ends of cards.
 
-The roller lets a card go before its end passes the beam; from then on it slides out by itself,
-and whatever the roller still moves is the next one. So the motor stops that long ahead. Where it
-stopped too early, the last card is slow, or does not come at all: its end is late, and the next
-hit's stop comes later.
+The roller lets a card go before its end passes the beam. From then on the card slides out by
+itself, and whatever the roller still moves is the next card. So the motor stops that long ahead.
+If it stops too early, the last card is slow or does not come at all: its end is late, and the
+motor stops later in the next hit.
 """
 
 SOONER_US = 100
@@ -17,7 +17,7 @@ class Ahead:
         self.us = settings.late_first_us >> 1
 
     def learn(self, length_us, longest_us):
-        # what is far longer is no slow card, and says nothing
+        # what is far longer is no slow card, so nothing can be learned from it
         if length_us <= longest_us:
             self._move(SOONER_US)
         elif length_us < 2 * self._set.card_us:

@@ -9,15 +9,15 @@ class Ahead:
     us: int
     """In microseconds of travel, from 0 to ``most_us``."""
     most_us: int
-    """The shortest way that there may be from the roller to the beam: five eighths of
-    ``late_first_us``, in which a slow card and some lateness are allowed for."""
+    """The shortest possible way from the roller to the beam: five eighths of ``late_first_us``,
+    which allows for a slow card and some lateness."""
 
     def __init__(self, settings: Settings) -> None: ...
     def learn(self, length_us: int, longest_us: int) -> None:
-        """The last card has slid out of the beam: so long, as travel, was its pulse.
+        """The last card has slid out of the beam; its pulse was this long, as travel.
 
-        ``longest_us``: longer than that is none that the roller had let go in time.
+        ``longest_us``: if the pulse is longer, the roller had not let the card go in time.
         """
 
     def too_soon(self) -> None:
-        """It did not: the roller had not let it go."""
+        """The last card did not slide out: the roller had not let it go."""

@@ -1,6 +1,6 @@
-"""One push button: the press acts at its first edge, and only a settled release allows the next.
+"""One push button: a press acts at its first edge; the next one needs a settled release before it.
 
-While the motor runs its brushes spark, and the line twitches: then a press has to last a little.
+While the motor runs, its brushes spark into the button's line. Then a press has to last a little.
 """
 
 from hardware.portable import ticks

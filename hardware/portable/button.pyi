@@ -8,10 +8,10 @@ class Button:
     def edge(self, now_us: int, down: bool, noisy: bool) -> bool:
         """Take a raw edge; True: this is a press.
 
-        ``noisy``: the line may twitch, so that a press has to last for ``noisy_press_us``.
+        ``noisy``: there may be sparks on the line, so a press has to last for ``noisy_press_us``.
         """
 
     def tick(self, now_us: int) -> bool:
-        """True: this is a press, which has lasted."""
+        """True: this is a press, which has lasted long enough."""
 
     def due_in_us(self, now_us: int) -> int: ...

@@ -186,7 +186,7 @@ class Core:
         return True
 
     def beat(self, now_us):
-        # late is too late: a lease that has run out is not renewed
+        # a lease that has run out is not renewed
         if self._lease.due(now_us):
             self.tick(now_us)
         self._lease.beat(now_us)

@@ -16,34 +16,33 @@ class Core:
 
     A board reports edges, in their order and with their moments (microseconds that wrap at 2^30),
     and calls ``tick`` when ``next_tick_in_us`` says. After every call it puts ``motor_pct`` and
-    ``braking`` into effect (and what `signals` makes of the rest), and where the motor's duty
-    changed it calls ``tick`` again. An edge's moment may lie back, by as much as the board was
-    late; ``tick`` is always given the present, for limits and rests count from when the motor
-    really changed.
-    A hit's number is positive for a press, negative for ``eject``.
+    ``braking`` into effect (and what `signals` makes of the rest). If the motor's duty changed, it
+    calls ``tick`` again. An edge's moment may lie in the past, by as much as the board was late.
+    ``tick`` is always given the present, because limits and rests count from when the motor really
+    changed. A hit's number is positive for a press, negative for ``eject``.
     """
 
     faults: int
     """The latched faults, as bits of `hardware.portable.faults`."""
     dings: int
-    """Acknowledgements so far; one more: sound it once."""
+    """Acknowledgements so far; the board sounds one whenever this grows."""
     lamp_asked: bool
     """The lamp was asked for with ``lamp``."""
     suspense_level: int
-    """How close the next cards are, 0 to 4, as last said with ``suspense``."""
+    """How close the next cards are, 0 to 4, as last set with ``suspense``."""
     presses: int
     """Presses so far, accepted or not."""
     trace: Trace
-    """Inputs and the motor as they happen, for who watches."""
+    """Inputs and motor as they happen, for whoever watches."""
 
     def __init__(self, settings: Settings, now_us: int) -> None: ...
     @property
     def settings(self) -> Settings:
-        """Those it works with."""
+        """The settings that it works with."""
 
     @property
     def motor_pct(self) -> int:
-        """Duty that the motor is to get now, in percent; negative: reverse."""
+        """The duty that the motor should have now, in percent; negative: reverse."""
 
     @property
     def braking(self) -> bool:
@@ -55,19 +54,22 @@ class Core:
 
     @property
     def may_turn(self) -> bool:
-        """A turntable may: no cards are under way, and no fault for which hands may be in it."""
+        """A turntable may turn: no cards are under way, and there is no fault.
+
+        In a fault somebody's hands may be in the launcher.
+        """
 
     @property
     def armed_hit(self) -> int:
-        """The number that the next accepted press will have; 0: none."""
+        """The number that the next accepted press will have; 0: nothing is armed."""
 
     @property
     def mouth_counted(self) -> bool:
-        """A card sticks out of the mouth that is part of an earlier count."""
+        """A card sticks out of the mouth and is already part of a count."""
 
     @property
     def events_lost(self) -> int:
-        """Events that found the ring full. Results are complete nevertheless."""
+        """Events that found the ring full. Results are complete all the same."""
 
     @property
     def lease_trips(self) -> int:
@@ -77,55 +79,56 @@ class Core:
         """The card sensor's beam was blocked, or came free."""
 
     def card_edges_missed(self, now_us: int, edges: int) -> None:
-        """So many edges of the card sensor were lost: as many cards as that can be may have come.
+        """So many edges of the card sensor were lost, so as many cards as that may have come.
 
-        Whatever was seen is counted as ever; to be told before the edge that came after them.
+        Call it before ``card_edge`` for the edge that came after them. Edges that were seen are
+        counted as usual.
         """
 
     def cover_edge(self, now_us: int, is_open: bool) -> None:
-        """The cover's switch, where there is one. Open: motor off at once, and it stays off."""
+        """The cover's switch has changed. Open: motor off at once, and it stays off."""
 
     def hopper_edge(self, now_us: int, empty: bool) -> None:
-        """The hopper's switch, where there is one: no card left, or cards again."""
+        """The hopper's switch has changed: no card left, or cards again."""
 
     def button_edge(self, now_us: int, down: bool) -> None:
-        """A raw edge of the button, bounces and all."""
+        """A raw edge of the button; bounces are told as well."""
 
     def tick(self, now_us: int) -> None:
-        """It is now so late, and what was asked of the motor is in effect: do what is due."""
+        """It is now ``now_us``, and the last duty is in effect: do what is due."""
 
     def next_tick_in_us(self, now_us: int) -> int:
-        """Until ``tick`` has something to do, in microseconds; -1: nothing pending."""
+        """Microseconds until ``tick`` has something to do; -1: nothing."""
 
     def arm(self, now_us: int, hit: int, count: int) -> int:
         """Let the next press be this hit and give ``count`` cards in all.
 
-        ARMED: so it is (or it is under way already); takes the place of another hit that was
-        armed. ENDED: that number has had its cards, see ``result`` (None: too long ago).
-        FAULTED: faults are latched. BUSY: another hit is under way. A hit that was broken off is
-        armed for the rest. Begins the lease.
+        ARMED: it is armed (or already under way); another hit that was armed is not any more.
+        ENDED: that number has had its cards, see ``result`` (None: too long ago). FAULTED: faults
+        are latched. BUSY: another hit is under way. A hit that was broken off is armed for the
+        rest. Begins the lease.
         """
 
     def eject(self, now_us: int, hit: int, count: int) -> int:
-        """As ``arm`` and a press at once, without a ding."""
+        """As ``arm`` with a press at once, without a ding."""
 
     def disarm(self, now_us: int) -> bool:
         """Take the arming back; False: too late, cards are under way."""
 
     def beat(self, now_us: int) -> None:
-        """The caller lives: its lease begins anew."""
+        """The caller is alive: its lease begins anew."""
 
     def drop_lease(self, now_us: int) -> None:
-        """The caller is gone: disarmed; a card under way is finished, then the hit broken off."""
+        """The caller is gone: disarm, finish the card under way, then break the hit off."""
 
     def clear_faults(self, now_us: int) -> int:
-        """Unlatch; returns the bits of those whose cause is still there."""
+        """Unlatch the faults; returns the bits of those whose cause is still there."""
 
     def safe_off(self, now_us: int) -> None:
-        """Motor off at once, disarmed, a hit under way broken off; from any state."""
+        """Motor off at once, disarm, break off a hit under way; from any state."""
 
     def forget(self, now_us: int) -> None:
-        """A new caller: safe off, and the numbers of earlier hits mean nothing any more.
+        """A new caller: as ``safe_off``, and the numbers of earlier hits mean nothing any more.
 
         A hit still under way ends without an event or a result.
         """
@@ -137,14 +140,14 @@ class Core:
         """Light the lamp, also while nothing is armed."""
 
     def suspense(self, level: int) -> None:
-        """How close the next cards are, 0 to 4: lamp and ding will tell."""
+        """How close the next cards are, 0 to 4: lamp and ding show it."""
 
     def take_event(self) -> tuple[int, int, int, int] | None:
         """The oldest event that was not taken yet: kind, moment, and two values.
 
-        EVENT_PRESS hit (0: nothing was armed), presses so far. EVENT_CARD hit, its how manieth.
-        EVENT_ENDED hit, 0. EVENT_FAULTS bits, 0.
+        EVENT_PRESS: hit (0: nothing was armed), presses so far. EVENT_CARD: hit, number of the
+        card in it, from 1. EVENT_ENDED: hit, 0. EVENT_FAULTS: bits, 0.
         """
 
     def result(self, hit: int) -> Record | None:
-        """What is known of a hit, also while it runs; None: not one of the last 16."""
+        """What is known of a hit, even while it runs; None: it is not one of the last 16."""

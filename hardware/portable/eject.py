@@ -1,14 +1,14 @@
-"""The eject loop: so many cards out, not one more, and an honest account of what came.
+"""The eject loop: gives exactly so many cards, and accounts for what really came.
 
-recount - spin up - leading edge - trailing edge - ... - brake - retract - settle - verify
+spin up - leading edge - trailing edge - ... - brake - retract - settle - verify
 
-Cards are fed without a stop. The motor brakes as soon as the roller has let go the last one that
-is wanted, ahead of its end at the beam: it slides out by itself, and the next one does not get
-that far. What the roller still holds is pulled back; how far, if it was in the beam, tells what
-went out.
+Cards are fed without a stop. The motor brakes as soon as the roller has let go of the last card
+that is wanted, before that card's end reaches the beam: it slides out by itself, and the next card
+does not get that far. The roller then pulls back what it still holds. If that was in the beam, the
+distance tells how many cards went out.
 
-The motor rests between two cards, where it has to: one that is stopped under a card can neither be
-timed nor told from two. Nothing of ours comes into the beam while the roller does not turn forward.
+If the motor has to rest, it rests between two cards: a card under which it stops cannot be timed,
+nor told from two. No card comes into the beam while the roller does not turn forward.
 
 What each state does at each event: the table ``_TRANSITIONS`` at the end.
 """
@@ -99,7 +99,7 @@ class Eject:
     def edge(self, now_us, blocked):
         if blocked:
             if self._dip.on:
-                # too short for a gap: bounce, or light from elsewhere
+                # too short for a gap between cards: bounce, or light from elsewhere
                 self._dip.stop()
                 if self.state == PASSING and self._beam.dipped(now_us):
                     self._pass(now_us)
@@ -107,7 +107,7 @@ class Eject:
                 self._do(_BLOCKED, now_us, now_us)
         elif self._beam.blocked and not self._dip.on:
             if not self._reversed and self._beam.whole(now_us, self.state == PASSING):
-                # the last card is not to wait, nor to be taken for one with the next
+                # at once, so that this card is not taken for one with the next
                 self._do(_FREE, now_us, now_us)
             else:
                 self._dip_us = now_us
@@ -200,7 +200,7 @@ class Eject:
             return
         self._count(verdict)
         if verdict.pending and self.account.delivered + 1 == self._target:
-            # rather two cards than a roller that slowed down; but no other one comes to tell
+            # two cards are likelier than a roller that slowed down, and no other card will tell
             self._count(verdict.of(1, 0))
         if self.account.delivered >= self._target or not self._has_time(now_us):
             self._brake(now_us, at_us)
@@ -215,14 +215,14 @@ class Eject:
         if verdict is None:
             return
         self._count(verdict)
-        # nothing more to wait for than that the roller stands
+        # now only the roller has to come to rest
         if self.state == BRAKE and self._timer.left_us(now_us) > self._set.brake_us:
             self._timer.start(now_us, self._set.brake_us)
 
     def _pulled_free(self, now_us, at_us):
         self._back_us += self._beam.travel_us(at_us)
         if self._timer.left_us(now_us) < self._set.retract_more_us:
-            # far enough that the card rests under the roller, where every card starts from
+            # so far that the card lies under the roller, where every card starts from
             self._timer.start(now_us, self._set.retract_more_us)
         self._stretched = True
         self._came_back(at_us)
@@ -282,7 +282,7 @@ class Eject:
 
     def _verify(self, now_us, at_us):
         if self._dip.on:
-            # what came free just now is not sticking
+            # a card that left the beam just now is not sticking
             self._timer.start(now_us, self._set.dip_us)
             return
         self.state = IDLE
@@ -296,7 +296,7 @@ class Eject:
     # parts of these
 
     def _has_time(self, now_us):
-        # a motor that rests between two cards is not stopped under one
+        # the motor has to rest before it would be stopped under a card
         needed_us = self._beam.one_card_us() + self._set.retract_us
         return self._limits.rested or self._limits.spare_us(now_us) >= needed_us
 
@@ -308,7 +308,7 @@ class Eject:
         rest = self._target - self.account.delivered + self.account.mouth_counted
         wait_us = self._beam.jam_us(self._patience.jam_us)
         if not self._patience.slow and self._beam.may_be_train(rest):
-            # of cards nose to tail it is to end with the last one that is wanted
+            # if cards follow nose to tail, the pulse has to end with the last one wanted
             wait_us = ticks.sooner(wait_us, self._beam.until_let_go_us(now_us, rest))
         self._timer.start(now_us, wait_us)
 
@@ -321,7 +321,7 @@ class Eject:
         self.state = BRAKE
         wait_us = self._set.brake_us
         if self._beam.pulse.open and not self._reversed and not self._closing:
-            # what the roller has let go slides out; what is then left is pulled back
+            # a card that the roller has let go slides out first; the rest is pulled back then
             wait_us += self._set.settle_us
         self._timer.start(now_us, wait_us)
 
@@ -336,7 +336,7 @@ class Eject:
             self._patience.held_up()
 
     def _stop_reverse(self, now_us):
-        # the roller turns on a little: a card may leave the beam after this
+        # the roller runs on a little: a card may leave the beam after this
         self._back_us += self._beam.travel_us(now_us)
         self._limits.drive(now_us, 0)
 
@@ -344,7 +344,7 @@ class Eject:
         if self._closing or self.account.delivered >= self._target:
             self._settle(now_us, now_us)
             return
-        # also where the motor had to rest: it must not take turns with its cooldown for ever
+        # this counts as a try even if the motor had to rest, or it could go on like that for ever
         self._patience.tried()
         if self._patience.at_end or (self.account.hopper.empty and not self._beam.blocked):
             self.fault = self.account.given_up(self._beam.blocked)

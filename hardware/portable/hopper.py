@@ -1,4 +1,4 @@
-"""What the hopper's switch and a beam that stays free say together: empty, slipping or blind."""
+"""Empty hopper, slipping roller or blind sensor: told by the hopper's switch and a free beam."""
 
 
 class Hopper:
@@ -15,7 +15,7 @@ class Hopper:
 
     def switch(self, empty, passed, blocked):
         self.empty = empty
-        # what is in the beam just now may be the last card
+        # if something is in the beam now, that may be the last card
         self.emptied_unseen = empty and not blocked and passed + self._unseen > 0
 
     def saw_nothing(self, passed):

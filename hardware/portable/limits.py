@@ -1,4 +1,4 @@
-"""The only gate to a motor: duty, continuous on-time, rest after it, dead time when reversing."""
+"""The only way to a motor: duty, continuous on-time, rest after it, dead time when reversing."""
 
 from hardware.portable import ticks
 
@@ -33,7 +33,7 @@ class Limits:
         elif pct < -most:
             pct = -most
         if self.pct == 0:
-            # one that was not off yet, for all we know, has been on all the while
+            # as far as we know the motor was not off yet, so it has been on all the time
             self._on_since_us = self._off_us if self._unsettled else now_us
             self._unsettled = False
         self._rest.stop()
@@ -88,7 +88,7 @@ class Limits:
         if self.pct == 0:
             return
         self.pct = 0
-        # A short pause is no rest: until it has lasted for the cooldown, on-time adds up.
+        # A short pause is no rest: until a pause has lasted for the cooldown, on-time adds up.
         self._used_us += ticks.diff(now_us, self._on_since_us)
         self._off_us = now_us
         self._unsettled = True

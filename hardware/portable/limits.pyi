@@ -1,35 +1,35 @@
 from hardware.portable.settings import Settings
 
 class Limits:
-    """What a motor may do; nothing else in the house gives a duty to a motor."""
+    """What a motor may do. Nothing else in Rollerdeck gives a duty to a motor."""
 
     pct: int
     """The duty that the motor gets now, in percent; negative: reverse; 0: off."""
     cooling: bool
-    """The on-time is used up; the motor stays off until it has rested for ``cooldown_us``."""
+    """The on-time is used up: the motor stays off until it has rested for ``cooldown_us``."""
 
     def __init__(self, settings: Settings) -> None: ...
     def may(self, now_us: int, pct: int) -> bool:
         """Whether the motor may now turn in the direction of ``pct``."""
 
     def drive(self, now_us: int, pct: int) -> int:
-        """Ask for a duty; returns the one that is given: clamped, or 0 (off) where refused."""
+        """Ask for a duty. Returns the duty that the motor gets: clamped, or 0 (off) if refused."""
 
     def in_effect(self, now_us: int) -> int:
-        """What was given is in effect by now: rest and dead time count from here.
+        """The last duty is in effect by now: rest and dead time count from here.
 
-        Until then a motor that was told to stop is taken to turn on, and is not reversed.
-        Returns by how much later than meant it stopped, in microseconds; 0: as it was meant.
+        Until then a motor that was told to stop is assumed to run on, and is not reversed.
+        Returns how late it stopped, in microseconds; 0: in time, or it did not stop.
         """
 
     @property
     def rested(self) -> bool:
-        """All of the on-time is there."""
+        """The motor has its whole on-time left."""
 
     def spare_us(self, now_us: int) -> int:
-        """How much on-time is left."""
+        """How much on-time the motor has left."""
 
     def tick(self, now_us: int) -> None:
-        """Switch off what has been on for long enough, and end what is over."""
+        """Switch the motor off if it has been on for too long; end rest and dead time."""
 
     def due_in_us(self, now_us: int) -> int: ...

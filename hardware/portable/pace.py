@@ -1,7 +1,7 @@
-"""How fast cards run, beside what was calibrated: learned from the cards themselves.
+"""How fast cards run, compared with the calibration: learned from the cards.
 
-Cells sag within an evening, and a card then blocks the beam for up to half as long again. No slip
-and no overlap comes in the same length time and again; what does is a card.
+A battery sags within an evening; then a card blocks the beam for up to half as long again. Slips
+and overlaps have a different length each time, so pulses of the same length are cards.
 """
 
 EVEN = 1024
@@ -49,7 +49,7 @@ class Pace:
         if self._alike >= LIKE_EACH_OTHER:
             return 1
         if off_us < 0 and self._pace < EVEN:
-            # there is nothing shorter than a card, so a supply that was weak has recovered
+            # nothing is shorter than a card, so a weak supply has recovered
             return 2
         return 0
 

@@ -6,18 +6,18 @@ FASTEST: int
 LIKE_EACH_OTHER: int
 
 class Pace:
-    """Between time and travel, which is time at the feed speed of the calibration."""
+    """Converts between time and travel, which is time at the feed speed of the calibration."""
 
     def __init__(self, settings: Settings) -> None: ...
     def travel_us(self, us: int) -> int:
-        """How far a card gets in this time, in microseconds at the calibrated speed."""
+        """How far a card gets in this time, in microseconds at calibrated speed."""
 
     def time_us(self, travel_us: int) -> int:
-        """How long it takes for that."""
+        """How long a card takes for this travel."""
 
     def learn(self, length_us: int) -> None:
-        """So long, as travel, was a pulse: a small part of what it is off is believed.
+        """Learn from a pulse of this length, as travel: move by a small part of the difference.
 
-        One that is alike its two predecessors is believed altogether, from 0.62 to 1.1 of the
-        calibrated speed.
+        If the pulse is like the two before it, move by all of the difference, within 0.62 to 1.1
+        of the calibrated speed.
         """

@@ -1,25 +1,25 @@
 from hardware.portable.settings import Settings
 
 class Patience:
-    """Counted anew for every card: ``begin`` whenever one came."""
+    """Counts the tries for one card: call ``begin`` whenever a card came."""
 
     slow: bool
-    """It was in the beam before, so that it rather is a slow one than two."""
+    """The card was in the beam before, so it is likelier a slow card than two cards."""
 
     def __init__(self, settings: Settings) -> None: ...
     def begin(self) -> None:
         """A new card."""
 
     def tried(self) -> None:
-        """It did not come."""
+        """The card did not come."""
 
     def held_up(self) -> None:
-        """It was in the beam, and was pulled back."""
+        """The card was in the beam, and was pulled back."""
 
     @property
     def at_end(self) -> bool:
-        """It was tried often enough."""
+        """There were enough tries."""
 
     @property
     def jam_us(self) -> int:
-        """What blocks the beam for this long is stuck; a slow one is given twice as long."""
+        """A card that blocks the beam for this long is stuck; a slow card has twice as long."""

@@ -1,4 +1,4 @@
-"""What the launcher remembers of its last hits, and what it has to tell: both of fixed size."""
+"""The last hits that the launcher remembers, and the events that wait: both of fixed size."""
 
 from array import array
 

@@ -3,25 +3,26 @@ KEPT_CARD_TIMES: int
 KEPT_EVENTS: int
 
 class Record:
-    """One hit. Kept up to date while it runs; whoever wants to keep it copies it."""
+    """One hit, kept up to date while it runs. Copy it to keep it: the object is used again."""
 
     hit: int
     requested: int
     delivered: int
-    """Cards that came, at least; includes ``sticking``; over all arms of this number."""
+    """Cards that came, at least, over all times that this number was armed. Includes
+    ``sticking``."""
     uncertain: int
-    """How many more may have come."""
+    """How many more cards may have come."""
     sticking: int
-    """1: when it ended, a card was left in the mouth."""
+    """1: when the hit ended, a card was left in the mouth."""
     fault: int
     """The bit of the fault that broke it off or came with it, or 0."""
     complete: bool
-    """At least ``requested`` cards came, and they are all there will be."""
+    """At least ``requested`` cards came, and no more will come."""
 
     def __init__(self) -> None: ...
     def reset(self, hit: int, requested: int) -> None: ...
     def note_card(self, after_ms: int) -> None:
-        """One more card, so many milliseconds after the press that gave it."""
+        """Add a card that came so many milliseconds after the press that gave it."""
 
     @property
     def card_times_ms(self) -> tuple[int, ...]:
@@ -33,13 +34,13 @@ class Records:
     def __init__(self) -> None: ...
     def find(self, hit: int) -> Record | None: ...
     def gone(self, hit: int) -> bool:
-        """Whether this number is not newer than one that had to make room."""
+        """Whether this number is too old to be known: it had to make room, or a newer one had."""
 
     def add(self, hit: int, requested: int) -> Record: ...
     def forget(self) -> None: ...
 
 class Events:
-    """The last 64 events that nobody has taken yet. What does not fit is counted in ``lost``."""
+    """Up to 64 events that nobody has taken yet. Events that do not fit are counted in ``lost``."""
 
     lost: int
     def __init__(self) -> None: ...

@@ -1,7 +1,7 @@
-"""What can be set about a launcher: integers, with their units in their names.
+"""The settings of a launcher: integers, with their units in their names.
 
-Travel is given as the time that it takes at feed speed: a calibration can measure that with the
-one sensor there is, and no length in millimetres is needed. The defaults belong to the simulated
+Travel is given as the time that it takes at feed speed. A calibration can measure that with the
+one sensor there is, and needs no length in millimetres. The defaults belong to the simulated
 mechanism (`hardware/mechanism/parameters.py`), which says where its figures come from.
 """
 

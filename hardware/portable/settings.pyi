@@ -1,16 +1,16 @@
 class Settings:
-    """Integers with defaults; ``Settings(lease_us=100_000)`` changes some."""
+    """Integers with defaults; ``Settings(lease_us=100_000)`` changes one of them."""
 
     feed_pct: int
     """Duty while cards are fed, 1 to 100."""
     retract_pct: int
-    """Duty while the next card is pulled back, 1 to 100; 0: this motor turns one way only."""
+    """Duty while the next card is pulled back, 1 to 100; 0: this motor cannot reverse."""
     max_duty_pct: int
     """No duty above this reaches the motor, in either direction."""
     max_on_us: int
     """The motor is never driven longer than this; pauses shorter than the cooldown add up."""
     cooldown_us: int
-    """How long the motor rests before on-time is counted anew."""
+    """How long the motor rests before it has its whole on-time again."""
     reverse_dead_us: int
     """Between one direction and the other the motor is off for at least this long."""
     spin_up_us: int
@@ -18,32 +18,32 @@ class Settings:
     card_us: int
     """How long one card blocks the beam at feed speed."""
     one_card_max_pct: int
-    """Of ``card_us``: what blocks the beam longer may be more than one card. Where cards are alike
-    the loop learns a lower limit."""
+    """Of ``card_us``: a longer pulse may be more than one card. If cards are alike, the loop
+    learns a lower limit."""
     more_cards_tolerance_pct: int
-    """Of ``card_us``: so near to a whole number of cards a long blockage is that many; where cards
-    are alike it may be longer by less."""
+    """Of ``card_us``: a long pulse that is this near to a whole number of cards is that many. If
+    cards are alike, less is allowed above that number."""
     gone_tolerance_pct: int
-    """Of ``card_us``: so near to a whole number of cards is what must have gone before the one
-    that was pulled back, or there is doubt. A card that is pulled back does not slip: it has just
-    begun to move."""
+    """Of ``card_us``: before a card was pulled back, a length of cards went out; if that is not
+    this near to a whole number of cards, it is in doubt. A card that is pulled back does not slip:
+    it has just begun to move."""
     overrun_us: int
-    """How much further a card gets, while the motor brakes and reverses, than its times say."""
+    """How much further a card gets than its times say, while the motor brakes and reverses."""
     chatter_max_pct: int
-    """Of ``card_us``: what blocks the beam for less is the sensor's output bouncing."""
+    """Of ``card_us``: a shorter pulse is the sensor's output bouncing."""
     whole_card_pct: int
-    """Of ``card_us``: what blocked the beam for less may not have ended where it seems to end."""
+    """Of ``card_us``: a shorter pulse may not have ended yet when the beam comes free."""
     dip_us: int
-    """... unless the beam stays free for so long: lamps shine into it 100 times a second."""
+    """... unless the beam stays free for so long: other lamps shine into it 100 times a second."""
     late_first_us: int
     """Travel from the start to the first leading edge beyond which a card may have slipped."""
     late_next_us: int
     """From one card's trailing edge to the next one's leading edge, likewise."""
     no_card_us: int
-    """The roller turns and no card comes: after this long the loop tries again."""
+    """If the roller turns for this long and no card comes, the loop tries again."""
     jam_us: int
-    """What blocks the beam for this long while the roller turns is stuck, or slips: longer than
-    three cards nose to tail take. At the pace of the cards."""
+    """What blocks the beam for this long while the roller turns is stuck, or slips. Longer than
+    three cards nose to tail take; at the pace of the cards."""
     attempts: int
     """How often the loop tries to move one card before it gives up, 1 or more."""
     brake_us: int
@@ -51,18 +51,18 @@ class Settings:
     retract_us: int
     """How long the next card is pulled back."""
     retract_more_us: int
-    """How long at least it is pulled back after the beam came free."""
+    """For how long at least it is pulled back after the beam came free."""
     retract_max_us: int
-    """How long at most, while the beam stays blocked."""
+    """For how long at most it is pulled back, while the beam stays blocked."""
     settle_us: int
-    """After the last movement: what slides out within this time is counted still."""
+    """After the last movement: cards that slide out within this time are still counted."""
     lease_us: int
-    """A caller silent for this long has lost the launcher."""
+    """A caller that is silent for this long loses the launcher."""
     finish_bound_us: int
     """After that, the motor is off within this time whatever the card under way does."""
     release_us: int
     """The button counts as released when it has been up for this long."""
     noisy_press_us: int
-    """While the motor runs, it counts as pressed when it has been down for this long: more than
-    what its brushes send into the line, less than a finger."""
+    """While the motor runs, the button counts as pressed when it has been down for this long:
+    longer than sparks of the motor's brushes, shorter than a finger."""
     def __init__(self, **changes: int) -> None: ...

@@ -1,4 +1,4 @@
-"""What the lamp and the buzzer say, as patterns and tunes in time: armed, busy, fault, how close.
+"""What lamp and buzzer show, as patterns and tunes in time: armed, busy, fault, how close.
 
 A lamp's pattern is milliseconds on, off, on, off, ... from the start again; a tune is pairs of a
 share of the buzzer's pitch, in percent, and milliseconds.
@@ -7,7 +7,7 @@ share of the buzzer's pitch, in percent, and milliseconds.
 from hardware.portable import ticks
 
 MOST_HZ = 10_000
-"""No pin's pulses are quicker."""
+"""No pin makes quicker pulses."""
 
 DARK = ()
 LIT = (0,)
@@ -68,7 +68,7 @@ class Signals:
             self._notes.stop()
             self.tone_hz = 0
             return
-        # rounded up: a buzzer with a tone of its own has the pitch 1, and no share of it is silence
+        # rounded up: a buzzer with its own tone has the pitch 1, and a share of it must not be 0
         hz = (self._base_hz * self._tune[self._note] + 99) // 100
         self.tone_hz = hz if hz < MOST_HZ else MOST_HZ
         self._notes.start(now_us, self._tune[self._note + 1] * 1000)

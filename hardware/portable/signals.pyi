@@ -12,19 +12,19 @@ DING: Final[tuple[int, ...]]
 ALARM: Final[tuple[int, ...]]
 
 class Signals:
-    """Lamp and buzzer of a core. Its board calls ``tick`` after the core's, and obeys."""
+    """Lamp and buzzer of a core. The board calls ``tick`` after the core's, then sets both."""
 
     lamp_on: bool
-    """Whether the lamp is lit now. A latched fault comes before cards that are coming, these
-    before a hit that is armed, that before ``Core.lamp``."""
+    """Whether the lamp is lit now. It shows the first of these that is so: a latched fault, cards
+    coming, an armed hit, ``Core.lamp``."""
     tone_hz: int
-    """What sounds now; 0: nothing. A new ding, or a new fault, begins anew."""
+    """The tone that sounds now; 0: none. A new ding or a new fault starts its tune anew."""
 
     def __init__(self, core: Core, pitch_hz: int) -> None:
-        """``pitch_hz``: of a ding while nothing is near, 1 to ``MOST_HZ``."""
+        """``pitch_hz``: the pitch of a ding while no cards are near, 1 to ``MOST_HZ``."""
 
     def tick(self, now_us: int) -> None:
-        """It is now so late: go on in pattern and tune."""
+        """It is now ``now_us``: go on in pattern and tune."""
 
     def due_in_us(self, now_us: int) -> int:
-        """Until ``tick`` has something to change by itself, in microseconds; -1: nothing."""
+        """Microseconds until ``tick`` has something to change; -1: nothing."""

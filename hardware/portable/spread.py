@@ -1,4 +1,4 @@
-"""How unlike each other single cards are: learned from them, so that what is longer is doubted."""
+"""How much single cards differ in length: learned from them, so that a longer pulse is doubted."""
 
 FINE = 4
 ALLOWED = 3
@@ -18,7 +18,7 @@ class Spread:
     def learn(self, length_us):
         off = abs(length_us - self._card_us) << FINE
         most = 3 * self._off + (TINY_PCT * self._card_us << FINE) // 100
-        # one that is far longer than any before it is no reason to expect more of them
+        # one card that is far longer than any before is no reason to expect more of them
         off = off if off < most else most
         self._off += (off - self._off) >> FINE
         longest = self._card_us + self._besides_us + (ALLOWED * self._off >> FINE)

@@ -9,9 +9,9 @@ class Spread:
     """The mean difference of single cards from the calibrated length, as a limit."""
 
     longest_us: int
-    """No card is longer than this, in microseconds of travel: the card's length, thrice the mean
-    difference, and three hundredths; ``one_card_max_pct`` at most, and at first."""
+    """No card is longer than this, in microseconds of travel: the card's length, three times the
+    mean difference, and three hundredths. At first, and at most, ``one_card_max_pct``."""
 
     def __init__(self, settings: Settings) -> None: ...
     def learn(self, length_us: int) -> None:
-        """One card more that was alone in its pulse."""
+        """Learn from a pulse that was one card."""

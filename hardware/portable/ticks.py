@@ -1,8 +1,8 @@
 """Microseconds that wrap, as a microcontroller counts them.
 
-A moment is an integer from 0 to 2^30 - 1; only differences mean anything, and only up to 2^29 µs
-(about nine minutes) either way. Therefore nothing keeps a moment for longer than that: whatever
-waits is a `Timer`, and a timer that is due is stopped by the next tick.
+A moment is an integer from 0 to 2^30 - 1. Only differences mean anything, and only up to 2^29 µs
+(about nine minutes) either way. So nothing keeps a moment for longer than that: whatever waits is
+a `Timer`, and the next tick stops a timer that is due.
 
 No step leaves the 31 bits that MicroPython holds without allocating.
 """

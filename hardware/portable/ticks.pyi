@@ -10,7 +10,7 @@ def sooner(a_us: int, b_us: int) -> int:
     """The shorter of two waits; -1 stands for none."""
 
 class Timer:
-    """Something that is to happen at a moment."""
+    """Something that happens at a moment."""
 
     on: bool
     def start(self, now_us: int, gap_us: int) -> None: ...

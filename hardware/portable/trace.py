@@ -1,6 +1,7 @@
-"""What the core was told and did to the motor, each with its moment, while somebody watches.
+"""What the core was told, and what it did to the motor, with the moment of each.
 
-The levels are kept always, so that who begins to watch learns how things are.
+Entries are kept only while somebody watches. The levels are always kept, so that whoever begins
+to watch learns how things are.
 """
 
 from array import array

@@ -11,19 +11,19 @@ HOPPER: Final[int]
 MOTOR: Final[int]
 """Its duty in percent, from when it was in effect; negative: reverse."""
 MISSED: Final[int]
-"""So many edges of the card sensor were lost just before."""
+"""This many edges of the card sensor were lost just before."""
 BEGIN: Final[int]
-"""Cards begin to come, so many."""
+"""This many cards begin to come."""
 OFF: Final[int]
-"""What was under way was broken off: 0 switched off, 1 the lease was lost."""
+"""What was under way was broken off: 0 by a command, 1 because the lease was lost."""
 CLEAR: Final[int]
 """The faults were cleared; the value is what stayed latched."""
 NAMES: Final[tuple[str, ...]]
-"""Of the kinds, in order."""
+"""The names of the kinds, in order."""
 LEVELS: Final[int]
-"""Kinds below this are levels, of which changes are kept; the others are happenings."""
+"""Kinds below this are levels, of which only changes are kept; the others are events."""
 KEPT: Final[int]
-"""Entries that wait to be taken; what comes then is lost, and counted."""
+"""So many entries can wait to be taken; further ones are lost, and counted."""
 
 class Trace:
     """A ring of (kind, moment, value)."""
@@ -33,10 +33,10 @@ class Trace:
 
     def __init__(self) -> None: ...
     def watch(self, now_us: int, on: bool) -> None:
-        """Begin, with the levels that are not 0, or end. What was not taken is forgotten."""
+        """Begin, with the levels that are not 0, or end. Entries that wait are forgotten."""
 
     def level(self, kind: int, now_us: int, value: int) -> None:
-        """A level is this from now on; one that it was already is no news."""
+        """A level is this from now on; nothing is noted if it was so already."""
 
     def note(self, kind: int, now_us: int, value: int) -> None:
         """Something happened."""

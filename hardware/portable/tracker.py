@@ -75,17 +75,17 @@ class Tracker:
 
     def dipped(self, now_us):
         if self._previous.bounces(self.pulse, now_us, self._set.dip_us):
-            # the card before it bounced at its end, and only now comes the next one
+            # that was the card before bouncing at its end; the next card comes only now
             self.lead(now_us)
             return True
-        # bounce is at a card's ends; in its middle only light does that
+        # bounce comes at a card's ends; in the middle of a card it is light from elsewhere
         quarters = self._length_us(now_us) * 4 // self._set.card_us
         if 1 <= quarters <= 2:
             self._flickers = True
         return False
 
     def dip_us(self):
-        # what is left of a card that stuck out may be short: do not wait for the next one
+        # the rest of a card that stuck out may be short: do not wait until the next card comes
         return self._set.dip_us >> 1 if self.pulse.resumed else self._set.dip_us
 
     def whole(self, now_us, forward):
@@ -93,7 +93,7 @@ class Tracker:
             return False
         length_us = self._length_us(now_us) if forward else self._most_us(now_us)
         one = self._set.card_us
-        # in time, as calibrated: a pace that was learned may be out of date
+        # compared as calibrated time: the pace that was learned may be out of date
         took_us = self._travel.pace.time_us(length_us)
         return length_us > one * 2 or took_us * 100 >= self._set.whole_card_pct * one
 
@@ -101,7 +101,7 @@ class Tracker:
         length_us = self._length_us(now_us)
         self.clear()
         if not self.pulse.resumed and self._judge.is_chatter(length_us):
-            # longer than a bounce: perhaps all that was seen of a card
+            # if it is longer than a bounce, it may be all that was seen of a card
             self._previous.short = self._previous.short or length_us > self._set.dip_us
             return None
         self._held_us = now_us
@@ -123,7 +123,7 @@ class Tracker:
         previous.certain = verdict.maybe <= 0 and not self.pulse.resumed
 
     def _cannot_slip(self, length_us):
-        # what slips is late at the beam by as much as it is longer there than the one before it
+        # a card that slips is late at the beam by as much as its pulse is longer than usual
         pulse = self.pulse
         pct = (length_us - self._previous.usual_us) * 100 // self._set.card_us
         spared_us = self._set.late_next_us >> 3
@@ -184,7 +184,7 @@ class Tracker:
         if short or pulse.foreign:
             verdict.rather_none()
         if short or previous.short or pulse.passed > 1:
-            # a sensor that was blind for a moment may have missed what came in between
+            # the sensor may have been blind for a moment and missed cards in between
             verdict.unseen(pulse.passed)
         previous.short = short
 
@@ -220,7 +220,7 @@ class Tracker:
         return self._travel.until_us(now_us, length_us - self._length_us(now_us))
 
     def may_be_train(self, cards):
-        # one that is late may be one card that slips, and just be slow
+        # a late pulse may be one card that slips, which is just slow
         return cards <= 1 or (
             cards <= LONGEST_TRAIN and not self.pulse.late and not self.pulse.resumed
         )

@@ -3,7 +3,7 @@ from hardware.portable.settings import Settings
 from hardware.portable.verdict import Verdict
 
 LONGEST_TRAIN: int
-"""Cards nose to tail that the loop stops in time for; more are as good as stuck."""
+"""The loop stops in time for up to so many cards nose to tail; more are treated as stuck."""
 
 class Tracker:
     """Turns the beam's edges into cards.
@@ -24,7 +24,7 @@ class Tracker:
         """
 
     def forget(self, now_us: int) -> None:
-        """Whatever blocks the beam now is where a new measurement begins."""
+        """Begin a new measurement with whatever blocks the beam now."""
 
     def resume(self) -> None:
         """The motor has started forward while the beam is blocked: the pulse goes on."""
@@ -41,17 +41,17 @@ class Tracker:
     def dipped(self, now_us: int) -> bool:
         """The beam was free for a moment while a card passes, but the pulse goes on.
 
-        True: what there was of it was the end of the card before, bouncing; it begins only now.
+        True: the pulse so far was the previous card bouncing at its end; a new pulse begins now.
 
-        In the middle of a card that is light from elsewhere, and from then on no end is believed
-        before the beam has stayed free, until ``forget``.
+        In the middle of a card this is light from elsewhere. From then on, until ``forget``, a
+        pulse has ended only when the beam has stayed free.
         """
 
     def dip_us(self) -> int:
-        """How long the beam has to stay free, where this pulse may not have ended yet."""
+        """How long the beam has to stay free before this pulse has ended."""
 
     def whole(self, now_us: int, forward: bool) -> bool:
-        """Whether the open pulse is long enough for a card: if it ends now, that is no dip.
+        """Whether the open pulse is long enough for a card, so that its end needs no waiting.
 
         ``forward``: the motor turns; else the card has rolled or slid on since ``hold``.
         """
@@ -60,18 +60,18 @@ class Tracker:
         """Trailing edge while the motor turns forward; None: too short for a card."""
 
     def one_card_us(self) -> int:
-        """How long one more card can take, from the one before it."""
+        """How long one more card can take, counted from the end of the card before it."""
 
     def hold(self, now_us: int) -> None:
-        """The motor stops turning forward: what has passed so far is kept."""
+        """The motor stops turning forward: keep the length of the pulse so far."""
 
     def stopped_late(self, late_us: int) -> None:
-        """It turned on for so much longer."""
+        """The motor ran on for so much longer."""
 
     def lead_held(self, now_us: int, foreign: bool) -> None:
         """Leading edge while the motor does not turn forward.
 
-        ``foreign``: nor did it just before. Nothing of ours moves into the beam then.
+        ``foreign``: it did not turn forward just before either, so this is no card.
         """
 
     def trail_held(self, now_us: int) -> Verdict | None:
@@ -90,13 +90,13 @@ class Tracker:
         """Until the pulse that is open is longer than one card can be at feed speed."""
 
     def until_let_go_us(self, now_us: int, cards: int) -> int:
-        """Until the roller has let go the last of so many cards that make up the open pulse.
+        """Until the roller has let go of the last of the ``cards`` that make up the open pulse.
 
-        Its end comes by itself then.
+        From then on the card slides out by itself.
         """
 
     def may_be_train(self, cards: int) -> bool:
-        """Whether so many cards nose to tail are to be reckoned with in the open pulse."""
+        """Whether the open pulse may be so many cards nose to tail."""
 
     def jam_us(self, at_feed_us: int) -> int:
         """A time at the calibrated speed, at the pace of the cards."""

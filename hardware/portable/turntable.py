@@ -1,13 +1,13 @@
-"""Where a turntable stands and where it is to go, one step at a time, and only when it may."""
+"""Where a turntable stands and where it goes, one step at a time, and only while it may turn."""
 
 from hardware.portable import ticks
 
 HOLD_US = 500_000
-"""Held for so long after its last step, until it stands still."""
+"""The motor holds it for so long after its last step, until it stands still."""
 
 
 NOBODY = -1
-"""The seat that stops it where it is."""
+"""Asked to face this seat, it stops where it is."""
 
 
 class Turntable:
@@ -48,7 +48,7 @@ class Turntable:
             self._hold.stop()
         elif self._next.due(now_us):
             self._step(way)
-            # from now on, however late this one is: never two at once
+            # from now on, however late this step is, so that two steps never come at once
             self._next.start(now_us, self._step_us)
         elif not self._next.on:
             self.held = True

@@ -1,9 +1,9 @@
 """How many cards one pulse of the beam was: at least so many, and perhaps so many more.
 
-What a long blockage can be: two cards nose to tail, two that overlap, or one that slips. A card
-that slips is also late at the beam, so a long blockage after a leading edge in time is taken as
-that many cards; after a late one it is one card, and the others are only possible.
-What this cannot see: two cards that lie within three tenths of a card's length of each other.
+A long pulse can be two cards nose to tail, two that overlap, or one that slips. A card that slips
+is also late at the beam. So a long pulse after a leading edge in time counts as several cards;
+after a late one it counts as one card, and the others are only possible.
+Two cards that lie within three tenths of a card's length of each other cannot be told apart.
 """
 
 from hardware.portable.spread import Spread
@@ -49,7 +49,7 @@ class Judge:
     def passed(self, length_us, late, cannot_slip):
         if self.is_long(length_us):
             return self._long(length_us, late, cannot_slip)
-        # the roller is no slower than it was, so the one before was two
+        # the roller has not slowed down, so the pulse before was two cards
         settles = self._verdict.pending and length_us * 10 > 9 * self._set.card_us
         self._verdict.pending = False
         if length_us > self.longest_us:
@@ -79,7 +79,7 @@ class Judge:
         one = self._set.card_us
         most = self._set.more_cards_tolerance_pct * one // 100
         if off_us > 0:
-            # longer than they ever are: another one between them
+            # longer than so many cards ever are: another card lies between them
             unlike = (self.longest_us - one) * cards * 3 >> 2
             most = unlike if unlike < most else most
         return abs(off_us) <= most
@@ -106,7 +106,7 @@ class Judge:
     def _went_out(self, before_us, gone_us, may_slip):
         verdict = self._went_before(before_us, gone_us)
         if verdict.maybe > 0 and gone_us > 0 and not (may_slip or self.is_long(before_us)):
-            # the one that lay on it came back
+            # the card that lay on it came back
             verdict.of(1, 0)
 
     def _went_before(self, before_us, gone_us):
@@ -114,7 +114,7 @@ class Judge:
             return self._verdict.of(0, 0)
         if gone_us >= 0 and self._is_whole(gone_us):
             return self._verdict.of(self._nearest(gone_us), 0)
-        # two that overlapped may both be out, or came back together
+        # two cards that overlapped are both out, or came back together
         cards = gone_us // self._set.card_us if gone_us > 0 else 0
         return self._verdict.of(cards, 1 + self.beyond_one(before_us))
 
@@ -127,7 +127,7 @@ class Judge:
         return (length_us + self._set.card_us // 2) // self._set.card_us
 
     def _rather_stuck(self, before_us):
-        # a card that was stuck and came free on the way back
+        # likelier a card that was stuck and came free on the way back
         self._verdict.maybe += self._verdict.cards
         self._verdict.maybe += self.beyond_one(before_us)
         self._verdict.cards = 0

@@ -1,10 +1,10 @@
 from hardware.portable.settings import Settings
 
 SHORTEST_PCT: int
-"""Of ``card_us``: what blocks the beam for less is no whole card. The fastest pace that is learned
-leaves it 88."""
+"""Of ``card_us``: a shorter pulse is no whole card. At the fastest pace that is learned a card
+still has 88."""
 HIDDEN_PCT: int
-"""Of a card: what each of several that overlap shows of itself, or they are not told apart."""
+"""Of a card: several cards that overlap can be told apart only if each shows this much."""
 
 class Verdict:
     """What a pulse was."""

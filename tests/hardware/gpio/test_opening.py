@@ -151,7 +151,8 @@ def test_a_line_that_became_busy_meanwhile(pi: Machine) -> None:
     pi.request = OSError(16, "Device or resource busy")
     assert trouble(pi) == (
         "The pins of /dev/gpiochip3 (pinctrl-bcm2711) cannot be used ([Errno 16] Device or "
-        "resource busy): see that no other program holds them, and that pins.factory suits this Pi."
+        "resource busy): check that no other program uses them, and that pins.factory suits "
+        "this Pi."
     )
 
 
@@ -210,7 +211,7 @@ def test_a_missing_library(pi: Machine, monkeypatch: pytest.MonkeyPatch, missing
         (
             False,
             "install the system's package python3-lgpio, and make the virtual environment with "
-            "--system-site-packages, for there is none for this Python in the extra pi.",
+            "--system-site-packages, because the extra pi has none for this Python.",
         ),
     ],
 )
@@ -244,8 +245,8 @@ def test_rpi_gpio_itself_is_refused_where_it_hears_nothing(release: str) -> None
     with pytest.raises(PinTrouble) as refused:
         check_rpi_gpio(release)
     assert str(refused.value) == (
-        f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: put rpi-lgpio "
-        "in its place, or set pins.factory to lgpio."
+        f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: install "
+        "rpi-lgpio instead, or set pins.factory to lgpio."
     )
 
 
@@ -276,8 +277,8 @@ def test_a_wrong_factory(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(sys.modules["gpiozero.pins.lgpio"], "LGPIOFactory", wrong)
     assert trouble(pi) == (
-        "The pins of /dev/gpiochip3 (pinctrl-bcm2711) cannot be used (can not open gpiochip): see "
-        "that no other program holds them, and that pins.factory suits this Pi."
+        "The pins of /dev/gpiochip3 (pinctrl-bcm2711) cannot be used (can not open gpiochip): "
+        "check that no other program uses them, and that pins.factory suits this Pi."
     )
 
 

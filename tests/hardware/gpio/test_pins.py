@@ -36,7 +36,7 @@ def test_the_default_pins_are_on_the_header_of_a_pi_4() -> None:
         ({"motor_in2": 23}, "pins.motor_in1 and pins.motor_in2 are both GPIO 23"),
         (
             {"chip": "pinctrl\nrp1"},
-            "pins.chip holds a character that no label has; gpiodetect shows the labels",
+            "pins.chip has a character that no label has; gpiodetect shows the labels",
         ),
         ({"button": 1}, "pins.button: expected 2 to 27, or 0 for none"),
         (

@@ -184,7 +184,7 @@ def test_without_one_nothing_is_faced() -> None:
         ),
         (
             {"kind": "servo", "gpios": [12], "home": 13},
-            "pins.turntable.home: a servo knows where it stands; take it out",
+            "pins.turntable.home: a servo needs no home switch; remove it",
         ),
         (
             {"kind": "servo", "gpios": [12], "servo_max_us": 1000},
@@ -196,7 +196,7 @@ def test_without_one_nothing_is_faced() -> None:
         ),
         (
             {"kind": "step_dir", "gpios": [12, 13], "steps_a_turn": 4000, "deg_per_s": 91},
-            "pins.turntable.deg_per_s: 1000 steps a second are the most, which is 90 with so many "
+            "pins.turntable.deg_per_s: 1000 steps a second are the most, which is 90 with these "
             "steps_a_turn",
         ),
     ],
