@@ -205,7 +205,7 @@ def test_a_socket_that_cannot_be_had_lets_the_pins_go(
     path.write_text("not a socket")
     trouble = call("--socket", str(path))
     assert trouble.exit_code == WRONG_USAGE
-    assert str(trouble).startswith(f"{path} is no socket")
+    assert str(trouble).startswith(f"{path} is not a socket")
     assert fake.motor() == LET_GO
 
 

@@ -44,7 +44,7 @@ def test_a_folder_with_other_things_is_not_cleared(tmp_path: Path) -> None:
     need_program("mpy-cross", HOW)
     (tmp_path / "thesis.txt").touch()
     trouble = refused("build", "--out", str(tmp_path))
-    assert (trouble.exit_code, "something else" in str(trouble)) == (WRONG_USAGE, True)
+    assert (trouble.exit_code, "has other files in it" in str(trouble)) == (WRONG_USAGE, True)
     assert (tmp_path / "thesis.txt").exists()
 
 

@@ -152,7 +152,7 @@ def test_a_place_that_is_none(place: str) -> None:
     assert done.returncode == 2
     where = place or "."
     assert done.stderr == (
-        f"rollerdeck: {where} is no socket: move it away, or choose another place.\n"
+        f"rollerdeck: {where} is not a socket: move it away, or choose another place.\n"
     )
 
 

@@ -53,7 +53,7 @@ def test_a_living_one_is_left_alone(tmp_path: Path, backlog: int) -> None:
 def test_what_is_no_socket_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "precious.txt"
     path.write_text("keep")
-    with pytest.raises(CannotListen, match=r"precious.txt is no socket: move it away"):
+    with pytest.raises(CannotListen, match=r"precious.txt is not a socket: move it away"):
         listening(path).__enter__()
     assert path.read_text() == "keep"
 
