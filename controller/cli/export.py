@@ -19,7 +19,7 @@ from controller.cli.options.journal_commands import (
 from controller.games.exported import scenario
 from controller.games.replay import replay
 from controller.games.shelf import GameSummary
-from controller.journal.journal import read_entries, read_game
+from controller.journal.reading import read_entries, read_game
 
 HELP = """Print a game as a scenario file for `rollerdeck replay`.
 

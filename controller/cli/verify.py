@@ -19,7 +19,8 @@ from controller.games.exported import read_exported
 from controller.games.fairness import Fairness, short
 from controller.games.record import Record
 from controller.games.replay import replay
-from controller.journal.journal import Entry, read_entries
+from controller.journal.entry import Entry
+from controller.journal.reading import read_entries
 from controller.words import say
 
 HELP = """Recompute every draw of a finished game, and report whether all are correct.

@@ -10,7 +10,7 @@ import msgspec
 
 from controller.base.findings import Finding, ok, warn
 from controller.games.entries import Said
-from controller.journal.journal import Entry
+from controller.journal.entry import Entry
 
 LAST_HITS = 50
 ENOUGH = 20

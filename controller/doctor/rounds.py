@@ -16,7 +16,7 @@ from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
 from controller.games.entries import Said
-from controller.journal.journal import read_entries
+from controller.journal.reading import read_entries
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, this_machine
 from hardware.gpio.pins import Pins

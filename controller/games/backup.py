@@ -13,8 +13,8 @@ from typing import TypeVar
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.games.replay import replay
 from controller.journal.durable import sync
-from controller.journal.journal import Gap, fold_entries, look_through
 from controller.journal.lock import locked
+from controller.journal.reading import Gap, fold_entries, look_through
 from controller.journal.tables import make_its_own
 
 T = TypeVar("T")

@@ -14,7 +14,8 @@ from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.entries import Begun, Intent, Said
 from controller.games.record import Record
-from controller.journal.journal import Entry, Journal, Kind, NotSaved
+from controller.journal.entry import Entry, Kind
+from controller.journal.journal import Journal, NotSaved
 from hardware.launcher import Reason
 from rules import Applied, Refusal, State
 

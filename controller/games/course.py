@@ -14,7 +14,7 @@ from controller.games.fairness import Fairness, verify
 from controller.games.record import LogLine, Record, RoundScores
 from controller.games.replay import steps
 from controller.games.shelf import GameSummary
-from controller.journal.journal import Entry
+from controller.journal.entry import Entry
 from hardware.profiles import profile_of
 
 

@@ -23,7 +23,7 @@ from controller.games.failures import in_words
 from controller.games.fairness import Hash, Seal
 from controller.games.record import Record
 from controller.games.replay import steps
-from controller.journal.journal import Entry, Kind
+from controller.journal.entry import Entry, Kind
 from hardware.profiles import ProfileName, Rows, complaint, lacks_table
 from rules.scenario import Outcome, replay
 from rules.versions import CURRENT, FIRST

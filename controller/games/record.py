@@ -19,7 +19,7 @@ from controller.games.entries import Begun, Intent, Said
 from controller.games.fairness import FinishedHit
 from controller.games.seats import scores, seated
 from controller.games.shelf import GameSummary, summary_of
-from controller.journal.journal import Entry
+from controller.journal.entry import Entry
 from hardware.profiles import Past
 from rules import Applied, State
 from rules.position import Position

@@ -11,7 +11,7 @@ import rules
 from controller.base.errors import NOT_SO, Trouble
 from controller.games.entries import Begun, Intent, OneGame, Said
 from controller.games.record import Record
-from controller.journal.journal import Entry
+from controller.journal.entry import Entry
 from controller.words import say
 from rules import Refusal
 

@@ -13,8 +13,10 @@ from controller.games.backup import set_aside
 from controller.games.record import Record
 from controller.games.replay import replay
 from controller.journal.durable import sync
-from controller.journal.journal import Entry, Gap, Journal, fold_entries, row_of
+from controller.journal.entry import Entry, row_of
+from controller.journal.journal import Journal
 from controller.journal.lock import locked
+from controller.journal.reading import Gap, fold_entries
 from controller.journal.tables import lay
 
 

@@ -21,7 +21,8 @@ from controller.base.errors import Refused, Trouble
 from controller.base.event_log import note
 from controller.base.metrics import MEDIA
 from controller.games import course, exported
-from controller.journal.journal import Entry, read_game
+from controller.journal.entry import Entry
+from controller.journal.reading import read_game
 from controller.network.way_in import WayIn
 from controller.table.surroundings import Change
 from controller.table.table import Table

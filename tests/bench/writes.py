@@ -14,7 +14,7 @@ from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.games.entries import Begun, CountDetails, Intent, Said
 from controller.games.salvage import open_journal
-from controller.journal.journal import Entry, row_of
+from controller.journal.entry import Entry, row_of
 from controller.journal.tables import lay
 from controller.study.simulation import launcher_of
 from hardware.profiles import profile_of

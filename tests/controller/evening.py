@@ -15,7 +15,9 @@ from controller.base.errors import Refused
 from controller.games.book import Book
 from controller.games.entries import Begun
 from controller.games.replay import replay
-from controller.journal.journal import Entry, Journal, read_entries
+from controller.journal.entry import Entry
+from controller.journal.journal import Journal
+from controller.journal.reading import read_entries
 from controller.network.way_in import WayIn
 from controller.table.due import draw_by_profile
 from controller.table.surroundings import Change, Surroundings

@@ -14,7 +14,7 @@ import pytest
 from controller.base.paths import backups_of
 from controller.games.backup import restore
 from controller.games.backups import Backups
-from controller.journal.journal import read_entries
+from controller.journal.reading import read_entries
 from tests.controller.evening import GAME, Evening, until
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from controller.journal.journal import Entry
+from controller.journal.entry import Entry
 from tests.controller.evening import GAME, Evening, refusal
 
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}

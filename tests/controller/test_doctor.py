@@ -11,7 +11,7 @@ from controller.base.findings import Finding, Level
 from controller.doctor import board, house
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.machine import Machine
-from controller.journal.journal import Entry
+from controller.journal.entry import Entry
 from hardware.calibration import Calibration, wired_as, write_calibration
 from hardware.gpio.pins import Pins
 from tests.controller.pretended import RUNS, Pretended

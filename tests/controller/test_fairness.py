@@ -11,7 +11,7 @@ from controller.games.course import course, fairness_of
 from controller.games.fairness import DrawsReport, Fairness
 from controller.games.record import Record
 from controller.games.replay import replay
-from controller.journal.journal import read_game
+from controller.journal.reading import read_game
 from controller.table.surroundings import Wishes
 from controller.table.table import Table
 from controller.words import say

@@ -15,7 +15,8 @@ from controller.base.errors import Trouble
 from controller.cli import LazyGroup, group
 from controller.games.backup import back_up
 from controller.games.replay import replay
-from controller.journal.journal import Journal, read_entries
+from controller.journal.journal import Journal
+from controller.journal.reading import read_entries
 from rules.scenario import replay as run_scenario
 from tests.controller.evening import GAME, Evening
 from tests.controller.house import House

@@ -13,7 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from controller.base.errors import Trouble
-from controller.journal.journal import Entry, Journal, NotSaved, read_entries
+from controller.journal.entry import Entry
+from controller.journal.journal import Journal, NotSaved
+from controller.journal.reading import read_entries
 from controller.journal.tables import SCHEMA
 from hardware.launcher import Reason
 

@@ -10,7 +10,8 @@ import pytest
 
 from controller.games.backup import back_up
 from controller.games.salvage import open_journal
-from controller.journal.journal import Entry, Journal, row_of
+from controller.journal.entry import Entry, row_of
+from controller.journal.journal import Journal
 from controller.journal.tables import lay
 
 ENTRIES = 20_000

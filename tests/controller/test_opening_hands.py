@@ -11,7 +11,7 @@ import rules
 from controller.games.course import course, fairness_of
 from controller.games.exported import read_exported, scenario
 from controller.games.replay import replay
-from controller.journal.journal import read_game
+from controller.journal.reading import read_game
 from controller.table.gestures import seat_of
 from controller.table.hit import HitStage
 from controller.table.surroundings import Wishes

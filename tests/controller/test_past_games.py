@@ -11,7 +11,8 @@ from controller.base.errors import Trouble
 from controller.games.course import course
 from controller.games.exported import scenario
 from controller.games.replay import replay
-from controller.journal.journal import Entry, read_game
+from controller.journal.entry import Entry
+from controller.journal.reading import read_game
 from controller.table.hit import HitStage
 from rules.scenario import replay as run_scenario
 from tests.controller.evening import GAME, PLAY, Evening, refusal

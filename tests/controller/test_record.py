@@ -8,7 +8,9 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.games.replay import replay
-from controller.journal.journal import Entry, Journal, read_entries
+from controller.journal.entry import Entry
+from controller.journal.journal import Journal
+from controller.journal.reading import read_entries
 from tests.controller.evening import GAME, Evening
 
 

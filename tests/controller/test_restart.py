@@ -11,7 +11,7 @@ import pytest
 
 import rules
 from controller.games.record import Record
-from controller.journal.journal import read_entries
+from controller.journal.reading import read_entries
 from controller.table.hit import HitStage
 from hardware.launcher import HitEnded
 from tests.controller.evening import GAME, Evening, Killed, LauncherThere, refusal

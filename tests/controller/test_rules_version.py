@@ -21,7 +21,7 @@ from click.testing import CliRunner, Result
 import rules
 from controller.cli import LazyGroup, group
 from controller.games.replay import replay, steps
-from controller.journal.journal import read_entries
+from controller.journal.reading import read_entries
 from rules.versions import CURRENT, FIRST
 from tests.controller.evening import GAME, Evening, refusal
 

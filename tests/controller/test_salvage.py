@@ -12,7 +12,8 @@ import pytest
 from controller.base.errors import Trouble
 from controller.games.replay import replay
 from controller.games.salvage import open_journal
-from controller.journal.journal import Gap, Journal, read_entries
+from controller.journal.journal import Journal
+from controller.journal.reading import Gap, read_entries
 from controller.table.hit import HitStage
 from controller.words import say
 from tests.controller.evening import PLAY, Evening, LauncherThere, wrong

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from controller.games.record import Record, RoundScores
 from controller.games.replay import replay
-from controller.journal.journal import read_entries
+from controller.journal.reading import read_entries
 from controller.table.table import Table
 from tests.controller.evening import GAME, Evening
 

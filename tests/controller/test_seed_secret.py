@@ -14,7 +14,8 @@ from controller.base.errors import Trouble
 from controller.cli import main
 from controller.games.backup import back_up, restore
 from controller.games.course import fairness_of
-from controller.journal.journal import Journal, read_entries
+from controller.journal.journal import Journal
+from controller.journal.reading import read_entries
 from controller.table.table import Table
 from controller.web.operations import OPERATIONS
 from tests.controller.evening import GAME, Evening, make_old

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.journal.journal import read_entries
+from controller.journal.reading import read_entries
 from controller.table.hit import HitStage
 from hardware.launcher import Fault
 from tests.controller.evening import PLAY, Evening, refusal, until, wrong

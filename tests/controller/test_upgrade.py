@@ -13,7 +13,8 @@ from controller.base.errors import NOT_SO, Trouble
 from controller.base.paths import backups_of
 from controller.games.backup import restore
 from controller.install import service
-from controller.journal.journal import Journal, read_entries
+from controller.journal.journal import Journal
+from controller.journal.reading import read_entries
 from controller.journal.schema import is_newer, kept_before, schema_of
 from controller.journal.tables import SCHEMA
 from tests.controller.evening import GAME, Evening, make_old

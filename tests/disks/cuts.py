@@ -11,7 +11,8 @@ from pathlib import Path
 from random import Random
 
 from controller.base.errors import Trouble
-from controller.journal.journal import Contents, Journal, NotSaved, read_entries
+from controller.journal.journal import Journal, NotSaved
+from controller.journal.reading import Contents, read_entries
 from tests.disks.medium import Image, Mark, Op, all_kept, only_synced, some_kept
 from tests.disks.recorder import record
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from controller.journal.journal import read_entries
+from controller.journal.reading import read_entries
 from tests.need import need_program
 
 COMMANDS = 12

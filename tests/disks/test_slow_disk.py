@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.journal.journal import Entry, Journal, Kind
+from controller.journal.entry import Entry, Kind
+from controller.journal.journal import Journal
 from tests.controller.evening import PLAY, Evening, until
 
 

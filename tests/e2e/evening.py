@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 from playwright.async_api import Locator, Page, expect
 
-from controller.journal.journal import Entry, read_entries
+from controller.journal.entry import Entry
+from controller.journal.reading import read_entries
 from firmware_bridge.hand import Hand
 from tests.e2e.looking import HOST, button
 from tests.processes import PATIENCE_S, Running, free_port

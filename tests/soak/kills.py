@@ -18,7 +18,8 @@ from typing import Any
 
 import httpx
 
-from controller.journal.journal import Entry, read_entries
+from controller.journal.entry import Entry
+from controller.journal.reading import read_entries
 from firmware_bridge.hand import Hand, Truth
 from hardware.portable.settings import Settings
 from tests.processes import PATIENCE_S, Running, free_port

@@ -16,7 +16,8 @@ from controller.games.book import Book
 from controller.games.entries import Begun, CountDetails, Intent, Said
 from controller.games.exported import scenario
 from controller.games.record import Record
-from controller.journal.journal import Journal, read_game
+from controller.journal.journal import Journal
+from controller.journal.reading import read_game
 from controller.study.simulation import launcher_of
 from hardware.profiles import profile_of
 from rules import Applied, Setup, State, apply, read_setup, start, view

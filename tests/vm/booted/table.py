@@ -12,7 +12,8 @@ from typing import Any, Final
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
-from controller.journal.journal import Entry, read_entries
+from controller.journal.entry import Entry
+from controller.journal.reading import read_entries
 from firmware_bridge.hand import Hand, Truth
 from tests.vm.booted import CARDS, LAUNCHER
 from tests.vm.booted.ledger import Ledger

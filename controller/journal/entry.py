@@ -1,0 +1,36 @@
+"""One entry of the journal."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from controller.journal.tables import Row
+
+Kind = Literal["game", "intent", "withdrawn", "command", "opened", "deleted", "restored", "gap"]
+"""``game``: a game begins. ``intent``: a hit may be armed from now on. ``withdrawn``: that hit was
+disarmed and has not begun. ``command``: the rules accepted it. ``opened``: the launcher's cover was
+opened. ``deleted``, ``restored``: a past game is removed from the list, or put back. ``gap``: the
+entries that came next are lost."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the journal."""
+
+    seq: int
+    """From 1, without a gap."""
+    game: int
+    """The number of the game in this journal, from 1."""
+    kind: Kind
+    body: dict[str, Any]
+    key: str | None = None
+    """The caller's idempotency key; a journal has each key once."""
+    wall_s: int = 0
+    """Seconds since 1970 by this machine's clock, which may be wrong; for people only."""
+
+
+def row_of(entry: Entry) -> Row:
+    """An entry as a row of the table."""
+    body = msgspec.json.encode(entry.body).decode()
+    return entry.seq, entry.game, entry.kind, body, entry.key, entry.wall_s
