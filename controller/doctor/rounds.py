@@ -11,7 +11,7 @@ from controller.base import paths, services
 from controller.base.config import Config, load
 from controller.base.errors import Trouble
 from controller.base.findings import Finding, Level, fail, ok, warn
-from controller.doctor import board, house, pico
+from controller.doctor import board, installation, pico
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
@@ -92,17 +92,17 @@ def examine(machine: Machine, places: Places) -> Examined:
         )
     calibration = None
     if places.calibration not in hidden:
-        of_calibration, calibration = house.check_calibration(
+        of_calibration, calibration = installation.check_calibration(
             places.calibration, this_machine(), wiring
         )
         found.append(of_calibration)
         if places.serial and asked.capabilities is not None:
             measured = calibration.measured if calibration else {}
             found.append(pico.check_installed(asked.capabilities, measured))
-    found += house.check_services(machine)
+    found += installation.check_services(machine)
     timed: Sequence[Said] = ()
     if places.journal not in hidden:
-        found.append(house.check_disk(machine, places.journal))
+        found.append(installation.check_disk(machine, places.journal))
         timed, trouble = _hits(places.journal)
         found += trouble or [
             check_drift(periods_ms(timed), calibration.period_us if calibration else 0)

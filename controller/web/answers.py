@@ -29,7 +29,7 @@ STATUS = {
 """HTTP status of a refusal by its code; all others are 409."""
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class RefusalAnswer(msgspec.Struct, frozen=True):
     """Why not. Nothing was changed."""
 
     code: str
@@ -50,7 +50,7 @@ def refusal(refused: Refused) -> Response:
     """The answer to a request that changed nothing."""
     values = dict(refused.values)
     sentence = say(refused.key, values)
-    body = Refusal(refused.code, sentence, refused.clause, refused.key, values)
+    body = RefusalAnswer(refused.code, sentence, refused.clause, refused.key, values)
     return json(body, STATUS.get(refused.code, 409))
 
 

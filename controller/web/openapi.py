@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from controller.web.answers import STATUS, Refusal
+from controller.web.answers import STATUS, RefusalAnswer
 from controller.web.operations import COMMAND, OPERATIONS, Operation
 from controller.web.requests import MAX_KEY_CHARS, MAX_NAME_CHARS
 from controller.words import say
@@ -41,7 +41,7 @@ NOTHING: dict[str, Any] = {"type": "object", "additionalProperties": False}
 
 def document() -> dict[str, Any]:
     """The whole description."""
-    used = [Refusal, *(one for op in OPERATIONS for one in (op.takes, op.gives) if one)]
+    used = [RefusalAnswer, *(one for op in OPERATIONS for one in (op.takes, op.gives) if one)]
     models = [one for one in used if one != COMMAND]
     schemas, components = msgspec.json.schema_components(models, ref_template=REF)
     for component in components.values():
@@ -101,7 +101,7 @@ def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
     for status, codes in refusals(operation).items():
         responses[str(status)] = {
             "description": "Refused: " + ", ".join(_words(code) for code in codes) + ".",
-            "content": {"application/json": {"schema": known[str(Refusal)]}},
+            "content": {"application/json": {"schema": known[str(RefusalAnswer)]}},
         }
     return said | {"responses": responses}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.findings import Finding, Level
-from controller.doctor import board, house
+from controller.doctor import board, installation
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.machine import Machine
 from controller.journal.entry import Entry
@@ -42,8 +42,8 @@ def everything(pi: Machine, pins: Pins = PINS) -> list[Finding]:
         *board.check_factory(pi, pins),
         board.check_groups(pi),
         *board.check_lines(pi, pins, False),
-        house.check_disk(pi, Path("/somewhere/journal")),
-        *house.check_services(pi),
+        installation.check_disk(pi, Path("/somewhere/journal")),
+        *installation.check_services(pi),
     ]
 
 
@@ -142,13 +142,13 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
         "Run it on a Pi.",
     ),
     "disk full": (
-        lambda pi: setattr(pi, "free", house.NEXT_TO_NOTHING_BYTES - 1),
+        lambda pi: setattr(pi, "free", installation.NEXT_TO_NOTHING_BYTES - 1),
         Level.FAIL,
         "20 MB free",
         "games cannot be saved",
     ),
     "disk nearly full": (
-        lambda pi: setattr(pi, "free", house.NEXT_TO_NOTHING_BYTES),
+        lambda pi: setattr(pi, "free", installation.NEXT_TO_NOTHING_BYTES),
         Level.WARN,
         "20 MB free",
         "soon",
@@ -205,9 +205,12 @@ def test_a_state_is_told_with_its_fix(pi: Pretended, state: str) -> None:
 
 
 def test_room_at_the_boundary(pi: Pretended) -> None:
-    for free, level in ((house.LITTLE_BYTES - 1, Level.WARN), (house.LITTLE_BYTES, Level.OK)):
+    for free, level in (
+        (installation.LITTLE_BYTES - 1, Level.WARN),
+        (installation.LITTLE_BYTES, Level.OK),
+    ):
         pi.free = free
-        assert house.check_disk(pi, Path("/x/y")).level is level
+        assert installation.check_disk(pi, Path("/x/y")).level is level
 
 
 def test_a_kernel_that_tells_by_its_parameter(pi: Pretended) -> None:
@@ -251,16 +254,16 @@ def test_the_pull_downs_are_proved_and_a_missing_one_is_found(pi: Pretended) -> 
 
 def test_the_calibration_against_the_configuration(tmp_path: Path) -> None:
     file = tmp_path / "calibration.json"
-    told, kept = house.check_calibration(file, "here", PINS)
+    told, kept = installation.check_calibration(file, "here", PINS)
     assert (told.level, kept) == (Level.WARN, None)
     write_calibration(file, Calibration("here", wired_as(PINS), {"card_us": 90_000}, 95_000))
-    told, kept = house.check_calibration(file, "here", PINS)
+    told, kept = installation.check_calibration(file, "here", PINS)
     assert told.level is Level.OK
     assert kept is not None
     other = Pins(motor_driver="tb6612")
     for told, _ in (
-        house.check_calibration(file, "elsewhere", PINS),
-        house.check_calibration(file, "here", other),
+        installation.check_calibration(file, "elsewhere", PINS),
+        installation.check_calibration(file, "here", other),
     ):
         assert told.level is Level.FAIL
         assert "was measured" in told.says
