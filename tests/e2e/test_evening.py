@@ -28,7 +28,7 @@ async def overrule(evening: Evening, **hands: int) -> None:
     """The table sets hands; the launcher's count follows."""
     page = evening.page
     await button(page, "More").click()
-    await button(page, "Put something right").click()
+    await button(page, "Correct something").click()
     for name, cards in hands.items():
         await page.get_by_role("spinbutton", name=f"Hand of {name}").fill(str(cards))
     await evening.tap(button(page, "Set"), "set")

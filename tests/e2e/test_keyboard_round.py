@@ -52,7 +52,7 @@ async def test_a_round_is_played_by_keyboard_alone(evening: Evening) -> None:
 
     await go_to(evening, "More")  # the table says that Bo has two cards left
     await keyboard.press("Enter")
-    await go_to(evening, "Put something right")
+    await go_to(evening, "Correct something")
     await keyboard.press("Enter")
     await go_to(evening, "Hand of Bo")
     await keyboard.press("ControlOrMeta+a")

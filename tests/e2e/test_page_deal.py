@@ -45,7 +45,7 @@ async def test_whose_hand_it_is_and_how_many_cards_is_the_headline(
     server.show(dealing())
     await seen(page, server)
     await expect(headline).to_have_text("Bo: take your 7 cards")
-    await expect(page.get_by_text("Or deal by hand")).to_be_visible()
+    await expect(page.get_by_text("or deal by hand")).to_be_visible()
     await expect(button(page, "Press the launcher")).to_be_enabled()
     server.show(dealing("running", requested=7, out=3))
     await expect(page.locator(".sub")).to_contain_text("Cards are coming.")

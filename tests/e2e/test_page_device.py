@@ -161,8 +161,8 @@ async def test_back_closes_a_panel_and_a_reload_comes_back_to_it(
 ) -> None:
     server.show(table(legal=[offer("set", "hands")]))
     await button(page, "More").click()
-    await button(page, "Put something right").click()
-    form = page.get_by_role("form", name="Put something right")
+    await button(page, "Correct something").click()
+    form = page.get_by_role("form", name="Correct something")
     await page.reload()
     await expect(form).to_be_visible()
     await page.go_back()

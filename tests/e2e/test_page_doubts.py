@@ -59,7 +59,7 @@ async def test_any_other_number_is_set_by_hand(page: Page, server: PageServer) -
     await button(page, "Recount Bo's hand").click()
     await (
         page.get_by_role("region", name="Recounts")
-        .get_by_role("button", name="Put something right")
+        .get_by_role("button", name="Correct something")
         .click()
     )
     await page.get_by_role("spinbutton", name="Hand of Bo").fill("9")

@@ -69,7 +69,7 @@ async def test_draws_that_are_not_in_order_are_said_to_be(page: Page, server: Pa
     server.show(over(BAD))
     await seen(page, server)
     await expect(
-        page.get_by_text("The draws are not in order. Not in order: these are not the words")
+        page.get_by_text("The draws are not correct. Not in order: these are not the words")
     ).to_be_visible()
     await expect(page.get_by_text("Fair draws")).to_have_count(0)
 
@@ -92,4 +92,4 @@ async def test_a_game_from_before_says_that_nobody_can_check_it(
     server.show(table() | {"fairness": FAIRNESS | {"game": None}})
     await seen(page, server)
     await button(page, "More").click()
-    await expect(page.get_by_text("nobody can check them")).to_be_visible()
+    await expect(page.get_by_text("they cannot be checked")).to_be_visible()

@@ -172,7 +172,7 @@ async def test_the_table_overrules_with_what_it_changed(page: Page, server: Page
     server.show(table(legal=may_set, discrepancy=2))
     await button(page, "Recount: 2 cards too many").click()
     await expect(page.get_by_text("The count is 2 cards too high")).to_be_visible()
-    await button(page, "Put something right").click()
+    await button(page, "Correct something").click()
     await page.get_by_role("spinbutton", name="Hand of Cy").fill("9")
     await page.get_by_role("combobox", name="Turn").select_option("Ann")
     await button(page, "Set").click()

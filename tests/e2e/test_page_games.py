@@ -37,7 +37,7 @@ async def test_the_list_says_how_each_game_ended(page: Page, server: PageServer)
     await expect(rows).to_have_count(3)
     for row, words in zip(
         await rows.all(),
-        ("On the table, round 2", "Left in round 2", "Won by Bo"),
+        ("On the table, round 2", "Abandoned in round 2", "Won by Bo"),
         strict=True,
     ):
         await expect(row).to_contain_text(words)

@@ -59,7 +59,7 @@ async def test_a_machine_without_any_network_says_so(page: Page, server: PageSer
     server.show(NO_GAME)
     await seen(page, server)
     await button(page, OPEN).click()
-    await expect(page.locator(".join")).to_contain_text("on no network")
+    await expect(page.locator(".join")).to_contain_text("not connected to a network")
     await button(page, "Back to the table").click()
 
 

@@ -136,10 +136,10 @@ async def test_a_real_launcher_has_its_own_button(page: Page, server: PageServer
 
 async def test_who_has_to_press_is_told_why_not(page: Page, server: PageServer) -> None:
     server.show(hits("broken", faults=("JAM",)))  # before anybody pressed
-    await expect(page.get_by_text("The launcher stopped: see to it first.")).to_be_visible()
+    await expect(page.get_by_text("The launcher has stopped. Fix that first.")).to_be_visible()
     why = {"key": "launcher.nowhere", "values": {"place": "/run/launcher.sock"}}
     server.move(link="down", why=why, faults=[], hit=hit("confirm"))
-    await expect(page.get_by_text("The launcher does not answer: see to it")).to_be_visible()
+    await expect(page.get_by_text("The launcher does not answer. Fix that first")).to_be_visible()
     trouble = page.get_by_role("region", name="Launcher trouble")
     await expect(trouble).to_contain_text("No launcher at /run/launcher.sock: start one")
 

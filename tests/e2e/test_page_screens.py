@@ -71,7 +71,7 @@ async def test_a_lost_referee_is_said_and_found_again(page: Page, server: PageSe
     await seen(page, server)
     before = await button(page, "Red 3").bounding_box()
     server.leave()
-    banner = page.get_by_role("alert").filter(has_text="The referee cannot be heard.")
+    banner = page.get_by_role("alert").filter(has_text="No connection to the referee.")
     await expect(banner).to_be_visible()
     box = await button(page, "Red 3").bounding_box()
     assert box is not None

@@ -36,7 +36,7 @@ async def test_what_the_table_overrules_stays_with_its_player(
 ) -> None:
     server.show(table(legal=SET))
     await button(page, "More").click()
-    await button(page, "Put something right").click()
+    await button(page, "Correct something").click()
     await field(page, "Hand of Cy").fill("9")
     await page.get_by_role("combobox", name="Turn").select_option("Ann")
     await field(page, "Hand of Bo").fill("4")
@@ -57,12 +57,12 @@ async def test_what_was_not_set_is_forgotten(page: Page, server: PageServer) -> 
     server.show(table(legal=SET))
     for _ in range(2):
         await button(page, "More").click()
-        await button(page, "Put something right").click()
+        await button(page, "Correct something").click()
         await expect(field(page, "Hand of Cy")).to_have_value("7")
         await field(page, "Hand of Cy").fill("9")
         await button(page, "Cancel").click()
     await button(page, "More").click()
-    await button(page, "Put something right").click()
+    await button(page, "Correct something").click()
     await expect(field(page, "Hand of Cy")).to_have_value("7")
     await button(page, "Cancel").click()
 

@@ -151,7 +151,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
         "won": View(told(players, *three_rounds, target=2 * a_round)),
         "won by all": View(everybody),
         "more": View(in_play, ("More",)),
-        "put right": View(in_play, ("More", "Put something right")),
+        "put right": View(in_play, ("More", "Correct something")),
         "new game": View(in_play, ("More", "New game")),
         "cards explained": View(in_play, ("More", "What the cards do")),
         "bring a phone": View(in_play, ("More", "Bring a phone to the table")),

@@ -61,7 +61,7 @@ export function headline(table) {
   const { state, launcher } = table;
   const who = actor(table);
   const [owed] = state.owed;
-  const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer: see to it first.";
+  const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer. Fix that first.";
   switch (state.phase) {
     case "dealer": return ["Who deals?", "Everybody draws a card: the highest number deals."];
     case "turn_up": if (dealing(table)) return dealt(table, stopped);
@@ -76,7 +76,7 @@ export function headline(table) {
     case "reload": return withLauncher(table)
       ? ["Reload the launcher", "It is empty: shuffle the pile below its top card, and load it."]
       : ["Shuffle the pile", "The draw pile is empty: shuffle what lies below the top card."];
-    case "count": return ["Count the hands", "What the others still hold is counted."];
+    case "count": return ["Count the hands", "Count what the others still hold."];
     case "round_over": return [`Round ${state.round} is over`, "Look at the scores, then deal again."];
     case "game_over": return [`${winners(state)} won the game`, ""];
     default: return [`${who}'s turn`, underWay(table) ? stopped ?? "Cards are coming." : match(table)];
@@ -88,11 +88,11 @@ export const dealing = ({ state, launcher: { hit } }) => state.phase === "turn_u
 
 function dealt(table, stopped) {
   const { state: { hands }, launcher: { hit } } = table;
-  const rest = "Press the launcher, with the whole deck in it. Or deal by hand.";
+  const rest = "Put the whole deck into the launcher and press it, or deal by hand.";
   return [`${hit.by}: take your ${counted(hands[hit.by], "card")}`, stopped ?? (underWay(table) ? "Cards are coming." : rest)];
 }
 
-const STOPPED = { broken: "The launcher stopped: see to it first.", confirm: "First say how many cards came." };
+const STOPPED = { broken: "The launcher has stopped. Fix that first.", confirm: "First say how many cards came." };
 
 function hitsToGo({ by, player, hits, until_fire: untilFire }) {
   const cards = by === player ? "" : ` The cards are for ${player}.`;

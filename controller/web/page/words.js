@@ -6,9 +6,9 @@ export const COLORS = ["red", "yellow", "green", "blue"];
 export const ICONS = ["U", "N", "O", "!"];
 
 const SCORINGS = {
-  winner: ["Winner takes all", "The round's winner scores what the others still hold; the target wins."],
-  lowest: ["Lowest total", "Everybody keeps what they hold; at the target the lowest total wins."],
-  challenge: ["Challenge", "Who reaches the target is out; the last one left wins."],
+  winner: ["Winner takes all", "The winner of a round scores what the others still hold. The first to reach the target wins."],
+  lowest: ["Lowest total", "Everybody scores what they hold. When somebody reaches the target, the lowest total wins."],
+  challenge: ["Challenge", "A player who reaches the target is out. The last player left wins."],
 };
 
 export const scorings = Object.entries(SCORINGS).map(([id, [name, what]]) => ({ id, name, what }));
@@ -50,7 +50,7 @@ export function listed(names) {
 const DEEDS = {
   play: "Play", draw: "Draw a card", pass: "Pass", challenge: "Challenge", suggested: "Somebody suggested a play",
   reload: "Reload the launcher", leave: "A player leaves", join: "A player joins",
-  set: "Put something right", color: "Call a colour", choose: "Choose", dealer_draw: "Draw for the deal",
+  set: "Correct something", color: "Call a colour", choose: "Choose", dealer_draw: "Draw for the deal",
   catch: "Catch", uno: "UNO",
 };
 

@@ -20,8 +20,8 @@ const QUESTIONS = {
   cards: () => "How many cards?",
   points: () => "How many points?",
   score: () => "With which score?",
-  guilty: () => "Does the hand hold the colour that was to be matched?",
-  carry_out: () => "Is the last card carried out?",
+  guilty: () => "Does the hand hold the colour that had to be matched?",
+  carry_out: () => "Does the last card take effect?",
   icon: () => "Does it show a tower's icon?",
   towers: () => "Which towers?",
   rule: () => "Which house rule is on it?",
@@ -74,7 +74,7 @@ function answers(view, ask, question, answer) {
       tapButton(words(view, member, value), () => answer(value), { first: at === 0 }))}</div>`;
   }
   if (NUMBERS.has(member)) {
-    return stepper({ label, value: typed.draft ?? 1, change: typed.keep, done: answer, word: "That many" });
+    return stepper({ label, value: typed.draft ?? 1, change: typed.keep, done: answer, word: "Confirm" });
   }
   return html`<form class="inline" @submit=${(event) => {
     event.preventDefault();

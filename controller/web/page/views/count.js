@@ -63,9 +63,9 @@ function cardByCard(view, name) {
   const without = (at) => act.draft("counted", chosen.filter((_, i) => i !== at));
   return html`<div class="hand-count tapping" role="group" aria-label=${`Hand of ${name}`}>
     <div><h2>${name}</h2><p role="status">${still}: <b>${counted(points, "point")}</b></p></div>
-    ${tapButton("Give the sum instead", () => act.draft("counting", null), { kind: "plain" })}
+    ${tapButton("Type the sum instead", () => act.draft("counting", null), { kind: "plain" })}
     ${tapButton("Count", submit, { kind: left ? "big" : "big primary", label: `Count the cards of ${name}`, off: !chosen.length })}
-    <div class="tapped" role="group" aria-label="Tapped: tap one to take it back">${chosen.map((card, at) => html`<button
+    <div class="tapped" role="group" aria-label="Tapped cards: tap one to remove it">${chosen.map((card, at) => html`<button
       type="button" class="pick" data-color=${parts(card).color ?? "wild"} aria-label=${`Take back ${cardName(card)}`}
       @click=${() => without(at)}>${chip(card)}</button>`)}</div>
     ${picker({ cards: deck, taken: times, legal: (card) => times(card) < of.get(card).count,

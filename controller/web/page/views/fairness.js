@@ -28,7 +28,7 @@ export function sealedView({ table }, draft, set) {
 
 /** The line about a game's draws: while it runs, and once it is over. */
 export function fairView(fairness) {
-  if (!fairness) return html`<p class="fair-line">This game was begun before draws were sealed, so nobody can check them.</p>`;
+  if (!fairness) return html`<p class="fair-line">This game was begun by a version that did not seal draws, so they cannot be checked.</p>`;
   const { seal, seed, report } = fairness;
   const words = seal.words ? html`<p><b>Your words</b> “<bdi>${seal.words}</bdi>”</p>` : nothing;
   const codes = html`${words}${whole("Code", seal.commitment)}${whole("Receipt", seal.receipt)}`;
@@ -40,7 +40,7 @@ export function fairView(fairness) {
   const found = report.remarks.map(told).join(" ");
   const said = report.in_order
     ? html`Fair draws: the secret fits the code <b>${short(seal.commitment)}</b> from before the game`
-    : html`<b>The draws are not in order.</b> ${found}`;
+    : html`<b>The draws are not correct.</b> ${found}`;
   return more(said, html`${report.in_order ? html`<p>${found}</p>` : nothing}
     <p>Compare the code with your note. To check it without this machine, export the game and run
       <code>rollerdeck verify</code> on your own.</p>

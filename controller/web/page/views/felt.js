@@ -37,7 +37,7 @@ function seat({ table, act }, name, { x, y }) {
   const badge = (kind, words, more = nothing) => html`<span class="badge ${kind}" data-called=${more}>${words}</span>`;
   return html`<li class="seat" data-acting=${acting} data-out=${out} aria-current=${acting}
     .style=${`--x:${x};--y:${y}`}>
-    <button type="button" class="plate" title=${`Put the hand of ${name} right`} ?disabled=${!offersOf(table, "set").length}
+    <button type="button" class="plate" title=${`Correct the hand of ${name}`} ?disabled=${!offersOf(table, "set").length}
       @click=${() => act.open("set")}>
     <b class="who" dir="auto" data-size=${sizeOf(name)}>${name}</b>
     <span class="hand" role="img" aria-label=${counted(hand, "card")}>${BACK}<span>${hand}</span></span>

@@ -30,7 +30,7 @@ async function load(act, what, path, also = {}) {
 
 function standing(game) {
   if (game.winner) return `Won by ${listed([game.winner].flat())}`;
-  return game.on_table ? `On the table, round ${game.round}` : `Left in round ${game.round}`;
+  return game.on_table ? `On the table, round ${game.round}` : `Abandoned in round ${game.round}`;
 }
 
 const names = (players) => players.map((name, at) => html`${at ? ", " : nothing}<bdi>${name}</bdi>`);
@@ -103,6 +103,6 @@ function courseView({ ui, act }, { short, game, state, rounds, hits, log, fairne
         <tr class="now"><th scope="row">${short.over ? "End" : "So far"}</th>${seats.map((name) => html`<td>${state.scores[name]}</td>`)}</tr></tbody>
     </table></div></section>
     ${fairView(fairness)}
-    <section class="panel"><h2>What was ruled</h2>
+    <section class="panel"><h2>Rulings</h2>
       <ol class="rulings" tabindex="0">${log.map((line) => html`<li>${say(line.key, line.values)} ${clause(line.clause)}</li>`)}</ol></section>`;
 }

@@ -51,7 +51,7 @@ export function optionsView(edition, options, keep) {
       ${wrong(option, value(option)) ? html`<p class="slip" role="status">${wrong(option, value(option))}</p>` : nothing}`;
   };
   return html`<details class="options panel">
-    <summary><h2>House options</h2><small>${changed ? `${changed} changed` : "as the sheet has them"}</small></summary>
+    <summary><h2>House options</h2><small>${changed ? `${changed} changed` : "defaults"}</small></summary>
     ${edition.options.map(one)}
   </details>`;
 }

@@ -57,9 +57,9 @@ export function setView({ table, ui, act }) {
     : state[member][name]}</td>`;
   const row = (name) => html`<tr><th scope="row">${name}</th>
     ${cell("hands", "Hand", name)}${cell("scores", "Score", name)}</tr>`;
-  return html`<form class="panel set" aria-label="Put something right" @submit=${submit}>
+  return html`<form class="panel set" aria-label="Correct something" @submit=${submit}>
     <h2>${deed("set")}</h2>
-    <p>The table overrules the referee; the log says that it did.</p>
+    <p>The table overrules the referee, and the log records that.</p>
     <table><thead><tr><th scope="col">Player</th><th scope="col">Hand</th><th scope="col">Score</th></tr></thead>
       <tbody>${places.map((name) => (names.includes(name) ? row(name) : nothing))}</tbody></table>
     <div class="pair">${one("turn", "Turn", names)}${one("dealer", "Dealer", names)}

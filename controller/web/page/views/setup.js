@@ -117,7 +117,7 @@ function seats(draft, set, least, most) {
     else if (names[at].trim()) add();
   };
   const round = (words, label, off, tap) => tapButton(words, tap, { kind: "round", label, off });
-  return html`<fieldset class="players"><legend>Players, each on the left of the one before</legend>
+  return html`<fieldset class="players"><legend>Players in seating order, each to the left of the previous one</legend>
     ${names.map((name, at) => html`<div class="seat-row"><span class="nr">${at + 1}</span>
       <input type="text" maxlength="30" autocomplete="off" autocapitalize="words" placeholder="Name"
         aria-label=${`Player ${at + 1}`} .value=${name} @input=${(event) => rename(at, event.target.value)} @keydown=${onKey(at)}>

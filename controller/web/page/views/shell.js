@@ -14,7 +14,7 @@ import { setupView } from "./setup.js";
 import { topBar } from "./topbar.js";
 import { trick, troubleView } from "./trouble.js";
 
-const LOST = "The referee cannot be heard. This page goes on by itself as soon as it answers.";
+const LOST = "No connection to the referee. This page continues as soon as the referee answers.";
 
 /** Panels that take the whole screen, by their address. */
 const SCREENS = { setup: setupView, games: gamesView, join: joinView };

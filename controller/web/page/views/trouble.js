@@ -17,9 +17,9 @@ const faultCard = (view, kind) => (fault) => html`<div class="fault" role="group
 function doubt(table) {
   const { link, hit } = table.launcher;
   const known = `${hit.out} were counted.`;
-  if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, say how many in all.`];
+  if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, enter how many in total.`];
   if (hit.stage === "confirm") return ["How many cards came out?", `How ${hit.by}'s hit ended is not known; ${known}`];
-  return ["Or count by hand", `Say how many cards came in all, and ${hit.by}'s hit is over; ${known}`];
+  return ["Or count by hand", `Enter how many cards came in total to end ${hit.by}'s hit; ${known}`];
 }
 
 function howMany({ table, ui, act }) {
