@@ -78,10 +78,13 @@ class Kind(Struct, frozen=True):
 
     Left out: the shape with the kind's own id.
     """
+    plain: bool = True
+    """Whether its play needs nothing but the card, found out here once for all."""
 
     def __post_init__(self) -> None:
         if not self.picture:
             force_setattr(self, "picture", self.id)
+        force_setattr(self, "plain", not (self.wild or self.target or self.towers))
 
 
 class Card(Struct, frozen=True):

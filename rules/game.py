@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.commands import dealing, pressing, scoring
+from rules.commands import dealing, scoring
+from rules.commands.pressing import reload_clause
 from rules.commands.refusals import Command
 from rules.commands.registry import COMMANDS
 from rules.commands.syntax import as_seated, refuse_form
@@ -37,7 +38,7 @@ class State(Struct, frozen=True, eq=False):
     __hash__ = None  # type: ignore[assignment]  # how Python has it said
 
 
-class Applied(Struct, frozen=True):
+class Applied(Struct, frozen=True, gc=False):
     """An accepted command: where the game stands now, and what was ruled."""
 
     state: State
@@ -59,9 +60,10 @@ def start(setup: Setup) -> State:
 def refuse_well_formed(state: State, command: Command) -> Refusal | None:
     """Why a command in which nothing is misspelt is out of place now."""
     position, known = state.position, COMMANDS[command["do"]]
-    edition = position.setup.edition
-    if not known.exists_in(edition):
-        values = {"edition": edition.id}
+    if not known.special and position.stage != "game_over":
+        return known.refuse(position, command)
+    if not known.exists_in(position.setup.edition):
+        values = {"edition": position.setup.edition.id}
         return Refusal("wrong_edition", known.clause, f"refusal.not_here.{known.do}", values)
     if position.stage == "game_over" and not known.after_the_end:
         return Refusal("game_over", known.clause, "refusal.game_over")
@@ -81,9 +83,11 @@ def apply(state: State, command: object) -> Applied | Refusal:
 
 def apply_well_formed(state: State, command: Command) -> Applied | Refusal:
     """Carry out a command in which nothing is misspelt, as a program makes it."""
-    refusal = refuse_well_formed(state, command)
-    if refusal is not None:
-        return refusal
+    return refuse_well_formed(state, command) or carry_out(state, command)
+
+
+def carry_out(state: State, command: Command) -> Applied:
+    """Carry out a command that nothing speaks against: one that was offered, or not refused."""
     known = COMMANDS[command["do"]]
     if known.takes_back:
         return undo(state, command)
@@ -110,22 +114,28 @@ def undo(state: State, command: Command) -> Applied:
 
 def settle(ruling: Ruling, before: Position) -> None:
     """Draw the conclusions that hold after every command."""
-    if ruling.position.window is not None:
+    position = ruling.position
+    if position.window is not None:
         close_stale_window(ruling)
-    if ruling.position.late:
+    if position.late:
         forget_windows(ruling)
-    if ruling.position.owed:
+    if position.owed:
         void_hits(ruling)
-    if ruling.position.stage == "dealer":
+    if position.stage == "dealer":
         dealing.decide_dealer(ruling)
-    if ruling.position.round_winner is not None:
+    if position.round_winner is not None:
         end_round(ruling)
-    if ruling.position.reload_due and not before.reload_due:
-        clause = pressing.reload_clause(ruling.position)
-        if ruling.position.setup.launcher:
-            ruling.say("ruling.reload_due", None, clause, n=ruling.position.launcher)
-        else:
-            ruling.say("ruling.pile_used_up", None, clause)
+    if ruling.position.launcher < position.setup.reload_below and not before.reload_due:
+        ask_for_reload(ruling)
+
+
+def ask_for_reload(ruling: Ruling) -> None:
+    """LCH-5, PGR-12: few cards are left, and there are some to reload."""
+    position = ruling.position
+    if position.reload_due and position.setup.launcher:
+        ruling.say("ruling.reload_due", None, reload_clause(position), n=position.launcher)
+    elif position.reload_due:
+        ruling.say("ruling.pile_used_up", None, reload_clause(position))
 
 
 def close_stale_window(ruling: Ruling) -> None:

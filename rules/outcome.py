@@ -44,7 +44,7 @@ Values = Mapping[str, Any]
 """What a message is about, by name: JSON, and nothing that would have to be translated."""
 
 
-class Event(Struct, frozen=True):
+class Event(Struct, frozen=True, gc=False):
     """One ruling: what happened, as a key with values; the clause; whom it concerns."""
 
     key: str
@@ -53,7 +53,7 @@ class Event(Struct, frozen=True):
     player: str | None = None
 
 
-class Refusal(Struct, frozen=True):
+class Refusal(Struct, frozen=True, gc=False):
     """Why not: one of ``CODES``, the clause, and as a key with values what exactly is wrong."""
 
     code: str

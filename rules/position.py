@@ -21,7 +21,7 @@ PENALTIES = frozenset({"COM-13", "LCH-7"})
 """Clauses whose hits are for what somebody said or left unsaid, not for a card."""
 
 
-class Seat(Struct, frozen=True):
+class Seat(Struct, frozen=True, gc=False):
     """A player at the table. Seats keep their numbers until the next deal.
 
     ``out``: 0, or which one to be eliminated this player was. ``gone``: has left the game.
@@ -41,7 +41,7 @@ class Seat(Struct, frozen=True):
         return not (self.gone or self.out)
 
 
-class Owed(Struct, frozen=True):
+class Owed(Struct, frozen=True, gc=False):
     """Presses that are due: ``by`` presses, ``owner`` keeps the cards (both are seat numbers).
 
     ``hits`` is None where it goes on until cards come out; ``reason`` is the clause. Where no
@@ -56,7 +56,7 @@ class Owed(Struct, frozen=True):
     suspect: int | None = None
 
 
-class Window(Struct, frozen=True):
+class Window(Struct, frozen=True, gc=False):
     """The time in which a hand of one can be called or caught (COM-12).
 
     ``closer`` is the seat whose owed press closes it. A closed one is kept for the sentences.
@@ -68,7 +68,7 @@ class Window(Struct, frozen=True):
     open: bool = True
 
 
-class Position(Struct, frozen=True):
+class Position(Struct, frozen=True, gc=False):
     """The game, without its past. Players are seat numbers here; names are for the outside."""
 
     setup: Setup
@@ -161,7 +161,8 @@ class Position(Struct, frozen=True):
         """Whose press is awaited or possible: the first who owes, else the current player."""
         if self.owed:
             return self.owed[0].by
-        return self.turn if self.phase == "play" else None
+        asked = self.choosing or self.has_drawn or self.color is None
+        return self.turn if self.stage == "play" and not asked else None
 
     @property
     def armed(self) -> bool:
@@ -211,9 +212,12 @@ class Position(Struct, frozen=True):
 
     def number(self, name: str) -> int:
         """The seat of a player who is known to be there."""
-        number = self.find(name)
-        assert number is not None
-        return number
+        for number, seat in enumerate(self.seats):
+            if seat.name == name and not seat.gone:
+                return number
+        found = self.find(name)
+        assert found is not None
+        return found
 
     def active(self) -> list[int]:
         """Seats that take part in rounds."""
@@ -229,12 +233,11 @@ class Position(Struct, frozen=True):
 
     def next_after(self, seat: int) -> int:
         """Next player in the direction of play; the same one where nobody else is left."""
-        seats, size, number = self.seats, len(self.seats), seat
-        for _ in range(size - 1):
-            number = (number + self.direction) % size
-            if seats[number].active:
-                return number
-        return seat
+        number = (seat + self.direction) % len(self.seats)
+        neighbour = self.seats[number]
+        if not (neighbour.gone or neighbour.out):  # nearly always; a property would take longer
+            return number
+        return next(self.others(seat, self.direction), seat)
 
     def name(self, seat: int) -> str:
         """The player's name."""

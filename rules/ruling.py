@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.outcome import Event
@@ -13,22 +14,20 @@ MOST_AT_ONCE = 12
 """Cards that a press is meant to eject at the most (LCH-1)."""
 
 
-class Ruling:
-    """The words in which commands and cards say what happens."""
+class Ruling(Struct, gc=False):
+    """What commands and cards do: they change the position, and say what happened."""
 
-    ejected = 0
+    position: Position
+    events: list[Event] = []
+    ejected: int = 0
     """Cards that came out of the launcher, for whoever takes the command back."""
-    clause = ""
+    clause: str = ""
     """The rule being carried out."""
-    player = 0
+    player: int = 0
     """Who played the card; of a first card up: the dealer."""
     target: int | None = None
     towers: tuple[str, ...] = ()
     """What that player chose."""
-
-    def __init__(self, position: Position) -> None:
-        self.position = position
-        self.events: list[Event] = []
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the position.
@@ -55,16 +54,15 @@ class Ruling:
         With it ends the turn, as by ``end_turn``, whose fields stand here once more: a second
         position for each play takes longer.
         """
-        position = self.position
+        position, player = self.position, self.player
         seats = list(position.seats)
-        seat = seats[self.player]
-        seats[self.player] = replace(seat, hand=seat.hand - len(cards))
+        seats[player] = replace(seats[player], hand=seats[player].hand - len(cards))
         self.position = replace(
             position,
             seats=tuple(seats),
             pile=position.pile + cards,
             color=color,
-            turn=position.next_after(self.player),
+            turn=position.next_after(player),
             called=False,
             choosing=False,
             has_drawn=False,
@@ -118,7 +116,7 @@ class Ruling:
         """Make hits fall due, behind what is owed already (LCH-8); None: until cards come."""
         by = owner if by is None else by
         owed = Owed(owner, by, hits, self.clause, suspect)
-        self.change(owed=(*self.position.owed, owed))
+        self.position = replace(self.position, owed=(*self.position.owed, owed))
         if hits is None:
             self.say("ruling.owes_until_cards", by)
         elif owner != by:

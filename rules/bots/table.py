@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from rules.bots import player
 from rules.bots.cards import Broken, Cards, face
-from rules.game import State, apply, start
+from rules.game import State, apply_well_formed, start
 from rules.invariants import broken_ledger
 from rules.legal import is_offered, legal
 from rules.outcome import Refusal
@@ -135,7 +135,7 @@ class Table:
         """Put it to the referee, move the cards, check."""
         before, played = self.position, self.played
         self.check_before(command)
-        answer = apply(self.state, command)
+        answer = apply_well_formed(self.state, command)
         if isinstance(answer, Refusal):
             refused = {"key": answer.key, "values": answer.values, "position": repr(before)}
             raise Broken("accepted", {"command": command, **refused})

@@ -75,12 +75,16 @@ class CommandType(Struct, frozen=True):
     """It takes the last command back: the referee does that, who alone knows the states before."""
     members: Mapping[str, Type] = {}
     """All of them, put together here once."""
+    special: bool = False
+    """Whether more than ``refuse`` can refuse it before a game is over, found out here once."""
     named: Sequence[tuple[str, Callable[[Position, Any], Any]]] = ()
     """Those that name players, and how each is spelt as at the table, found out here once."""
 
     def __post_init__(self) -> None:
         members = {**self.needs, **self.later, **self.may}
         force_setattr(self, "members", members)
+        special = self.where is not Where.EVERYWHERE or self.takes_back
+        force_setattr(self, "special", special)
         named = [(name, type_.seated) for name, type_ in members.items() if type_.seated]
         force_setattr(self, "named", tuple(named))
 

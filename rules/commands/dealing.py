@@ -95,7 +95,8 @@ def turn_up(ruling: Ruling, command: Command) -> None:
     ruling.say("ruling.turned_up", None, "COM-3", card=card.name)
     ruling.take_out(1)
     first = next(ruling.position.others(dealer, LEFT))
-    ruling.change(
+    ruling.position = replace(
+        ruling.position,
         stage="play",
         pile=(card.name,),
         color=card.color,

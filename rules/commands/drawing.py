@@ -27,22 +27,19 @@ INNOCENT_DRAWS = 6
 """PGR-7: of the one who played the card, of the one who challenged in vain."""
 
 
-def due_now(position: Position) -> int:
-    """How many cards are to be drawn: what is owed first, else the own draw."""
-    return (position.owed[0].hits or 0) if position.owed else OWN_DRAW
-
-
 def refuse_draw(position: Position, command: Command) -> Refusal | None:
     """PGR-1, PGR-2, PGR-12: by whom it is due, and from a pile no more than is due."""
-    empty = refuse_empty(position)
-    if empty is not None:
+    if position.launcher == 0 and (empty := refuse_empty(position)) is not None:
         return empty
-    by, presser = position.number(command["by"]), position.presser
-    if not position.in_round or presser is None:
+    if position.owed:
+        presser, due = position.owed[0].by, position.owed[0].hits or 0
+    elif position.presser is None:
         return wrong_phase(position, "PGR-2")
-    if by != presser:
-        return out_of_turn(position, "PGR-2", by)
-    cards, due = command["cards"], due_now(position)
+    else:
+        presser, due = position.presser, OWN_DRAW
+    if position.seats[presser].name != command["by"]:
+        return out_of_turn(position, "PGR-2", position.number(command["by"]))
+    cards = command["cards"]
     if position.setup.launcher:
         if not whole(cards, position.setup.size):
             most = position.setup.size
@@ -56,14 +53,18 @@ def refuse_draw(position: Position, command: Command) -> Refusal | None:
 def draw(ruling: Ruling, command: Command) -> None:
     """The cards go to who draws. A launcher may give fewer than are due, or more (PGR-1)."""
     position = ruling.position
-    by, cards = position.number(command["by"]), int(command["cards"])
-    due = due_now(position)
+    by, due = position.turn, OWN_DRAW
+    if position.owed:
+        by, due = position.owed[0].by, position.owed[0].hits or 0
+    cards = int(command["cards"])
+    assert by is not None
     ruling.clause = position.owed[0].reason if position.owed else "PGR-2"
     ruling.say("ruling.draws", by, n=cards)
     if position.owed:
         serve(ruling, by, min(cards, due))
     else:
-        ruling.close_window()
+        if position.window is not None:
+            ruling.close_window()
         ruling.position = replace(ruling.position, has_drawn=cards > 0)
     ruling.take_out(cards, by)
     if position.setup.launcher:
@@ -81,11 +82,11 @@ def show_surplus(ruling: Ruling, surplus: int, unknown: int) -> None:
 
 def refuse_pass(position: Position, command: Command) -> Refusal | None:
     """PGR-2, PGR-12: after a draw, or when there is nothing left to draw."""
-    by = position.number(command["by"])
-    if position.phase not in ("play", "drawn"):
+    if position.owed or position.stage != "play" or position.choosing or position.color is None:
         return wrong_phase(position, "PGR-2")
-    if by != position.turn:
-        return out_of_turn(position, "PGR-2", by)
+    turn = position.turn
+    if turn is None or position.seats[turn].name != command["by"]:
+        return out_of_turn(position, "PGR-2", position.number(command["by"]))
     if not position.has_drawn and (position.launcher or position.can_reload):
         values = {"player": command["by"]}
         return Refusal("must_draw", "PGR-2", "refusal.must_draw", values)
@@ -95,10 +96,10 @@ def refuse_pass(position: Position, command: Command) -> Refusal | None:
 def pass_turn(ruling: Ruling, command: Command) -> None:
     """The turn is over."""
     position = ruling.position
-    by = position.number(command["by"])
+    assert position.turn is not None
     clause = "PGR-2" if position.has_drawn else "PGR-12"
-    ruling.say("ruling.passes", by, clause)
-    ruling.end_turn(position.next_after(by))
+    ruling.say("ruling.passes", position.turn, clause)
+    ruling.end_turn(position.next_after(position.turn))
 
 
 def challenged(position: Position) -> Owed | None:

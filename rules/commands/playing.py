@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rules.commands.command_type import Candidate, CommandType, Offer
 from rules.commands.members import (
+    PLAY,
     is_let_be,
     laid_under_all_towers,
     may_be_added,
@@ -29,6 +30,8 @@ from rules.outcome import Refusal
 from rules.position import ICONS, Position, Window
 from rules.ruling import Ruling
 
+MEMBERS_OF_ALL = len(PLAY)
+
 
 def matches(position: Position, card: Card) -> bool:
     """COM-4: by colour, by number or symbol (but PGR-4), or a wild."""
@@ -38,31 +41,48 @@ def matches(position: Position, card: Card) -> bool:
     return card.kind is top.kind and not position.color_only
 
 
+def fitting(position: Position, names: Iterable[str]) -> list[str]:
+    """Those of the cards that match: as ``matches`` says of each, at once for a hand."""
+    cards, color = position.setup.edition.cards, position.color
+    kind = None if position.color_only else cards[position.pile[-1]].kind
+    return [
+        name
+        for name in names
+        if (card := cards[name]).color is None or card.color == color or card.kind is kind
+    ]
+
+
 def refuse_play(position: Position, command: Command) -> Refusal | None:
     """Everything that can be wrong with a play whose members are the right ones."""
     if position.owed:
         return Refusal("hits_owed", "LCH-8", *owed_first(position))
-    if position.phase not in ("play", "drawn"):
+    if position.stage != "play" or position.choosing or position.color is None:
         return wrong_phase(position, "COM-4")
     turn = position.turn
     if turn is None or position.seats[turn].name != command["by"]:
         return out_of_turn(position, "COM-4", position.number(command["by"]))
-    card = position.setup.card(command["card"])
-    kind = position.setup.kind(command)
+    setup, held, name = position.setup, position.seats[turn].hand, command["card"]
+    card = setup.edition.cards[name]
+    plain = len(command) == MEMBERS_OF_ALL and card.kind.plain and held > 1  # as most plays are
+    if plain and position.pile.count(name) < setup.deck[name] and matches(position, card):
+        return None
+    kind, under = setup.kind(command), command.get("with", ())
     return (
-        refuse_copies(position, card, command)
-        or refuse_hand(position.seats[turn].hand, kind, command)
+        refuse_copies(position, card, under)
+        or refuse_hand(held, kind, 1 + len(under), command)
         or refuse_choices(position, kind, command)
         or refuse_towers(position, kind, command)
         or refuse_under(position, card, command)
     )
 
 
-def refuse_copies(position: Position, card: Card, command: Command) -> Refusal | None:
+def refuse_copies(position: Position, card: Card, under: Sequence[str]) -> Refusal | None:
     """DECK-6: a card whose every copy lies face up cannot be played; COM-4: it must match."""
-    laid = (card.name, *command["with"]) if "with" in command else (card.name,)
-    for name in laid:
-        if position.pile.count(name) + laid.count(name) > position.setup.deck[name]:
+    if position.pile.count(card.name) >= position.setup.deck[card.name]:
+        return Refusal("not_in_deck", "DECK-6", "refusal.all_face_up", {"card": card.name})
+    for name in under:
+        laid = under.count(name) + (name == card.name)
+        if position.pile.count(name) + laid > position.setup.deck[name]:
             return Refusal("not_in_deck", "DECK-6", "refusal.all_face_up", {"card": name})
     return None if matches(position, card) else no_match(position, card)
 
@@ -80,9 +100,8 @@ def no_match(position: Position, card: Card) -> Refusal:
     return Refusal("no_match", "COM-4", "refusal.no_match_called", values)
 
 
-def refuse_hand(held: int, kind: Kind, command: Command) -> Refusal | None:
+def refuse_hand(held: int, kind: Kind, laid: int, command: Command) -> Refusal | None:
     """A hand holds what is laid, and nobody goes out with what forbids it (ATK-6)."""
-    laid = 1 + len(command.get("with", ()))
     if laid > held:
         values = {"player": command["by"], "n": held, "laid": laid}
         return Refusal("hand_too_small", "DECK-6", "refusal.hand_too_small", values)
@@ -150,19 +169,16 @@ def refuse_under(position: Position, card: Card, command: Command) -> Refusal | 
 def play(ruling: Ruling, command: Command) -> None:
     """The card touches the pile, and does what it does."""
     before = ruling.position
-    card = before.setup.card(command["card"])
-    kind = before.setup.kind(command)
-    under = tuple(command.get("with", ()))
+    card = before.setup.edition.cards[command["card"]]
+    kind, under = card.kind, tuple[str, ...]()
     assert before.turn is not None
     player = ruling.player = before.turn
-    if "target" in command:
-        ruling.target = before.number(command["target"])
-    if "towers" in command:
-        ruling.towers = tuple(command["towers"])
-    elif "icon" in command:
-        ruling.towers = (command["icon"],)
+    if len(command) > MEMBERS_OF_ALL:
+        kind, under = before.setup.kind(command), tuple(command.get("with", ()))
+        choose(ruling, command)
     ruling.clause = kind.play.clause
-    ruling.close_window()
+    if before.window is not None:
+        ruling.close_window()
     ruling.lay((*under, card.name), command.get("color", card.color))
     say_played(ruling, command, len(under))
     if len(under) + 1 == before.seats[player].hand:
@@ -171,6 +187,16 @@ def play(ruling: Ruling, command: Command) -> None:
     kind.play.effect(ruling)
     if ruling.position.seats[player].hand == 1:
         open_window(ruling, player, before.called)
+
+
+def choose(ruling: Ruling, command: Command) -> None:
+    """Whom and what the player chose with the card."""
+    if "target" in command:
+        ruling.target = ruling.position.number(command["target"])
+    if "towers" in command:
+        ruling.towers = tuple(command["towers"])
+    elif "icon" in command:
+        ruling.towers = (command["icon"],)
 
 
 def say_played(ruling: Ruling, command: Command, under: int) -> None:
@@ -213,11 +239,10 @@ def offer_play(position: Position) -> Iterator[Candidate]:
     if not position.in_round or position.turn is None or position.phase not in ("play", "drawn"):
         return
     player = position.name(position.turn)
-    for name in position.setup.deck:
-        if matches(position, position.setup.card(name)):
-            for way in ways(position, {"do": "play", "by": player, "card": name}):
-                sample = samples(position, way)
-                yield Offer(way, needs(position, way), may_be_added(position, way)), sample
+    for name in fitting(position, position.setup.deck):
+        for way in ways(position, {"do": "play", "by": player, "card": name}):
+            sample = samples(position, way)
+            yield Offer(way, needs(position, way), may_be_added(position, way)), sample
 
 
 COMMANDS = (

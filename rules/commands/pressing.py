@@ -93,7 +93,7 @@ def serve(ruling: Ruling, by: int, done: int) -> None:
     if done:
         hits = (due.hits or done) - done
         rest = [replace(due, hits=hits, suspect=None), *rest] if hits else rest
-        ruling.change(owed=tuple(rest))
+        ruling.position = replace(ruling.position, owed=tuple(rest))
     window = ruling.position.window
     if window is not None and by == window.closer and by != window.player:
         ruling.close_window()

@@ -29,8 +29,9 @@ def grab(ruling: Ruling) -> None:
 
 def grab_by_icon(ruling: Ruling) -> None:
     """PGR-9: the tower of the icon, which only the player can tell of a number card."""
-    ruling.clause = "PGR-9"
-    grab(ruling)
+    if ruling.towers:
+        ruling.clause = "PGR-9"
+        grab(ruling)
 
 
 def unless_blocked(icon: str, effect: Effect) -> Effect:

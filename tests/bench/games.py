@@ -93,7 +93,7 @@ def play_rlcard() -> int:
     for _ in range(GAMES):
         state, _ = game.init_game()
         while not game.is_over():
-            state, _ = game.step(random.choice(state["legal_actions"]))
+            state, _ = game.step(random_play.pick(state["legal_actions"], random))
             steps += 1
     return steps
 

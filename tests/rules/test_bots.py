@@ -115,7 +115,7 @@ def test_a_referee_that_miscounts_is_found(
             return replaced(answer, **change)
         return answer
 
-    monkeypatch.setattr(table, "apply", miscount)
+    monkeypatch.setattr(table, "apply_well_formed", miscount)
     with pytest.raises(Broken, match=found):
         played(1, setup())
 
@@ -131,7 +131,7 @@ def test_a_referee_that_writes_down_too_much_is_found(monkeypatch: pytest.Monkey
             command = {"do": "count", "player": command["player"], "points": 50 * cards + 1}
         return apply(state, command)
 
-    monkeypatch.setattr(table, "apply", generous)
+    monkeypatch.setattr(table, "apply_well_formed", generous)
     with pytest.raises(Broken, match="scored"):
         played(1, setup())
 
