@@ -64,8 +64,12 @@ def _directions(runs: tuple[Drive, ...]) -> Finding:
     forward = [run for run in runs if run.forward]
     back = len(runs) - len(forward)
     longest_s = max(run.off_us - run.on_us for run in runs) / 1e6
-    says = f"driven {len(forward)} times forward, {back} times back, {longest_s:.2f} s at most"
+    says = f"driven forward {_times(len(forward))}, back {_times(back)}, {longest_s:.2f} s at most"
     return ok("motor", says)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 def _pauses(runs: tuple[Drive, ...]) -> Finding:

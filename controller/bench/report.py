@@ -127,7 +127,7 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
         ),
         picture(
             "During the run",
-            ("The points rise if the roller gets dirty, or the batteries run down.",),
+            ("Rising points: a dirty roller, or weak batteries.",),
             (
                 Points(
                     "Length of each card, in order",
