@@ -92,7 +92,7 @@ def fairness_of(record: Record, left: bool) -> Fairness | None:
 
 def _hits(entry: Entry, intent: Intent | None) -> list[CountedHit]:
     said = msgspec.convert(entry.body, Said)
-    if said.hit is None or (intent is not None and intent.hand):
+    if said.hit is None or said.command["do"] == "set":  # an opening hand is no hit
         return []
     measured = said.measured or CountDetails(said.cards)
     by = said.command["by"]

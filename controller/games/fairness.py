@@ -177,12 +177,16 @@ def _broken(seed: bytes, sealed: Seal, profile: Profile) -> list[Remark]:
     return []
 
 
+OF_THE_GAME = {"fairness.drawn": "fairness.drawn_at", "fairness.asked": "fairness.asked_at"}
+"""What is said of the game, by what is said of its first wrong hit."""
+
+
 def _wrong(hits: list[CheckedHit]) -> list[Remark]:
     wrong = [(hit.nth, hit.complaint) for hit in hits if hit.complaint]
     if not wrong:
         return []
     nth, first = wrong[0]
-    said = [Remark(f"{first.key}_at", {"hit": nth, **first.values})]
+    said = [Remark(OF_THE_GAME[first.key], {"hit": nth, **first.values})]
     if len(wrong) > 1:
         said.append(Remark("fairness.more_wrong", {"n": len(wrong) - 1}))
     return said

@@ -1,9 +1,8 @@
-"""No words in the rules: keys of the catalogue, each of which has an entry there, and a use."""
+"""No words in the rules, but keys of the catalogue."""
 
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,13 +14,10 @@ from rules.commands.command_type import Where
 from rules.commands.types import NO_TYPE
 from rules.edition import COLORS
 from rules.house_options import OPTIONS
-from tests.rules.worded import entries
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "rules"
 MOST_WORDS = 3
-PREFIXES = ("ruling", "refusal", "scenario")
-KEY = re.compile(rf"({'|'.join(PREFIXES)})\.[a-z0-9_]+")
 
 
 def strings(file: Path) -> Iterator[tuple[int, str]]:
@@ -35,12 +31,6 @@ def strings(file: Path) -> Iterator[tuple[int, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in alone:
             yield node.lineno, node.value
-
-
-def keys(folder: Path) -> set[str]:
-    """Every key of the catalogue that stands in the code of a package."""
-    found = (string for file in folder.rglob("*.py") for _, string in strings(file))
-    return {string for string in found if KEY.fullmatch(string)}
 
 
 def generated() -> set[str]:
@@ -66,20 +56,3 @@ def generated() -> set[str]:
 def test_no_string_has_four_words(file: Path) -> None:
     wordy = [(line, text) for line, text in strings(file) if len(text.split()) > MOST_WORDS]
     assert wordy == []
-
-
-def test_every_key_has_an_entry() -> None:
-    used = keys(RULES) | generated()
-    assert len(keys(RULES)) > 150
-    assert used - entries().keys() == set()
-
-
-def test_every_entry_has_a_use() -> None:
-    """Also where the rest of the house says something under the same prefix."""
-    code = "".join(file.read_text() for file in (ROOT / "controller").rglob("*.py"))
-    named = {name.split(".")[0] for name in generated()} | set(PREFIXES)
-    used = keys(RULES) | generated()
-    idle = [key for key in entries() if key.split(".")[0] in named and key not in used]
-    assert [
-        key for key in idle if f'"{key}"' not in code and f'"{key.split(".", 1)[1]}"' not in code
-    ] == []

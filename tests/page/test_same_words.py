@@ -1,0 +1,73 @@
+"""The page says the same as Python, whatever the entry, the values and the number."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Iterator
+from itertools import product
+from string import Formatter
+from typing import Any
+
+from controller.words import say
+from hatch_build import node_and_npm
+from tests.need import missing
+from tests.page.__main__ import ROOT
+from tests.processes import PATIENCE_S
+from tests.rules.worded import entries
+
+PAGE = ROOT / "controller" / "web" / "page"
+SPEAK = """
+import { readFileSync } from "node:fs";
+import { speaker } from "./catalogue.js";
+const { say } = speaker(JSON.parse(readFileSync("words/en.json", "utf8")));
+const cases = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(cases.map(([key, values]) => say(key, values))));
+"""
+OF_A_KIND: dict[str, tuple[Any, ...]] = {
+    "color": ("red", "pink"),
+    "card": ("red-hit-2", "wild-all-hit", ["blue-7", "wild"], "pink-7"),
+    "kind": ("skip", "7"),
+}
+PLAIN: tuple[Any, ...] = ("Ann {n}", 3, ["Bo"], ["Ann", "Bo", "Cy"], [], "<b>&$1$&</b>")
+
+
+def cases() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every entry, with what its values can be, one kind of value after the other."""
+    for key, forms in entries().items():
+        named = {(name, kind) for form in forms for _, name, kind, _ in Formatter().parse(form)}
+        wanted = {name: OF_A_KIND.get(kind or "", PLAIN) for name, kind in named if name}
+        for n, turn in product(
+            (0, 1, 2, 11) if "n" in wanted or len(forms) > 1 else (0,), range(6)
+        ):
+            values = {name: some[turn % len(some)] for name, some in wanted.items()}
+            if "n" in wanted or len(forms) > 1:
+                values["n"] = n
+            yield key, values
+    yield "no.such-entry", {"n": 1}
+    yield "refusal.no_such_game", {}
+
+
+def test_python_and_the_page_say_the_same() -> None:
+    found = node_and_npm()
+    if found is None:
+        missing("node is not on this machine: install the packages `nodejs` and `npm`")
+    node, _ = found
+    asked = list(cases())
+    done = subprocess.run(
+        [*node, "--input-type=module", "--eval", SPEAK],
+        input=json.dumps(asked),
+        capture_output=True,
+        text=True,
+        cwd=PAGE,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    differ = [
+        (key, values, says, page)
+        for (key, values), page in zip(asked, told, strict=True)
+        if (says := say(key, values)) != page
+    ]
+    assert len(asked) > 2000
+    assert differ == []
