@@ -1,0 +1,203 @@
+"""Two exercises in a copy: an edition and a command touch what docs/architecture.md names."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+COPIED = ("rules", "hardware", "firmware_bridge", "controller", "tests/rules", "hatch_build.py")
+LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.mo", "vendor")
+
+EDITION = '''"""An exercise: three cards."""
+
+from __future__ import annotations
+
+from rules.edition import Kind, Last, Rule, edition
+from rules.effects import attack, first_attack, next_hits
+
+DUEL = edition(
+    id="duel",
+    kinds=(
+        Kind("1", points=1, copies=12, play=Rule("COM-4"), first=Rule("COM-3"), number=1),
+        Kind(
+            "hit-3",
+            points=20,
+            copies=4,
+            play=Rule("ATK-1", next_hits(3)),
+            first=Rule("ATK-2", next_hits(3)),
+            last=Last.HOUSE_OPTION,
+            picture="burst:3",
+        ),
+        Kind(
+            "wild-duel",
+            points=50,
+            copies=8,
+            play=Rule("AAT-1", attack),
+            first=Rule("AAT-2", first_attack),
+            wild=True,
+            target=True,
+            last=Last.AS_CHOSEN,
+        ),
+    ),
+    points_clause="ATK-12",
+    commands=("choose",),
+)
+'''
+
+COMMAND = '''
+
+def refuse_bow(position: Position, command: Command) -> Refusal | None:
+    """In a round."""
+    return None if position.in_round else wrong_phase(position, "COM-6")
+
+
+def bow(ruling: Ruling, command: Command) -> None:
+    """Nothing comes of it."""
+    ruling.say("ruling.bows", ruling.position.number(command["by"]), "COM-6")
+
+
+def offer_bow(position: Position) -> Iterator[Candidate]:
+    """By anybody."""
+    for name in everybody(position):
+        yield Offer({"do": "bow", "by": name}), {}
+
+
+COMMANDS = (
+    *COMMANDS,
+    CommandType("bow", "COM-6", refuse_bow, bow, offer_bow, needs={"by": PLAYER}, call=True),
+)
+'''
+
+CHECKED = """
+from pathlib import Path
+from hatch_build import compile_words
+compile_words(Path())
+from tests.rules import test_no_words
+test_no_words.test_every_key_has_an_entry()
+test_no_words.test_every_entry_has_a_use()
+from controller.words import say, word
+"""
+
+PLAYED = (
+    CHECKED
+    + """
+from random import Random
+from rules import EDITIONS, Setup, explain, read_setup
+from rules.bots import CHECKS, play_game
+setup = read_setup({"edition": "duel", "players": ["Ann", "Bo", "Cy"], "target": 200})
+assert isinstance(setup, Setup), setup
+random = Random(1)
+played = play_game(setup, lambda: random.choice((0, 0, 1, 2)), random)
+assert played.checks.keys() == set(CHECKS) and played.winners
+from controller.web import shown
+(duel,) = [one for one in shown.editions() if one.id == "duel"]
+assert duel.pictures == {"1": "1", "hit-3": "burst:3", "wild-duel": "wild-duel"}
+assert (word("duel", "edition"), word("red-hit-3", "card")) == ("The Duel", "red Hit 3")
+"""
+)
+
+SAID = (
+    CHECKED
+    + """
+from rules import COMMANDS, legal, scenario
+game = '{"game": {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"}}'
+lines = [game, '{"do": "bow", "by": "Bo", "refused": "wrong_phase"}',
+         '{"do": "turn_up", "card": "red-7"}', '{"do": "bow", "by": "Ann"}',
+         '{"do": "bow", "refused": "bad_member"}', '{"expect": {"turn": "Bo"}}']
+outcome = scenario.replay(lines)
+assert outcome.failure is None, outcome.failure
+assert {"do": "bow", "by": "Bo"} in [offer.command for offer in legal(outcome.state)]
+from rules import apply
+(event,) = apply(outcome.state, {"do": "bow", "by": "Ann"}).events
+assert say(event.key, event.values) == "Ann bows."
+from controller.table import table
+assert COMMANDS["bow"].call
+from controller.web import openapi
+assert openapi.document()["components"]["schemas"]["BowCommand"]["required"] == ["do", "by"]
+"""
+)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, tmp_path / name, ignore=LEFT_OUT)
+        else:
+            shutil.copy(source, tmp_path / name)
+    (tmp_path / "tests" / "__init__.py").touch()
+    return tmp_path
+
+
+def files(house: Path) -> Mapping[str, bytes]:
+    """What is in each file that people write."""
+    written = (file for file in house.rglob("*") if file.suffix in {".py", ".po", ".js", ".css"})
+    return {str(file.relative_to(house)): file.read_bytes() for file in written}
+
+
+def touched(house: Path, before: Mapping[str, bytes]) -> set[str]:
+    now = files(house)
+    return {name for name in now.keys() | before.keys() if now.get(name) != before.get(name)}
+
+
+def named(what: str) -> list[str]:
+    """The files that the documents name for a change; a folder ends with a slash."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    (row,) = re.findall(rf"^\| {what} \|(.*)\|$", text, re.MULTILINE)
+    return re.findall(r"`([a-z_]+/[a-z_/.]*)`", row)
+
+
+def is_named(file: str, names: list[str]) -> bool:
+    return any(file == name or (name[-1] == "/" and file.startswith(name)) for name in names)
+
+
+def append(file: Path, text: str) -> None:
+    file.write_text(file.read_text(encoding="utf-8") + text, encoding="utf-8")
+
+
+def run(house: Path, program: str) -> None:
+    """In a process of its own, with the copy of the house in front of the house."""
+    call = [sys.executable, "-c", program]
+    done = subprocess.run(call, cwd=house, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_fifth_edition_of_three_cards(house: Path) -> None:
+    before = files(house)
+    (house / "rules" / "editions" / "duel.py").write_text(EDITION)
+    register = house / "rules" / "editions" / "__init__.py"
+    text = register.read_text().replace("EXTREME, POWER_GRAB)", "EXTREME, POWER_GRAB, DUEL)")
+    append_import = "from rules.editions.duel import DUEL\nfrom rules.editions.extreme"
+    register.write_text(text.replace("from rules.editions.extreme", append_import))
+    words = {"edition.duel": "The Duel", "kind.hit-3": "Hit 3", "kind.wild-duel": "Wild Duel"}
+    entries = "".join(f'\nmsgid "{key}"\nmsgstr "{text}"\n' for key, text in words.items())
+    append(house / "controller" / "words" / "en.po", entries)
+    changed = touched(house, before)
+    assert len(changed) == 3
+    assert [file for file in changed if not is_named(file, named("an edition"))] == []
+    run(house, PLAYED)
+
+
+def test_a_new_command(house: Path) -> None:
+    before = files(house)
+    append(house / "rules" / "commands" / "calling.py", COMMAND)
+    entry = '\nmsgid "ruling.bows"\nmsgstr "{player} bows."\n'
+    append(house / "controller" / "words" / "en.po", entry)
+    changed = touched(house, before)
+    assert len(changed) == 2
+    assert [file for file in changed if not is_named(file, named("a command"))] == []
+    run(house, SAID)
+
+
+def test_what_lacks_its_words_is_found(house: Path) -> None:
+    append(house / "rules" / "commands" / "calling.py", COMMAND)
+    with pytest.raises(AssertionError, match="test_every_key_has_an_entry"):
+        run(house, SAID)
