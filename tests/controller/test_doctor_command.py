@@ -108,6 +108,19 @@ def test_what_a_service_has_is_looked_at_before_what_is_this_users(
     assert (named.config, named.socket) == (file, tmp_path / "l.sock")
 
 
+def test_files_that_this_user_may_not_read_are_named_and_not_called_broken(
+    tmp_path: Path, pi: Pretended
+) -> None:
+    journal, calibration = tmp_path / "journal.sqlite3", tmp_path / "calibration.json"
+    pi.hidden = (journal, calibration)
+    places = Places(None, tmp_path / "none", journal, calibration)
+    found = {one.what: one for one in examine(pi, places).findings}
+    assert found["files"].level is Level.WARN
+    assert str(journal) in found["files"].says and str(calibration) in found["files"].says
+    assert "sudo rollerdeck doctor" in found["files"].fix
+    assert not {"calibration", "disk", "drift"} & set(found)
+
+
 def test_the_bundle_holds_no_names_and_no_seeds(tmp_path: Path, pi: Pretended) -> None:
     config = Config(referee=Referee(names=("zoe.example.org",), journal="/home/zoe/games"))
     said = [Said({"do": "hit", "by": "Zoe"}, 1, CountDetails(2, card_times_ms=(150, 250)))]
