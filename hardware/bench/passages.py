@@ -75,7 +75,7 @@ class Seeing:
     passages: tuple[Passage, ...]
     cuts: tuple[Cut, ...]
     changes: tuple[Change, ...]
-    """The beam's, debounced."""
+    """The changes of the beam, debounced."""
 
 
 def debounced(seen: Iterable[Seen], what: str, within_us: int = BOUNCE_US) -> tuple[Change, ...]:
