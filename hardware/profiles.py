@@ -10,13 +10,13 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
-from typing import Annotated, Literal, Protocol
+from typing import Literal, Protocol
 
 import msgspec
-from msgspec import Meta
 
 from hardware.draws import Draws
 from hardware.launcher import MAX_CARDS_A_HIT, MAX_SUSPENSE
+from hardware.profile_table import Row, Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,37 +261,6 @@ class Even(_Usual):
     def cards(self, past: Past, draws: Draws) -> int:
         """The same for any past."""
         return _spread(_MEAN_PCT, draws) if draws.below(1000) < _WET_PER_MILLE else 0
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a press gives after as many dry presses as there are rows before this one."""
-
-    chance_pct: Annotated[int, Meta(ge=0, le=100)]
-    """Chance that cards come, in percent."""
-    cards: Annotated[
-        tuple[Annotated[int, Meta(ge=1, le=MAX_CARDS_A_HIT)], ...], Meta(max_length=100)
-    ] = ()
-    """How many come: one of these, each equally likely. A number that is listed twice is twice as
-    likely."""
-
-
-Rows = Annotated[tuple[Row, ...], Meta(max_length=100)]
-"""A table for ``custom``, by dry presses since the last cards; the last row also for all after."""
-
-
-def complaint(rows: Rows) -> str | None:
-    """Say what is wrong with a table, naming the row (from 0); None: nothing."""
-    for nth, row in enumerate(rows):
-        if row.chance_pct and not row.cards:
-            return f"[{nth}].cards is empty, but its chance is not 0; say how many come"
-    if rows and not rows[-1].chance_pct:
-        dry = len(rows) - 1
-        presses = "1 press was" if dry == 1 else f"{dry} presses were"
-        return (
-            f"[{dry}].chance_pct is 0, so no card would come any more once {presses} dry; "
-            "give the last row a chance"
-        )
-    return None
 
 
 @dataclass(frozen=True, slots=True)

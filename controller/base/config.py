@@ -16,8 +16,9 @@ from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from firmware_bridge.pico_pins import PicoPins
 from hardware.gpio.pins import Pins
-from hardware.profiles import ProfileName, Rows, lacks_table
-from hardware.profiles import complaint as complaint_about
+from hardware.profile_table import Rows
+from hardware.profile_table import complaint as complaint_about
+from hardware.profiles import ProfileName, lacks_table
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9.])?")

@@ -9,7 +9,8 @@ from msgspec import Meta
 
 from controller.games.fairness import Seal
 from hardware.launcher import MAX_CARDS_A_HIT
-from hardware.profiles import ProfileName, Rows
+from hardware.profile_table import Rows
+from hardware.profiles import ProfileName
 from rules.versions import FIRST
 
 Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]

@@ -24,7 +24,8 @@ from controller.games.fairness import Hash, Seal
 from controller.games.record import Record
 from controller.games.replay import steps
 from controller.journal.entry import Entry, Kind
-from hardware.profiles import ProfileName, Rows, complaint, lacks_table
+from hardware.profile_table import Rows, complaint
+from hardware.profiles import ProfileName, lacks_table
 from rules.scenario import Outcome, replay
 from rules.versions import CURRENT, FIRST
 

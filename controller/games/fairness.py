@@ -13,7 +13,8 @@ from typing import Annotated, Any
 from msgspec import Meta, Struct
 
 from hardware.draws import HitDraws
-from hardware.profiles import Past, Profile, ProfileName, Rows, fingerprint
+from hardware.profile_table import Rows
+from hardware.profiles import Past, Profile, ProfileName, fingerprint
 
 SHORT_DIGITS = 16
 """The page shows this many digits of a code first: enough to recognise it, not to rely on it."""

@@ -11,7 +11,8 @@ from controller.base.metrics import Metrics
 from controller.games.entries import Deal
 from controller.table.due import Draw, draw_by_profile
 from hardware.launcher import LauncherEvent
-from hardware.profiles import ProfileName, Rows
+from hardware.profile_table import Rows
+from hardware.profiles import ProfileName
 
 
 class Loader(Protocol):

@@ -11,7 +11,8 @@ import pytest
 
 from controller.base import config, paths
 from controller.base.errors import Trouble
-from hardware.profiles import ProfileName, Row, profile_of
+from hardware.profile_table import Row
+from hardware.profiles import ProfileName, profile_of
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "configuration.md"
 

@@ -15,7 +15,7 @@ from controller.journal.reading import read_game
 from controller.table.surroundings import Wishes
 from controller.table.table import Table
 from controller.words import say
-from hardware.profiles import Row
+from hardware.profile_table import Row
 from tests.controller.evening import GAME, Evening, refusal
 
 WORDS = Wishes("purple walrus")

@@ -13,7 +13,8 @@ from controller.table.due import draw_by_profile
 from controller.table.hit import HitStage
 from controller.table.surroundings import Change
 from hardware.launcher import HitEnded
-from hardware.profiles import Past, Row
+from hardware.profile_table import Row
+from hardware.profiles import Past
 from tests.controller.evening import GAME, PLAY, Evening, refusal, until
 
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from hardware.draws import HitDraws
-from hardware.profiles import Past, Row, fingerprint, profile_of
+from hardware.profile_table import Row
+from hardware.profiles import Past, fingerprint, profile_of
 
 VECTORS: dict[str, Any] = json.loads((Path(__file__).parent / "draws.json").read_text())
 SEED = bytes.fromhex(VECTORS["seed"])

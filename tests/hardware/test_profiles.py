@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from hardware.draws import HitDraws
 from hardware.profile_figures import expected
-from hardware.profiles import Custom, Past, Profile, Row, complaint, profile_of
+from hardware.profile_table import Row, complaint
+from hardware.profiles import Custom, Past, Profile, profile_of
 
 TABLE = Custom((Row(25, (1, 2, 2, 3)), Row(0), Row(50, (12,))))
 PROFILES: dict[str, Profile] = {

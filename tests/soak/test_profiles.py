@@ -10,7 +10,8 @@ import pytest
 
 from hardware.draws import HitDraws
 from hardware.profile_figures import expected
-from hardware.profiles import Past, ProfileName, Row, fingerprint, profile_of
+from hardware.profile_table import Row
+from hardware.profiles import Past, ProfileName, fingerprint, profile_of
 from tests.seeds import soak_seed
 
 PRESSES = 100_000
