@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -160,12 +162,32 @@ def test_a_port_at_which_nobody_answers(tmp_path: Path) -> None:
     assert "firmware install" in found["launcher"].fix
 
 
+HOLD = """
+import os, sys
+os.open(sys.argv[1], os.O_RDWR | os.O_NOCTTY)
+print("open", flush=True)
+sys.stdin.read()
+"""
+
+
 def test_who_holds_a_port_is_named() -> None:
     here = ThisMachine()
     with Cable() as cable:
-        # the test itself has it open, which is nobody else
-        assert here.holder_of(Path(cable.path)) is None
-    assert here.holder_of(Path("/dev/ttyNONE9")) is None
+        port = Path(cable.path)
+        # this test itself has it open, which is nobody else
+        assert here.holder_of(port) is None
+        with subprocess.Popen(
+            [sys.executable, "-c", HOLD, cable.path],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        ) as other:
+            assert other.stdin is not None and other.stdout is not None
+            other.stdout.readline()
+            holder = here.holder_of(port)
+            other.stdin.close()
+        assert holder is not None
+        assert f"(process {other.pid})" in holder
+        assert here.holder_of(port) is None
 
 
 def test_one_launcher_is_named() -> None:
