@@ -12,7 +12,10 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-COPIED = ("rules", "hardware", "firmware_bridge", "controller", "tests/rules", "hatch_build.py")
+COPIED = (
+    *("rules", "hardware", "firmware_bridge", "controller", "hatch_build.py"),
+    *("tests/rules", "tests/controller/test_word_uses.py"),
+)
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.mo", "vendor")
 
 EDITION = '''"""An exercise: three cards."""
@@ -79,9 +82,9 @@ CHECKED = """
 from pathlib import Path
 from hatch_build import compile_words
 compile_words(Path())
-from tests.rules import test_no_words
-test_no_words.test_every_key_has_an_entry()
-test_no_words.test_every_entry_has_a_use()
+from tests.controller import test_word_uses
+test_word_uses.test_every_key_has_an_entry()
+test_word_uses.test_every_entry_has_a_use()
 from controller.words import say, word
 """
 
@@ -132,6 +135,7 @@ def house(tmp_path: Path) -> Path:
         if source.is_dir():
             shutil.copytree(source, tmp_path / name, ignore=LEFT_OUT)
         else:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(source, tmp_path / name)
     (tmp_path / "tests" / "__init__.py").touch()
     return tmp_path
