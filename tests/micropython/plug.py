@@ -29,6 +29,7 @@ class Plug:
     async def put_in(self) -> None:
         """Where it is out."""
         here, there = self._ends = pty.openpty()
+        self._cable.ends |= {here, there}
         tty.setraw(here)
         tty.setraw(there)
         os.set_blocking(here, False)
@@ -39,6 +40,7 @@ class Plug:
         """Where it is in, whatever is under way."""
         assert self._ends is not None
         self._loop.remove_reader(self._ends[0])
+        self._cable.ends -= {*self._ends}
         for end in self._ends:
             os.close(end)
         self._ends = None

@@ -43,7 +43,14 @@ TURNING = TurntablePins(kind="step_dir", gpios=(20, 21), steps_a_turn=200, deg_p
 class PicoBench:
     """The mechanism's side: its hands, and the truth about its motor and cards."""
 
-    def __init__(self, pins: PicoPins, cards: int, seed: int, boot: Callable[[], Chip]) -> None:
+    def __init__(
+        self,
+        pins: PicoPins,
+        cards: int,
+        seed: int,
+        boot: Callable[[], Chip],
+        deliver: Callable[[], None] = lambda: None,
+    ) -> None:
         names = [*INPUTS, *MOTOR_DRIVERS[pins.motor_driver].inputs, "lamp", "buzzer"]
         wired = {name: getattr(pins, name) for name in names}
         self.pins = Pins(motor_driver=pins.motor_driver, inverted=pins.inverted, **wired)
@@ -68,6 +75,7 @@ class PicoBench:
             low = name in ("card_sensor", "cover") or (name == "hopper" and cards > 0)
             self.put(gpio, not low)
         self._boot = boot
+        self._deliver = deliver
         self._chip: Chip | None = None
         self._booted_us = 0
         self.power_on()
@@ -154,6 +162,7 @@ class PicoBench:
                 start_s += late_s
             chip = self._chip
             await asyncio.sleep(max(0, -late_s))
+            self._deliver()
             if chip is None or chip is not self._chip:
                 self.now_us = max(self.now_us, until_us)
                 self._catch_up()
@@ -218,7 +227,7 @@ def pico(
     wiring = json.loads((files / "launcher.json").read_text()) | pins.wiring(measured)
     (folder / "launcher.json").write_text(json.dumps(wiring))
     with Cable() as cable:
-        bench = PicoBench(pins, cards, seed, lambda: Chip(files, folder, cable.far))
+        bench = PicoBench(pins, cards, seed, lambda: Chip(files, folder, cable.far), cable.deliver)
         try:
             yield cable, bench
         finally:
