@@ -16,7 +16,7 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.wire.session import PROTOCOL, Outbox
 from hardware.portable import core as launcher
-from hardware.portable.records import Record
+from hardware.portable.records import HitRecord
 from hardware.portable.trace import NAMES
 from hardware.portable.turntable import NOBODY
 
@@ -283,7 +283,7 @@ class Device:
                 )
             return {"hit": hit, "result": known}
         if known is None:
-            nothing = Record()
+            nothing = HitRecord()
             nothing.reset(hit, count)
             known = result(nothing)
         known["fault"] = fault_names(self._board.core.faults)[0]

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from msgspec import Meta
 
 from hardware.gpio.launcher_pins import LauncherPins
-from hardware.gpio.motor_drivers import Row
+from hardware.gpio.motor_drivers import PinLevels
 from hardware.gpio.turntable_pins import TurntablePins
 
 PicoGpio = Annotated[int, Meta(ge=1, le=28)]
@@ -113,5 +113,5 @@ def _slice(gpio: int) -> int:
     return gpio // 2 % SLICES
 
 
-def _letters(row: Row | None) -> str:
+def _letters(row: PinLevels | None) -> str:
     return "".join("LHP"[level.value] for level in row or ())

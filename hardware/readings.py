@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hardware.launcher import Fault, HitResult
-from hardware.portable.records import Record
+from hardware.portable.records import HitRecord
 
 
 def faults_of(bits: int) -> tuple[Fault, ...]:
@@ -11,7 +11,7 @@ def faults_of(bits: int) -> tuple[Fault, ...]:
     return tuple(fault for nth, fault in enumerate(Fault) if bits >> nth & 1)
 
 
-def result_of(record: Record) -> HitResult:
+def result_of(record: HitRecord) -> HitResult:
     """A record as it is now."""
     faults = faults_of(record.fault)
     return HitResult(

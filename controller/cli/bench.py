@@ -18,7 +18,7 @@ from controller.bench.session import Work
 from controller.cli.options.at_launcher import Reached, at_a_launcher
 from controller.cli.options.profile_option import profile_named, profile_option
 from hardware.bench.recording import RecordingTrouble, read_run
-from hardware.bench.replay import Outcome, recorded, replay
+from hardware.bench.replay import Replayed, recorded, replay
 from hardware.bench.shares import RUNS, p_value
 from hardware.calibration import CalibrationTrouble
 from hardware.draws import HitDraws
@@ -180,7 +180,7 @@ def replay_command(file: Path) -> None:
         raise SystemExit(NOT_SO)
 
 
-def _outcome(one: Outcome) -> str:
+def _outcome(one: Replayed) -> str:
     perhaps = f", perhaps {one.uncertain} more" if one.uncertain else ""
     sticking = ", one sticking" if one.sticking else ""
     fault = f", {one.fault}" if one.fault else ""

@@ -50,7 +50,7 @@ class Fit:
         return Motion(self.spin_up.us / 2.0, self.lead.us)
 
 
-class Figures(NamedTuple):
+class _Figures(NamedTuple):
     """What follows from some cards at a certain time constant."""
 
     card: float
@@ -159,14 +159,14 @@ def _level(cards: Cards, tau: float) -> _Level:
     return _Level(first, fmean(motion.length(p) for p in cards.following), lead)
 
 
-def _figures(cards: Cards, tau: float) -> Figures:
+def _figures(cards: Cards, tau: float) -> _Figures:
     first, card, lead = _level(cards, tau)
     motion = Motion(tau, lead)
     coast = fmean(motion.coast(cut, card) for cut in cards.cuts)
-    return Figures(card, 2.0 * tau, lead, coast, first - card)
+    return _Figures(card, 2.0 * tau, lead, coast, first - card)
 
 
-def _resampled(cards: Cards, tau: float) -> list[Figures]:
+def _resampled(cards: Cards, tau: float) -> list[_Figures]:
     """The figures without each run of the motor in turn.
 
     Leaving out a run shifts ``tau`` a little: by one step of Newton's.
@@ -180,5 +180,5 @@ def _resampled(cards: Cards, tau: float) -> list[Figures]:
         card, _, lead, coast, _ = (
             one + (other - one) * moved for one, other in zip(here, there, strict=True)
         )
-        found.append(Figures(card, 2.0 * (tau + moved * step), lead, coast, 0.0))
+        found.append(_Figures(card, 2.0 * (tau + moved * step), lead, coast, 0.0))
     return found

@@ -16,7 +16,7 @@ BEATS_US = 50_000
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Replayed:
     """What one ejection came to."""
 
     requested: int
@@ -26,17 +26,17 @@ class Outcome:
     fault: Fault | None
 
     @classmethod
-    def of(cls, one: HitResult) -> Outcome:
+    def of(cls, one: HitResult) -> Replayed:
         """What a result says, without its number and times."""
         return cls(one.requested, one.delivered, one.uncertain, one.sticking, one.fault)
 
 
-def recorded(run: Run) -> tuple[Outcome, ...]:
+def recorded(run: Run) -> tuple[Replayed, ...]:
     """What the launcher said then."""
-    return tuple(Outcome.of(one) for one in run.results)
+    return tuple(Replayed.of(one) for one in run.results)
 
 
-def replay(run: Run) -> tuple[Outcome, ...]:
+def replay(run: Run) -> tuple[Replayed, ...]:
     """What the loop reports now, for every ejection that ended.
 
     The edges come when they came in the recording. If the loop now drives the motor differently,
@@ -55,7 +55,7 @@ class _Loop:
         self._now_us = run.seen[0].at_us if run.seen else 0
         self._core = Core(Settings(**run.settings), self._now_us & MASK)
         self._ejections = 0
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[Replayed] = []
 
     def take(self, one: Seen) -> None:
         core, now = self._core, one.at_us & MASK
@@ -101,4 +101,4 @@ class _Loop:
             self._core.tick(self._now_us & MASK)
         while (event := self._core.take_event()) is not None:
             if event[0] == EVENT_ENDED and (record := self._core.result(event[2])) is not None:
-                self.outcomes.append(Outcome.of(result_of(record)))
+                self.outcomes.append(Replayed.of(result_of(record)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from gpiozero import OutputDevice, PWMOutputDevice
 
-from hardware.gpio.motor_drivers import Level
+from hardware.gpio.motor_drivers import PinLevel
 from hardware.gpio.pins import Pins
 
 
@@ -42,7 +42,7 @@ class Motor:
         if (pct, braking) == self._driven:
             return False
         levels = [
-            abs(pct) / 100 if level is Level.PWM else level.value
+            abs(pct) / 100 if level is PinLevel.PWM else level.value
             for level in self._driver.row(pct, braking)
         ]
         for device, level in zip(self._devices, levels, strict=True):

@@ -18,7 +18,7 @@ DriverName = Literal["drv8833", "tb6612", "l298n", "mosfet"]
 MotorInput = Literal["motor_in1", "motor_in2", "motor_pwm", "motor_standby"]
 
 
-class Level(Enum):
+class PinLevel(Enum):
     """The level of an input."""
 
     LOW = 0
@@ -27,8 +27,8 @@ class Level(Enum):
     """Pulses with the motor's duty."""
 
 
-Row = tuple[Level, ...]
-L, H, P = Level.LOW, Level.HIGH, Level.PWM
+PinLevels = tuple[PinLevel, ...]
+L, H, P = PinLevel.LOW, PinLevel.HIGH, PinLevel.PWM
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class MotorDriver:
     """A kind of driver. A row has a level for each of ``inputs``; None: it cannot do that."""
 
     inputs: tuple[MotorInput, ...]
-    forward: Row
-    coast: Row
-    reverse: Row | None = None
-    brake: Row | None = None
+    forward: PinLevels
+    coast: PinLevels
+    reverse: PinLevels | None = None
+    brake: PinLevels | None = None
 
-    def row(self, pct: int, braking: bool) -> Row:
+    def row(self, pct: int, braking: bool) -> PinLevels:
         """Levels for a duty in percent (negative: reverse); with 0, to brake or to coast.
 
         If the driver cannot do that, it coasts.

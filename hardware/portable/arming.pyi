@@ -1,5 +1,5 @@
 from hardware.portable.account import Account
-from hardware.portable.records import Record
+from hardware.portable.records import HitRecord
 
 class Arming:
     """The hit that the next press gives, and the records of the last hits."""
@@ -9,22 +9,22 @@ class Arming:
     def armed_hit(self) -> int:
         """The number of the armed hit; 0: none."""
 
-    def result(self, hit: int) -> Record | None:
+    def result(self, hit: int) -> HitRecord | None:
         """What is known of a hit; None: it is not one of the last 16."""
 
     def is_over(self, hit: int) -> bool:
         """That number has had its cards, or is too old to be known."""
 
-    def record(self, hit: int, count: int) -> Record:
+    def record(self, hit: int, count: int) -> HitRecord:
         """The record of a hit that is to give ``count`` cards in all; a new one if need be."""
 
-    def arm(self, record: Record) -> None:
+    def arm(self, record: HitRecord) -> None:
         """The next press gives this hit."""
 
     def disarm(self) -> None:
         """The next press gives nothing."""
 
-    def take(self) -> Record | None:
+    def take(self) -> HitRecord | None:
         """The button was pressed: returns the armed hit, which is armed no longer."""
 
     def forget(self) -> None:
@@ -33,13 +33,13 @@ class Arming:
 class UnderWay:
     """The hit whose cards are coming, and its record of what the eject loop accounts for."""
 
-    record: Record | None
+    record: HitRecord | None
     """None: no hit is under way."""
     lease_lost: bool
     """The caller fell silent since the hit began."""
 
     def __init__(self) -> None: ...
-    def begin(self, now_us: int, record: Record) -> None:
+    def begin(self, now_us: int, record: HitRecord) -> None:
         """Cards begin to come, perhaps after some that came under this number before."""
 
     def is_ahead(self, account: Account) -> bool:

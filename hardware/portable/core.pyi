@@ -1,4 +1,4 @@
-from hardware.portable.records import Record
+from hardware.portable.records import HitRecord
 from hardware.portable.settings import Settings
 from hardware.portable.trace import Trace
 
@@ -149,5 +149,5 @@ class Core:
         card in it, from 1. EVENT_ENDED: hit, 0. EVENT_FAULTS: bits, 0.
         """
 
-    def result(self, hit: int) -> Record | None:
+    def result(self, hit: int) -> HitRecord | None:
         """What is known of a hit, even while it runs; None: it is not one of the last 16."""

@@ -9,7 +9,7 @@ KEPT_EVENTS = 64
 _LONGEST_MS = 65535
 
 
-class Record:
+class HitRecord:
     def __init__(self):
         self._times_ms = array("H", [0] * KEPT_CARD_TIMES)
         self.reset(0, 0)
@@ -35,7 +35,7 @@ class Record:
 
 class Records:
     def __init__(self):
-        self._kept = [Record() for _ in range(KEPT_HITS)]
+        self._kept = [HitRecord() for _ in range(KEPT_HITS)]
         self._next = 0
         self._highest_gone = 0
         self._lowest_gone = 0

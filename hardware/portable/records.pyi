@@ -2,7 +2,7 @@ KEPT_HITS: int
 KEPT_CARD_TIMES: int
 KEPT_EVENTS: int
 
-class Record:
+class HitRecord:
     """One hit, kept up to date while it runs. Copy it to keep it: the object is used again."""
 
     hit: int
@@ -32,11 +32,11 @@ class Records:
     """The last 16 hits by number."""
 
     def __init__(self) -> None: ...
-    def find(self, hit: int) -> Record | None: ...
+    def find(self, hit: int) -> HitRecord | None: ...
     def gone(self, hit: int) -> bool:
         """Whether this number is too old to be known: it had to make room, or a newer one had."""
 
-    def add(self, hit: int, requested: int) -> Record: ...
+    def add(self, hit: int, requested: int) -> HitRecord: ...
     def forget(self) -> None: ...
 
 class Events:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hardware.mechanism.rig import Rig
 from hardware.portable.core import ARMED
-from hardware.portable.records import Record
+from hardware.portable.records import HitRecord
 
 REST_US = 2_500_000
 
@@ -45,7 +45,7 @@ def finish(rig: Rig, alive: bool = True) -> None:
     run(rig, lambda: not rig.core.ejecting and not rig.roller_turns, alive)
 
 
-def hit(rig: Rig, number: int, count: int) -> Record:
+def hit(rig: Rig, number: int, count: int) -> HitRecord:
     assert arm(rig, number, count) == ARMED
     rig.tap()
     run(rig, lambda: rig.dings > 0 and rig.core.armed_hit == 0)

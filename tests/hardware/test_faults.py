@@ -3,7 +3,7 @@ import pytest
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import Rig
 from hardware.portable import core, faults
-from hardware.portable.records import Record
+from hardware.portable.records import HitRecord
 from hardware.portable.settings import Settings
 from tests.hardware import play
 
@@ -19,7 +19,7 @@ GIVE_UP_US = SETTINGS.attempts * (
 """After this long without a card the motor is off."""
 
 
-def broken_off(rig: Rig, number: int, count: int, fault: int) -> Record:
+def broken_off(rig: Rig, number: int, count: int, fault: int) -> HitRecord:
     """A hit that ends with this fault, no later than the loop may take to give up."""
     record = play.hit(rig, number, count)
     assert record.fault == fault

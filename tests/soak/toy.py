@@ -6,7 +6,7 @@ from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.roller import Spin
 from hardware.portable import ticks
 from hardware.portable.core import ARMED
-from hardware.portable.records import Record
+from hardware.portable.records import HitRecord
 
 STILL_US = 500_000
 """Longer than a roller that is left alone turns, and the last card slides."""
@@ -44,7 +44,7 @@ class Toy:
         self._beside_us = start_us - coast.travel(coast.stop_us()) / speed
         self._off = ticks.Timer()
         self._still = ticks.Timer()
-        self._record = Record()
+        self._record = HitRecord()
 
     @property
     def motor_pct(self) -> int:
@@ -63,7 +63,7 @@ class Toy:
         self._record.delivered = count
         return ARMED
 
-    def result(self, hit: int) -> Record:
+    def result(self, hit: int) -> HitRecord:
         """What it believes."""
         return self._record
 

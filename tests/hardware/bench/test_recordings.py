@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from hardware.bench.recording import RecordingTrouble, Run, read_run, write_run
-from hardware.bench.replay import Outcome, recorded, replay
+from hardware.bench.replay import Replayed, recorded, replay
 from hardware.launcher import Fault, Seen
 from tests.hardware.bench.record import FOLDER, SEEDS, recorded_of
 
@@ -75,7 +75,7 @@ def test_what_was_written_is_read_and_begins_at_zero(tmp_path: Path) -> None:
     again = read_run(tmp_path / "run.json")
     assert again.seen[0].at_us == 0
     assert again == late.from_zero()
-    assert replay(again) == replay(run) == tuple(Outcome(4, 4, 0, 0, None) for _ in range(3))
+    assert replay(again) == replay(run) == tuple(Replayed(4, 4, 0, 0, None) for _ in range(3))
 
 
 @pytest.mark.parametrize(

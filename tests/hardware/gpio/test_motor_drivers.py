@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from hardware.gpio.motor import Motor
-from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, Level
+from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, PinLevel
 from hardware.gpio.pins import Pins
 from tests.hardware.gpio.workbench import WatchedFactory
 
@@ -48,9 +48,9 @@ DRIVES, REVERSES, BRAKES, COASTS = {"HL"}, {"LH"}, {"LL", "HH"}, {"ZZ", "ZL"}
 NAMES = list(MOTOR_DRIVERS)
 
 
-def outputs(name: DriverName, row: tuple[Level, ...]) -> set[str]:
+def outputs(name: DriverName, row: tuple[PinLevel, ...]) -> set[str]:
     """What the chip does during a row: with pulses, while they are high."""
-    return {CHIPS[name](*(int(level is not Level.LOW) for level in row))}
+    return {CHIPS[name](*(int(level is not PinLevel.LOW) for level in row))}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -69,15 +69,15 @@ def test_between_its_pulses_nothing_drives(name: DriverName) -> None:
     table = MOTOR_DRIVERS[name]
     for row in (table.forward, table.reverse):
         if row:
-            assert Level.PWM in row
-            quiet = CHIPS[name](*(int(level is Level.HIGH) for level in row))
+            assert PinLevel.PWM in row
+            quiet = CHIPS[name](*(int(level is PinLevel.HIGH) for level in row))
             assert {quiet} <= BRAKES | COASTS
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_with_all_wires_low_the_motor_is_let_go(name: DriverName) -> None:
     table = MOTOR_DRIVERS[name]
-    assert table.coast == (Level.LOW,) * len(table.inputs)
+    assert table.coast == (PinLevel.LOW,) * len(table.inputs)
     assert {CHIPS[name](*[0] * len(table.inputs))} <= COASTS
 
 

@@ -10,7 +10,7 @@ import msgspec
 from gpiozero.pins.pi import PiBoardInfo
 
 from hardware.gpio.launcher_pins import INPUTS
-from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, Level, Row
+from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, PinLevel, PinLevels
 from hardware.gpio.pins import PULLED_DOWN_FROM, Pins
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "wiring.md").read_text()
@@ -42,9 +42,9 @@ def test_the_free_pins_are_free_and_where_it_says() -> None:
 
 
 def test_the_table_of_motor_drivers_is_the_truth_tables() -> None:
-    letters = {Level.LOW: "L", Level.HIGH: "H", Level.PWM: "P"}
+    letters = {PinLevel.LOW: "L", PinLevel.HIGH: "H", PinLevel.PWM: "P"}
 
-    def words(row: Row | None) -> str:
+    def words(row: PinLevels | None) -> str:
         return " ".join(letters[level] for level in row or ())
 
     rows = re.findall(

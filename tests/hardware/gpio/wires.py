@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from hardware.gpio.motor_drivers import Level, MotorDriver
+from hardware.gpio.motor_drivers import MotorDriver, PinLevel
 from hardware.gpio.pins import Pins
 from hardware.portable.core import Core
 from hardware.portable.settings import Settings
@@ -15,7 +15,7 @@ def motor_of(driver: MotorDriver, levels: list[float]) -> tuple[int, bool]:
     for row, sign in ((driver.forward, 1), (driver.reverse, -1)):
         if row is None:
             continue
-        pulses = {level for level, want in zip(levels, row, strict=True) if want is Level.PWM}
+        pulses = {level for level, want in zip(levels, row, strict=True) if want is PinLevel.PWM}
         fixed = [(level, want) for level, want in zip(levels, row, strict=True) if want.value < 2]
         if all(level == want.value for level, want in fixed) and min(pulses) > 0:
             return sign * round(100 * pulses.pop()), False
