@@ -24,7 +24,10 @@ BESIDE = {
     "uninstall": ROOT / "release" / "uninstall",
     "constraints.txt": ROOT / "constraints" / "release.txt",
 }
-DOCUMENTS = ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "systemd/README.md")
+DOCUMENTS = (
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"),
+    "systemd/README.md",
+)
 _PROGRAMS = frozenset({"install", "uninstall"})
 
 
