@@ -46,7 +46,7 @@ async def test_a_draw_is_the_launchers_to_tell(evening: Evening) -> None:
     table = await begin(evening, "launcher")
     code, sentence = await refusal(table.command({"do": "draw", "by": "Bo", "cards": 1}))
     assert code == "measured_only"
-    assert sentence == "A draw is counted by the launcher: press its button."
+    assert sentence == "The launcher counts this draw: press its button."
 
 
 @pytest.mark.clause("PGR-1")

@@ -42,7 +42,7 @@ def made() -> set[str]:
     """Keys that are made of parts."""
     return {
         *generated(),
-        *(f"advice.{fault}" for fault in Fault),
+        *(f"{prefix}.{fault}" for fault in Fault for prefix in ("advice", "fault")),
         *("list.and", "list.or", "card.colored"),
     }
 

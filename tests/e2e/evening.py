@@ -124,18 +124,18 @@ class Evening:
 
     def trouble(self) -> Locator:
         """The card of a fault."""
-        return self.page.get_by_role("group", name=re.compile("^Fault ")).first
+        return self.page.locator("[data-fault]").first
 
     async def see_to_it(self) -> None:
         """Do what a fault's card advises, where there is one."""
         while await self.trouble().is_visible():
-            name = await self.trouble().get_attribute("aria-label")
-            assert name is not None
-            self.troubles.append(name.removeprefix("Fault "))
-            if name == "Fault JAM":
+            fault = await self.trouble().get_attribute("data-fault")
+            assert fault is not None
+            self.troubles.append(fault)
+            if fault == "JAM":
                 await button(self.page, "Take the card out").click()
             await button(self.page, "Cleared").first.click()
-            await expect(self.page.get_by_role("group", name=name)).to_have_count(0)
+            await expect(self.page.locator(f"[data-fault={fault}]")).to_have_count(0)
 
     async def tap(self, where: Locator, do: str) -> None:
         """Tap what says a command, and wait until the page shows that it was said."""

@@ -76,7 +76,7 @@ async def test_a_refused_deletion_says_why(page: Page, server: PageServer) -> No
     server.answers["/api/games/2/delete"] = (404, refusal)
     await button(page, "Delete game 2").click()
     await button(page, "Delete game 2 now").click()
-    await expect(page.get_by_role("alert").get_by_text("There is no game 2.")).to_be_visible()
+    await expect(page.get_by_role("alert").get_by_text("There is no game 2: look")).to_be_visible()
 
 
 async def test_a_game_is_looked_at_and_its_seats_are_taken_again(

@@ -87,7 +87,7 @@ async def test_a_jam_is_explained_and_cleared(page: Page, server: PageServer) ->
     await button(page, "Jam it").click()
     await server.heard()
     server.show(hits("broken", requested=5, out=2, faults=("JAM",)))
-    fault = page.get_by_role("group", name="Fault JAM")
+    fault = page.get_by_role("group", name="Card stuck")
     await expect(fault).to_contain_text(advice("JAM"))
     refusal = refused("refusal.still_there", fault="COVER_OPEN")
     server.answers["/api/launcher/clear"] = (409, refusal)

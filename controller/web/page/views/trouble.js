@@ -2,6 +2,7 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { underWay } from "../reading.js";
+import { word } from "../catalogue.js";
 import { advice, told } from "../words.js";
 import { stepper, tapButton } from "./controls.js";
 
@@ -9,8 +10,8 @@ import { stepper, tapButton } from "./controls.js";
 export const trick = ({ table, act }, words, deed) => tapButton(words, () => act.send(`/api/simulator/${deed}`),
   { kind: "plain", off: table.launcher.link !== "up" });
 
-const faultCard = (view, kind) => (fault) => html`<div class="fault" role="group" aria-label=${`Fault ${fault}`}>
-  <div role="alert"><h2>${fault.replaceAll("_", " ").toLowerCase()}</h2><p>${advice(fault)}</p></div>
+const faultCard = (view, kind) => (fault) => html`<div class="fault" role="group" data-fault=${fault} aria-label=${word(fault, "fault")}>
+  <div role="alert"><h2>${word(fault, "fault")}</h2><p>${advice(fault)}</p></div>
   ${tapButton("Cleared", () => view.act.send("/api/launcher/clear"), { kind })}</div>`;
 
 /** What is asked where only the table can say what came. */
