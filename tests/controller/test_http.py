@@ -304,10 +304,9 @@ async def test_unknown_addresses(client: Client) -> None:
     refused(await client.http.get("/api/nonsense"), 404, "not_found", sentence)
     refused(await client.post("/api/simulator/kick"), 404, "not_found")
     get = await client.http.get("/api/commands")
-    refused(
-        get, 405, "bad_method", "/api/commands does not take GET: docs/api.md says what it takes."
-    )
-    refused(await client.post("/"), 405, "bad_method", "/ does not take POST.")
+    takes = "docs/api.md says what it takes."
+    refused(get, 405, "bad_method", f"/api/commands does not take GET: {takes}")
+    refused(await client.post("/"), 405, "bad_method", f"/ does not take POST: {takes}")
     assert (await client.http.get("/../http.py")).status_code == 404
 
 
