@@ -18,8 +18,8 @@ from tests.mutation.sources import Mutant, mutants
 from tests.mutation.trial import tried
 
 RULES = Path("rules")
-NO_RULINGS = {"__init__.py", "bots", "clauses.py", "invariants.py"}
-"""Names of files and folders: who plays or checks, and what the clauses say in words."""
+NO_RULINGS = {"__init__.py", "bots", "invariants.py"}
+"""Names of files and folders: who plays or checks."""
 SURVIVORS = Path("build/survivors.diff")
 
 

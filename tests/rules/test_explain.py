@@ -3,6 +3,7 @@
 import pytest
 
 from rules import CLAUSES, EDITIONS, explain
+from tests.rulebook import shown
 
 
 @pytest.mark.parametrize(
@@ -27,3 +28,7 @@ def test_every_card_is_explained(edition: str) -> None:
     for kind in EDITIONS[edition].kinds:
         clauses = [saying.clause for saying in explain(kind)]
         assert clauses and len(set(clauses)) == len(clauses), kind.id
+
+
+def test_the_clauses_are_those_of_the_rulebook() -> None:
+    assert list(CLAUSES) == shown.clauses()
