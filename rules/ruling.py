@@ -145,17 +145,15 @@ class Ruling(Struct, gc=False):
 
         What it cannot have held becomes a discrepancy (LCH-1).
         """
-        held = self.position.launcher
-        known = min(cards, held)
-        beyond = cards - known
-        surplus = self.position.surplus + beyond
-        seats = self.position.seats
+        position = self.position
+        held, surplus, seats = position.launcher, position.surplus, position.seats
+        beyond = cards - held if cards > held else 0
         if to is not None:
             more = list(seats)
             more[to] = replace(more[to], hand=more[to].hand + cards)
             seats = tuple(more)
-        left = held - known
-        self.position = replace(self.position, launcher=left, surplus=surplus, seats=seats)
+        left = held - cards + beyond
+        self.position = replace(position, launcher=left, surplus=surplus + beyond, seats=seats)
         if beyond and self.position.setup.launcher:
             self.say("ruling.more_than_launcher_held", None, "LCH-1", n=cards, held=held)
         elif beyond:

@@ -31,6 +31,8 @@ from rules.position import ICONS, Position, Window
 from rules.ruling import Ruling
 
 MEMBERS_OF_ALL = len(PLAY)
+NOTHING: tuple[str, ...] = ()
+"""What lies under most cards."""
 
 
 def matches(position: Position, card: Card) -> bool:
@@ -170,17 +172,21 @@ def play(ruling: Ruling, command: Command) -> None:
     """The card touches the pile, and does what it does."""
     before = ruling.position
     card = before.setup.edition.cards[command["card"]]
-    kind, under = card.kind, tuple[str, ...]()
+    kind, under = card.kind, NOTHING
     assert before.turn is not None
     player = ruling.player = before.turn
-    if len(command) > MEMBERS_OF_ALL:
-        kind, under = before.setup.kind(command), tuple(command.get("with", ()))
-        choose(ruling, command)
     ruling.clause = kind.play.clause
     if before.window is not None:
         ruling.close_window()
-    ruling.lay((*under, card.name), command.get("color", card.color))
-    say_played(ruling, command, len(under))
+    if len(command) == MEMBERS_OF_ALL:
+        ruling.lay((card.name,), card.color)
+        ruling.say("ruling.plays", player, card=card.name)
+    else:
+        kind, under = before.setup.kind(command), tuple(command.get("with", ()))
+        ruling.clause = kind.play.clause
+        choose(ruling, command)
+        ruling.lay((*under, card.name), command.get("color", card.color))
+        say_played(ruling, command, len(under))
     if len(under) + 1 == before.seats[player].hand:
         go_out(ruling, kind, is_let_be(command))
         return
