@@ -24,7 +24,11 @@ settings.load_profile("repeatable")
 # once none was set by hand, asking says that there is none.
 asyncio.set_event_loop(None)
 
-LONGEST = ("tests/e2e/", "tests/soak/")
+LONGEST = (
+    *("tests/e2e/", "tests/soak/", "tests/contract/", "tests/rules/test_properties.py"),
+    *("tests/controller/", "tests/micropython/", "tests/hardware/test_eject_loop.py"),
+)
+"""What takes longest, the longest first."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -43,4 +47,9 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest begins first, so that no process is alone with it at the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+    def rank(item: pytest.Item) -> int:
+        places = (nth for nth, start in enumerate(LONGEST) if item.nodeid.startswith(start))
+        return next(places, len(LONGEST))
+
+    items.sort(key=rank)
