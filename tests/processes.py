@@ -104,6 +104,19 @@ class Running:
         self.process.wait(PATIENCE_S)
         return at_s
 
+    def end_s(self) -> float:
+        """SIGTERM; how long its end takes, less the time for which it waits for a processor."""
+        waiting = Path(f"/proc/{self.process.pid}/schedstat")
+        before_s = waited_s = _waited_s(waiting, 0.0)
+        began_s = time.monotonic()
+        self.process.terminate()
+        while self.process.poll() is None:
+            waited_s = _waited_s(waiting, waited_s)
+            if time.monotonic() - began_s > PATIENCE_S:
+                raise AssertionError(f"no end within {PATIENCE_S:.0f} s: {self.said}")
+            time.sleep(0.002)
+        return time.monotonic() - began_s - (waited_s - before_s)
+
     def end(self) -> int:
         """SIGTERM and its exit code; SIGKILL only if it does not listen."""
         if self.process.poll() is None:
@@ -114,3 +127,11 @@ class Running:
                 self.process.kill()
                 raise
         return self.process.wait()
+
+
+def _waited_s(schedstat: Path, last_s: float) -> float:
+    """How long a process was ready while another ran; ``last_s`` when it is gone."""
+    try:
+        return int(schedstat.read_text().split()[1]) / 1e9
+    except (OSError, IndexError):
+        return last_s

@@ -34,9 +34,12 @@ OWN_WIFI = WayIn("0.0.0.0", 80, config.AccessPoint("Rollerdeck", "deal me in"))
 """A table that is its own network, so that its address is always the same."""
 
 
+PATIENCE_S = 20
+
+
 async def until(holds: Callable[[], bool]) -> None:
     """Let everybody else go on until something is so. The disk's thread has its own time."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         while not holds():  # noqa: ASYNC110 - no event tells of all that is waited for here
             await asyncio.sleep(0)
 

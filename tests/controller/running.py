@@ -13,7 +13,8 @@ from typing import IO, ClassVar
 from firmware_bridge.hand import Hand, Truth
 
 ROLLERDECK = [sys.executable, "-c", "from controller.cli import main; main()"]
-SOON_S = 10
+SOON_S = 30
+"""How long a real process may take before a test calls it hung."""
 
 
 class Running:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import select
 import signal
 import socket
-import time
 from contextlib import ExitStack
 
 import psutil
@@ -22,9 +21,8 @@ def test_it_ends_within_a_second_with_eleven_pages_open(house: House) -> None:
         house.post("/api/games", GAME)
         house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
         streams = [pages.enter_context(house.page()) for _ in range(11)]
-        before = time.monotonic()
+        assert referee.end_s() < 1.0
         assert referee.end() == 0
-        assert time.monotonic() - before < 1.0
         for stream in streams:
             said = b""
             while chunk := stream.recv(65536):
@@ -43,9 +41,8 @@ def test_it_ends_within_a_second_with_a_launcher_that_hangs(house: House) -> Non
             house.post("/api/games", GAME)
             house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
             launcher.process.send_signal(signal.SIGSTOP)
-            before = time.monotonic()
+            took_s = referee.end_s()
             code = referee.end()
-            took_s = time.monotonic() - before
             launcher.process.send_signal(signal.SIGCONT)
             assert (code, "Traceback" in referee.said) == (0, False)
             assert took_s < 1.0
@@ -60,9 +57,8 @@ def test_a_page_that_does_not_read_holds_nothing_up(house: House) -> None:
         house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
         for score in range(60):
             house.post("/api/commands", {"do": "set", "scores": {"Ann": score}})
-        before = time.monotonic()
+        assert referee.end_s() < 3.0  # would be for ever
         assert referee.end() == 0
-        assert time.monotonic() - before < 3.0  # would be for ever
         assert "Traceback" not in referee.said
 
 

@@ -6,14 +6,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Browser, Error, Page, ViewportSize
+from playwright.async_api import Browser, Error, Page, ViewportSize, expect
 
 from tests.e2e.evening import Evening
 from tests.e2e.looking import HOST, chromium, seen
 from tests.e2e.page_server import PageServer, serving
 from tests.processes import PATIENCE_S
 
-PATIENCE_MS = 5000
+PATIENCE_MS = 20_000
+"""With a page, on a busy machine; a page that works answers at once."""
+expect.set_options(timeout=PATIENCE_MS)
 LOADING_MS = 30000
 """The first page of a new browser, on a busy machine."""
 TABLET: ViewportSize = {"width": 1024, "height": 768}

@@ -31,7 +31,7 @@ PAGE = Path(controller.__file__).parent / "web" / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
 """The page keeps to its own origin, and to no inline script or style."""
 
-PATIENCE_S = 5.0
+PATIENCE_S = 20.0
 COLORS = ("red", "yellow", "green", "blue")
 JSON = dict[str, Any]
 
