@@ -7,6 +7,7 @@ import pytest
 
 from rules import scenario, view
 from tests.rules.saying import in_short
+from tests.rules.worded import is_worded
 
 GAME = '{"game": {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}}'
 UNDONE = f"{'undo' * 14}und…"
@@ -15,7 +16,7 @@ UP = '{"do": "turn_up", "card": "red-7"}'
 
 def failure(*lines: str) -> tuple[int, str]:
     outcome = scenario.replay(lines)
-    assert outcome.failure is not None
+    assert outcome.failure is not None and is_worded(outcome.failure)
     return outcome.failure.line, why(outcome.failure)
 
 

@@ -8,6 +8,7 @@ from rules import CLAUSES, COMMANDS, EDITIONS, Refusal, Setup, read_setup, start
 from rules.house_options import OPTIONS as CHOICES
 from rules.house_options import default
 from tests.rules.saying import in_short
+from tests.rules.worded import is_worded
 
 GAME: dict[str, Any] = {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"}
 ONLY_TRADES = {**dict.fromkeys(EDITIONS["attack"].points, 0), "trade-hands": 40}
@@ -16,7 +17,7 @@ ONLY_TRADES = {**dict.fromkeys(EDITIONS["attack"].points, 0), "trade-hands": 40}
 def why(game: object) -> str:
     refusal = read_setup(game)
     assert isinstance(refusal, Refusal)
-    assert refusal.code == "bad_setup" and refusal.clause in CLAUSES
+    assert refusal.code == "bad_setup" and refusal.clause in CLAUSES and is_worded(refusal)
     return in_short(refusal)
 
 
