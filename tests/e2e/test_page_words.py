@@ -1,0 +1,32 @@
+"""Nobody is shown a key of the catalogue, or a value without its words."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import Page
+
+from tests.controller.test_word_uses import PREFIXES
+from tests.e2e.page_server import PageServer
+from tests.e2e.views import SAMPLE, THREE, look_at, views
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+SHOWN = """() => [document.body.innerText, ...[...document.querySelectorAll("[aria-label]")]
+    .map((one) => one.getAttribute("aria-label"))].join("\\n")"""
+NO_WORDS = re.compile(
+    rf"\b({'|'.join(sorted(PREFIXES))})\.\w\S*|\{{\w+\}}|undefined|\[object", re.I
+)
+
+
+async def test_no_view_shows_a_key(page: Page, server: PageServer) -> None:
+    every = views(THREE)
+    found = {}
+    for name in SAMPLE:
+        await look_at(page, server, every[name])
+        shown = await page.evaluate(SHOWN)
+        assert len(shown) > 20
+        if bad := NO_WORDS.search(shown):
+            found[name] = bad[0]
+    assert found == {}
