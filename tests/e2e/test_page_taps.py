@@ -111,14 +111,14 @@ async def test_the_table_of_taps_is_what_is_counted(page: Page, server: PageServ
     turns = turn(edition, "red-7")
     rows: dict[str, tuple[dict[str, Any], str, int]] = {
         "a number, Skip, Reverse or Hit 2": (turns, "Red 3", 0),
-        "a hit of one's own, at the simulated launcher": (turns, "Press the launcher", 0),
-        "a Wild, Wild All Hit or Wild Hit-Fire: the colour": (turns, "Wild", 0),
-        "Trade Hands: with whom": (turns, "Red Trade Hands", 0),
+        "a press for yourself, at the simulated launcher": (turns, "Press the launcher", 0),
+        "a Wild, Wild All Hit or Wild Hit-Fire, with the colour": (turns, "Wild", 0),
+        "Trade Hands, with the player to trade with": (turns, "Red Trade Hands", 0),
         "Discard All alone": (turns, "Red Discard All", 0),
         "Discard All with two cards under it": (turns, "Red Discard All", 2),
         "UNO, before the card": (turn(edition, "red-7", hands=2), "UNO", 0),
-        "a catch: by whom": (uncalled, "Catch", 0),
-        "taking the last command back": (turns, "Undo", 0),
+        "a catch, with the player who caught": (uncalled, "Catch", 0),
+        "undoing the last command": (turns, "Undo", 0),
     }
     counted = {}
     for row, (shown, first, under) in rows.items():
