@@ -29,8 +29,6 @@ def awaited(position: Position) -> tuple[str, Values]:
     """What has to happen before anything else, as a message."""
     if position.owed:
         return owed_first(position)
-    if position.in_round and position.turn is None:
-        return round_won(position)
     key = WAITING[position.phase]
     return key, {} if position.turn is None else {"player": position.name(position.turn)}
 

@@ -242,6 +242,10 @@ def test_a_member_is_missing() -> None:
     assert why({"edition": "attack"}) == "game_lacks member=players"
 
 
+def test_names_that_differ_in_a_letter_are_two() -> None:
+    assert isinstance(read_setup({**GAME, "players": ["Zoë", "XZoë"], "dealer": "Zoë"}), Setup)
+
+
 def test_eleven_are_too_many_and_ten_are_not() -> None:
     names = [f"P{n}" for n in range(11)]
     assert (
