@@ -43,10 +43,10 @@ async def calibrate(bench: Instrument, guide: Guide, decks: int = DECKS) -> Cali
     """Measure, without saving. Raises BenchTrouble if the cards do not tell enough."""
     if bench.run.settings.get("retract_pct") == 0:
         raise BenchTrouble(
-            "This motor cannot turn the roller back, so no card comes to rest where a measurement "
-            "could begin: use a motor driver that can reverse (docs/wiring.md)."
+            "This motor cannot turn the roller back, so it cannot put a card where a measurement "
+            "has to begin: use a motor driver that can reverse (docs/wiring.md)."
         )
-    guide.say("The button comes first.")
+    guide.say("First, the button is measured.")
     bounces_us, presses = await measure_button(bench, guide)
     if not presses:
         raise BenchTrouble("No press was seen: run `rollerdeck bench button` to find out why.")

@@ -35,7 +35,7 @@ async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
         return [
             fail(
                 "motor",
-                "it was not switched on",
+                "the motor was not switched on",
                 "Something prevents it: run `rollerdeck doctor`.",
             )
         ]
@@ -44,7 +44,7 @@ async def check_motor(bench: Instrument, guide: Guide) -> list[Finding]:
         found.append(
             warn(
                 "sensor while the motor turned",
-                "it saw something although there is no card",
+                "the sensor reported something although there was no card",
                 "Keep the motor's cable away from the sensor's cable, and shade the sensor.",
             )
         )
@@ -83,7 +83,8 @@ def _pauses(runs: tuple[Drive, ...]) -> Finding:
         return fail(
             "reversing",
             f"off for only {shortest_ms:.1f} ms between two directions",
-            "The limits fail: disconnect the motor's supply, and report this.",
+            "The driver reverses the motor without the pause that its limits demand: disconnect "
+            "the motor's supply, and report this.",
         )
     return ok("reversing", f"off for at least {shortest_ms:.0f} ms between two directions")
 
@@ -107,7 +108,7 @@ async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
         found.append(
             fail(
                 "at rest",
-                "it reports that something is in front of it",
+                "the sensor reports that something is in front of it",
                 "Remove it. If nothing is there, check the sensor's cable and its lamp, or write "
                 "card_sensor into pins.inverted if it is wired the other way round.",
             )
@@ -123,8 +124,9 @@ async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
         found.append(
             fail(
                 "shaded",
-                f"it saw the card {len(changes) // 2} of {SHADES} times",
-                "Check its cable and its lamp, and that the card passes between the two.",
+                f"the sensor saw the card {len(changes) // 2} of {SHADES} times",
+                "Check the sensor's cable and its lamp, and that the card passes between "
+                "sensor and lamp.",
             )
         )
         return found
@@ -146,7 +148,8 @@ async def check_button(bench: Instrument, guide: Guide) -> list[Finding]:
             fail(
                 "button",
                 f"{presses} of {PRESSES} presses were seen",
-                "Check its cable; a press has to connect its pin to ground (docs/wiring.md).",
+                "Check the button's cable; a press has to connect the button's pin to "
+                "ground (docs/wiring.md).",
             )
         ]
     longest_ms = max(bounces_us) / 1000
@@ -157,7 +160,7 @@ async def check_button(bench: Instrument, guide: Guide) -> list[Finding]:
                 "button",
                 says,
                 "Add the capacitor and the resistors of docs/wiring.md, or replace the button. "
-                "Until then `rollerdeck bench calibrate` allows for it.",
+                "Until then `rollerdeck bench calibrate` allows for these bounces.",
             )
         ]
     return [ok("button", says)]

@@ -55,7 +55,7 @@ async def count_by_hand(
         result = await bench.eject(asked)
         by_hand = await guide.count(
             "How many cards lie in front of the launcher? Include a card that sticks in the mouth. "
-            "Then put all of them aside."
+            "Then put all these cards aside."
         )
         supply.took(by_hand)
         found.append(Counted(result, by_hand))

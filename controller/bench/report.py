@@ -68,7 +68,7 @@ def _ejections(run: Run) -> list[str]:
         ("flagged as doubtful", [r.uncertain > 0 for r in whole]),
         ("stopped by a fault", [r.fault is not None for r in whole]),
     ]
-    said.append("<h2>Ejections</h2><table><tr><th>Of all that ran to their end<th>share<th>95 %")
+    said.append("<h2>Ejections</h2><table><tr><th>Ejections that were finished<th>share<th>95 %")
     for what, are_so in rows:
         low, high = interval(sum(are_so), len(are_so))
         share = sum(are_so) / len(are_so)
@@ -104,7 +104,7 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
         ),
         picture(
             "Spin-up",
-            ("Cards that come soon after the start take longer.",),
+            ("Cards that come soon after the motor starts take longer.",),
             (
                 Points(
                     "Each card, and the fitted curve",
@@ -127,7 +127,7 @@ def _pictures(seeing: Seeing, found: Fit) -> list[str]:
         ),
         picture(
             "During the run",
-            ("Rising points: a dirty roller, or weak batteries.",),
+            ("If the points rise, the roller is dirty or the batteries are weak.",),
             (
                 Points(
                     "Length of each card, in order",

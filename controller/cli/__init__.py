@@ -20,7 +20,7 @@ COMMANDS = {
     "export": "Print a game as a scenario file.",
     "verify": "Recompute the draws of a finished game.",
     "backup": "Copy all games into one file.",
-    "restore": "Replace all games by those of a backup.",
+    "restore": "Replace all games with those of a backup.",
     "simulate": "Let bots play whole games, and report statistics.",
     "rules": "Explain an edition, a card or a clause of the rulebook.",
     "doctor": "Check this machine and its launcher, and say how to fix problems.",

@@ -54,8 +54,8 @@ def _check(name: str, what: str, work: Work[list[Finding]]) -> None:
         _report(at.do(work))
 
 
-_check("motor", "Turn the roller forward and back, with an empty hopper.", checks.check_motor)
-_check("sensor", "Watch the card sensor, first free, then covered.", checks.check_sensor)
+_check("motor", "Turn the roller forward and back while the hopper is empty.", checks.check_motor)
+_check("sensor", "Watch the card sensor, first uncovered, then covered.", checks.check_sensor)
 _check("button", "Test the button with ten presses.", checks.check_button)
 _check("ding", "Test the buzzer and the lamp.", checks.check_ding)
 
@@ -84,7 +84,7 @@ def eject(at: Reached, cards: int) -> None:
     "--calibration",
     "target",
     type=click.Path(path_type=Path),
-    help="File to save it in. [where this launcher's driver reads it]",
+    help="File for the calibration. [the file that this launcher's driver reads]",
 )
 @click.option("--yes", is_flag=True, help="Save without asking.")
 @at_a_launcher
@@ -115,7 +115,7 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
 @click.option("--seed", type=int, help="The same seed asks for the same numbers of cards.")
 @at_a_launcher
 def accuracy(at: Reached, hits: int, seed: int | None) -> None:
-    """Eject 1 to 12 cards HITS times, and compare a hand count with the launcher's count."""
+    """Eject 1 to 12 cards HITS times. You count the cards, and the counts are compared."""
     random = Random(_seed(seed))  # noqa: S311 -- it mixes numbers that somebody counts
 
     async def work(bench: Instrument, guide: Guide) -> list[counting.Counted]:
@@ -134,7 +134,7 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 @click.option("--seed", type=int, help="The same seed gives the same hits.")
 @at_a_launcher
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
-    """Draw PRESSES hits (100) from a profile and test their distribution."""
+    """Eject PRESSES hits (100), drawn from a profile, and test their distribution."""
     seed = _seed(seed)
     name, chosen = profile_named(name, at.config, at.file)
 
@@ -163,7 +163,7 @@ def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | Non
 @command.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
 def replay_command(file: Path) -> None:
-    """Run the recording FILE through the present eject loop, and compare the results."""
+    """Replay the recording FILE with this version's eject loop, and compare the results."""
     try:
         run = read_run(file)
     except RecordingTrouble as trouble:
@@ -175,7 +175,7 @@ def replay_command(file: Path) -> None:
     differ = sum(old != new for old, new in zip(then, now, strict=False))
     click.echo(f"{len(now)} ejections, {differ} different from the recording.")
     if len(then) < run.begins:
-        click.echo("The recording stops before its last ejection ended.")
+        click.echo("The recording ends before its last ejection was finished.")
     if differ or len(now) < len(then):
         raise SystemExit(NOT_SO)
 

@@ -74,7 +74,7 @@ profile gives in the long run.
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Draw the profile into an SVG file instead of playing. [PROFILE.svg]",
+    help="Do not play: draw the profile into an SVG file. [PROFILE.svg]",
 )
 def command(
     file: Path | None,
@@ -122,7 +122,7 @@ class FreePlay:
         async for event in self._launcher.events():
             match event:
                 case Pressed(hit=None):
-                    self._say("The button was pressed, but nothing is armed.")
+                    self._say("The button was pressed, but the launcher was not ready for it.")
                 case Pressed():
                     self._begun = True
                     self._say("Ding!")
@@ -139,7 +139,10 @@ class FreePlay:
                     for fault in faults:
                         self._say(f"{advice(fault)} (Type c and Enter to clear it.)")
                 case LinkChanged(up=True, restarted=restarted):
-                    self._say("The launcher is back" + (", started anew." if restarted else "."))
+                    self._say(
+                        "The launcher is connected again"
+                        + (", after a restart." if restarted else ".")
+                    )
                     await self.arm()
                 case LinkChanged(why=reason) if reason:
                     self._say(why(reason))
@@ -194,8 +197,8 @@ async def _run(
         await free_play.arm()
         playing = asyncio.create_task(free_play.run())
         fingers = asyncio.create_task(_listen(free_play, Hand(path) if simulated else None))
-        finger = "Enter, or the button," if simulated else "The button"
-        click.echo(f"{finger} gives cards, or none. Stop with Ctrl-C.")
+        finger = "Press Enter or the button" if simulated else "Press the button"
+        click.echo(f"{finger}: cards come out, or none. Stop with Ctrl-C.")
         asked = asyncio.create_task(told.wait())
         try:
             await asyncio.wait([asked, playing, fingers], return_when=asyncio.FIRST_COMPLETED)

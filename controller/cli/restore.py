@@ -9,7 +9,7 @@ import click
 from controller.cli.options.journal_commands import config_option, journal_of, journal_option
 from controller.games.backup import restore
 
-HELP = """Replace all games by those of the backup FILE.
+HELP = """Replace all games with those of the backup FILE.
 
 The replaced games are kept beside the journal, and the command says where. Stop the referee first.
 """

@@ -14,7 +14,7 @@ from rules.quoting import likely, shortened
 
 WIDEST = 90
 """Columns; longer lines are hard to read."""
-WHEN = {"played": "Played", "first": "First card up", "also": "Also"}
+WHEN = {"played": "When it is played", "first": "If it is the first card", "also": "Also"}
 
 
 @click.command("rules")
@@ -32,7 +32,7 @@ def command(edition: str | None, card: str | None) -> None:
         return
     if edition.upper() in CLAUSES:
         if card is not None:
-            raise Trouble("Give a clause alone, or an edition and a card.", WRONG_USAGE)
+            raise Trouble("Give either a clause, or an edition and a card.", WRONG_USAGE)
         _say(edition.upper(), say(f"clause.{edition.upper()}"), "")
         return
     if edition not in EDITIONS:
@@ -69,7 +69,9 @@ def _overview(edition: Edition) -> None:
     for kind in edition.kinds:
         if kind.number is None:
             _say(say("cli.kind", {"n": _copies(kind), "kind": kind.id}), _played(kind))
-    click.echo(f"\nOne of them in full: rollerdeck rules {edition.id} {edition.kinds[-1].id}")
+    click.echo(
+        f"\nTo see one card in full, run: rollerdeck rules {edition.id} {edition.kinds[-1].id}"
+    )
 
 
 def _played(kind: Kind) -> str:

@@ -25,7 +25,7 @@ root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("/"),
-    help="Folder to use as the root of a file system; no programs are run then. [/]",
+    help="Write into this folder as if it were /, and run no programs. [/]",
 )
 command_option = click.option(
     "--command",
@@ -74,7 +74,7 @@ def install(root: Path, start: Path, dry: bool) -> None:
 @root_option
 @dry_option
 @click.option(
-    "--delete-games", "delete", is_flag=True, help="Delete games, calibration and users, too."
+    "--delete-games", "delete", is_flag=True, help="Also delete games, calibration and users."
 )
 def uninstall(root: Path, dry: bool, delete: bool) -> None:
     """Stop and remove the services. Games, calibration and configuration are kept."""
@@ -107,7 +107,8 @@ def status(root: Path, start: Path) -> None:
             click.echo(f"{unit}: {active}. {found.get('StatusText', '')}".rstrip())
     if not well:
         raise Trouble(
-            "The services are not in order: repair them with `sudo rollerdeck service install`, "
+            "Something is wrong with the services: repair them with `sudo rollerdeck "
+            "service install`, "
             f"or find the cause with `journalctl -u {DRIVER} -u {REFEREE}`.",
             NOT_SO,
         )
@@ -127,7 +128,7 @@ def _take(steps: Iterable[service.Step], dry: bool, done: str) -> None:
             raise Trouble(
                 f"Could not {step.words} ({error.strerror}): {remedy}.", WRONG_USAGE
             ) from None
-    click.echo("Nothing was done: this was a dry run." if dry else done)
+    click.echo("Nothing was done, because this was a dry run." if dry else done)
 
 
 def _calls(root: Path, calls: Iterable[tuple[str, ...]]) -> list[service.Step]:
@@ -159,7 +160,7 @@ def _call(*call: str) -> str:
     """What a program printed. Raises ``Trouble`` with its error message."""
     found = shutil.which(call[0], path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
     if found is None:
-        raise Trouble(f"There is no {call[0]} here: the services need systemd.", WRONG_USAGE)
+        raise Trouble(f"This machine has no {call[0]}: the services need systemd.", WRONG_USAGE)
     done = subprocess.run([found, *call[1:]], capture_output=True, text=True)  # noqa: S603 - our own words
     if done.returncode:
         said = " ".join(done.stderr.split()) or f"exit {done.returncode}"

@@ -37,7 +37,7 @@ another terminal to use it. Stop it with Ctrl-C.
 @click.option(
     "--machine",
     type=click.Choice(sorted(PRESETS)),
-    help="Kind of machine; the seed picks one of that kind. Without it: the default machine.",
+    help="Simulate a machine of this kind, chosen by the seed. [the default machine]",
 )
 @click.option(
     "--seats",

@@ -35,9 +35,7 @@ COLUMNS = "hit  by                    fair  drawn  asked  came"
 
 @click.command(help=HELP)
 @click.argument("game", required=False)
-@click.option(
-    "--code", help="Code that you noted before the game, or its first characters, to compare."
-)
+@click.option("--code", help="The code that you noted before the game, or its first characters.")
 @config_option
 @journal_option
 def command(game: str | None, code: str | None, file: Path | None, journal: Path | None) -> None:
@@ -96,8 +94,9 @@ def _compare(code: str | None, found: Fairness) -> None:
         )
     if not found.seal.commitment.startswith(noted):
         raise Trouble(
-            f"Not in order: this game was sealed under the code {short(found.seal.commitment)}, "
-            "which differs from your note.",
+            "The draws are not correct: this game was sealed under the code "
+            f"{short(found.seal.commitment)}, "
+            "which is not the one that you noted.",
             NOT_SO,
         )
 

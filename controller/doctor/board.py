@@ -60,12 +60,12 @@ def check_strict(machine: Machine) -> Finding:
     if "dtparam=strict_gpiod" in _config_txt(machine):
         return fail(
             "strict_gpiod",
-            "in config.txt, but not on",
+            "set in config.txt, but not in effect",
             "Restart the Pi. If that does not help, its kernel is too old: update the system.",
         )
     return fail(
         "strict_gpiod",
-        "off: the motor may continue to turn when the driver is killed",
+        "off, so the motor may continue to turn when the driver is killed",
         f"Add dtparam=strict_gpiod at the end of {CONFIG_TXT[0]}, under [all], and restart.",
     )
 
@@ -176,7 +176,7 @@ def prove_pull_downs(machine: Machine, pins: Pins) -> Finding:
     if high:
         return fail(
             "pull-downs",
-            f"nothing holds GPIO {_list(sorted(high))} low",
+            f"no resistor holds GPIO {_list(sorted(high))} low",
             "Solder 10 kΩ from each motor input to ground (docs/wiring.md) before you switch the "
             "motor's supply on.",
         )

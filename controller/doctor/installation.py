@@ -21,7 +21,7 @@ def check_disk(machine: Machine, journal: Path) -> Finding:
     if free is None:
         return fail(
             "disk",
-            f"this user cannot write in {journal.parent}",
+            f"this user cannot write files in {journal.parent}",
             "Change the permissions, or choose another file with referee.journal.",
         )
     says = f"{free / 1e6:.0f} MB free for games"

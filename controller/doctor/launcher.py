@@ -74,7 +74,8 @@ def _input(bench: Instrument, what: str, says: str) -> Finding:
         return fail(
             says,
             f"{state}, or its cable is disconnected",
-            f"Clear it, check the cable, or add {says.replace(' ', '_')} to pins.inverted if it is "
+            f"Remove the cause, check the cable, or add {says.replace(' ', '_')} to "
+            "pins.inverted if it is "
             "wired the other way round.",
         )
     alive = "" if len(seen) > 1 else f"; test it with `rollerdeck bench {what}`"

@@ -58,7 +58,7 @@ def check_program(there: Capabilities, pins: PicoPins) -> Finding:
     """Whether the Pico runs this version's program, with the wiring of the configuration."""
     wanted = build_name(pins)
     if not there.build:
-        return ok("program", "it does not say which build it is, so it is no Pico's")
+        return ok("program", "the launcher does not report a build, so it is not a Pico")
     if there.build != wanted:
         return fail(
             "program",
@@ -79,7 +79,11 @@ def check_installed(there: Capabilities, measured: Mapping[str, int]) -> Finding
             "the Pico has one that is not saved here",
             "Calibrate here: `rollerdeck bench calibrate`, then `rollerdeck firmware install`.",
         )
-    says = "another than the one saved here" if there.calibration else "none, but one is saved here"
+    says = (
+        "differs from the one saved here"
+        if there.calibration
+        else "the Pico has none, but one is saved here"
+    )
     return fail("calibration of the Pico", says, INSTALL)
 
 
@@ -89,6 +93,6 @@ def check_service(machine: Machine) -> Iterator[Finding]:
     if "LoadState=loaded" in shown.splitlines():
         yield warn(
             REFEREE,
-            "this service may open no serial line, so it does not find a Pico",
+            "the service may not open a serial line, so it cannot find a Pico",
             "Run `rollerdeck play` yourself, as a user who may open the port.",
         )

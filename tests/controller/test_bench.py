@@ -281,7 +281,7 @@ def run(*words: str) -> tuple[int, str]:
 def test_without_a_launcher_it_is_a_sentence(tmp_path: Path, name: str) -> None:
     code, said = run(*name.split(), "--socket", str(tmp_path / "none"))
     assert code == NO_HARDWARE
-    assert said.startswith("No launcher at ")
+    assert said.startswith("There is no launcher at ")
 
 
 def test_a_recording_that_cannot_be_kept_is_known_before_anything_moves(tmp_path: Path) -> None:

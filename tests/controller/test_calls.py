@@ -150,7 +150,7 @@ async def test_a_hit_that_breaks_off_lets_no_call_wait(evening: Evening) -> None
     code, sentence = await refusal(call)
     assert (code, sentence) == (
         "launcher_busy",
-        "Hit 1 broke off: clear the fault, or count its cards.",
+        "Hit 1 stopped before its end: clear the fault, or count the cards that came out.",
     )
 
 

@@ -95,7 +95,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
     "strict, but not restarted": (
         change("/proc/cmdline", "quiet"),
         Level.FAIL,
-        "in config.txt, but not on",
+        "set in config.txt, but not in effect",
         "Restart",
     ),
     "motor pins not low at the start": (
@@ -156,7 +156,7 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
     "disk not to be written": (
         lambda pi: setattr(pi, "free", None),
         Level.FAIL,
-        "cannot write in /somewhere",
+        "cannot write files in /somewhere",
         "referee.journal",
     ),
     "a service failed": (
@@ -247,7 +247,7 @@ def test_the_pull_downs_are_proved_and_a_missing_one_is_found(pi: Pretended) -> 
     assert pi.proved == [23, 24]
     pi.without_resistor = (24,)
     told = board.prove_pull_downs(pi, PINS)
-    assert (told.level, told.says) == (Level.FAIL, "nothing holds GPIO 24 low")
+    assert (told.level, told.says) == (Level.FAIL, "no resistor holds GPIO 24 low")
     pi.held = {23: "lg"}
     assert "systemctl stop rollerdeck-driver" in board.prove_pull_downs(pi, PINS).fix
 

@@ -63,7 +63,7 @@ async def test_a_launcher_with_a_fault_and_one_with_a_game(tmp_path: Path) -> No
     asked = await check_launcher(path)
     (told,) = asked.findings
     assert asked.there
-    assert (told.level, "its game is on" in told.says) == (Level.WARN, True)
+    assert (told.level, "in use for a game" in told.says) == (Level.WARN, True)
     await table.close()
     await simulator.close()
 
@@ -87,7 +87,7 @@ def test_without_a_launcher_it_says_how_to_start_one(tmp_path: Path, pi: Pretend
     nowhere = tmp_path / "none"
     found = examine(pi, Places(file, nowhere, nowhere, nowhere)).findings
     (told,) = [one for one in found if one.what == "launcher"]
-    assert "No launcher at" in told.says
+    assert "There is no launcher at" in told.says
     assert "configuration" in [one.what for one in found if one.level is Level.FAIL]
 
 

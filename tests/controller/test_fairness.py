@@ -64,7 +64,8 @@ async def test_every_draw_of_a_game_comes_out_again(evening: Evening, profile: A
     report = left(evening).report
     assert report is not None and report.in_order, report
     assert said(report).startswith(
-        "In order: all 12 draws are those that the sealed seed, the words and the profile give."
+        "The draws are correct: all 12 draws follow from the sealed seed, the players' "
+        "words and the profile."
     )
     assert [hit.nth for hit in report.hits] == list(range(1, 13))
     hits = [cards for _, cards in evening.hits()]
@@ -93,7 +94,7 @@ async def test_nothing_that_a_table_may_do_draws_anew(evening: Evening) -> None:
     report = left(evening).report
     assert report is not None and report.in_order, report
     assert [hit.undone for hit in report.hits] == [True, False, False, False, False]
-    assert "1 was taken back" in said(report)
+    assert "1 hit was taken back" in said(report)
     assert evening.rolled[:4] == [1, 2, 3, 4]  # each once, and the one that is due now
     assert len(evening.rolled) == len(set(evening.rolled))
 
@@ -144,7 +145,7 @@ async def test_a_game_does_not_begin_under_another_code_than_was_seen(evening: E
 async def test_who_adds_no_words_is_told_what_that_leaves_open(evening: Evening) -> None:
     await begin(evening, wishes=Wishes())
     await evening.press()
-    assert "Nobody added words" in sentence(evening)
+    assert "No player added words" in sentence(evening)
     await begin(evening)
     assert "Nobody" not in sentence(evening, 2)
 
@@ -168,7 +169,7 @@ async def test_where_the_rules_name_the_number_nothing_is_drawn(evening: Evening
     await evening.press()
     report = left(evening).report
     assert report is not None and report.in_order
-    assert "nothing was drawn" in said(report)
+    assert "Nothing was drawn" in said(report)
     assert [(hit.recomputed, hit.draw, hit.requested) for hit in report.hits] == [(None, 1, 1)]
 
 
@@ -202,18 +203,19 @@ def judged(record: Record, **begun: Any) -> str:
     changed = replace(record, begun=type(record.begun)(**values | begun))
     found = fairness_of(changed, left=True)
     assert found is not None and found.report is not None
-    assert found.report.in_order == said(found.report).startswith("In order")
+    assert found.report.in_order == said(found.report).startswith("The draws are correct")
     return said(found.report)
 
 
 async def test_verify_finds_a_single_changed_draw(evening: Evening) -> None:
     record = await played(evening)
-    assert judged(record).startswith("In order")
+    assert judged(record).startswith("The draws are correct")
     for at, hit in enumerate(record.finished):
         other = replace(hit, draw=hit.draw ^ 1, requested=hit.draw ^ 1)
         finished = (*record.finished[:at], other, *record.finished[at + 1 :])
         assert judged(replace(record, finished=finished)) == (
-            f"Not in order: the draw of hit {at + 1} should be {hit.draw}, not {other.draw}."
+            f"The draws are not correct: the draw of hit {at + 1} should be {hit.draw}, "
+            f"not {other.draw}."
         )
 
 
@@ -223,7 +225,8 @@ async def test_verify_finds_that_less_was_asked_for_than_was_drawn(evening: Even
     less = replace(record.finished[at], requested=0)
     finished = (*record.finished[:at], less, *record.finished[at + 1 :])
     assert judged(replace(record, finished=finished)) == (
-        f"Not in order: at hit {at + 1} the launcher should have been asked for {less.draw}, not 0."
+        f"The draws are not correct: for hit {at + 1} the launcher should have been asked "
+        f"for {less.draw} cards, not 0."
     )
 
 
@@ -231,20 +234,22 @@ async def test_verify_finds_a_hit_that_was_left_out_or_put_in(evening: Evening) 
     record = await played(evening)
     first = next(at for at, hit in enumerate(record.finished) if hit.draw)
     without = (*record.finished[:first], *record.finished[first + 1 :])
-    assert judged(replace(record, finished=without)).startswith("Not in order: ")
+    assert judged(replace(record, finished=without)).startswith("The draws are not correct: ")
     more = (*record.finished[:first], record.finished[first], *record.finished[first:])
-    assert judged(replace(record, finished=more)).startswith("Not in order: ")
+    assert judged(replace(record, finished=more)).startswith("The draws are not correct: ")
 
 
 async def test_verify_finds_a_changed_profile(evening: Evening) -> None:
     record = await played(evening)
     for other in ({"profile": "even"}, {"profile": "custom", "custom": (Row(50, (1,)),)}):
-        assert judged(record, **other).startswith("Not in order: this is not the profile")
+        assert judged(record, **other).startswith("The draws are not correct: the profile")
 
 
 async def test_verify_finds_a_swapped_seed(evening: Evening) -> None:
     record = await played(evening)
-    assert judged(record, seed="ab" * 32).startswith("Not in order: the seed is not the one")
+    assert judged(record, seed="ab" * 32).startswith(
+        "The draws are not correct: the seed is not the one"
+    )
 
 
 async def test_verify_finds_changed_words(evening: Evening) -> None:
@@ -253,7 +258,9 @@ async def test_verify_finds_changed_words(evening: Evening) -> None:
     seal = record.begun.seal
     fields = {name: getattr(seal, name) for name in seal.__struct_fields__}
     other = type(seal)(**fields | {"words": "purple walru"})
-    assert judged(record, seal=other).startswith("Not in order: these are not the words")
+    assert judged(record, seal=other).startswith(
+        "The draws are not correct: these are not the words"
+    )
 
 
 # What is secret, and until when.
@@ -284,8 +291,9 @@ async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(evening:
     found = fairness_of(evening.table.record, left=False)
     assert found is not None and found.report is not None and not found.report.in_order
     assert said(found.report) == (
-        "Not in order: no draw was changed, but the seed had been shown before the last hit, so "
-        "that hit could be known beforehand."
+        "The draws are not correct: no draw was changed, but the seed was shown before "
+        "the last hit, so "
+        "somebody could know its number of cards in advance."
     )
 
 

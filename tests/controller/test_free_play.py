@@ -89,7 +89,7 @@ async def test_an_empty_hopper_is_advised_about_and_the_rest_comes_after_it() ->
     async with table(Always(4), cards=3) as t:
         said = await t.press()
         assert said[-2:] == ["3 cards.", f"{advice(Fault.EMPTY)} (Type c and Enter to clear it.)"]
-        assert await t.press() == ["The button was pressed, but nothing is armed."]
+        assert await t.press() == ["The button was pressed, but the launcher was not ready for it."]
         await t.play.clear()
         assert await t.happened() == []
         t.launcher.rig.load(20)

@@ -66,8 +66,8 @@ def test_free_play_without_a_launcher_says_what_to_do(path: Path) -> None:
     done = rollerdeck("freeplay", "--socket", path)
     assert done.returncode == 3
     assert done.stderr == (
-        f"rollerdeck: No launcher at {path}: start one with `rollerdeck simulator`, "
-        "or say where it is with --socket.\n"
+        f"rollerdeck: There is no launcher at {path}: start one with `rollerdeck simulator`, "
+        "or give its address with --socket.\n"
     )
 
 
@@ -77,7 +77,8 @@ def test_free_play_names_who_has_the_launcher(path: Path, simulator: Running) ->
         done = await asyncio.to_thread(rollerdeck, "freeplay", "--socket", path)
         assert done.returncode == 3
         assert done.stderr == (
-            "rollerdeck: The launcher is held by the other table: stop that first.\n"
+            "rollerdeck: Another program is using the launcher (the other table): stop "
+            "that program first.\n"
         )
         await launcher.close()
         with pytest.raises(LauncherGone):

@@ -34,7 +34,7 @@ def test_a_simulator_ends_cleanly_when_told(
 
 def test_ctrl_c_on_the_bench_is_no_failed_check(path: Path, simulator: Running) -> None:
     bench = Running("bench", "calibrate", "--socket", path)
-    bench.read_until("The button comes first.")
+    bench.read_until("First, the button is measured.")
     code, _, err = bench.stop(signal.SIGINT)
     assert code == 130
     assert err == "rollerdeck: Stopped: the motor is off, and nothing was saved.\n"
@@ -100,7 +100,8 @@ def test_safe_off_without_a_launcher_says_so(path: Path) -> None:
     done = here("safe-off", "--socket", path)
     assert done.returncode == 3
     assert done.stderr == (
-        f"rollerdeck: No launcher answers at {path}: if its motor turns, take its power away.\n"
+        f"rollerdeck: No launcher answers at {path}: if the motor is turning, disconnect "
+        "its power.\n"
     )
 
 

@@ -79,8 +79,8 @@ def test_no_launcher(house: House) -> None:
     refused(
         here(*house.args),
         3,
-        f"No launcher at {house.socket}: start one with `rollerdeck simulator`, "
-        "or say where it is with --socket.",
+        f"There is no launcher at {house.socket}: start one with `rollerdeck simulator`, "
+        "or give its address with --socket.",
     )
 
 
@@ -101,7 +101,10 @@ def test_a_second_referee_finds_the_launcher_held(house: House) -> None:
         other.journal = house.folder / "other"
         done = here(*other.args)
         assert done.returncode == 3
-        pattern = r"rollerdeck: The launcher is held by referee \w+: stop that first\.\n"
+        pattern = (
+            r"rollerdeck: Another program is using the launcher \(referee \w+\): "
+            r"stop that program first\.\n"
+        )
         assert re.fullmatch(pattern, done.stderr)
         assert house.serves()
 
@@ -189,7 +192,7 @@ async def test_who_comes_second_leaves_the_first_its_launcher(
         raise LauncherBusy("launcher.busy", {"caller": "somebody else"})
 
     monkeypatch.setattr(play, "connect", too_late)
-    with pytest.raises(Trouble, match="held by somebody else") as trouble:
+    with pytest.raises(Trouble, match=r"using the launcher \(somebody else\)") as trouble:
         async with play._launcher("", house.socket, True, "second", PicoPins()):
             pass
     assert trouble.value.exit_code == 3

@@ -63,26 +63,26 @@ def test_json_prints_the_last_state_of_each_file(replay: Run) -> None:
     ("old", "new", "line", "sentence"),
     [
         ('{"Ann": 11}', '{"Ann": 12}', 9, "“hands.Ann” should be 12, but is 11."),
-        ('"expect"', '"ecpect"', 9, "“ecpect” is no kind of line. Did you mean expect?"),
+        ('"expect"', '"ecpect"', 9, "“ecpect” is not a kind of line. Did you mean expect?"),
         (
             '"players"',
             '"plyers"',
             2,
-            "“game” is refused with bad_setup (COM-1). A game has no “plyers”. "
+            "“game” was refused with bad_setup (COM-1). A game has no member “plyers”. "
             "Did you mean players?",
         ),
         (
             "red-3",
             "red-33",
             4,
-            "“play” is refused with unknown_card (DECK-5). There is no card “red-33”. "
+            "“play” was refused with unknown_card (DECK-5). There is no card “red-33”. "
             "Did you mean red-3?",
         ),
         (
             '"hits_owed"',
             '"no_match"',
             7,
-            "“play” is refused with hits_owed (LCH-8), not with no_match. "
+            "“play” was refused with hits_owed (LCH-8), not with no_match. "
             "First Bo has to hit once.",
         ),
     ],

@@ -119,7 +119,7 @@ async def test_a_hit_cut_short_by_the_death_is_for_the_table_to_count(evening: E
     play = {"do": "play", "by": "Cy", "card": "red-3"}
     assert await refusal(table.command(play)) == (
         "launcher_busy",
-        "Say first how many cards came for hit 2.",
+        "First enter how many cards came out for hit 2.",
     )
     await table.clear_faults()
     await evening.launcher.heard()

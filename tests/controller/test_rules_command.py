@@ -44,8 +44,8 @@ def test_a_card(rules: Run, card: str) -> None:
     code, out, _ = rules("attack", card)
     assert code == 0
     assert out.startswith(
-        f"Hit 2: 8 cards, 20 points in a hand Played (ATK-1): {say('clause.ATK-1')} "
-        f"First card up (ATK-2): {say('clause.ATK-2')} Also (ATK-11): "
+        f"Hit 2: 8 cards, 20 points in a hand When it is played (ATK-1): {say('clause.ATK-1')} "
+        f"If it is the first card (ATK-2): {say('clause.ATK-2')} Also (ATK-11): "
     )
 
 
@@ -60,7 +60,7 @@ def test_a_clause(rules: Run) -> None:
     [
         (("attac",), "There is no edition or clause “attac”. Did you mean attack?"),
         (("COM-99",), "There is no edition or clause “COM-99”. Did you mean attack, attack-att"),
-        (("COM-12", "red-7"), "Give a clause alone, or an edition and a card."),
+        (("COM-12", "red-7"), "Give either a clause, or an edition and a card."),
         (("attack", "hit2"), "UNO Attack! has no card “hit2”. Did you mean hit-2?"),
         (("attack", "hit-4"), "UNO Attack! has no card “hit-4”. Did you mean hit-2?"),
         (("\033[2J",), r"There is no edition or clause “\x1b[2J”. Did you mean attack, "),

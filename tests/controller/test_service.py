@@ -59,7 +59,7 @@ def test_a_dry_run_says_the_same_and_does_nothing(tmp_path: Path) -> None:
     real = tried(tmp_path, "install")
     said = [line.removeprefix("would ") for line in dry.output.splitlines()]
     assert said[:-1] == real.output.splitlines()[:-1]
-    assert said[-1] == "Nothing was done: this was a dry run."
+    assert said[-1] == "Nothing was done, because this was a dry run."
     before = there(tmp_path)
     tried(tmp_path, "uninstall", "--delete-games", "--dry-run")
     assert there(tmp_path) == before

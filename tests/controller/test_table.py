@@ -83,7 +83,7 @@ async def test_while_cards_come_nothing_else_is_taken(evening: Evening) -> None:
         code, sentence = await refusal(table.command(command))
         assert (code, sentence) == (
             "launcher_busy",
-            "Cards are coming: wait until they are out.",
+            "Cards are coming out: wait until the launcher has finished.",
         )
     assert (await refusal(table.new_game(GAME)))[0] == "launcher_busy"
     assert table.record is before

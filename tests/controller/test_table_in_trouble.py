@@ -39,7 +39,7 @@ async def test_a_fault_breaks_off_and_the_rest_comes_after_it_is_cleared(evening
     code, sentence = await refusal(table.command(PLAY))
     assert (code, sentence) == (
         "launcher_busy",
-        "Hit 1 broke off: clear the fault, or count its cards.",
+        "Hit 1 stopped before its end: clear the fault, or count the cards that came out.",
     )
     assert (await refusal(table.clear_faults()))[0] == "still_there"
     evening.launcher.unjam()
@@ -112,7 +112,7 @@ async def test_with_the_link_lost_an_armed_hit_is_neither_played_over_nor_lost(
     assert await refusal(table.command(PLAY)) == (
         "no_launcher",
         "The launcher does not answer, and the button may have been pressed: wait for the "
-        "launcher, or say how many cards came for hit 1.",
+        "launcher, or enter how many cards came out for hit 1.",
     )
     evening.launcher.mend()
     await evening.launcher.heard()
@@ -144,7 +144,7 @@ async def test_a_link_lost_while_cards_come_breaks_the_hit_off(evening: Evening)
     await evening.launcher.heard()
     assert await refusal(table.command(PLAY)) == (
         "launcher_busy",
-        "The launcher is away: wait for it, or count the cards of hit 1.",
+        "The launcher is not connected: wait for it, or count the cards of hit 1.",
     )
     evening.launcher.finish()
     evening.launcher.mend()

@@ -61,7 +61,7 @@ async def test_a_journal_and_an_exported_file_say_the_same(
     done = await verify(evening)
     assert done.exit_code == 0
     *lines, said = done.stdout.splitlines()
-    assert said.startswith("In order: all 12 draws are those")
+    assert said.startswith("The draws are correct: all 12 draws follow")
     assert "\x1b" not in done.stdout
     hits = [re.split(r"\s{2,}", line.strip()) for line in lines if re.match(r"^ +\d", line)]
     assert len(hits) == 12 and all(fair == drawn for _, _, fair, drawn, *_ in hits)
@@ -78,7 +78,7 @@ async def test_the_code_that_was_noted_is_compared(evening: Evening) -> None:
         assert (await verify(evening, "--code", noted)).exit_code == 0
     wrong = "0" if code[0] != "0" else "1"
     said = trouble(await verify(evening, "--code", wrong + code[1:]))
-    assert said.endswith("which differs from your note.")
+    assert said.endswith("which is not the one that you noted.")
     for nonsense in ("", "walrus"):
         assert "check your note" in trouble(await verify(evening, "--code", nonsense), 2)
 
@@ -90,11 +90,16 @@ async def test_the_code_that_was_noted_is_compared(evening: Evening) -> None:
             "a draw",
             r'"draw":(\d+)',
             "other",
-            r"^Not in order: the draw of hit 1 should be \d",
+            r"^The draws are not correct: the draw of hit 1 should be \d",
         ),
         ("what was asked for", r'"requested":(\d+),"by"', "other", "should have been asked for"),
-        ("the profile", '"profile":"measured"', '"profile":"even"', "not the profile"),
-        ("the profile's hash", '"profile_hash":"(..)', '"profile_hash":"00', "not the profile"),
+        ("the profile", '"profile":"measured"', '"profile":"even"', "differs from the one"),
+        (
+            "the profile's hash",
+            '"profile_hash":"(..)',
+            '"profile_hash":"00',
+            "differs from the one",
+        ),
         ("the seed", '"seed":"(........)', '"seed":"00112233', "the seed is not the one"),
         ("the words", "purple", "pink", "not the words"),
         ("the code", '"commitment":"(....)', '"commitment":"0011', "the seed is not the one"),
@@ -130,7 +135,7 @@ async def test_verify_finds_what_was_changed_in_a_file(
         (r"# intent .*\n", "# intent {}\n", "line 5: The draws cannot be read"),
         (r'"profile":"measured"', '"profile":"walrus"', "The draws cannot be read"),
         (r'"profile":"measured"', '"profile":"custom"', "custom is empty"),
-        (r'"cards":\d+}', '"cards":-1}', "cards can have come out, not -1."),
+        (r'"cards":\d+}', '"cards":-1}', "not -1."),
         (r"\n\{\"do\"", "\n{walrus\n{\"do\"", "line 4: This is not JSON"),
         (r"(?s).*", "", "holds no game"),
     ],

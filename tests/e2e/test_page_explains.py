@@ -68,10 +68,12 @@ async def test_house_options_are_those_of_the_edition(page: Page, server: PageSe
     for at, name in enumerate(("Ann", "Bo"), 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
     await page.get_by_text("House options").click()
-    await page.get_by_role("checkbox", name="The hits of a last card").check()
+    await page.get_by_role("checkbox", name="If the last card of a hand causes hits").check()
     await page.get_by_role("radio", name="UNO Power Grab").check()
-    await expect(page.get_by_role("checkbox", name="The hits of a last card")).to_have_count(0)
-    await page.get_by_role("combobox", name="Cards come").select_option("launcher")
+    await expect(
+        page.get_by_role("checkbox", name="If the last card of a hand causes hits")
+    ).to_have_count(0)
+    await page.get_by_role("combobox", name="Cards are drawn").select_option("launcher")
     await page.get_by_role("spinbutton", name="Ask for a reload").fill("20")
     await button(page, "Start the game").click()
     [game] = await server.heard()

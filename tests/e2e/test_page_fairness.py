@@ -58,7 +58,9 @@ async def test_after_a_game_it_says_that_the_secret_fits(page: Page, server: Pag
     await expect(page.get_by_text(SEED)).to_be_hidden()
     await line.click()
     await expect(page.get_by_text(SEED)).to_be_visible()
-    await expect(page.get_by_text("In order: all 12 draws are those that the")).to_be_visible()
+    await expect(
+        page.get_by_text("The draws are correct: all 12 draws follow from the")
+    ).to_be_visible()
     await expect(page.get_by_text(RUDE)).to_be_visible()  # words are text, whatever they are
     await button(page, "Same seats again").click()
     (told,) = await server.heard()
@@ -69,7 +71,7 @@ async def test_draws_that_are_not_in_order_are_said_to_be(page: Page, server: Pa
     server.show(over(BAD))
     await seen(page, server)
     await expect(
-        page.get_by_text("The draws are not correct. Not in order: these are not the words")
+        page.get_by_text("The draws are not correct: these are not the words")
     ).to_be_visible()
     await expect(page.get_by_text("Fair draws")).to_have_count(0)
 

@@ -171,7 +171,7 @@ async def test_the_table_overrules_with_what_it_changed(page: Page, server: Page
     may_set = [offer("set", member) for member in ("hands", "turn", "direction")]
     server.show(table(legal=may_set, discrepancy=2))
     await button(page, "Recount: 2 cards too many").click()
-    await expect(page.get_by_text("The count is 2 cards too high")).to_be_visible()
+    await expect(page.get_by_text("The counts add up to 2 cards too many")).to_be_visible()
     await button(page, "Correct something").click()
     await page.get_by_role("spinbutton", name="Hand of Cy").fill("9")
     await page.get_by_role("combobox", name="Turn").select_option("Ann")
@@ -183,7 +183,9 @@ async def test_cards_put_back_are_said_to_be(page: Page, server: PageServer) -> 
     """After an undone hit the counts are right as shown, so there is nothing to correct."""
     server.show(table(legal=[offer("set", "hands")], discrepancy=7))
     await button(page, "Recount: 7 cards too many").click()
-    await expect(page.get_by_text("The count is 7 cards too high: put them back")).to_be_visible()
+    await expect(
+        page.get_by_text("The counts add up to 7 cards too many: put the extra cards back")
+    ).to_be_visible()
     await button(page, "The hands are right").click()
     assert await server.heard() == [{"do": "set", "hands": {"Ann": 7, "Bo": 7, "Cy": 7}}]
 

@@ -141,7 +141,7 @@ async def test_who_has_to_press_is_told_why_not(page: Page, server: PageServer) 
     server.move(link="down", why=why, faults=[], hit=hit("confirm"))
     await expect(page.get_by_text("The launcher does not answer. Fix that first")).to_be_visible()
     trouble = page.get_by_role("region", name="Launcher trouble")
-    await expect(trouble).to_contain_text("No launcher at /run/launcher.sock: start one")
+    await expect(trouble).to_contain_text("There is no launcher at /run/launcher.sock: start one")
 
 
 async def test_what_has_to_be_counted_comes_before_what_is_cleared(
@@ -163,7 +163,7 @@ async def test_a_press_that_is_a_choice_reads_as_one(page: Page, server: PageSer
 async def test_what_is_wrong_beyond_faults_is_said(page: Page, server: PageServer) -> None:
     server.move(why={"key": "disk.full", "values": {"error": "SQLITE_FULL"}})
     trouble = page.get_by_role("region", name="Launcher trouble")
-    await expect(trouble).to_contain_text("make room on the disk")
+    await expect(trouble).to_contain_text("Free some disk space")
 
 
 async def test_a_press_that_never_was_can_be_denied(page: Page, server: PageServer) -> None:

@@ -24,7 +24,8 @@ from hardware.calibration import CalibrationTrouble, read_calibration, this_mach
 serial_option = click.option(
     "--serial",
     metavar="PORT",
-    help="Serial port of the launcher instead: a path, or auto for the only Pico.",
+    help="Use the launcher at this serial port, not at the socket: a path, or auto for "
+    "the only Pico.",
 )
 
 

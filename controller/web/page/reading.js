@@ -63,20 +63,20 @@ export function headline(table) {
   const [owed] = state.owed;
   const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer. Fix that first.";
   switch (state.phase) {
-    case "dealer": return ["Who deals?", "Everybody draws a card: the highest number deals."];
+    case "dealer": return ["Who deals?", "Everybody draws a card. The player with the highest number deals."];
     case "turn_up": if (dealing(table)) return dealt(table, stopped);
-      return ["Turn up the first card", `${state.dealer} deals, turns up a card and loads the rest.`];
+      return ["Turn up the first card", `${state.dealer} deals, turns up a card and puts the other cards ${withLauncher(table) ? "into the launcher" : "on the draw pile"}.`];
     case "color": return [`${who} calls a colour`, `${cardName(state.top)} lies on top.`];
-    case "choose": return [`${who} chooses`, `${cardName(state.top)} lies on top: whom does it hit?`];
+    case "choose": return [`${who} chooses`, `${cardName(state.top)} lies on top. Which player does it hit?`];
     case "drawn": return [`${who}'s turn`, "Play the card just drawn if it fits, or pass."];
     case "challenge": return [`${who}: draw, or challenge?`, `A Wild Draw Four was played on ${who}.`];
     case "hits": return owed.draws
       ? [`${who} draws ${counted(owed.draws, "card")}`, ""]
       : [`${who} hits${owed.until_fire ? " until cards come" : ""}`, stopped ?? hitsToGo(owed)];
     case "reload": return withLauncher(table)
-      ? ["Reload the launcher", "It is empty: shuffle the pile below its top card, and load it."]
-      : ["Shuffle the pile", "The draw pile is empty: shuffle what lies below the top card."];
-    case "count": return ["Count the hands", "Count what the others still hold."];
+      ? ["Reload the launcher", "The launcher is empty. Shuffle the discard pile, except its top card, and put it into the launcher."]
+      : ["Shuffle the pile", "The draw pile is empty. Shuffle the discard pile, except its top card, into a new draw pile."];
+    case "count": return ["Count the hands", "Count the cards that the other players still hold."];
     case "round_over": return [`Round ${state.round} is over`, "Look at the scores, then deal again."];
     case "game_over": return [`${winners(state)} won the game`, ""];
     default: return [`${who}'s turn`, underWay(table) ? stopped ?? "Cards are coming." : match(table)];
@@ -88,7 +88,7 @@ export const dealing = ({ state, launcher: { hit } }) => state.phase === "turn_u
 
 function dealt(table, stopped) {
   const { state: { hands }, launcher: { hit } } = table;
-  const rest = "Put the whole deck into the launcher and press it, or deal by hand.";
+  const rest = "Put the whole deck into the launcher and press its button, or deal by hand.";
   return [`${hit.by}: take your ${counted(hands[hit.by], "card")}`, stopped ?? (underWay(table) ? "Cards are coming." : rest)];
 }
 

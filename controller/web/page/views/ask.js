@@ -11,24 +11,24 @@ import { picker } from "./picker.js";
 
 const QUESTIONS = {
   color: () => "Which colour?",
-  target: () => "Who is it aimed at?",
-  with: () => "Which cards are laid under it?",
-  by: ({ offer }) => ({ uno: "Who says UNO?", catch: `Who caught ${offer.player}?` }[offer.do] ?? "Who is it?"),
-  player: ({ offer }) => ({ catch: "Who is caught?", suggested: "Who suggested a play?", leave: "Who leaves?",
-    join: "Who joins? Type the name.", dealer_draw: "Whose card is it?" }[offer.do] ?? "Which player?"),
+  target: () => "Which player is the card played against?",
+  with: () => "Which cards are laid under this card?",
+  by: ({ offer }) => ({ uno: "Who calls UNO?", catch: `Who caught ${offer.player}?` }[offer.do] ?? "Which player does this?"),
+  player: ({ offer }) => ({ catch: "Who is caught?", suggested: "Who told another player what to play?", leave: "Who leaves?",
+    join: "Who joins? Type the name.", dealer_draw: "Who drew the card?" }[offer.do] ?? "Which player?"),
   card: ({ offer }) => (offer.player ? `Which card did ${offer.player} draw?` : "Which card?"),
   cards: () => "How many cards?",
   points: () => "How many points?",
-  score: () => "With which score?",
-  guilty: () => "Does the hand hold the colour that had to be matched?",
-  carry_out: () => "Does the last card take effect?",
-  icon: () => "Does it show a tower's icon?",
+  score: () => "With how many points does the player begin?",
+  guilty: () => "Does the hand have a card of the colour that had to be matched?",
+  carry_out: () => "Should this last card take effect?",
+  icon: () => "Does this card show a tower's icon?",
   towers: () => "Which towers?",
-  rule: () => "Which house rule is on it?",
+  rule: () => "Which house rule is on this card?",
 };
 
-const WORDS = { guilty: { true: "Yes", false: "No" }, carry_out: { undefined: "Carry it out", false: "Leave it out" },
-  rule: { undefined: "None: it is blank" } };
+const WORDS = { guilty: { true: "Yes", false: "No" }, carry_out: { undefined: "Yes, carry it out", false: "No, leave it out" },
+  rule: { undefined: "None, the card is blank" } };
 
 /** A choice in words; a house rule by what is written on the card. */
 function words({ table }, member, value) {

@@ -7,7 +7,7 @@ import { face } from "./cards.js";
 import { tapButton } from "./controls.js";
 import { clause } from "./log.js";
 
-const WHEN = { played: "Played", first: "First card up", also: "Also" };
+const WHEN = { played: "When it is played", first: "If it is the first card", also: "Also" };
 
 const editionOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition);
 

@@ -18,10 +18,10 @@ export function sealedView({ table }, draft, set) {
   const code = table.fairness.next;
   return html`<div class="words">
     ${more(html`The draws are sealed already: code <b>${short(code)}</b>`, html`
-      <p>How many cards each press gives comes from a secret that the referee has already, and from your words,
-        which it could not know. Note the code, or take a picture: when the game is over the secret is shown, and
-        it has to fit.</p>${whole("Code", code)}`)}
-    <label>Words of your own, for fair draws (if you like)
+      <p>Two things decide how many cards each press gives: a secret that the referee has already chosen, and the
+        words that you type here. Note the code, or take a picture of it. When the game is over, the secret is
+        shown, and you can check that it fits the code.</p>${whole("Code", code)}`)}
+    <label>Words of your own, for fair draws (optional)
       <input type="text" maxlength="200" autocomplete="off" placeholder="Everybody may add some"
         .value=${draft.words ?? ""} @input=${(event) => set({ words: event.target.value })}></label></div>`;
 }
@@ -34,15 +34,15 @@ export function fairView(fairness) {
   const codes = html`${words}${whole("Code", seal.commitment)}${whole("Receipt", seal.receipt)}`;
   if (!report) {
     return more(html`The draws are sealed: code <b>${short(seal.commitment)}</b>`, html`
-      <p>Nobody can change them any more without being found out. When the game is over, the secret they come
-        from is shown.</p>${codes}`);
+      <p>If anybody changed the draws now, the code would no longer fit them. When the game is over, the secret
+        that decides the draws is shown.</p>${codes}`);
   }
   const found = report.remarks.map(told).join(" ");
   const said = report.in_order
-    ? html`Fair draws: the secret fits the code <b>${short(seal.commitment)}</b> from before the game`
-    : html`<b>The draws are not correct.</b> ${found}`;
+    ? html`Fair draws: the secret fits the code <b>${short(seal.commitment)}</b> that was shown before the game`
+    : html`<b>${found}</b>`;
   return more(said, html`${report.in_order ? html`<p>${found}</p>` : nothing}
-    <p>Compare the code with your note. To check it without this machine, export the game and run
-      <code>rollerdeck verify</code> on your own.</p>
+    <p>Compare the code with your note. To check the draws on another machine, export the game and run
+      <code>rollerdeck verify</code> there.</p>
     ${codes}${whole("Secret", seed)}`);
 }

@@ -11,19 +11,19 @@ import { tapButton } from "./controls.js";
 function status(table) {
   const { state, launcher: { link, faults, hit } } = table;
   const whose = hit && hit.owner !== hit.by ? `for ${hit.owner}` : "";
-  if (link !== "up") return ["Not connected", "See what is wrong."];
-  if (!hit && faults.length) return ["Stopped", "Something is wrong with it."];
+  if (link !== "up") return ["Not connected", "The panel below says what to do."];
+  if (!hit && faults.length) return ["Stopped", "A fault has to be cleared."];
   if (!hit) return ["At rest", ""];
   const begun = underWay(table);
   switch (hit.stage) {
     case "running": return [counted(hit.out, "card"), whose ? `${whose}, pressed by ${hit.by}` : `for ${hit.by}`];
-    case "confirm": return ["To be confirmed", `Nobody counted what ${hit.by}'s press gave.`];
+    case "confirm": return ["Count the cards", `It is not known how many cards came out for ${hit.by}'s press.`];
     case "broken": return begun
-      ? ["Stopped", `${counted(hit.out, "card")} of ${hit.requested} came.`]
-      : ["Not ready", `${hit.by} can press as soon as it is.`];
+      ? ["Stopped", `${hit.out} of ${counted(hit.requested, "card")} came out.`]
+      : ["Not ready", `${hit.by} can press when the launcher is ready.`];
     default: return begun
-      ? [`${hit.by}: press for the rest`, `${counted(hit.out, "card")} came so far.`]
-      : dealing(table) ? [`${hit.by}: press the button`, "It deals your hand."]
+      ? [`${hit.by}: press for the rest`, `${counted(hit.out, "card")} came out so far.`]
+      : dealing(table) ? [`${hit.by}: press the button`, "The launcher deals your hand."]
       : state.owed.length ? [`${hit.by}: press the button`, whose]
         : [`${hit.by} may press`, "A hit ends the turn."];
   }

@@ -34,8 +34,8 @@ const maySet = (table) => offersOf(table, "set").some(({ needs }) => needs?.incl
 function discrepancy({ table }, settle) {
   const { discrepancy: off, hands } = table.state;
   if (!off) return nothing;
-  return note("Recount", `The count is ${counted(Math.abs(off), "card")} ${
-    off > 0 ? "too high: put them back, or recount the hands." : "too low: recount the hands."}`,
+  return note("Recount", `The counts add up to ${counted(Math.abs(off), "card")} ${
+    off > 0 ? "too many: put the extra cards back, or recount the hands." : "too few: recount the hands."}`,
   maySet(table) ? tapButton("The hands are right", () => settle(hands)) : nothing);
 }
 

@@ -26,7 +26,7 @@ export function scoreView({ table, act }) {
   const { dealer, hands, ...again } = game;
   const same = () => act.send("/api/games", { ...again, players: names, ...(table.deal === "launcher" && { deal: table.deal }), commitment: table.fairness.next });
   return html`<section class="panel scores" aria-label="Scores" data-over=${over}>
-    <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Of the target</th>
+    <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Share of the target</th>
       <th scope="col">This round</th><th scope="col">Points</th></tr></thead>
       <tbody>${names.map((name) => html`<tr data-best=${ahead(name)} data-out=${state.eliminated.includes(name)}>
         <th scope="row">${name}</th>
@@ -44,6 +44,6 @@ export function scoreView({ table, act }) {
 }
 
 function aim({ scoring = "winner", target = 500 }) {
-  if (scoring === "challenge") return `At ${target} a player is out; the last one left wins.`;
-  return scoring === "lowest" ? `At ${target} the lowest total wins.` : `First to ${target} wins.`;
+  if (scoring === "challenge") return `A player who reaches ${target} is out. The last player left wins.`;
+  return scoring === "lowest" ? `When somebody reaches ${target}, the lowest total wins.` : `The first to reach ${target} wins.`;
 }

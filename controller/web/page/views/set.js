@@ -59,7 +59,7 @@ export function setView({ table, ui, act }) {
     ${cell("hands", "Hand", name)}${cell("scores", "Score", name)}</tr>`;
   return html`<form class="panel set" aria-label="Correct something" @submit=${submit}>
     <h2>${deed("set")}</h2>
-    <p>The table overrules the referee, and the log records that.</p>
+    <p>The referee accepts what you set here, and the log shows it.</p>
     <table><thead><tr><th scope="col">Player</th><th scope="col">Hand</th><th scope="col">Score</th></tr></thead>
       <tbody>${places.map((name) => (names.includes(name) ? row(name) : nothing))}</tbody></table>
     <div class="pair">${one("turn", "Turn", names)}${one("dealer", "Dealer", names)}

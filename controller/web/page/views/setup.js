@@ -26,8 +26,8 @@ function begin({ table }) {
 }
 
 const DEALS = [
-  { id: "people", name: "The dealer deals", what: "Then the rest goes into the launcher." },
-  { id: "launcher", name: "The launcher deals", what: "The whole deck goes in, and each player presses for a hand." },
+  { id: "people", name: "The dealer deals", what: "The dealer deals by hand, then puts the other cards into the launcher." },
+  { id: "launcher", name: "The launcher deals", what: "Put the whole deck into the launcher. Each player presses the button to get a hand." },
 ];
 
 export function setupView(view) {

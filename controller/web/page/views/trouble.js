@@ -17,10 +17,10 @@ const faultCard = (view, kind) => (fault) => html`<div class="fault" role="group
 /** What is asked where only the table can say what came. */
 function doubt(table) {
   const { link, hit } = table.launcher;
-  const known = `${hit.out} were counted.`;
-  if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, enter how many in total.`];
-  if (hit.stage === "confirm") return ["How many cards came out?", `How ${hit.by}'s hit ended is not known; ${known}`];
-  return ["Or count by hand", `Enter how many cards came in total to end ${hit.by}'s hit; ${known}`];
+  const known = `the launcher counted ${hit.out}.`;
+  if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, enter how many came out in total.`];
+  if (hit.stage === "confirm") return ["How many cards came out?", `It is not known how ${hit.by}'s hit ended. Before that, ${known}`];
+  return ["Or count by hand", `To end ${hit.by}'s hit, enter how many cards came out in total. So far, ${known}`];
 }
 
 function howMany({ table, ui, act }) {
