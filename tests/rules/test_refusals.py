@@ -129,6 +129,9 @@ def test_undo_and_set_outlive_the_game(do: str) -> None:
     assert isinstance(apply(OVER, command), Applied)
 
 
+ATTACKS = {"edition": "attack-attack"}
+DOUBT = {"do": "challenge", "by": "Bo", "guilty": True}
+DRAW_FOUR = play("Bo", "wild-draw-four", color="red")
 DRAWN = {"do": "draw", "by": "Bo", "cards": 1}
 POWER = {"edition": "power-grab"}
 
@@ -211,6 +214,18 @@ def test_why_in_the_other_editions(state: State, command: dict[str, Any], why: s
         (OWED, {"do": "hit", "by": "Bo", "cards": 1}, "owes_hits player=Cy n=2"),
         (OPEN, {"do": "hit", "by": "Cy", "cards": 1}, "turn_of player=Bo"),
         (OPEN, {"do": "next_round"}, "round_goes_on"),
+        (
+            table(RED_7, edition="extreme"),
+            {"do": "choose", "by": "Bo", "target": "Cy", "color": "red"},
+            "nobody_to_choose",
+        ),
+        (
+            table(RED_7, play("Bo", "wild-attack-attack", color="red", target="Ann"), **ATTACKS),
+            {"do": "hit", "by": "Ann", "cards": 1},
+            "owes_hits_for player=Bo n=2 owner=Ann",
+        ),
+        (table(RED_7, edition="power-grab"), DOUBT, "nothing_to_challenge"),
+        (table(RED_7, DRAW_FOUR, edition="power-grab"), DOUBT, "others_challenge player=Cy"),
         (OPEN, {"do": "color", "by": "Bo", "color": "red"}, "color_called color=red"),
         (OPEN, RED_7, "first_card_lies"),
     ],
