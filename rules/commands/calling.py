@@ -27,9 +27,13 @@ SUGGESTED_HITS = 4
 
 
 def had_window(position: Position, player: int) -> bool:
-    """Whether the last window was this player's, or one for the hand of one that is still held."""
-    last = position.window is not None and position.window.player == player
-    return last or player in position.late
+    """Whether a window of this player's has closed that still counts.
+
+    A hand of one has its own window or none: an earlier one is forgotten with the hand it was for.
+    """
+    if position.setup.revised and position.seats[player].hand == 1:
+        return player in position.late
+    return position.window is not None and position.window.player == player
 
 
 def is_before_the_touch(position: Position, player: int) -> bool:

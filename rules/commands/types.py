@@ -57,10 +57,7 @@ def unknown_players(position: Position, names: Iterable[str | None]) -> Refusal 
 
 
 def as_seated(position: Position, name: str) -> str:
-    """A player's name in the spelling of the seat; nearly always it is spelt so."""
-    for seat in position.seats:
-        if seat.name == name:
-            return name
+    """A player's name in the spelling of the seat."""
     return position.name(position.number(name))
 
 
