@@ -1,4 +1,4 @@
-"""Names of players: which ones people cannot tell apart."""
+"""Names of players: which ones people can see, and which ones they cannot tell apart."""
 
 from __future__ import annotations
 
@@ -12,7 +12,15 @@ INVISIBLE = re.compile(
 )
 """What Unicode calls default ignorable: it does not show, or changes only how others look."""
 
+EMPTY = " \u2800"
+"""What takes room and is empty: a blank, and Braille without a dot, which Unicode calls a sign."""
+
 
 def same(name: str) -> str:
     """What is the same text for two names exactly where they are one name (COM-1)."""
     return name if name.isascii() else normalize("NFKC", INVISIBLE.sub("", name))
+
+
+def shows(name: str) -> bool:
+    """Whether there is anything to see of a name (COM-1)."""
+    return same(name).strip(EMPTY) != ""

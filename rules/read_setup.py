@@ -11,7 +11,7 @@ from rules.edition import COLORS, Edition, Kind
 from rules.editions import EDITIONS
 from rules.house_options import OPTIONS
 from rules.house_rules import MAX_HITS, WHO, WORDS, HouseRule, is_effect, write
-from rules.names import same
+from rules.names import same, shows
 from rules.outcome import Refusal
 from rules.quoting import likely, shortened, shown
 from rules.setup import (
@@ -127,6 +127,8 @@ def _seated(players: tuple[str, ...], name: object, version: int) -> str | None:
 
 def _players(value: object, version: int) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(is_name(name) for name in value):
+        raise BadSetup("COM-1", "refusal.list_of_names")
+    if version >= REVISED and not all(map(shows, value)):
         raise BadSetup("COM-1", "refusal.list_of_names")
     if not MIN_PLAYERS <= len(value) <= MAX_PLAYERS:
         bounds = {"least": MIN_PLAYERS, "most": MAX_PLAYERS}

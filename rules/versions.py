@@ -12,7 +12,7 @@ FIRST = 1
 REVISED = 2
 """A closed window is remembered as long as that hand stays at one (COM-12); a hand set to 0 wins
 the round (TBL-2); an empty launcher is due for a reload (LCH-5); ``with`` may be an empty list;
-names are one name in every spelling (COM-1); all hands together hold no more of a card than the
-deck (DECK-6)."""
+names are one name in every spelling, and can be seen (COM-1); all hands together hold no more of a
+card than the deck (DECK-6)."""
 CURRENT = REVISED
 """The rules of a game object that names none."""

@@ -12,6 +12,7 @@ from rules.commands.dealing import deal, refuse_players
 from rules.commands.refusals import Command, bad_count, everybody, is_out, round_won, whole
 from rules.commands.scoring import win_game
 from rules.commands.types import COLOR, HOLDERS, NAME, NUMBER, PLAYER, SIDE, TALLY, Type
+from rules.names import shows
 from rules.outcome import Refusal
 from rules.position import ICONS, LEFT, RIGHT, Position, Seat
 from rules.quoting import shown
@@ -206,6 +207,15 @@ def set_turn(ruling: Ruling, turn: int) -> None:
     ruling.change(window=window)
 
 
+def wrong_join(position: Position, command: Command) -> Refusal | None:
+    """A name of which there is nothing to see."""
+    if not position.setup.revised or shows(command["player"]):
+        return None
+    said = shown(command["player"])
+    values = {"do": "join", "member": "player", "type": NAME.name, "said": said}
+    return Refusal("bad_member", "TBL-3", "refusal.wrong_type", values)
+
+
 def wrong_set(position: Position, command: Command) -> Refusal | None:
     """Something that is not there, nothing at all, or a player in two spellings."""
     if "towers" in command and not position.setup.edition.has_towers:
@@ -273,6 +283,7 @@ COMMANDS = (
         join,
         offer_join,
         needs={"player": NAME, "score": NUMBER},
+        wrong=wrong_join,
     ),
     CommandType(
         "set",
