@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { cues, spoken } from "../../controller/web/page/announcing.js";
-import { actor, begun, offersOf, seated, underWay } from "../../controller/web/page/reading.js";
+import { actor, isAnother, offersOf, seated, underWay } from "../../controller/web/page/reading.js";
 
 const HIT = { number: 1, by: "Bo", owner: "Bo", stage: "armed", requested: null, out: 0 };
 
@@ -78,5 +78,15 @@ test("while cards come, only calls are taken", () => {
 test("players who left are gone, and those who came sit last", () => {
   const one = table({ state: { hands: { Di: 7, Cy: 7, Ann: 7 } } });
   assert.deepEqual(seated(one), ["Ann", "Cy", "Di"]);
-  assert.equal(begun(one), 1);
+});
+
+test("a game stays the same when its beginning has left the log", () => {
+  const [young, old] = [table(), table({ seq: 300 })];
+  old.log = [plays(100), plays(300)];
+  const later = { ...old, seq: 301, log: [plays(300), { ...plays(301), key: "ruling.catches" }] };
+  assert.ok(!isAnother(old, later));
+  assert.deepEqual(cues(old, later), ["caught"]);
+  assert.ok(!isAnother({ ...young, seq: 150 }, old));
+  assert.ok(isAnother(later, { ...later, seq: 302, log: [plays(301), begins(302)] }));
+  assert.ok(isAnother(young, old), "nothing of what is in the log was seen before");
 });

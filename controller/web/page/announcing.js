@@ -3,7 +3,7 @@
 /** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
-import { begun, headline, underWay } from "./reading.js";
+import { headline, isAnother, underWay } from "./reading.js";
 import { advice } from "./words.js";
 
 /** Rulings that everybody should hear in the referee's own words. */
@@ -21,7 +21,6 @@ export function call(table) {
   return `${by} hits ${often}${by === player ? "" : `, for ${player}`}`;
 }
 
-const same = (before, now) => begun(before) === begun(now);
 const fresh = (before, now) => now.log.filter(({ seq }) => seq > before.seq);
 const newFaults = (before, now) => now.launcher.faults.filter((fault) => !before.launcher.faults.includes(fault));
 
@@ -29,7 +28,7 @@ const newFaults = (before, now) => now.launcher.faults.filter((fault) => !before
  * @param {Table | null} before
  * @param {Table} now */
 export function spoken(before, now) {
-  if (!before || !same(before, now)) return now.state ? [call(now)] : [];
+  if (!before || isAnother(before, now)) return now.state ? [call(now)] : [];
   const told = fresh(before, now).filter(({ key }) => TOLD.includes(key)).map(({ key, values }) => say(key, values));
   return [...told, ...newFaults(before, now).map(advice), ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
 }
@@ -43,7 +42,7 @@ const cueOf = ({ key }) => CUES.find(([start]) => key.startsWith(`ruling.${start
  * @param {Table} now
  * @returns {string[]} */
 export function cues(before, now) {
-  if (!before || !same(before, now)) return [];
+  if (!before || isAnother(before, now)) return [];
   const heard = fresh(before, now).map(cueOf).filter(Boolean);
   if (newFaults(before, now).length) heard.push("alarm");
   const [was, is] = [before.launcher.hit, now.launcher.hit];

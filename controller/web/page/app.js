@@ -7,7 +7,7 @@ import { editions, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { speak } from "./catalogue.js";
 import { enter, watchPanels } from "./panels.js";
-import { begun } from "./reading.js";
+import { isAnother } from "./reading.js";
 import { keepSettings } from "./settings.js";
 import { play } from "./sounds.js";
 import { follow } from "./stream.js";
@@ -167,7 +167,7 @@ function outlive(before, now) {
   ui.ask = stillAsked(ui.ask, now.legal);
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
   if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
-  if (before && begun(before) !== begun(now)) {
+  if (before && isAnother(before, now)) {
     enter(null);
     scrollTo(0, 0); // set-up is longer than a screen
     Object.assign(ui, { panel: null, ask: null, explained: null, drafts: {} });

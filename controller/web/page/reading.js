@@ -104,5 +104,13 @@ const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].fl
 /** Whether the launcher has a part in this game: where there are towers, only a house may say so. @param {Table} table */
 export const withLauncher = ({ state, game }) => !state.towers || game.options?.draw_from === "launcher";
 
-/** Which game it is: the number of the entry that began it. @param {Table} table */
-export const begun = ({ log }) => log.findLast(({ key }) => key === "log.game")?.seq;
+const begun = ({ log }) => log.findLast(({ key }) => key === "log.game")?.seq;
+
+/** Whether `now` shows another game than `before`. The log is short, so a game's beginning leaves
+ * it after a while: then it is still the same game, unless nothing of what is there was seen before.
+ * @param {Pick<Table, "seq" | "log">} before
+ * @param {Pick<Table, "seq" | "log">} now */
+export function isAnother(before, now) {
+  const first = begun(now);
+  return first === undefined ? now.log.length > 0 && now.log[0].seq > before.seq : first !== begun(before);
+}
