@@ -51,7 +51,7 @@ SAMPLE = (
     *("set up", "a slip", "who deals", "play", "reload due", "colours", "laid under", "who joins"),
     *("doubts", "recounts", "refused", "lost", "hits", "cards come", "fault", "to confirm"),
     *("no launcher", "card keyboard", "won", "put right", "past games", "a past game"),
-    "bring a phone",
+    "connect a phone",
     *("extreme, cards", "power-grab, towers", "power-grab, draws"),
 )
 """Views in which every part of the page is seen once."""
@@ -154,7 +154,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
         "put right": View(in_play, ("More", "Correct something")),
         "new game": View(in_play, ("More", "New game")),
         "cards explained": View(in_play, ("More", "What the cards do")),
-        "bring a phone": View(in_play, ("More", "Bring a phone to the table")),
+        "connect a phone": View(in_play, ("More", "Connect a phone to this table")),
         "past games": View(in_play, ("More", "Past games")),
         "a past game": View(in_play, ("More", "Past games", "Look at game 3")),
         "who leaves": View(in_play, ("More", "A player leaves")),
