@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import PageServer, attack_deck, offer, refused, ruling, table
@@ -206,4 +206,35 @@ async def test_calls_are_asked_only_where_more_than_one_could_say_them(
     assert await server.heard(2) == [
         {"do": "catch", "by": "Cy", "player": "Ann"},
         {"do": "uno", "by": "Ann"},
+    ]
+
+
+async def test_a_late_answer_closes_no_later_question(page: Page, server: PageServer) -> None:
+    """On a slow Wi-Fi the table can show what a command did before its own answer is there."""
+    server.show(table(legal=PLAYS))
+    await seen(page, server)
+    answered = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await answered.wait()
+        await route.continue_()
+
+    await page.route("**/api/commands", late)
+    try:
+        await button(page, "Red 3").click()
+        server.show(table(legal=PLAYS))
+        await seen(page, server)
+        await button(page, "Wild").click()
+        await expect(button(page, "Green")).to_be_visible()
+        async with page.expect_response("**/api/commands"):
+            answered.set()
+        await page.evaluate("() => new Promise((done) => setTimeout(done))")
+        await expect(button(page, "Green")).to_be_visible()
+    finally:
+        await page.unroute("**/api/commands", late)
+    await button(page, "Green").click()
+    said = await server.heard(2)
+    assert [(body["card"], body.get("color")) for body in said] == [
+        ("red-3", None),
+        ("wild", "green"),
     ]

@@ -36,6 +36,7 @@ const ui = {
 const sending = new Map(); // what is under way or waits for its turn, by its words
 /** @type {Promise<unknown>} */
 let last = Promise.resolve();
+let asked = 0; // questions so far
 let due = false;
 /** @type {Element | null} */
 let held = null; // what had the keyboard when the referee was lost
@@ -106,7 +107,7 @@ const act = {
   /** Say one of `offers`: at once where nothing is left to ask, else after asking in place. */
   async take(offers, values = {}) {
     if (!offers.length) return;
-    const ask = { offers, values };
+    const ask = { offers, values, number: asked += 1 };
     if (nextQuestion(ask)) {
       enter(null);
       act.show({ ask, panel: null, notice: null });
@@ -114,10 +115,11 @@ const act = {
       return;
     }
     // A refused answer leaves the question standing: another may do.
-    const { panel } = ui;
+    const { panel, ask: answered } = ui;
     if (!await act.say(toCommand(ask))) return;
     if (ui.panel && ui.panel === panel) act.open(null);
-    else act.show({ ask: null });
+    // the answer can come after the table: by then another question may be asked
+    else if (ui.ask?.number === answered?.number) act.show({ ask: null });
   },
 
   /** A finger on the simulated button: never held up by another tap. */

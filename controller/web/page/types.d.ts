@@ -49,6 +49,8 @@ export interface Offer {
 export interface Ask {
   offers: Offer[];
   values: Record<string, unknown>;
+  /** Tells it from every other question; an update leaves it as it is. */
+  number?: number;
   draft?: string[];
 }
 
