@@ -83,9 +83,11 @@ def refuse_copies(position: Position, card: Card, under: Sequence[str]) -> Refus
     if position.pile.count(card.name) >= position.setup.deck[card.name]:
         return Refusal("not_in_deck", "DECK-6", "refusal.all_face_up", {"card": card.name})
     for name in under:
-        laid = under.count(name) + (name == card.name)
-        if position.pile.count(name) + laid > position.setup.deck[name]:
-            return Refusal("not_in_deck", "DECK-6", "refusal.all_face_up", {"card": name})
+        left = position.setup.deck[name] - position.pile.count(name)
+        if left < under.count(name) + (name == card.name):
+            key = "refusal.copies_left" if left else "refusal.all_face_up"
+            values = {"card": name, "n": left} if left else {"card": name}
+            return Refusal("not_in_deck", "DECK-6", key, values)
     return None if matches(position, card) else no_match(position, card)
 
 

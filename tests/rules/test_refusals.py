@@ -192,6 +192,16 @@ POWER = {"edition": "power-grab"}
             "hand_too_small player=Bo laid=3 n=2",
         ),
         (
+            OPEN,
+            play("Bo", "red-discard-all", **{"with": ["red-7", "red-1", "red-7"]}),
+            "copies_left card=red-7 n=1",
+        ),
+        (
+            table(RED_7, play("Bo", "red-7"), deck={"red-1": 0}),
+            play("Cy", "red-discard-all", **{"with": ["red-7"]}),
+            "all_face_up card=red-7",
+        ),
+        (
             table(RED_7, play("Bo", "red-1"), hands={"Bo": 1}),
             {"do": "count", "player": "Ann", "cards": ["red-1", "red-1", "red-2"]},
             "too_many_of player=Ann card=red-1 n=2",
