@@ -59,7 +59,7 @@ class Owed(Struct, frozen=True, gc=False):
 class Window(Struct, frozen=True, gc=False):
     """The time in which a hand of one can be called or caught (COM-12).
 
-    ``closer`` is the seat whose owed press closes it. A closed one is kept for the sentences.
+    ``closer`` is the seat whose owed press closes it. A closed one is kept: calls are too late.
     """
 
     player: int
