@@ -20,6 +20,8 @@ import httpx
 from controller.table.hit import HitStage
 from controller.web.http import Site
 from controller.web.requests import MAX_BODY_BYTES
+from hardware.launcher import FaultsChanged
+from hardware.portable import faults
 from rules import COMMANDS, legal
 from tests.controller.evening import OWN_WIFI, Evening
 from tests.controller.strings import Strings
@@ -108,6 +110,7 @@ class WildEvening:
             self._say_nonsense: 8,
             self._press: 14,
             self._mischief: 6,
+            self._corner: 2,
             self._clear: 4,
             self._count: 4,
             self._lose_something: 3,
@@ -207,7 +210,10 @@ class WildEvening:
         await self._owe()
         launcher, rig = self.evening.launcher, self.evening.launcher.rig
         what = self.random.choice(
-            ["jam", "slip", "blocked", "blind", "double_feed", "cover", "empty", "dead", "lapse"]
+            (
+                *("jam", "slip", "blocked", "blind", "double_feed"),
+                *("cover", "empty", "dead", "lapse", "overrun"),
+            )
         )
         if what == "empty":
             rig.unload()
@@ -219,6 +225,9 @@ class WildEvening:
             launcher.press()
         elif what == "cover":
             launcher.set_cover(True)
+        elif what == "overrun":  # which the simulated mechanism seldom comes to
+            rig.core.faults |= faults.OVERRUN
+            launcher.repeat(FaultsChanged(launcher.faults))
         elif what == "lapse":
             self._begin_hit()
             launcher.lapse()
@@ -328,6 +337,30 @@ class WildEvening:
             for card in (f"{color}-hit-2", f"{color}-draw-two"):
                 await self._say({"do": "play", "by": by, "card": card})
 
+    async def _corner(self) -> None:
+        """What chance seldom brings about: plays that lack something, and an empty launcher."""
+        state = self.evening.table.record.state
+        if state is None or state.position.turn is None:
+            return
+        by, color = state.position.name(state.position.turn), state.position.color or "red"
+        await self._say({"do": "set", "hands": {by: 1}})
+        under = {"with": [f"{color}-1"]}
+        await self._say({"do": "play", "by": by, "card": f"{color}-discard-all", **under})
+        other = next(seat.name for seat in state.position.seats if seat.name != by)
+        swap = {"do": "play", "by": by, "card": f"{color}-trade-hands", "target": other}
+        await self._say(swap)
+        await self._say({"do": "set", "hands": {by: 7}})
+        lacking = (f"{color}-trade-hands", f"{color}-grab-2-towers", "wild")
+        for card in self.random.sample(lacking, len(lacking)):
+            await self._say({"do": "play", "by": by, "card": card})
+        await self._say({"do": "play", "by": by, "card": "wild", "color": "pink"})
+        for do in ("pass", "uno", "uno"):
+            await self._say({"do": do, "by": by})
+        await self._say({"do": "reload"})
+        await self._say({"do": "set", "launcher": 0})
+        await self._say({"do": "draw", "by": by, "cards": 1})
+        await self._owe()
+
     async def _look_back(self) -> None:
         for path in ("/api/table", "/api/games", "/api/join", "/api/editions", "/healthz"):
             await self._get(path)
@@ -337,6 +370,8 @@ class WildEvening:
 
     async def _new_game(self) -> None:
         await self._post("/api/games", self._game())
+        for do in ("reload", "undo"):
+            await self._say({"do": do})
 
     def _game(self) -> dict[str, Any]:
         game = random_game(self.random)
