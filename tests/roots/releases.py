@@ -15,11 +15,20 @@ from io import BytesIO
 from pathlib import Path
 
 from controller.journal.tables import SCHEMA
+from hatch_build import compile_words
 from tests.need import missing
 
 ROOT = Path(__file__).parents[2]
-NOT_RELEASED = (".git", ".venv", "build", "dist", "tests", ".*_cache", "__pycache__", ".hypothesis")
+NOT_RELEASED = (
+    *(".git", ".venv", "build", "dist", "tests", "node_modules"),
+    *(".*_cache", "__pycache__", ".hypothesis"),
+)
 NEXT = "99.0.0"
+SCHEMAS = (
+    "controller/journal/tables.py",
+    *("controller/journal_file.py", "controller/journal.py"),  # where it stood before
+)
+"""What says which schema a journal has."""
 
 
 def packed(tree: Path) -> Path:
@@ -53,9 +62,9 @@ def following(folder: Path) -> Path:
 
 def tree_with_an_earlier_journal(folder: Path) -> Path:
     """Take the packages out of the last commit whose journal's schema was an earlier one."""
-    file = "controller/journal.py"  # where it stood in those commits
-    for commit in _git("log", "--format=%H", "--", file).decode().split():
-        schema = re.search(rb"(?m)^SCHEMA = (\d+)$", _git("show", f"{commit}:{file}"))
+    for commit in _git("log", "--format=%H", "--", *SCHEMAS).decode().split():
+        declared = b"".join(_git("show", f"{commit}:{file}") for file in SCHEMAS)
+        schema = re.search(rb"(?m)^SCHEMA = (\d+)$", declared)
         if schema is not None and int(schema[1]) < SCHEMA:
             break
     else:
@@ -63,6 +72,8 @@ def tree_with_an_earlier_journal(folder: Path) -> Path:
     packages = ("rules", "hardware", "firmware_bridge", "controller")
     with tarfile.open(fileobj=BytesIO(_git("archive", commit, *packages))) as archive:
         archive.extractall(folder, filter="data")
+    if (folder / "controller" / "words").is_dir():
+        compile_words(folder)
     return folder
 
 
