@@ -20,7 +20,10 @@ from tests.vm.kernel import Kernel
 
 ROOT = Path(__file__).parents[2]
 INIT = Path(__file__).with_name("init.sh")
-LEFT_OUT = {".git", "build", "dist", "site-packages", "test", "tests", ".mypy_cache"}
+LEFT_OUT = {
+    *(".git", "build", "dist", "site-packages", "test", "tests", "node_modules"),
+    *(".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache"),
+}
 """In the project and the standard library; ``tests`` of the project are taken all the same."""
 UNUSED = {"playwright", "mypy", "pip", "setuptools"}
 """Packages that nothing in the guest imports."""
@@ -94,11 +97,15 @@ def tree(top: Path, without: set[str]) -> Iterator[Path]:
     for folder, folders, names in os.walk(top):
         folders[:] = [name for name in folders if name not in without]
         files = (Path(folder) / name for name in names)
-        yield from (
-            file
-            for file in files
-            if file.is_file() and (file.stat().st_size < TOO_LARGE_BYTES or file.match(NEEDED))
-        )
+        yield from (file for file in files if _is_wanted(file))
+
+
+def _is_wanted(file: Path) -> bool:
+    # another Python may run tests meanwhile, and write bytecode of its own
+    ours = file.suffix == ".pyc" and f".{sys.implementation.cache_tag}" in file.name
+    if file.parent.name == "__pycache__" and not ours:
+        return False
+    return file.is_file() and (file.stat().st_size < TOO_LARGE_BYTES or file.match(NEEDED))
 
 
 def _with_parents(files: Iterator[Path]) -> list[Path]:
