@@ -16,7 +16,7 @@ from controller.base.config import load
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.cli.options.launcher_commands import path_option, stop_signals
-from controller.words import advice
+from controller.words import advice, read_catalogue
 from firmware_bridge.sockets import CannotListen
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
 from hardware.gpio.chip import needed, work_in
@@ -33,6 +33,7 @@ def command(file: Path | None, path: Path | None) -> None:
     """Run until SIGINT or SIGTERM; exit code 3 if the pins cannot be used."""
     begin_log()
     note("started", "The driver starts.", version=version("rollerdeck"))
+    read_catalogue()
     config = load(file)
     # Absolute, because the working directory changes below.
     path = (path or config.socket).absolute()

@@ -75,6 +75,11 @@ def catalogue(language: str = "en") -> Catalogue:
     return Catalogue(language)
 
 
+def read_catalogue() -> None:
+    """Read the English words now, so that the first sentence waits for no disk."""
+    catalogue()
+
+
 def say(key: str, values: Values = {}) -> str:  # noqa: B006 -- read only
     """Say it in English, for the command line, logs and programs."""
     return catalogue().say(key, values)

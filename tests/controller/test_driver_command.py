@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.cli import driver as cli
+from controller.words import advice, catalogue
 from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
@@ -128,6 +129,25 @@ def test_a_calibration_of_this_machine_is_in_force(
     monkeypatch.setattr(cli, "open_board", fake)
     assert "pins (calibrated) listens" in call("--socket", str(tmp_path / "launcher.sock"))
     assert fake.measured == {"card_us": 95_000}
+
+
+def test_a_fault_is_worded_without_the_disk(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """No motor waits for a memory card, nor misses a file that an upgrade took away."""
+    said: list[str] = []
+
+    def then(fake: Fake) -> None:
+        monkeypatch.setattr(catalogue, "__file__", str(tmp_path / "gone.py"))
+        try:
+            said.append(advice("JAM"))
+        finally:
+            interrupt(fake)
+
+    catalogue.catalogue.cache_clear()
+    monkeypatch.setattr(cli, "open_board", Fake(then))
+    call("--socket", str(tmp_path / "launcher.sock"))
+    assert said and said[0].startswith("A card is stuck")
 
 
 class Fake:
