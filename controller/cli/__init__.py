@@ -68,10 +68,9 @@ def main() -> None:
         _tell(trouble)
         sys.exit(trouble.exit_code)
     except OSError as error:  # for example, the output goes to a full disk
-        print(
-            f"rollerdeck: The system reports: {error}. Free disk space, or change permissions.",
-            file=sys.stderr,
-        )
+        # an error of the system has a number, one of this program is a sentence
+        system = f"The system reports: {error}. Free disk space, or change permissions."
+        print(f"rollerdeck: {error if error.errno is None else system}", file=sys.stderr)
         sys.exit(WRONG_USAGE)
 
 

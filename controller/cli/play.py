@@ -30,7 +30,7 @@ from controller.daemon.serve import listen, serve
 from controller.games.book import Book
 from controller.games.salvage import open_journal
 from controller.network.way_in import WayIn
-from controller.words import why
+from controller.words import read_catalogue, why
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
@@ -73,6 +73,7 @@ def command(
     """Run until SIGINT or SIGTERM."""
     begin_log()
     note("started", "The referee starts.", version=version("rollerdeck"))
+    read_catalogue()
     config = load(file)
     host = host or config.referee.host
     port = config.referee.port if port is None else port

@@ -21,13 +21,26 @@ Values = Mapping[str, Any]
 LISTS = ("and", "or")
 
 
+class NotCompiled(OSError):
+    """A checkout without its compiled catalogues; an installed Rollerdeck has them."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__(
+            f"The catalogue of words {language}.po has not been compiled: run `make setup` in the "
+            "folder of Rollerdeck's sources."
+        )
+
+
 class Catalogue(Formatter):
     """The words of one language."""
 
     def __init__(self, language: str) -> None:
-        """Read the compiled catalogue. Raises ``FileNotFoundError``: it was never compiled."""
-        with (Path(__file__).parent / f"{language}.mo").open("rb") as file:
-            self._entries = gettext.GNUTranslations(file)
+        """Read the compiled catalogue. Raises ``NotCompiled``."""
+        try:
+            with (Path(__file__).parent / f"{language}.mo").open("rb") as file:
+                self._entries = gettext.GNUTranslations(file)
+        except FileNotFoundError:
+            raise NotCompiled(language) from None
 
     def say(self, key: str, values: Values = {}) -> str:  # noqa: B006 -- read only
         """Return the entry with its values filled in; a key without an entry stands for itself."""

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from controller.base.errors import WRONG_USAGE
+from controller.cli import main
 from controller.words import say
-from controller.words.catalogue import Catalogue
+from controller.words.catalogue import Catalogue, catalogue
 from hatch_build import compile_words
 
 PO = """
@@ -99,3 +101,17 @@ def test_the_page_gets_the_same_entries_with_their_plural_categories(compiled: P
 
 def test_the_english_catalogue_is_there() -> None:
     assert say("color.red") == "red"
+
+
+def test_a_checkout_that_was_not_compiled_says_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("controller.words.catalogue.__file__", str(tmp_path / "catalogue.py"))
+    catalogue.cache_clear()
+    monkeypatch.setattr("sys.argv", ["rollerdeck", "rules", "attack", "skip"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    catalogue.cache_clear()
+    assert ended.value.code == WRONG_USAGE
+    told = capsys.readouterr().err
+    assert "run `make setup`" in told and "disk space" not in told
