@@ -356,9 +356,9 @@ class WildEvening:
         await self._say({"do": "play", "by": by, "card": "wild", "color": "pink"})
         for do in ("pass", "uno", "uno"):
             await self._say({"do": do, "by": by})
-        await self._say({"do": "reload"})
         await self._say({"do": "set", "launcher": 0})
         await self._say({"do": "draw", "by": by, "cards": 1})
+        await self._say({"do": "reload"})
         await self._owe()
 
     async def _look_back(self) -> None:
