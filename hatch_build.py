@@ -76,7 +76,9 @@ def compile_words(root: Path) -> None:
 
 
 def _replace(file: Path, content: bytes) -> None:
-    """Write a file in one go: tests in several processes may compile at once."""
+    """Write a file in one go, if it changes: several processes may compile and pack at once."""
+    if file.is_file() and file.read_bytes() == content:
+        return
     draft = file.with_name(f"{file.name}.{os.getpid()}")
     draft.write_bytes(content)
     draft.replace(file)
