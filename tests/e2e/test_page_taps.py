@@ -110,14 +110,26 @@ async def test_the_table_of_taps_is_what_is_counted(page: Page, server: PageServ
     )
     turns = turn(edition, "red-7")
     rows: dict[str, tuple[dict[str, Any], str, int]] = {
-        "a number, Skip, Reverse or Hit 2": (turns, "Red 3", 0),
-        "a press for yourself, at the simulated launcher": (turns, "Press the launcher", 0),
-        "a Wild, Wild All Hit or Wild Hit-Fire, with the colour": (turns, "Wild", 0),
-        "Trade Hands, with the player to trade with": (turns, "Red Trade Hands", 0),
-        "Discard All alone": (turns, "Red Discard All", 0),
-        "Discard All with two cards under it": (turns, "Red Discard All", 2),
-        "UNO, before the card": (turn(edition, "red-7", hands=2), "UNO", 0),
-        "a catch, with the player who caught": (uncalled, "Catch", 0),
+        "playing a number card, a Skip, a Reverse or a Hit 2": (turns, "Red 3", 0),
+        "pressing the button of the simulated launcher for yourself": (
+            turns,
+            "Press the launcher",
+            0,
+        ),
+        "playing a Wild, a Wild All Hit or a Wild Hit-Fire, and choosing the colour": (
+            turns,
+            "Wild",
+            0,
+        ),
+        "playing a Trade Hands, and choosing the player to trade with": (
+            turns,
+            "Red Trade Hands",
+            0,
+        ),
+        "playing a Discard All without cards under it": (turns, "Red Discard All", 0),
+        "playing a Discard All with two cards under it": (turns, "Red Discard All", 2),
+        "calling UNO before playing the card": (turn(edition, "red-7", hands=2), "UNO", 0),
+        "catching a player, and choosing who caught that player": (uncalled, "Catch", 0),
         "undoing the last command": (turns, "Undo", 0),
     }
     counted = {}
@@ -126,5 +138,7 @@ async def test_the_table_of_taps_is_what_is_counted(page: Page, server: PageServ
         await seen(page, server)
         counted[row] = await taps(page, first, under=under)
         await server.heard(len(counted))
-    written = re.findall(r"^\| (?!what)(?!-)(.*) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE)
+    written = re.findall(
+        r"^\| (?!action)(?!-)(.*) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE
+    )
     assert counted == {row: int(count) for row, count in written}
