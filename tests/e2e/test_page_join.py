@@ -13,7 +13,7 @@ from tests.e2e.page_server import NO_GAME, PageServer, table, way_in
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-OPEN = "Connect a phone to this table"
+OPEN = "Connect a phone"
 LOADED = "(images) => images.map((one) => one.complete && one.naturalWidth > 0)"
 
 

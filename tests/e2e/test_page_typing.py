@@ -121,7 +121,9 @@ async def test_a_count_being_typed_is_not_counted_over(page: Page, server: PageS
     await counted.click()
     await counted.fill("11")
     server.move(hit=HIT | {"out": 3})
-    await expect(page.get_by_role("region", name="Launcher", exact=True)).to_contain_text("3 cards")
+    await expect(page.get_by_role("region", name="Launcher", exact=True)).to_contain_text(
+        "3 of 5 cards"
+    )
     await expect(counted).to_have_value("11")
     await page.keyboard.press("Enter")
     assert await server.heard() == [{"hit": 17, "cards": 11}]

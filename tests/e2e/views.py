@@ -154,7 +154,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
         "put right": View(in_play, ("More", "Correct something")),
         "new game": View(in_play, ("More", "New game")),
         "cards explained": View(in_play, ("More", "What the cards do")),
-        "connect a phone": View(in_play, ("More", "Connect a phone to this table")),
+        "connect a phone": View(in_play, ("More", "Connect a phone")),
         "past games": View(in_play, ("More", "Past games")),
         "a past game": View(in_play, ("More", "Past games", "Look at game 3")),
         "who leaves": View(in_play, ("More", "A player leaves")),

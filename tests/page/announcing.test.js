@@ -82,8 +82,8 @@ test("players who left are gone, and those who came sit last", () => {
 
 test("a game stays the same when its beginning has left the log", () => {
   const [young, old] = [table(), table({ seq: 300 })];
-  old.log = [plays(100), plays(300)];
-  const later = { ...old, seq: 301, log: [plays(300), { ...plays(301), key: "ruling.catches" }] };
+  old.log = Array.from({ length: 200 }, (_, nth) => plays(101 + nth));  // as many as a table has
+  const later = { ...old, seq: 301, log: [...old.log.slice(1), { ...plays(301), key: "ruling.catches" }] };
   assert.ok(!isAnother(old, later));
   assert.deepEqual(cues(old, later), ["caught"]);
   assert.ok(!isAnother({ ...young, seq: 150 }, old));

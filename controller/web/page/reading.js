@@ -106,11 +106,15 @@ export const withLauncher = ({ state, game }) => !state.towers || game.options?.
 
 const begun = ({ log }) => log.findLast(({ key }) => key === "log.game")?.seq;
 
+/** How many rulings a table has: `LOG_LINES` of `controller/games/record.py`. */
+const LOG_LINES = 200;
+
 /** Whether `now` shows another game than `before`. The log is short, so a game's beginning leaves
  * it after a while: then it is still the same game, unless nothing of what is there was seen before.
  * @param {Pick<Table, "seq" | "log">} before
  * @param {Pick<Table, "seq" | "log">} now */
 export function isAnother(before, now) {
   const first = begun(now);
-  return first === undefined ? now.log.length > 0 && now.log[0].seq > before.seq : first !== begun(before);
+  if (first !== undefined) return first !== begun(before);
+  return now.log.length >= LOG_LINES && now.log[0].seq > before.seq;
 }

@@ -22,8 +22,8 @@ const step = (name, picture, words) => html`<li class="panel"><h2>${name}</h2>
 
 export function joinView({ ui, act }) {
   const { address, wifi, known, lost } = ui.join ?? {};
-  return html`<section class="join" aria-label="Connect a phone to this table">
-    <header><h1 tabindex="-1">Connect a phone to this table</h1>
+  return html`<section class="join" aria-label="Connect a phone">
+    <header><h1 tabindex="-1">Connect a phone</h1>
       ${tapButton("Back to the table", () => act.open(null))}</header>
     ${lost ? html`<p class="refusal" role="alert">The referee did not answer: try again.
       ${tapButton("Try again", () => openJoin(act), { kind: "plain" })}</p>` : nothing}

@@ -19,7 +19,7 @@ export function moreView({ table, act }) {
     <div class="choices">${offersOf(table, "set").length ? tapButton(deed("set"), () => act.open("set")) : nothing}
       ${deeds.map((word) => tapButton(deed(word), () => act.take(offersOf(table, word))))}
       ${tapButton("What the cards do", () => act.open("cards"))}
-      ${tapButton("Connect a phone to this table", () => openJoin(act))}
+      ${tapButton("Connect a phone", () => openJoin(act))}
       ${tapButton("New game", () => act.open("setup"))}
       ${tapButton("Past games", () => openGames(act))}</div>
     ${fairView(table.fairness.game)}

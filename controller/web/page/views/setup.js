@@ -78,7 +78,7 @@ export function setupView(view) {
     ${table.state && table.state.phase !== "game_over" ? html`<p>The game that is being played ends when this one starts.</p>` : nothing}
     <footer><button class="big primary">Start the game</button>
       ${table.game ? tapButton("Back to the table", back, { kind: "plain" }) : nothing}
-      ${tapButton("Connect a phone to this table", () => openJoin(act), { kind: "plain" })}
+      ${tapButton("Connect a phone", () => openJoin(act), { kind: "plain" })}
       ${tapButton("Past games", () => openGames(act), { kind: "plain" })}</footer>
   </form>`;
 }
