@@ -23,6 +23,7 @@ from firmware_bridge.pico_pins import PicoPins
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.controller.evening import GAME
 from tests.controller.house import House
+from tests.controller.running import rollerdeck
 from tests.processes import Running, here
 
 
@@ -66,7 +67,7 @@ def test_after_a_foreign_safe_off_what_is_shown_as_armed_is_armed(house: House) 
         house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
         house.post("/api/simulator/press")
         referee.until(lambda: number() == 2 and armed(), "second hit")
-        assert here("safe-off", "--socket", str(house.socket)).returncode == 0
+        assert rollerdeck("safe-off", "--socket", str(house.socket)).returncode == 0
         referee.until(armed, "hit armed again")
         assert house.get("/api/table")["launcher"]["hit"]["stage"] == "armed"
         dings = truth().dings

@@ -45,6 +45,8 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     await button(page, "Start the game").click()
     (told,) = await server.heard()
     assert told["commitment"] == NEXT_CODE and "words" not in told
+    server.show(NO_GAME)
+    await seen(page, server)
     await page.get_by_role("textbox", name="Words of your own").fill("purple walrus")
     await button(page, "Start the game").click()
     assert (await server.heard(2))[1]["words"] == "purple walrus"
