@@ -1,4 +1,4 @@
-"""The device's end of a connection: bytes in, bytes out, for any transport.
+"""The device's end of a connection: bytes in, frames out, for any transport.
 
 It has each request done once by the device, repeats the answer when the request is repeated, and
 refuses requests of another conversation. A serial port has one such end, a socket has one for each
@@ -11,7 +11,7 @@ from firmware_bridge.wire.session import Answers
 
 
 class DeviceEnd:
-    """``feed`` it the bytes that arrived, and send the bytes that ``take`` returns."""
+    """``feed`` it the bytes that arrived, and send the frames that ``take`` returns."""
 
     def __init__(self, device):
         self.over = False
@@ -20,7 +20,7 @@ class DeviceEnd:
         self._decoder = Decoder()
         self._answers = Answers()
         self._hello = 0
-        self._output = []
+        self._frames = []
 
     def feed(self, data):
         """Take bytes that arrived, in pieces of any size."""
@@ -29,10 +29,10 @@ class DeviceEnd:
         self._device.pump()
 
     def take(self):
-        """Return the bytes to be sent now."""
-        output = b"".join(self._output)
-        self._output = []
-        return output
+        """Return the frames to be sent now."""
+        frames = self._frames
+        self._frames = []
+        return frames
 
     def lost(self):
         """Say that the caller is gone."""
@@ -51,7 +51,7 @@ class DeviceEnd:
 
     def send(self, message):
         """Send a message after those that already wait to be sent."""
-        self._output.append(encode(message))
+        self._frames.append(encode(message))
 
     def _answer(self, message):
         number = message.get("id")

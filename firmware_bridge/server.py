@@ -30,8 +30,8 @@ class Server:
     def flush(self) -> None:
         """Send the device's messages. Call it after the device moved on by itself."""
         for end, writer in self._ends.items():
-            if output := end.take():
-                writer.write(output)
+            if frames := end.take():
+                writer.writelines(frames)
             if end.over:
                 writer.close()
 

@@ -5,9 +5,10 @@ import gc
 from firmware_bridge.device import Device
 from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.wire.frames import MAX_FRAME
+from firmware_bridge.wire.outbox import Outbox
 
 MAX_WAITING = 8 * MAX_FRAME
-"""So many bytes wait for a host that does not read; then the oldest are dropped."""
+"""So many bytes wait for a host that does not read; then the oldest frames are dropped."""
 
 NAP_MS = 2
 
@@ -21,12 +22,12 @@ class Program:
         self._watchdog = watchdog
         self._device = Device(board, boot)
         self._end = DeviceEnd(self._device)
-        self._output = b""
+        self._outbox = Outbox(MAX_WAITING)
         self._ticks = -1
 
     def step(self):
         """Read requests, carry them out, and send answers and events."""
-        data = self._port.read(0 if self._output else NAP_MS)
+        data = self._port.read(0 if self._outbox else NAP_MS)
         if data:
             self._end.feed(data)
         self._device.pump()
@@ -39,6 +40,7 @@ class Program:
             gc.collect()  # now, not while cards come
 
     def _send(self):
-        self._output = (self._output + self._end.take())[-MAX_WAITING:]
-        if self._output:
-            self._output = self._output[self._port.write(self._output) :]
+        for frame in self._end.take():
+            self._outbox.put(frame)
+        # once: then the rest of the work is done
+        self._outbox.send(self._port.write)

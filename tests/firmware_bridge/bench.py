@@ -91,7 +91,7 @@ class Caller:
 
     def listen(self) -> list[Message]:
         answers = []
-        for message in self._decoder.feed(self.end.take()):
+        for message in self._decoder.feed(b"".join(self.end.take())):
             if "event" in message:
                 self.events.append(message)
             elif "over" in message:

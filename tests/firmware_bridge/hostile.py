@@ -182,7 +182,7 @@ class Microcontroller:
     def _moved(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        for frame in self._end.take().splitlines(keepends=True):
+        for frame in self._end.take():
             self.outward.send(frame)
         due_s = self._board.due()
         self._timer = None if due_s is None else self._loop.call_at(due_s, self._wake)

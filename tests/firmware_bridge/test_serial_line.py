@@ -57,7 +57,7 @@ class Plug:
 
     def say(self) -> None:
         self.bench.device.pump()
-        os.write(self._master, self.unread + self._line.take())
+        os.write(self._master, self.unread + b"".join(self._line.take()))
         self.unread = b""
 
     def pass_time(self, seconds: float) -> None:

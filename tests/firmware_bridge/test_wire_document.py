@@ -71,7 +71,7 @@ class Conversation:
             raise AssertionError(f"The test does not know how to let this happen: {what}")
 
     def heard(self) -> dict[str, Any] | None:
-        self._heard += self._decoder.feed(self.end.take())
+        self._heard += self._decoder.feed(b"".join(self.end.take()))
         return self._heard.pop(0) if self._heard else None
 
 

@@ -40,7 +40,7 @@ def answer(file, say):
         for message in decoder.feed(piece):
             say(_again(message) + "\t")
         launcher.feed(piece)
-        answers += launcher.take()
+        answers += b"".join(launcher.take())
     if not end:
         return False
     say("\n" + answers.decode().replace("\n", "\t") + "\n")

@@ -15,6 +15,7 @@ import time
 from firmware_bridge.device import Device
 from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.wire.frames import MAX_FRAME
+from firmware_bridge.wire.outbox import Outbox
 from tests.micropython.feeder import Feeder
 
 MAX_WAITING = 8 * MAX_FRAME
@@ -30,7 +31,7 @@ class Program:
         self._board = Feeder(time.ticks_us, cards, lease_ms, wrap_ms)
         self._device = Device(self._board, "".join(["%02x" % byte for byte in os.urandom(4)]))
         self._end = DeviceEnd(self._device)
-        self._output = b""
+        self._outbox = Outbox(MAX_WAITING)
         self._asked = b""
         self._waiting = False
         self._heard_us = 0
@@ -56,7 +57,7 @@ class Program:
             self._answer({})
 
     def _nap_ms(self):
-        if self._output:
+        if self._outbox:
             return 1
         wait_us = self._board.due_in_us()
         if self._waiting:
@@ -64,10 +65,10 @@ class Program:
         return LONGEST_NAP_MS if wait_us < 0 else min(wait_us // 1000, LONGEST_NAP_MS)
 
     def _send(self):
-        self._output = (self._output + self._end.take())[-MAX_WAITING:]
-        if self._output:
-            sent = sys.stdout.buffer.write(self._output)
-            self._output = self._output[sent or 0 :]
+        for frame in self._end.take():
+            self._outbox.put(frame)
+        while self._outbox.send(sys.stdout.buffer.write):
+            pass
 
     def _feel(self, data):
         if not data:
@@ -114,8 +115,13 @@ def main():
     program = Program(*[int(word) for word in sys.argv[1:]])
     # what a console says before a program has the line
     sys.stdout.write("MicroPython; test launcher\r\n")
-    while True:
-        program.step()
+    try:
+        while True:
+            program.step()
+    except Exception as error:
+        # standard output is the line, where nobody looks for a traceback
+        sys.print_exception(error, sys.stderr)
+        sys.exit(1)
 
 
 main()

@@ -140,7 +140,7 @@ def deaf(stand):
     """A host that takes no byte: nothing waits for it, and the lease is kept by what it says."""
     stand.host.room = 0
     answer = hit(stand)
-    answer["waiting"] = len(stand.program._output)
+    answer["waiting"] = stand.program._outbox.waiting_bytes
     return answer
 
 

@@ -10,7 +10,7 @@ import socket
 import subprocess
 import tty
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -121,8 +121,11 @@ class Feeder:
 
     async def _ask(self, do: str, **members: object) -> dict[str, Any]:
         self._writer.write(json.dumps({"do": do, **members}).encode() + b"\n")
-        async with asyncio.timeout(PATIENCE_S):
-            line = await self._reader.readline()
+        line = b""
+        # a program that ends before it has read everything resets the connection
+        with suppress(ConnectionResetError):
+            async with asyncio.timeout(PATIENCE_S):
+                line = await self._reader.readline()
         if not line:
             self._said.seek(0)
             raise AssertionError(f"The program ended: {self._said.read().decode()}")
@@ -166,8 +169,9 @@ async def launcher(
             # the slave stays open here: callers come and go, as on a cable that stays plugged in
             yield os.ttyname(slave), feeder
         finally:
-            writer.close()
-            await writer.wait_closed()
-            os.close(slave)
             process.kill()
             process.wait()
+            os.close(slave)
+            writer.close()
+            with suppress(ConnectionResetError):
+                await writer.wait_closed()
