@@ -126,9 +126,10 @@ def _seated(players: tuple[str, ...], name: object, version: int) -> str | None:
 
 
 def _players(value: object, version: int) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(is_name(name) for name in value):
-        raise BadSetup("COM-1", "refusal.list_of_names")
-    if version >= REVISED and not all(map(shows, value)):
+    def named(name: object) -> bool:
+        return is_name(name) and (version < REVISED or shows(str(name)))
+
+    if not isinstance(value, list) or not all(map(named, value)):
         raise BadSetup("COM-1", "refusal.list_of_names")
     if not MIN_PLAYERS <= len(value) <= MAX_PLAYERS:
         bounds = {"least": MIN_PLAYERS, "most": MAX_PLAYERS}

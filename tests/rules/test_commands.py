@@ -8,6 +8,7 @@ import jsonschema_rs
 import pytest
 
 from rules import COMMANDS, EDITIONS, CommandType
+from tests.rules.saying import RED_7, after, answers, table
 
 SCENARIOS = Path(__file__).parents[1] / "rulebook"
 SAID = [
@@ -111,3 +112,14 @@ def test_what_a_command_cannot_be_does_not_fit_its_schema(said: Any) -> None:
 )
 def test_what_a_command_can_just_be_fits_its_schema(said: dict[str, Any]) -> None:
     jsonschema_rs.validator_for(COMMANDS[said["do"]].schema()).validate(said)
+
+
+def test_a_command_is_kept_with_the_names_as_their_seats_spell_them() -> None:
+    state = after(table(players=["Zo\u00e9", "Ann"], edition="power-grab"), RED_7)
+    for said in (
+        {"do": "set", "hands": {"Zoe\u0301": 3}},
+        {"do": "set", "towers": {"U": "Zoe\u0301", "N": None}},
+        {"do": "set", "turn": "Zoe\u0301"},
+    ):
+        (answer,) = answers(state, said)
+        assert answer.command == json.loads(json.dumps(said).replace("e\\u0301", "\\u00e9"))

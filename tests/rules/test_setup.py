@@ -135,6 +135,21 @@ def test_why_it_is_refused(changes: dict[str, Any], expected: str) -> None:
             "COM-1",
             "list_of_names",
         ),
+        ({"players": ["Ann", "\u200d"]}, "COM-1", "list_of_names"),
+        ({"players": ["Zo\u00e9", "Zoe\u0301"]}, "COM-1", "names_look_alike player=Zo\u00e9"),
+        ({"rules": 0}, "COM-1", "unknown_version first=1 last=2 said=0"),
+        ({"rules": 3}, "COM-1", "unknown_version first=1 last=2 said=3"),
+        ({"rules": True}, "COM-1", "unknown_version first=1 last=2 said=true"),
+        ({"rules": "2"}, "COM-1", 'unknown_version first=1 last=2 said="2"'),
+        (
+            {
+                "players": ["Zo\u00e9", "Bo"],
+                "hands": {"Zo\u00e9": 2, "Zoe\u0301": 3},
+                "dealer": "Bo",
+            },
+            "COM-3",
+            "hands_twice",
+        ),
         (
             {"edition": 7},
             "DECK-5",
