@@ -9,6 +9,7 @@ import { speak } from "./catalogue.js";
 import { enter, watchPanels } from "./panels.js";
 import { isAnother } from "./reading.js";
 import { keepSettings } from "./settings.js";
+import { share } from "./sharing.js";
 import { play } from "./sounds.js";
 import { follow } from "./stream.js";
 import { usePictures } from "./views/cards.js";
@@ -29,6 +30,7 @@ const ui = {
   ask: null, // {offers, values, draft}: a command that still lacks members, and the answer being typed
   explained: null, // the card that was pressed long
   panel: null, // "more", "set", "setup" … where one of them was opened
+  wholeLog: false, // are all lines of the log shown?
   drafts: {}, // what is typed and not sent, by view
   editions: [],
   settings: {}, // what this device speaks, sounds and looks like
@@ -172,7 +174,7 @@ function outlive(before, now) {
   if (before && isAnother(before, now)) {
     enter(null);
     scrollTo(0, 0); // set-up is longer than a screen
-    Object.assign(ui, { panel: null, ask: null, explained: null, drafts: {} });
+    Object.assign(ui, { panel: null, ask: null, explained: null, wholeLog: false, drafts: {} });
   }
 }
 
@@ -199,7 +201,8 @@ addEventListener("pointerdown", () => { typing = false; }, true);
 await speak("en");
 
 follow({
-  table(object) {
+  table(news) {
+    const object = share(table, news);
     if (table) announce(table, object);
     outlive(table, object);
     table = object;
@@ -210,7 +213,7 @@ follow({
   },
   launcher(object) {
     if (!table) return;
-    const now = { ...table, launcher: object };
+    const now = share(table, { ...table, launcher: object });
     announce(table, now);
     table = now;
     draw();

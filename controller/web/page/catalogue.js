@@ -56,6 +56,9 @@ export async function speak(language) {
   }
 }
 
+/** The words in use: another object after each `speak`, so that what was said in others is said anew. */
+export const language = () => spoken;
+
 /** Say a key with its values in this device's language. */
 export const say = (key, values) => spoken.say(key, values);
 

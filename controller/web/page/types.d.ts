@@ -72,6 +72,8 @@ export interface Ui {
   ask: Ask | null;
   explained: string | null;
   panel: string | null;
+  /** Are all lines of the log shown? */
+  wholeLog: boolean;
   drafts: Record<string, any>;
   editions: Edition[];
   settings: Partial<Settings>;
