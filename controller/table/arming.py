@@ -104,14 +104,20 @@ class Arming:
             await self._carry_out(decide(self.hit, event))
         return self._book.record.seq != seq
 
-    async def withdraw(self) -> None:
-        """Disarm the hit before something else is done. Raises ``Refused`` if it is too late."""
+    def refuse_busy(self) -> None:
+        """Return if nobody has pressed for the hit that is due. Raises ``Refused`` if not."""
         hit = self.hit
         if hit is None or is_free(hit):
             return
         if hit.pressed or hit.stage is not HitStage.ARMED:
             raise _busy(hit, self._launcher.link_up)
-        await self._disarm(hit)
+
+    async def withdraw(self) -> None:
+        """Disarm the hit before something else is done. Raises ``Refused`` if it is too late."""
+        self.refuse_busy()
+        hit = self.hit
+        if hit is not None and not is_free(hit):
+            await self._disarm(hit)
 
     async def give_up(self) -> None:
         """Make sure that the launcher gives no more cards for a hit that the table counts."""

@@ -9,7 +9,9 @@ from typing import Protocol
 
 from controller.base.metrics import Metrics
 from controller.games.entries import Deal
+from controller.journal.entry import Stamp
 from controller.table.due import Draw, draw_by_profile
+from controller.table.staleness import Tag
 from hardware.launcher import LauncherEvent
 from hardware.profile_table import Rows
 from hardware.profiles import ProfileName
@@ -36,6 +38,19 @@ class Wishes:
 
 
 NO_WISHES = Wishes()
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a request says of itself, besides what it asks for."""
+
+    stamp: Stamp | None = None
+    """Makes it safe to repeat."""
+    saw: Tag | None = None
+    """What its sender saw; None: they do not say, and it is judged by what is so now."""
+
+
+PLAIN = Asking()
 
 
 class Change(Enum):

@@ -15,12 +15,14 @@ from typing import Any
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.book import Book
+from controller.games.moments import until
 from controller.games.record import Record
 from controller.journal.journal import NotSaved
 from controller.table.actions import Actions, type_of
 from controller.table.arming import Arming
 from controller.table.hit import DueHit, HitStage
-from controller.table.surroundings import NO_WISHES, Change, Surroundings, Wishes
+from controller.table.staleness import Tag
+from controller.table.surroundings import NO_WISHES, PLAIN, Asking, Change, Surroundings, Wishes
 from hardware.launcher import (
     Fault,
     Launcher,
@@ -73,6 +75,16 @@ class Table:
     def metrics(self) -> Metrics:
         """What happened since the referee started."""
         return self._around.metrics
+
+    @property
+    def tag(self) -> Tag:
+        """What somebody has seen who has seen everything up to now."""
+        return self._actions.tag
+
+    def before(self, seq: int) -> int | None:
+        """The entry that changed the game last before entry ``seq``; None: it is not known."""
+        known = until(self.record.moments, seq - 1)
+        return self.record.moments[known - 1].seq if known else None
 
     @property
     def commitment(self) -> str:
@@ -139,11 +151,11 @@ class Table:
                     # so that the next start does not have to ask whether somebody pressed
                     await self._book.withdraw()
 
-    async def new_game(self, game: Any, key: str | None = None, wishes: Wishes = NO_WISHES) -> int:
+    async def new_game(self, game: Any, asking: Asking = PLAIN, wishes: Wishes = NO_WISHES) -> int:
         """Begin a game. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._actions.new_game(game, key, wishes))
+        return await self._alone(asking, lambda: self._actions.new_game(game, asking, wishes))
 
-    async def command(self, command: Any, key: str | None = None) -> int:
+    async def command(self, command: Any, asking: Asking = PLAIN) -> int:
         """Do a command. Returns the entry's number. Raises ``Refused``.
 
         A call (UNO, caught) is accepted while cards are coming and judged when they are out,
@@ -151,27 +163,27 @@ class Table:
         """
         kind = type_of(command)
         if kind is not None and kind.call:
-            return await self._shielded(self._call(command, key))
-        return await self._alone(key, lambda: self._actions.command(command, key))
+            return await self._shielded(self._call(command, asking))
+        return await self._alone(asking, lambda: self._actions.command(command, asking))
 
-    async def confirm(self, number: int, cards: int, key: str | None = None) -> int:
+    async def confirm(self, number: int, cards: int, asking: Asking = PLAIN) -> int:
         """Take the table's count of a hit. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._actions.confirm(number, cards, key))
+        return await self._alone(asking, lambda: self._actions.confirm(number, cards, asking))
 
-    async def unpressed(self, number: int, key: str | None = None) -> int:
+    async def unpressed(self, number: int, asking: Asking = PLAIN) -> int:
         """The table says that nobody pressed for a hit; arm it again.
 
         Returns the entry's number. Raises ``Refused``.
         """
-        return await self._alone(key, lambda: self._actions.unpressed(number, key))
+        return await self._alone(asking, lambda: self._actions.unpressed(number, asking))
 
-    async def delete_game(self, number: int, key: str | None = None) -> int:
+    async def delete_game(self, number: int, asking: Asking = PLAIN) -> int:
         """Remove a past game from the list. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._actions.delete_game(number, key))
+        return await self._alone(asking, lambda: self._actions.delete_game(number, asking))
 
-    async def restore_game(self, number: int, key: str | None = None) -> int:
+    async def restore_game(self, number: int, asking: Asking = PLAIN) -> int:
         """Put a deleted game back on the list. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._actions.restore_game(number, key))
+        return await self._alone(asking, lambda: self._actions.restore_game(number, asking))
 
     async def answer(self) -> None:
         """Wait for a turn and for the disk's answer, as a command does."""
@@ -188,9 +200,9 @@ class Table:
             raise Refused("still_there", "refusal.still_there", {"fault": left[0].value})
         return left
 
-    async def _alone(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    async def _alone(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
         """Run one request alone, and to its end even if the caller has given up."""
-        return await self._shielded(self._in_turn(key, work))
+        return await self._shielded(self._in_turn(asking, work))
 
     async def _shielded(self, request: Coroutine[Any, Any, int]) -> int:
         task = asyncio.create_task(request)
@@ -198,10 +210,10 @@ class Table:
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
 
-    async def _in_turn(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    async def _in_turn(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
         async with self._lock:
             try:
-                if (seq := await self._book.answered(key)) is not None:
+                if (seq := await self._book.answered(asking.stamp)) is not None:
                     return seq
                 if self._closed:
                     raise Refused("stopping", "refusal.stopping")
@@ -218,13 +230,15 @@ class Table:
             self._around.changed(Change.ENTRY)
             return seq
 
-    async def _call(self, command: Any, key: str | None) -> int:
+    async def _call(self, command: Any, asking: Asking) -> int:
         async with self._calling:
             while True:
                 async with self._moved:
                     await self._moved.wait_for(lambda: not self._cards_come)
                 try:
-                    return await self._in_turn(key, lambda: self._actions.command(command, key))
+                    return await self._in_turn(
+                        asking, lambda: self._actions.command(command, asking)
+                    )
                 except Refused:
                     # Another press was quicker than the call.
                     if not self._cards_come:

@@ -288,4 +288,5 @@ def make_old(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DELETE FROM meta WHERE name = 'secret'")
         db.execute("PRAGMA user_version = 1")
+        db.execute("ALTER TABLE entry DROP COLUMN print")
         db.execute("UPDATE entry SET body = json_remove(body, '$.seal') WHERE kind = 'game'")

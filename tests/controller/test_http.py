@@ -95,6 +95,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
     empty = await client.table()
     assert empty == {
         "seq": 0,
+        "tag": f"{client.evening.journal.id}-0",
         "game": None,
         "state": None,
         "legal": [],
@@ -109,6 +110,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "doubts": [],
         "rounds": [],
         "log": [],
+        "undo": None,
         "deal": "people",
         "fairness": {"next": client.evening.table.commitment, "game": None},
     }

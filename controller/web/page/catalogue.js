@@ -11,6 +11,7 @@ export function speaker({ language, messages }) {
   const plurals = new Intl.PluralRules(language);
 
   const word = (value, kind) => {
+    if (value?.key) return say(value.key, value.values); // a message in a message
     if (!kind || LISTS.includes(kind)) return String(value);
     if (kind === "card") {
       const [color, ...rest] = String(value).split("-");
