@@ -6,13 +6,14 @@ import { cues, spoken } from "./announcing.js";
 import { editions, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { speak } from "./catalogue.js";
-import { enter, watchPanels } from "./panels.js";
+import { stand, watchPanels } from "./panels.js";
 import { isAnother } from "./reading.js";
 import { keepSettings } from "./settings.js";
 import { share } from "./sharing.js";
 import { play } from "./sounds.js";
 import { follow } from "./stream.js";
 import { usePictures } from "./views/cards.js";
+import { openLevel } from "./views/floor.js";
 import { shell } from "./views/shell.js";
 import { hush, say } from "./voice.js";
 import { told } from "./words.js";
@@ -51,6 +52,7 @@ function draw() {
     due = false;
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
+    stand(openLevel({ table, ui }), ui.panel);
     if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
   });
 }
@@ -72,7 +74,6 @@ const act = {
 
   /** Open a panel by its name, or with null the table itself. */
   open(panel) {
-    enter(panel);
     act.show({ panel, ask: null, explained: null, notice: null });
   },
 
@@ -111,7 +112,6 @@ const act = {
     if (!offers.length) return;
     const ask = { offers, values, number: asked += 1 };
     if (nextQuestion(ask)) {
-      enter(null);
       act.show({ ask, panel: null, notice: null });
       queueMicrotask(() => focus(document.querySelector("[data-first]"))); // once it is drawn
       return;
@@ -172,7 +172,6 @@ function outlive(before, now) {
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
   if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
   if (before && isAnother(before, now)) {
-    enter(null);
     scrollTo(0, 0); // set-up is longer than a screen
     Object.assign(ui, { panel: null, ask: null, explained: null, wholeLog: false, drafts: {} });
   }
@@ -194,7 +193,10 @@ function learn(known) {
   act.show({ editions: known });
 }
 
-watchPanels((panel) => act.show({ panel, ask: null }));
+watchPanels({
+  close: (level) => act.show(level ? { past: { games: ui.past?.games } } : { panel: null, ask: null, explained: null }),
+  show: (panel) => act.show({ panel, ask: null }),
+});
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
 
