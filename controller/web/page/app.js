@@ -6,6 +6,7 @@ import { cues, spoken } from "./announcing.js";
 import { editions, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { speak } from "./catalogue.js";
+import { watchHotkeys } from "./hotkeys.js";
 import { stand, watchPanels } from "./panels.js";
 import { isAnother } from "./reading.js";
 import { keepSettings } from "./settings.js";
@@ -196,6 +197,11 @@ function learn(known) {
 watchPanels({
   close: (level) => act.show(level ? { past: { games: ui.past?.games } } : { panel: null, ask: null, explained: null }),
   show: (panel) => act.show({ panel, ask: null }),
+});
+watchHotkeys(() => {
+  if (!table?.state) return;
+  act.open("keys");
+  queueMicrotask(() => focus(document.querySelector("[data-first]")));
 });
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);

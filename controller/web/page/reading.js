@@ -1,8 +1,8 @@
 // What the table object says, in the terms of a screen: who is meant, and what is asked of them.
 // Pure.
-/** @import {Launcher, Owed, Table} from "./types" */
+/** @import {Launcher, Owed, State, Table} from "./types" */
 
-import { cardName, colorName, counted, kindName, listed, parts } from "./words.js";
+import { capital, cardName, colorName, counted, kindName, listed, parts } from "./words.js";
 
 /** The players at the table, in seating order. @param {Pick<Table, "game" | "state">} table */
 export function seated({ game, state }) {
@@ -44,16 +44,24 @@ export function owing({ hits, draws, until_fire: untilFire }) {
   return draws ? counted(draws, "draw") : counted(hits, "hit");
 }
 
-const ELSE = { draw: "; or draw a card", hit: "; or hit once" };
+const ELSE = { draw: "draw a card", hit: "hit once" };
+
+/** "an 8", "a 2", "another Skip". */
+const like = (kind) => `${/^\d$/.test(kind) ? (kind === "8" ? "an" : "a") : "another"} ${kindName(kind)}`;
+
+/** "match red or an 8": what may lie on the top card, wilds aside; null where anything may.
+ * @param {Pick<State, "color" | "top">} state */
+export function fitting({ color, top }) {
+  if (!color || !top) return null;
+  const { color: printed, kind } = parts(top);
+  return `match ${colorName(color)}${printed ? ` or ${like(kind)}` : ""}`;
+}
 
 function match(table) {
-  const { color, top } = table.state;
-  if (!color) return "Play a card.";
-  const { color: printed, kind } = parts(top);
-  const like = printed ? `${/^\d$/.test(kind) ? "a" : "another"} ${kindName(kind)}` : null;
-  const choices = [`Match ${colorName(color)}`, like, "a wild"].filter(Boolean);
-  const [other] = offersOf(table, "draw", "hit").map((offer) => ELSE[offer.do]);
-  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}${other ?? ""}.`;
+  const fits = fitting(table.state);
+  if (!fits) return "Play a card.";
+  const ways = [fits, "play a wild", ...offersOf(table, "draw", "hit").map((offer) => ELSE[offer.do]).slice(0, 1)];
+  return `${capital(ways.slice(0, -1).join(", "))}, or ${ways.at(-1)}.`;
 }
 
 /** The one line that the whole room reads, and the one under it. @param {Table} table */

@@ -7,6 +7,7 @@ import { askView } from "./ask.js";
 import { countView } from "./count.js";
 import { deckView } from "./deck.js";
 import { cardsView, explainView } from "./explain.js";
+import { keysView } from "./keys.js";
 import { moreView } from "./more.js";
 import { owedView } from "./owed.js";
 import { recountView } from "./recount.js";
@@ -14,7 +15,7 @@ import { scoreView } from "./score.js";
 import { setView } from "./set.js";
 
 /** Panels that stand beside the table, by their address. */
-const PANELS = { more: moreView, set: setView, cards: cardsView, recount: recountView };
+const PANELS = { more: moreView, set: setView, cards: cardsView, keys: keysView, recount: recountView };
 
 const PHASES = { count: countView, round_over: scoreView, game_over: scoreView };
 

@@ -3,6 +3,7 @@
 import { guard } from "/vendor/directives/guard.js";
 import { repeat } from "/vendor/directives/repeat.js";
 import { html, nothing } from "/vendor/lit-html.js";
+import { newest } from "../announcing.js";
 import { language, say } from "../catalogue.js";
 import { tapButton } from "./controls.js";
 
@@ -14,10 +15,12 @@ const FEW = 30;
 /** The clause behind a ruling, where it has one. */
 export const clause = (id) => (id ? html`<span class="clause">${id}</span>` : nothing);
 
-/** The newest ruling alone: what has just happened, under the headline. */
-export function latest({ table }) {
-  const last = table.log.at(-1);
-  return last ? html`<p class="latest" role="status"><span>${say(last.key, last.values)}</span> ${clause(last.clause)}</p>` : nothing;
+/** What has just happened, under the headline: the play, and what follows from it; `heard` alone where
+ * something else has its place. */
+export function latest({ table }, heard = false) {
+  const lines = newest(table.log);
+  return lines.length ? html`<p class=${heard ? "sr" : "latest"} role="status"><span>${lines.map(({ key, values }) => say(key, values)).join(" ")}</span>
+    ${clause(lines[0].clause)}</p>` : nothing;
 }
 
 /** The lines, newest first, each with a key of its own: a new line leaves the rows of the others alone. */

@@ -38,11 +38,12 @@ function screen(view) {
   if (SCREENS[ui.panel]) return SCREENS[ui.panel](view);
   if (!table.state) return setupView(view);
   const [big, small] = headline(table);
+  const recount = recountCall(view);
   return html`<div class="table-screen" data-phase=${table.state.phase}>
     ${topBar(view)}
     <header class="headline" data-acting=${Boolean(actor(table))}>
       <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
-      ${recountCall(view) ?? latest(view)}
+      ${recount ?? nothing}${latest(view, Boolean(recount))}
     </header>
     ${feltView(view)}
     <div class="floor">${notice(view)}${troubleView(view)}${floor(view)}</div>
