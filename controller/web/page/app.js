@@ -6,6 +6,7 @@ import { cues, spoken } from "./announcing.js";
 import { editions, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { speak } from "./catalogue.js";
+import { pend, watchTaps } from "./feedback.js";
 import { watchHotkeys } from "./hotkeys.js";
 import { stand, watchPanels } from "./panels.js";
 import { isAnother } from "./reading.js";
@@ -102,6 +103,7 @@ const act = {
     if (!sending.has(words)) {
       last = last.then(() => deliver(path, body)).finally(() => sending.delete(words));
       sending.set(words, last);
+      pend(last);
     }
     return sending.get(words);
   },
@@ -127,7 +129,9 @@ const act = {
 
   /** A finger on the simulated button: never held up by another tap. */
   async press() {
-    const answer = await post("/api/simulator/press");
+    const answered = post("/api/simulator/press");
+    pend(answered);
+    const answer = await answered;
     if (!answer.ok) refused(answer);
   },
 };
@@ -198,6 +202,7 @@ watchPanels({
   close: (level) => act.show(level ? { past: { games: ui.past?.games } } : { panel: null, ask: null, explained: null }),
   show: (panel) => act.show({ panel, ask: null }),
 });
+watchTaps();
 watchHotkeys(() => {
   if (!table?.state) return;
   act.open("keys");

@@ -75,6 +75,8 @@ export interface Ui {
   /** Are all lines of the log shown? */
   wholeLog: boolean;
   drafts: Record<string, any>;
+  /** What the referee said of past games, once it was asked; `course`: of the one that is looked at. */
+  past?: { games?: unknown[]; course?: unknown; [member: string]: unknown };
   editions: Edition[];
   settings: Partial<Settings>;
 }
