@@ -52,8 +52,9 @@ run: $(VENV)/words.stamp  ## a simulated launcher and the page at http://localho
 # Where Python may keep no bytecode, each of the tests' processes compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
 
+# Three processes also on two processors: many tests wait for another process or a clock.
 test: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests (T="-k name" for some of them)
-	@$(BIN)/python -m pytest -n 2 $(T)
+	@$(BIN)/python -m pytest -n 3 $(T)
 
 webassembly: $(VENV)/dev.stamp $(VENV)/words.stamp  ## fetch MicroPython of 32 bits, on which some tests run (needs Node)
 	@$(BIN)/python -m tests.micropython.webassembly

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from enum import Enum
+from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -38,13 +38,13 @@ class Rule(Struct, frozen=True):
 class Last(Enum):
     """Whether a card's effect is carried out when it is the last one of a hand (COM-15)."""
 
-    VOID = "void"
-    CARRIED_OUT = "carried_out"
-    HOUSE_OPTION = "house_option"
+    VOID = auto()
+    CARRIED_OUT = auto()
+    HOUSE_OPTION = auto()
     """Where the house option ``last_card_hits`` says so."""
-    AS_CHOSEN = "as_chosen"
+    AS_CHOSEN = auto()
     """Unless its player says ``carry_out: false``."""
-    FORBIDDEN = "forbidden"
+    FORBIDDEN = auto()
     """Nobody goes out with it."""
 
 

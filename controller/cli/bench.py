@@ -54,7 +54,7 @@ def _check(name: str, what: str, work: Work[list[Finding]]) -> None:
         _report(at.do(work))
 
 
-_check("motor", "Turn the roller forward and back while the hopper is empty.", checks.check_motor)
+_check("motor", "Turn the roller forward and back. Empty the hopper first.", checks.check_motor)
 _check("sensor", "Watch the card sensor, first uncovered, then covered.", checks.check_sensor)
 _check("button", "Test the button with ten presses.", checks.check_button)
 _check("ding", "Test the buzzer and the lamp.", checks.check_ding)
@@ -134,7 +134,7 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 @click.option("--seed", type=int, help="The same seed gives the same hits.")
 @at_a_launcher
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
-    """Eject PRESSES hits (100), drawn from a profile, and test their distribution."""
+    """Press PRESSES times (100), and compare the cards with a hit profile."""
     seed = _seed(seed)
     name, chosen = profile_named(name, at.config, at.file)
 

@@ -16,7 +16,9 @@ from rules import scenario, view
 
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option("--json", "as_json", is_flag=True, help="Print the last state of each file as JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="For each file, print the state at its end as JSON."
+)
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Run scenario files and check what they expect.
 

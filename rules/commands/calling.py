@@ -10,8 +10,8 @@ from rules.commands.command_type import Candidate, CommandType, Depends, Offer, 
 from rules.commands.refusals import (
     Command,
     everybody,
+    has_no_turns,
     is_out,
-    out_of_turn,
     round_won,
     wrong_phase,
 )
@@ -53,7 +53,7 @@ def refuse_uno(position: Position, command: Command) -> Refusal | None:
     by = position.number(command["by"])
     window, values = position.window, {"player": position.name(by)}
     if position.seats[by].out:
-        return out_of_turn(position, "COM-12", by)
+        return has_no_turns(position, by)
     if window is not None and window.open and window.player == by:
         called = window.called
     elif position.round_winner is not None:
@@ -89,7 +89,7 @@ def refuse_catch(position: Position, command: Command) -> Refusal | None:
     by, caught = position.number(command["by"]), position.number(command["player"])
     window, values = position.window, {"player": position.name(caught)}
     if position.seats[by].out:
-        return out_of_turn(position, "COM-12", by)
+        return has_no_turns(position, by)
     if by == caught:
         return Refusal("bad_target", "COM-12", "refusal.catch_oneself", values)
     if position.seats[caught].out:
@@ -138,8 +138,8 @@ def suggested(ruling: Ruling, command: Command) -> None:
 
 
 def offer_uno(position: Position) -> Iterator[Candidate]:
-    """Anybody's call, in a round."""
-    for name in everybody(position) if position.in_round else ():
+    """Anybody's call."""
+    for name in everybody(position):
         yield Offer({"do": "uno", "by": name}), {}
 
 

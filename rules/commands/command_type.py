@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
+from enum import Enum, auto
 from typing import Any
 
 from msgspec import Struct
@@ -36,10 +36,10 @@ Candidate = tuple[Offer, dict[str, Any]]
 class Where(Enum):
     """The editions in which a command exists."""
 
-    EVERYWHERE = "everywhere"
-    WITH_A_LAUNCHER = "with_a_launcher"
+    EVERYWHERE = auto()
+    WITH_A_LAUNCHER = auto()
     """Where cards are hit, not drawn."""
-    NAMED = "named"
+    NAMED = auto()
     """Where the edition names it."""
 
 

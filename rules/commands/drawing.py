@@ -12,6 +12,7 @@ from rules.commands.refusals import (
     Command,
     bad_count,
     everybody,
+    has_no_turns,
     out_of_turn,
     whole,
     wrong_phase,
@@ -120,7 +121,7 @@ def refuse_challenge(position: Position, command: Command) -> Refusal | None:
     if by == owed.owner:
         return None
     if position.seats[by].out:
-        return out_of_turn(position, "PGR-7", by)
+        return has_no_turns(position, by)
     values = {"player": position.name(owed.owner)}
     return Refusal("out_of_turn", "PGR-7", "refusal.others_challenge", values)
 
@@ -143,20 +144,20 @@ def challenge(ruling: Ruling, command: Command) -> None:
 
 
 def offer_draw(position: Position) -> Iterator[Candidate]:
-    """By anybody, in a round."""
-    for name in everybody(position) if position.in_round else ():
+    """By anybody."""
+    for name in everybody(position):
         yield Offer({"do": "draw", "by": name}, ("cards",)), {"cards": 1}
 
 
 def offer_pass(position: Position) -> Iterator[Candidate]:
-    """By anybody, in a round."""
-    for name in everybody(position) if position.in_round else ():
+    """By anybody."""
+    for name in everybody(position):
         yield Offer({"do": "pass", "by": name}), {}
 
 
 def offer_challenge(position: Position) -> Iterator[Candidate]:
-    """By anybody, in a round."""
-    for name in everybody(position) if position.in_round else ():
+    """By anybody."""
+    for name in everybody(position):
         yield Offer({"do": "challenge", "by": name}, ("guilty",)), {"guilty": True}
 
 

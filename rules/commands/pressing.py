@@ -119,8 +119,8 @@ def reload(ruling: Ruling, command: Command) -> None:
 
 
 def offer_hit(position: Position) -> Iterator[Candidate]:
-    """By anybody, in a round."""
-    for name in everybody(position) if position.in_round else ():
+    """By anybody."""
+    for name in everybody(position):
         yield Offer({"do": "hit", "by": name}, ("cards",), ("sticking",)), {"cards": 0}
 
 

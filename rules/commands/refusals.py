@@ -63,8 +63,13 @@ def wrong_phase(position: Position, clause: str, in_round: str = "", **values: A
 def out_of_turn(position: Position, clause: str, by: int) -> Refusal:
     """Not this player."""
     if position.seats[by].out:
-        return Refusal("out_of_turn", "CHA-2", "refusal.is_out", {"player": position.name(by)})
+        return has_no_turns(position, by)
     return Refusal("out_of_turn", clause, *awaited(position))
+
+
+def has_no_turns(position: Position, by: int) -> Refusal:
+    """A player was eliminated, and has no more turns."""
+    return Refusal("out_of_turn", "CHA-2", "refusal.is_out", {"player": position.name(by)})
 
 
 def is_out(position: Position, seat: int) -> Refusal:

@@ -133,7 +133,7 @@ def wrong_count(position: Position, command: Command) -> Refusal | None:
 
 def offer_count(position: Position) -> Iterator[Candidate]:
     """Of anybody's cards, or of their points."""
-    for name in everybody(position) if position.stage == "count" else ():
+    for name in everybody(position):
         offer = {"do": "count", "player": name}
         yield Offer(offer, ("cards",)), {"points": 0}
         yield Offer(offer, ("points",)), {"points": 0}

@@ -110,7 +110,7 @@ NUMBER = Type("number", NUMBERS, FIGURE_SCHEMA)
 TALLY = Type(
     "tally",
     (dict,),
-    {"type": "object", "additionalProperties": FIGURE_SCHEMA},
+    {"type": "object", "additionalProperties": FIGURE_SCHEMA, "minProperties": 1},
     is_tally,
     unknown_players,
     lambda position, tally: {as_seated(position, name): of for name, of in tally.items()},
@@ -131,6 +131,7 @@ HOLDERS = Type(
         "type": "object",
         "propertyNames": ICON_SCHEMA,
         "additionalProperties": {"anyOf": [NAME_SCHEMA, {"type": "null"}]},
+        "minProperties": 1,
     },
     is_holders,
     lambda position, holders: unknown_players(position, holders.values()),

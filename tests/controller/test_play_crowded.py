@@ -5,7 +5,9 @@ from __future__ import annotations
 import select
 import signal
 import socket
+from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 
 import psutil
 import pytest
@@ -15,13 +17,34 @@ from tests.controller.evening import GAME
 from tests.controller.house import House
 from tests.processes import Running
 
+TRIES = 3
 
-def test_it_ends_within_a_second_with_eleven_pages_open(house: House) -> None:
+
+def test_it_ends_within_a_second_with_eleven_pages_open(tmp_path: Path) -> None:
+    assert quickest_end_s(tmp_path, end_with_pages_s, 1.0) < 1.0
+
+
+def test_it_ends_within_a_second_with_a_launcher_that_hangs(tmp_path: Path) -> None:
+    assert quickest_end_s(tmp_path, end_with_a_hanging_launcher_s, 1.0) < 1.0
+
+
+def quickest_end_s(folder: Path, end_s: Callable[[House], float], within_s: float) -> float:
+    """A busy machine makes an end slow, and nothing makes one quick that waits for others."""
+    took_s = []
+    for nth in range(TRIES):
+        (one := folder / str(nth)).mkdir()
+        took_s.append(end_s(House(one)))
+        if took_s[-1] < within_s:
+            break
+    return min(took_s)
+
+
+def end_with_pages_s(house: House) -> float:
     with house.play("--simulate") as referee, ExitStack() as pages:
         house.post("/api/games", GAME)
         house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
         streams = [pages.enter_context(house.page()) for _ in range(11)]
-        assert referee.end_s() < 1.0
+        took_s = referee.end_s()
         assert referee.end() == 0
         for stream in streams:
             said = b""
@@ -32,9 +55,10 @@ def test_it_ends_within_a_second_with_eleven_pages_open(house: House) -> None:
         address, game = referee.said.splitlines()
         assert address == f"The table is at {house.address}. Stop with Ctrl-C."
         assert game.endswith(" Game 1 begins: attack, 3 players.")
+    return took_s
 
 
-def test_it_ends_within_a_second_with_a_launcher_that_hangs(house: House) -> None:
+def end_with_a_hanging_launcher_s(house: House) -> float:
     with Running(house.folder, "simulator", "--socket", str(house.socket)) as launcher:
         launcher.until(house.socket.exists, "socket")
         with house.play() as referee, house.page():
@@ -45,10 +69,15 @@ def test_it_ends_within_a_second_with_a_launcher_that_hangs(house: House) -> Non
             code = referee.end()
             launcher.process.send_signal(signal.SIGCONT)
             assert (code, "Traceback" in referee.said) == (0, False)
-            assert took_s < 1.0
+    return took_s
 
 
-def test_a_page_that_does_not_read_holds_nothing_up(house: House) -> None:
+def test_a_page_that_does_not_read_holds_nothing_up(tmp_path: Path) -> None:
+    # it would be for ever
+    assert quickest_end_s(tmp_path, end_with_a_deaf_page_s, 3.0) < 3.0
+
+
+def end_with_a_deaf_page_s(house: House) -> float:
     with house.play("--simulate") as referee, socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         deaf.connect(("127.0.0.1", house.port))
@@ -57,9 +86,9 @@ def test_a_page_that_does_not_read_holds_nothing_up(house: House) -> None:
         house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
         for score in range(60):
             house.post("/api/commands", {"do": "set", "scores": {"Ann": score}})
-        assert referee.end_s() < 3.0  # would be for ever
-        assert referee.end() == 0
-        assert "Traceback" not in referee.said
+        took_s = referee.end_s()
+        assert (referee.end(), "Traceback" in referee.said) == (0, False)
+    return took_s
 
 
 def test_browsers_that_vanish_leave_nothing_behind(house: House) -> None:

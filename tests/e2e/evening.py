@@ -145,8 +145,12 @@ class Evening:
 
     async def until_said(self, do: str, before: int) -> None:
         """Wait until the page shows that one more of these commands was said."""
-        async with asyncio.timeout(PATIENCE_S):
-            await until(lambda: len(self.said(do)) > before)
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await until(lambda: len(self.said(do)) > before)
+        except TimeoutError:
+            page = await self.page.locator("body").aria_snapshot()
+            raise AssertionError(f"Nobody said {do}. The page:\n{page}") from None
         await self.shown(self.said(do)[-1])
 
     async def card(self, name: str, do: str = "play") -> None:

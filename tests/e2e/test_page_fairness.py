@@ -35,7 +35,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
 ) -> None:
     server.show(NO_GAME)
     await seen(page, server)
-    line = page.get_by_text("The draws are sealed already: code 4c1d 22aa 90e1 0000")
+    line = page.get_by_text("The random draws are fixed already: code 4c1d 22aa 90e1 0000")
     await expect(line).to_be_visible()
     await expect(page.get_by_text(NEXT_CODE)).to_be_hidden()
     await line.click()
@@ -84,7 +84,7 @@ async def test_while_it_is_played_the_code_and_the_words_are_there(
     server.show(table())
     await seen(page, server)
     await button(page, "More").click()
-    await page.get_by_text("The draws are sealed: code ec3f 95d9 5a90 2dd5").click()
+    await page.get_by_text("The random draws are fixed: code ec3f 95d9 5a90 2dd5").click()
     for words in ("“purple walrus”", SEAL["commitment"], SEAL["receipt"]):
         await expect(page.get_by_text(words)).to_be_visible()
     await expect(page.get_by_text("Secret", exact=True)).to_have_count(0)

@@ -96,7 +96,7 @@ async def test_a_card_tapped_by_mistake_is_tapped_away(page: Page, server: PageS
     await button(page, "Yellow Skip").click()
     await button(page, "Blue 4").click()
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("1 card too many")
-    await button(page, "Take back Yellow Skip").click()
+    await button(page, "Remove one Yellow Skip from the count").click()
     await button(page, "Count the cards of Bo").click()
     assert await server.heard() == [{"do": "count", "player": "Bo", "cards": ["blue-4"]}]
 

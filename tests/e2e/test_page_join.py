@@ -14,13 +14,14 @@ from tests.e2e.page_server import NO_GAME, PageServer, table, way_in
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 OPEN = "Connect a phone"
-LOADED = "(images) => images.map((one) => one.complete && one.naturalWidth > 0)"
+FETCHED = "() => [...document.querySelectorAll('.join img')].every((one) => one.complete)"
+DRAWN = "(images) => images.map((one) => one.naturalWidth > 0)"
 
 
 async def drawn(page: Page) -> list[bool]:
     """Whether each code on the page is a picture that the browser could draw."""
-    await page.wait_for_load_state("networkidle")
-    found: list[bool] = await page.locator(".join img").evaluate_all(LOADED)
+    await page.wait_for_function(FETCHED)
+    found: list[bool] = await page.locator(".join img").evaluate_all(DRAWN)
     return found
 
 

@@ -247,6 +247,49 @@ def test_what_is_awaited(state: State, command: dict[str, Any], awaited: str) ->
 
 
 @pytest.mark.parametrize(
+    ("state", "command", "why"),
+    [
+        (OWED, {"do": "hit", "by": "Cy", "cards": 999}, "LCH-1 came_out most=112 said=999"),
+        (
+            OWED,
+            {"do": "hit", "by": "Cy", "cards": 2, "sticking": 3},
+            "LCH-1 sticks n=2 said=3",
+        ),
+        (
+            table(RED_7, play("Bo", "red-draw-two"), options={"draw_from": "launcher"}, **POWER),
+            {"do": "draw", "by": "Cy", "cards": 999},
+            "LCH-1 came_out most=112 said=999",
+        ),
+        (OPEN, {"do": "set", "hands": {"Ann": 999}}, "TBL-2 impossible_cards n=112 said=999"),
+        (
+            OPEN,
+            {"do": "set", "scores": {"Ann": -3}},
+            "TBL-2 impossible_score most=1000000000 said=-3",
+        ),
+        (
+            WON,
+            {"do": "count", "player": "Ann", "points": -4},
+            "TBL-4 impossible_points most=1000000000 said=-4",
+        ),
+        (NEXT, {"do": "join", "player": "Dee", "score": 500}, "TBL-3 newcomer most=499 said=500"),
+        (
+            NEXT,
+            {"do": "join", "player": "\u3164", "score": 5},
+            'TBL-3 wrong_type do=join member=player said="\u3164" type=name',
+        ),
+        (OPEN, {"do": "next_round"}, "COM-18 round_goes_on"),
+        (OPEN, {"do": "count", "player": "Ann", "points": 4}, "COM-16 round_goes_on"),
+    ],
+)
+def test_what_cannot_be_is_repeated_with_its_bounds(
+    state: State, command: dict[str, Any], why: str
+) -> None:
+    answer = apply(state, command)
+    assert isinstance(answer, Refusal)
+    assert f"{answer.clause} {in_short(answer)}" == why
+
+
+@pytest.mark.parametrize(
     ("command", "why"),
     [
         ({"by": 7}, "wrong_type do=play member=by said=7 type=player"),

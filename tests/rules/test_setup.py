@@ -70,6 +70,11 @@ def why(game: object) -> str:
             'one_of known=strict,free member=interlock said="open"',
         ),
         ({"options": {"last_card_hits": 1}}, "true_or_false member=last_card_hits said=1"),
+        ({"options": {"points": []}}, "not_object member=points said=[…]"),
+        (
+            {"edition": "extreme", "options": {"customizable": {}}},
+            "not_list member=customizable said={…}",
+        ),
         (
             {"options": {"points": {"wilde": 1}}},
             "unknown_kind edition=attack known=wild said=wilde",

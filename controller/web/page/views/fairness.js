@@ -17,7 +17,7 @@ const whole = (name, code) => html`<p><b>${name}</b> <code tabindex="0">${code}<
 export function sealedView({ table }, draft, set) {
   const code = table.fairness.next;
   return html`<div class="words">
-    ${more(html`The draws are sealed already: code <b>${short(code)}</b>`, html`
+    ${more(html`The random draws are fixed already: code <b>${short(code)}</b>`, html`
       <p>Two things decide how many cards each press gives: a secret that the referee has already chosen, and the
         words that you type here. Note the code, or take a picture of it. When the game is over, the secret is
         shown, and you can check that it fits the code.</p>${whole("Code", code)}`)}
@@ -33,7 +33,7 @@ export function fairView(fairness) {
   const words = seal.words ? html`<p><b>Your words</b> “<bdi>${seal.words}</bdi>”</p>` : nothing;
   const codes = html`${words}${whole("Code", seal.commitment)}${whole("Receipt", seal.receipt)}`;
   if (!report) {
-    return more(html`The draws are sealed: code <b>${short(seal.commitment)}</b>`, html`
+    return more(html`The random draws are fixed: code <b>${short(seal.commitment)}</b>`, html`
       <p>If anybody changed the draws now, the code would no longer fit them. When the game is over, the secret
         that decides the draws is shown.</p>${codes}`);
   }

@@ -16,7 +16,7 @@ const FIRST = { hits: 1, who: "next" };
 function wrong({ text, effects }) {
   if (!text.trim()) return "Write what the card says, or remove the rule.";
   const slips = effects.some(({ hits = 1 }) => !Number.isInteger(hits) || hits < 1 || hits > MOST_HITS);
-  return slips ? `A card makes somebody hit 1 to ${MOST_HITS} times.` : null;
+  return slips ? `The number of hits must be from 1 to ${MOST_HITS}.` : null;
 }
 
 /** The first thing that is wrong with any of them, or null. */
