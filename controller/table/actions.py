@@ -111,11 +111,12 @@ class Actions:
         hit = self._arming.countable(number)
         assert self._book.record.state is not None
         command = counted(hit.intent, self._book.record.state, cards)
+        owed = self._book.record.state.position.owed
         applied = self._book.judge(command)
         await self._arming.give_up()
         measured = CountDetails(hit.intent.requested, confirmed=True)
         seq = await self._book.say(Said(command, number, measured), applied, asking.stamp)
-        self._arming.drop()
+        self._arming.counted(owed)
         return seq
 
     async def unpressed(self, number: int, asking: Asking) -> int:

@@ -69,6 +69,8 @@ class Surroundings:
     custom: Rows = ()
     """The table of the profile ``custom``."""
     draw: Draw = draw_by_profile
+    breath_s: float = 0.0
+    """How long the button has to rest before the next press counts; 0: not at all."""
     changed: Callable[[Change], None] = lambda change: None
     """Called after every change."""
     heard: Callable[[LauncherEvent], None] = lambda event: None

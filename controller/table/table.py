@@ -20,6 +20,7 @@ from controller.games.record import Record
 from controller.journal.journal import NotSaved
 from controller.table.actions import Actions, type_of
 from controller.table.arming import Arming
+from controller.table.deciding import is_free
 from controller.table.hit import DueHit, HitStage
 from controller.table.staleness import Tag
 from controller.table.surroundings import NO_WISHES, PLAIN, Asking, Change, Surroundings, Wishes
@@ -38,6 +39,9 @@ LOST = Reason("log.lost")
 RETRY_S = 2.0
 """Pause before trying again what the disk or the launcher did not take."""
 
+SHORTEST_REST_S = 0.001
+"""For less than this the button does not rest: clocks cannot tell it from nothing."""
+
 FAREWELL_S = 0.2
 """How long the end waits for a launcher that does not answer; its lease runs out before."""
 
@@ -46,18 +50,19 @@ class Table:
     """Plays the game that the journal holds."""
 
     def __init__(self, book: Book, launcher: Launcher, around: Surroundings) -> None:
-        """Take over. Call ``start`` next, and keep ``follow`` and ``retry`` running."""
+        """Take over. Call ``start`` next; keep ``follow``, ``retry`` and ``breathe`` running."""
         self.launcher = launcher
         self._book = book
         book.metrics = around.metrics
         self._around = around
-        self._arming = Arming(book, launcher, around.draw)
+        self._arming = Arming(book, launcher, around.draw, around.breath_s, _now_s)
         self._actions = Actions(book, self._arming, around)
         self._link_why: Reason | None = None
         self._lock = asyncio.Lock()
         self._moved = asyncio.Condition(self._lock)
         self._calling = asyncio.Lock()
         self._again = asyncio.Event()
+        self._resting = asyncio.Event()
         self._closed = False
         self._under_way: set[asyncio.Task[int]] = set()
 
@@ -139,6 +144,21 @@ class Table:
                 self._look()
                 self._tell(self.record.seq != before)
 
+    async def breathe(self) -> None:
+        """Arm the hit for which the button had to rest. Never returns."""
+        while True:
+            await self._resting.wait()
+            await asyncio.sleep(max(self._arming.rests_for_s or 0, SHORTEST_REST_S))
+            async with self._lock:
+                if self._closed:
+                    return
+                self._resting.clear()
+                before, hit = self.record.seq, self.hit
+                await self._arming.tend()
+                self._look()
+                if self.hit != hit:
+                    self._tell(self.record.seq != before)
+
     async def stop(self) -> None:
         """Finish what is under way, disarm, and accept nothing more."""
         async with self._lock:
@@ -190,6 +210,10 @@ class Table:
         async with self._lock:
             await self._book.answer()
 
+    def touch(self) -> None:
+        """Somebody presses on a page. Raises ``Refused`` while the button has to rest."""
+        self._arming.touch()
+
     async def clear_faults(self) -> tuple[Fault, ...]:
         """Clear the launcher's faults. Raises ``Refused`` if a cause is still there."""
         try:
@@ -220,7 +244,7 @@ class Table:
                 seq = await work()
             except NotSaved as unsaved:
                 # The hit was disarmed before. It stays so until the disk takes its intent again.
-                if self.hit is not None and self.hit.stage is HitStage.WAITING:
+                if self.hit is not None and is_free(self.hit):
                     self._arming.drop()
                 self._again.set()
                 self._around.changed(Change.LAUNCHER)
@@ -268,3 +292,9 @@ class Table:
         self._moved.notify_all()
         if self._arming.owes_retry:
             self._again.set()
+        if self._arming.rests_for_s is not None:
+            self._resting.set()
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()

@@ -199,7 +199,11 @@ class Site:
         return json(Cleared([fault.value for fault in await self._table.clear_faults()]))
 
     async def _press(self, request: Request) -> Response:
-        return await self._touch(request, lambda finger: finger.press())
+        def press(finger: Finger) -> Awaitable[None]:
+            self._table.touch()
+            return finger.press()
+
+        return await self._touch(request, press)
 
     async def _jam(self, request: Request) -> Response:
         return await self._touch(request, lambda finger: finger.jam())
@@ -244,10 +248,12 @@ class Site:
                     del self._pressed[next(iter(self._pressed))]
             try:
                 await deed(finger)
-            except LauncherGone as gone:
+            except (LauncherGone, Refused) as failed:
                 if stamp is not None:  # nothing happened, so the same key may ask again
                     self._pressed.pop(stamp.key, None)
-                raise Refused("no_launcher", gone.why.key, gone.why.values) from None
+                if isinstance(failed, Refused):
+                    raise
+                raise Refused("no_launcher", failed.why.key, failed.why.values) from None
         return Response(status_code=204)
 
 

@@ -190,7 +190,11 @@ OPERATIONS = (
         refusals=("nothing_to_confirm", *_WRITES),
     ),
     Operation(
-        "POST", "/api/simulator/press", "press", "A finger on the simulated button", refusals=_HAND
+        "POST",
+        "/api/simulator/press",
+        "press",
+        "A finger on the simulated button",
+        refusals=("launcher_busy", *_HAND),
     ),
     Operation("POST", "/api/simulator/jam", "jam", "Wedge a card", refusals=_HAND),
     Operation("POST", "/api/simulator/unjam", "unjam", "Take it out", refusals=_HAND),
