@@ -42,7 +42,8 @@ async def test_the_look_of_a_tap_is_there_before_the_next_frame(
     looks = await button(page, "Red 3").evaluate(
         """(one) => {
           const look = () => getComputedStyle(one).outline;
-          const touch = (name) => one.dispatchEvent(new PointerEvent(name, { bubbles: true, button: 0 }));
+          const how = { bubbles: true, button: 0 };
+          const touch = (name) => one.dispatchEvent(new PointerEvent(name, how));
           const looks = [look()];
           touch("pointerdown");
           looks.push(look());
