@@ -11,14 +11,11 @@ from playwright.async_api import CDPSession, Page
 FRAME = "Graphics.Pipeline.DrawAndSwap"
 """Each frame that reaches the screen begins and ends one of these."""
 
-SETTLE = """async () => {
-  const frame = () => new Promise(requestAnimationFrame);
-  await frame();
-  for (const one of document.getAnimations()) one.finish(); // one that never ends is an error here
-  for (const _ of [1, 2, 3]) await frame();
-  // the frame in which the last of them was drawn is on the screen
-  await new Promise((done) => requestIdleCallback(done));
-}"""
+ARRIVE = """() => document.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+  .forEach((one) => one.finish())"""
+WINDOWS = 40
+"""So often is looked again whether the page has come to rest; what moves for ever never does."""
 
 
 async def traced(
@@ -54,6 +51,10 @@ async def frames_drawn(page: Page, meanwhile: Awaitable[object]) -> int:
     return sum(one["name"] == FRAME and one["ph"] == "b" for one in events)
 
 
-async def settle(page: Page) -> None:
-    """End what moves on the page, and wait until that is drawn. What moves for ever is an error."""
-    await page.evaluate(SETTLE)
+async def rests(page: Page, window_s: float) -> bool:
+    """Whether the page draws nothing, once what is moving has arrived."""
+    await page.evaluate(ARRIVE)
+    for _ in range(WINDOWS):
+        if await frames_drawn(page, asyncio.sleep(window_s)) == 0:
+            return True
+    return False

@@ -16,7 +16,7 @@ import { play } from "./sounds.js";
 import { follow } from "./stream.js";
 import { usePictures } from "./views/cards.js";
 import { openLevel } from "./views/floor.js";
-import { shell } from "./views/shell.js";
+import { shell, title } from "./views/shell.js";
 import { hush, say } from "./voice.js";
 import { told } from "./words.js";
 
@@ -55,8 +55,14 @@ function draw() {
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
     stand(openLevel({ table, ui }), ui.panel);
+    requestAnimationFrame(() => setTimeout(entitle)); // nobody waits for it, and a browser takes its time over it
     if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
   });
+}
+
+function entitle() {
+  const now = title({ table });
+  if (document.title !== now) document.title = now;
 }
 
 /** Give the keyboard to an element of the page, where there is one.

@@ -22,12 +22,14 @@ const SCREENS = { setup: setupView, games: gamesView, join: joinView };
 export function shell(view) {
   const { table, ui } = view;
   const lost = ui.up === false;
-  document.title = table?.state ? `${headline(table)[0]} · Rollerdeck` : "Rollerdeck";
   return html`
     <main data-lost=${lost} data-seq=${table?.seq ?? nothing}>
       <div class="banner" role="alert">${lost ? html`<h1>${LOST}</h1>` : nothing}</div>
       <div ?inert=${lost}>${screen(view)}</div></main>`;
 }
+
+/** What the browser calls the page. */
+export const title = ({ table }) => (table?.state ? `${headline(table)[0]} · Rollerdeck` : "Rollerdeck");
 
 /** How a headline is set: a longer one smaller, in the same room. */
 const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 22 ? "long" : "short");
