@@ -3,7 +3,7 @@
 /** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
-import { fitting, headline, isAnother, underWay } from "./reading.js";
+import { fitting, headline, isAnother, pressForRest, remaining, underWay } from "./reading.js";
 import { advice } from "./words.js";
 
 /** Rulings that everybody should hear in the referee's own words. */
@@ -21,6 +21,8 @@ const PLAYS = {
 export function call(table) {
   if (!table.state) return "";
   const [owed] = table.state.owed;
+  const rest = remaining(table);
+  if (rest) return `${rest.by}: ${pressForRest(rest.cards)}`;
   const fits = table.state.phase === "play" && fitting(table.state);
   if (fits) return `${table.state.turn}, ${fits}`;
   if (table.state.phase !== "hits" || owed.draws) return headline(table)[0];

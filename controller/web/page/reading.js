@@ -18,6 +18,18 @@ export const deckOf = ({ table, ui }) => ui.editions.find(({ id }) => id === tab
  * @param {{launcher: Launcher}} table */
 export const underWay = ({ launcher: { hit } }) => hit !== null && hit.requested !== null;
 
+/** Does the button rest for a moment, so that a press does not count yet? @param {{launcher: Launcher}} table */
+export const resting = ({ launcher: { link, faults, hit } }) => link === "up" && !faults.length && hit?.stage === "breath";
+
+/** A hit that a fault broke off, and whose remaining cards a press gives now: who presses, how many are out,
+ * how many remain; or null. @param {{launcher: Launcher}} table */
+export const remaining = ({ launcher: { link, faults, hit } }) =>
+  (link === "up" && !faults.length && hit?.stage === "armed" && hit.requested !== null
+    ? { by: hit.by, out: hit.out, cards: hit.requested - hit.out } : null);
+
+/** "press for the remaining 3". @param {number} n */
+export const pressForRest = (n) => (n === 1 ? "press for the last card" : `press for the remaining ${n}`);
+
 /** What people say at any time: the referee hears it while cards are coming, too. */
 const CALLS = ["uno", "catch", "suggested"];
 
@@ -69,6 +81,8 @@ export function headline(table) {
   const { state, launcher } = table;
   const who = actor(table);
   const [owed] = state.owed;
+  const rest = remaining(table);
+  if (rest) return [capital(pressForRest(rest.cards)), `${rest.by} presses. ${counted(rest.out, "card")} came out so far.`];
   const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer. Fix that first.";
   switch (state.phase) {
     case "dealer": return ["Who deals?", "Everybody draws a card. The player with the highest number deals."];
