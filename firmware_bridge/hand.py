@@ -41,6 +41,8 @@ class Truth(msgspec.Struct, frozen=True):
     suspense: int
     """The level that lamp and ding show."""
     presses: int
+    button_down: bool
+    """A finger holds the button, or has only just let go: the next press is no new one."""
     faults: tuple[str, ...]
     lease_trips: int
     events: int

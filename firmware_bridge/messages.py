@@ -38,6 +38,9 @@ REQUESTS = {
 }
 """Every request with its members and the lowest and highest value of each."""
 
+OPTIONAL = {"arm": ("presses", 0, MAX_NUMBER)}
+"""A member that a request may leave out; ``read`` returns it last, or None."""
+
 FOR_ONE_BOOT = ("arm", "eject", "ack")
 """Requests that also name the boot that they are meant for: in another boot they would do harm."""
 
@@ -76,9 +79,20 @@ def read(message):
             kind = "true or false" if low is False else f"a whole number from {low} to {high}"
             raise WireRefusal("bad_member", f"{do} needs {name}: {kind}.")
         values.append(value)
+    if do in OPTIONAL:
+        values.append(_optional(do, message))
     if do in FOR_ONE_BOOT and not isinstance(message.get("boot"), str):
         raise WireRefusal("bad_member", f"{do} needs boot: the word that the answer to hello gave.")
     return do, values
+
+
+def _optional(do, message):
+    name, low, high = OPTIONAL[do]
+    value = message.get(name)
+    if value is not None and not is_in(value, low, high):
+        kind = f"a whole number from {low} to {high}"
+        raise WireRefusal("bad_member", f"{do} may have {name}: {kind}.")
+    return value
 
 
 def is_in(value, low, high):

@@ -138,6 +138,7 @@ class SimulatedBoard:
             seat=None if self._turntable.turning else max(self._turntable.seat, 0),
             suspense=self.core.suspense_level,
             presses=self.core.presses,
+            button_down=self.core.button_down,
             faults=tuple(fault_names(self.core.faults)),
             lease_trips=self.core.lease_trips,
             events=self._events,

@@ -76,6 +76,15 @@ class HitResult:
 
 
 @dataclass(frozen=True, slots=True)
+class ButtonInUse:
+    """Nothing was armed: the button is down, or was pressed more often than the caller knew."""
+
+    presses: int
+    """As in ``Pressed``, until now."""
+    down: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Pressed:
     """The button went down. ``hit`` is None if nothing was armed: then nothing moved."""
 
@@ -184,13 +193,19 @@ class Launcher(Protocol):
         """Everything that happens from now on, in order, each once. One reader."""
         ...
 
-    async def arm(self, hit: int, count: int) -> HitResult | None:
+    async def arm(
+        self, hit: int, count: int, presses: int | None = None
+    ) -> HitResult | ButtonInUse | None:
         """Let the next accepted press be hit number ``hit`` and give ``count`` cards (0 to 12).
 
         Returns None when armed. If that number has already ended, its result comes back and
         nothing is armed; if a fault broke it off, it is armed for the rest. While a fault is
         latched the last known (incomplete or empty) result comes back with that fault, and nothing
         is armed. ``hit`` is at least 1 and grows over the life of the caller's journal.
+
+        With ``presses`` it is armed only if the button is free and was pressed exactly so many
+        times, as the latest ``Pressed`` says (0: never since the launcher started). If not, nothing
+        is armed. A launcher that is older than this condition ignores it.
         """
         ...
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from hardware.launcher import (
     MAX_CARDS_A_HIT,
+    ButtonInUse,
     Capabilities,
     CardLeft,
     Fault,
@@ -90,7 +91,9 @@ class MockLauncher:
         while (event := await self._happened.get()) is not None:
             yield event
 
-    async def arm(self, hit: int, count: int) -> HitResult | None:
+    async def arm(
+        self, hit: int, count: int, presses: int | None = None
+    ) -> HitResult | ButtonInUse | None:
         """See `hardware.launcher.Launcher.arm`."""
         self._open()
         if hit < 1:
@@ -98,8 +101,11 @@ class MockLauncher:
         if not 0 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"A hit gives 0 to {MAX_CARDS_A_HIT} cards.")
         self._run_until_still()
-        answer = self.rig.core.arm(self.rig.ticks_us, hit, count)
+        known = core.ANY_PRESSES if presses is None else presses
+        answer = self.rig.core.arm(self.rig.ticks_us, hit, count, known)
         self._took_effect()
+        if answer == core.IN_USE:
+            return ButtonInUse(self.rig.core.presses, self.rig.core.button_down)
         return None if answer == core.ARMED else self._known(hit, count, answer)
 
     async def disarm(self) -> bool:
@@ -194,6 +200,15 @@ class MockLauncher:
         self._step(self.rig.now_us)
         self._run_until_still()
         self._step(self.rig.now_us + _REST_US)
+
+    def tap(self, hold_ms: int = 120) -> None:
+        """Press now, and release after a while; what follows takes the time of ``wait``."""
+        self.rig.tap(hold_ms * 1000)
+        self._step(self.rig.now_us)
+
+    def wait(self, wait_ms: int) -> None:
+        """Let time pass."""
+        self._step(self.rig.now_us + wait_ms * 1000)
 
     def _run_until_still(self) -> None:
         while self.rig.core.ejecting or self.rig.roller_turns:

@@ -28,6 +28,13 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+def without_breath(folder: Path) -> tuple[str, str]:
+    """The option for a referee whose hits follow each other at once, for tests in real time."""
+    file = folder / "without-breath.toml"
+    file.write_text("[referee]\nbreath_ms = 0\n")
+    return "--config", str(file)
+
+
 def run(*args: str, timeout_s: float = PATIENCE_S) -> subprocess.CompletedProcess[str]:
     """Run a command to its end and keep what it said."""
     return subprocess.run([*COMMAND, *args], capture_output=True, text=True, timeout=timeout_s)

@@ -40,6 +40,8 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """File of the journal; empty: the usual place on this machine."""
     backups: Annotated[int, Meta(ge=0, le=1000)] = 10
     """How many backups of the journal are kept beside it; 0: none are made."""
+    breath_ms: Annotated[int, Meta(ge=0, le=5000)] = 1000
+    """How long the launcher's button has to rest after a hit before a press counts again."""
     names: tuple[str, ...] = ()
     """Names of this machine for pages, besides those that nobody else can have."""
 

@@ -113,7 +113,7 @@ class Instrument:
     async def arm(self, hit: int, count: int) -> None:
         """Let the next press be a hit. Raises BenchTrouble if a fault prevents that."""
         result = await self._launcher.arm(hit, count)
-        if result is not None and result.fault is not None:
+        if isinstance(result, HitResult) and result.fault is not None:
             raise BenchTrouble(advice(result.fault))
 
     async def ended(self, hit: int) -> HitResult:

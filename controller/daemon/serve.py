@@ -93,6 +93,7 @@ async def serve(
         profile=config.launcher.profile,
         custom=config.launcher.custom,
         loader=hand,
+        breath_s=config.referee.breath_ms / 1000,
     )
     table = Table(book, launcher, around)
     site = Site(table, hand, way_in, config.referee.names)
@@ -112,7 +113,13 @@ async def serve(
     server = _Server(served, manager)
     told = asyncio.create_task(stop.wait())
     web = asyncio.create_task(server.serve([listening]))
-    minding = (table.follow(), table.retry(), beat(table, manager), backups.make())
+    minding = (
+        table.follow(),
+        table.retry(),
+        table.breathe(),
+        beat(table, manager),
+        backups.make(),
+    )
     minders = [asyncio.create_task(one) for one in minding]
     try:
         await asyncio.wait([told, web, *minders], return_when=asyncio.FIRST_COMPLETED)

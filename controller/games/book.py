@@ -14,7 +14,7 @@ from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.entries import Begun, Intent, Said
 from controller.games.record import Record
-from controller.journal.entry import Entry, Kind
+from controller.journal.entry import Entry, Kind, Stamp
 from controller.journal.journal import Journal, NotSaved
 from hardware.launcher import Reason
 from rules import Applied, Refusal, State
@@ -39,13 +39,26 @@ class Book:
         """The journal's file."""
         return self._journal.path
 
+    @property
+    def id(self) -> str:
+        """The journal's identity."""
+        return self._journal.id
+
     def seed(self, number: int) -> bytes:
         """The secret of a game's draws, by its number."""
         return self._journal.seed(number)
 
-    async def answered(self, key: str | None) -> int | None:
-        """The number of the entry with this idempotency key; None: there is none."""
-        return None if key is None else await self._journal.find(key)
+    async def answered(self, stamp: Stamp | None) -> int | None:
+        """The number of the entry that this request has made already; None: there is none.
+
+        Raises ``Refused`` if its idempotency key belongs to another request.
+        """
+        if stamp is None or (found := await self._journal.find(stamp.key)) is None:
+            return None
+        seq, before = found
+        if before != stamp.print and None not in (before, stamp.print):
+            raise Refused("key_reused", "refusal.key_reused")
+        return seq
 
     def judge(self, command: Any) -> Applied:
         """Put a command to the rules; write nothing. Raises ``Refused``."""
@@ -60,17 +73,17 @@ class Book:
         """Return when the journal's disk has answered, even if it refused."""
         await self._journal.answer()
 
-    async def begin(self, begun: Begun, state: State, key: str | None = None) -> int:
+    async def begin(self, begun: Begun, state: State, stamp: Stamp | None = None) -> int:
         """Begin a game. Returns the entry's number."""
         body = msgspec.to_builtins(begun)
-        entry = await self._add(self.record.number + 1, "game", body, key)
+        entry = await self._add(self.record.number + 1, "game", body, stamp)
         self.record = self.record.begin(entry, begun, state)
         return entry.seq
 
-    async def say(self, said: Said, applied: Applied, key: str | None = None) -> int:
+    async def say(self, said: Said, applied: Applied, stamp: Stamp | None = None) -> int:
         """Write a command that ``judge`` accepted. Returns the entry's number."""
         body = msgspec.to_builtins(said)
-        entry = await self._add(self.record.number, "command", body, key)
+        entry = await self._add(self.record.number, "command", body, stamp)
         self.record = self.record.advance(entry, said, applied)
         return entry.seq
 
@@ -79,9 +92,9 @@ class Book:
         entry = await self._add(self.record.number, "intent", msgspec.to_builtins(intent))
         self.record = self.record.intend(entry, intent)
 
-    async def withdraw(self, key: str | None = None) -> int:
+    async def withdraw(self, stamp: Stamp | None = None) -> int:
         """Write that the intended hit has certainly not begun. Returns the entry's number."""
-        entry = await self._add(self.record.number, "withdrawn", {}, key)
+        entry = await self._add(self.record.number, "withdrawn", {}, stamp)
         self.record = self.record.withdraw(entry)
         return entry.seq
 
@@ -90,25 +103,25 @@ class Book:
         entry = await self._add(self.record.number, "opened", {})
         self.record = self.record.open(entry)
 
-    async def delete(self, number: int, key: str | None = None) -> int:
+    async def delete(self, number: int, stamp: Stamp | None = None) -> int:
         """Remove a past game from the list. Returns the entry's number."""
-        entry = await self._add(self.record.number, "deleted", {"game": number}, key)
+        entry = await self._add(self.record.number, "deleted", {"game": number}, stamp)
         self.record = self.record.delete(entry, number)
         return entry.seq
 
-    async def restore(self, number: int, key: str | None = None) -> int:
+    async def restore(self, number: int, stamp: Stamp | None = None) -> int:
         """Put a deleted game back on the list. Returns the entry's number."""
-        entry = await self._add(self.record.number, "restored", {"game": number}, key)
+        entry = await self._add(self.record.number, "restored", {"game": number}, stamp)
         self.record = self.record.restore(entry, number)
         return entry.seq
 
     async def _add(
-        self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
+        self, game: int, kind: Kind, body: Mapping[str, Any], stamp: Stamp | None = None
     ) -> Entry:
         loop = asyncio.get_running_loop()
         begun_s = loop.time()
         try:
-            entry = await self._journal.add(game, kind, body, key)
+            entry = await self._journal.add(game, kind, body, stamp)
         except NotSaved as refused:
             self.metrics.refused()
             self.unsaved = refused.why

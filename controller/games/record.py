@@ -17,11 +17,13 @@ from controller.games import opening
 from controller.games.doubts import Doubt, doubt_of, remarks, still_doubted
 from controller.games.entries import Begun, Intent, Said
 from controller.games.fairness import FinishedHit
+from controller.games.moments import KEPT, Moment, done_by
 from controller.games.seats import scores, seated
 from controller.games.shelf import GameSummary, summary_of
 from controller.journal.entry import Entry
+from hardware.launcher import Reason
 from hardware.profiles import Past
-from rules import Applied, State
+from rules import Applied, Event, State
 from rules.position import Position
 
 LOG_LINES = 200
@@ -87,6 +89,12 @@ class Record:
     """The doubts after each command of this game. An undo goes back to the ones before it."""
     rounds: tuple[RoundScores, ...] = ()
     """The rounds of this game that are over."""
+    moments: tuple[Moment, ...] = ()
+    """The newest entries that changed this game, oldest first."""
+    begun_by: int = 0
+    """The entry with which this game began."""
+    undoable: tuple[Reason | None, ...] = ()
+    """The first ruling of each command of this game that is not undone; None: it had none."""
     lost: bool = False
     """The disk lost the entries that came next, and nobody has given a command since."""
 
@@ -137,6 +145,9 @@ class Record:
             depth=0,
             doubted=((),),
             rounds=(),
+            moments=(Moment(entry.seq, state.position, Reason("done.game")),),
+            begun_by=entry.seq,
+            undoable=(),
             lost=False,
         )
 
@@ -172,7 +183,10 @@ class Record:
     def lose(self, entry: Entry) -> Record:
         """The entries that came next are lost. Somebody may have pressed for a hit that was due."""
         line = LogLine(entry.seq, "log.lost", "TBL-2", {})
-        return replace(self, seq=entry.seq, log=(*self.log, line)[-LOG_LINES:], lost=True)
+        after = replace(self, seq=entry.seq, log=(*self.log, line)[-LOG_LINES:], lost=True)
+        if self.state is None:
+            return after
+        return after._with_moment(Moment(entry.seq, self.state.position, Reason("done.gap")))
 
     def advance(self, entry: Entry, said: Said, applied: Applied) -> Record:
         """The rules accepted a command: a new one, the count that ends a hit, or an undo."""
@@ -187,16 +201,19 @@ class Record:
             rounds=_rounds_over(self.rounds, position),
             revealed=self.revealed or position.phase == "game_over",
             lost=False,
-        )
+        )._with_moment(Moment(entry.seq, position, done_by(said)))
         if said.command["do"] == "undo":
             return after._with_one_command_less()
-        after = after._with_one_command_more(self, said, applied)
+        first = Reason(lines[0].key, lines[0].values) if lines else None
+        after = after._with_one_command_more(self, said, applied, first)
         return after._with_its_hit_ended(self, said)
 
     def _lines(self, seq: int, said: Said, applied: Applied) -> tuple[LogLine, ...]:
         """What the log says of a command."""
         if said.hit is not None and self.intent is not None and self.intent.hand:
             rulings = [LogLine(seq, *opening.told(self.intent.by, said.cards))]
+        elif said.command["do"] == "undo" and self.undoable[-1] is not None:
+            rulings = [_taken_back(seq, event, self.undoable[-1]) for event in applied.events]
         else:
             rulings = [LogLine(seq, one.key, one.clause, one.values) for one in applied.events]
         return (*rulings, *(LogLine(seq, *remark) for remark in remarks(said)))
@@ -205,14 +222,31 @@ class Record:
         """After an undo: the doubts of before, and the undone hits marked."""
         depth = self.depth - 1
         finished = tuple(hit.after_undo(depth) for hit in self.finished)
-        return replace(self, depth=depth, doubted=self.doubted[:-1], finished=finished)
+        return replace(
+            self,
+            depth=depth,
+            doubted=self.doubted[:-1],
+            undoable=self.undoable[:-1],
+            finished=finished,
+        )
 
-    def _with_one_command_more(self, before: Record, said: Said, applied: Applied) -> Record:
+    def _with_moment(self, moment: Moment) -> Record:
+        return replace(self, moments=(*self.moments, moment)[-KEPT:])
+
+    def _with_one_command_more(
+        self, before: Record, said: Said, applied: Applied, first: Reason | None
+    ) -> Record:
         """After a command that an undo can take back. It may change doubts or begin a round."""
         left = still_doubted(before.doubts, said.command, applied)
         doubts = (*left, *doubt_of(said, before.intent))
         undealt = _to_deal(before.begun, before.state, applied.state) or before.undealt
-        return replace(self, depth=self.depth + 1, doubted=(*self.doubted, doubts), undealt=undealt)
+        return replace(
+            self,
+            depth=self.depth + 1,
+            doubted=(*self.doubted, doubts),
+            undoable=(*self.undoable, first),
+            undealt=undealt,
+        )
 
     def _with_its_hit_ended(self, before: Record, said: Said) -> Record:
         """After the count of a hit; another command changes nothing here."""
@@ -239,6 +273,13 @@ class Record:
             depth=self.depth,
         )
         return replace(ended, finished=(*self.finished, hit))
+
+
+def _taken_back(seq: int, event: Event, what: Reason) -> LogLine:
+    """What the log says of an undo: the ruling of the command that was taken back."""
+    key = "log.undoes_hit" if event.key == "ruling.undoes_hit" else "log.undoes"
+    taken = {"what": {"key": what.key, "values": what.values}}
+    return LogLine(seq, key, event.clause, {**event.values, **taken})
 
 
 def _to_deal(begun: Begun | None, before: State | None, after: State) -> tuple[str, ...]:

@@ -15,6 +15,15 @@ opened. ``deleted``, ``restored``: a past game is removed from the list, or put 
 entries that came next are lost."""
 
 
+class Stamp(msgspec.Struct, frozen=True):
+    """What tells a request from all others, so that it may be repeated."""
+
+    key: str
+    """The caller's idempotency key."""
+    print: str | None = None
+    """Fingerprint of what was asked for; None: it does not matter."""
+
+
 class Entry(msgspec.Struct, frozen=True):
     """One line of the journal."""
 
@@ -28,9 +37,12 @@ class Entry(msgspec.Struct, frozen=True):
     """The caller's idempotency key; a journal has each key once."""
     wall_s: int = 0
     """Seconds since 1970 by this machine's clock, which may be wrong; for people only."""
+    print: str | None = None
+    """Fingerprint of the request that came with ``key``. It tells a repeated request from another
+    one under the same key."""
 
 
 def row_of(entry: Entry) -> Row:
     """An entry as a row of the table."""
     body = msgspec.json.encode(entry.body).decode()
-    return entry.seq, entry.game, entry.kind, body, entry.key, entry.wall_s
+    return entry.seq, entry.game, entry.kind, body, entry.key, entry.wall_s, entry.print

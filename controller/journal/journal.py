@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.journal.durable import sync
-from controller.journal.entry import Entry, Kind, row_of
+from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import take
 from controller.journal.reading import fold_entries
 from controller.journal.schema import upgrade
@@ -89,19 +89,21 @@ class Journal:
         return cls(path, lock, db, name), folded
 
     async def add(
-        self, game: int, kind: Kind, body: Mapping[str, Any], key: str | None = None
+        self, game: int, kind: Kind, body: Mapping[str, Any], stamp: Stamp | None = None
     ) -> Entry:
         """Write one entry. Returns when it is on disk.
 
         Raises ``NotSaved`` if the disk refuses; then there is no such entry. One caller at a
         time, because entries are numbered in the order of the calls.
         """
-        entry = Entry(self.last_seq + 1, game, kind, dict(body), key, int(time.time()))
+        key, fingerprint = (None, None) if stamp is None else (stamp.key, stamp.print)
+        now_s = int(time.time())
+        entry = Entry(self.last_seq + 1, game, kind, dict(body), key, now_s, fingerprint)
         await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry)
         return entry
 
-    async def find(self, key: str) -> int | None:
-        """The number of the entry with this key, if there is one. Raises ``NotSaved``.
+    async def find(self, key: str) -> tuple[int, str | None] | None:
+        """Number and fingerprint of the entry with this key, if there is one. Raises ``NotSaved``.
 
         It is looked up on disk, because the keys of all games would fill a small machine's memory.
         """
@@ -125,12 +127,13 @@ class Journal:
         with suppress(OSError):  # an error is an answer, too
             os.fsync(self._lock)  # a second handle on the journal would drop SQLite's locks
 
-    def _find(self, key: str) -> int | None:
+    def _find(self, key: str) -> tuple[int, str | None] | None:
+        question = "SELECT seq, print FROM entry WHERE key = ?"
         try:
-            found = self._db.execute("SELECT seq FROM entry WHERE key = ?", (key,)).fetchone()
+            found: tuple[int, str | None] | None = self._db.execute(question, (key,)).fetchone()
         except sqlite3.Error as error:
             raise NotSaved("disk.unreadable", error) from error
-        return found[0] if found else None
+        return found
 
     def _write(self, entry: Entry) -> None:
         try:

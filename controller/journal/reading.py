@@ -15,7 +15,7 @@ from controller.base.errors import NOT_SO, Trouble
 from controller.base.outside import decode
 from controller.journal.entry import Entry
 from controller.journal.schema import kept_before, schema_of
-from controller.journal.tables import SCHEMA, SECRET
+from controller.journal.tables import SCHEMA, SECRET, columns
 
 T = TypeVar("T")
 
@@ -130,12 +130,12 @@ def _checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
 
 
 def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) -> Iterator[Entry]:
-    columns = "seq, game, kind, body, key, wall_s"
-    rows = db.execute(f"SELECT {columns} FROM entry {which} ORDER BY seq", values)  # noqa: S608 - our own words
-    for seq, game, kind, body, key, wall_s in rows:
+    wanted = columns(schema_of(db))
+    rows = db.execute(f"SELECT {wanted} FROM entry {which} ORDER BY seq", values)  # noqa: S608 - our own words
+    for seq, game, kind, body, key, wall_s, fingerprint in rows:
         try:
             raw = {"seq": seq, "game": game, "kind": kind, "key": key, "wall_s": wall_s}
-            yield msgspec.convert(raw | {"body": decode(body)}, Entry)
+            yield msgspec.convert(raw | {"body": decode(body), "print": fingerprint}, Entry)
         except (msgspec.MsgspecError, TypeError):
             raise _damaged(path, f"has an entry {seq} that cannot be read") from None
 

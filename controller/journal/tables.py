@@ -9,11 +9,15 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
-SCHEMA = 3
+SCHEMA = 4
 """The current format. A journal in a later format is not opened. Format 1 lacks the secret from
 which the games' seeds are made, and gets one when a referee opens it. Since format 3 games can
 follow later versions of the rules; a referee that knows only format 2 would play them by version
-1."""
+1. Since format 4 an entry has the fingerprint of the request that made it; older entries have
+none."""
+
+_SINCE_PRINTS = 4
+"""The first format with fingerprints."""
 
 SECRET = re.compile("[0-9a-f]{64}")
 """The journal's secret, as text."""
@@ -27,13 +31,20 @@ CREATE TABLE entry (
   kind TEXT NOT NULL,
   body TEXT NOT NULL,
   key TEXT UNIQUE,
-  wall_s INTEGER NOT NULL
+  wall_s INTEGER NOT NULL,
+  print TEXT
 );
 """
 
-INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)"
-Row = tuple[int, int, str, str, str | None, int]
-"""Of the table ``entry``: seq, game, kind, body as JSON, key, wall_s."""
+INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)"
+Row = tuple[int, int, str, str, str | None, int, str | None]
+"""Of the table ``entry``: seq, game, kind, body as JSON, key, wall_s, print."""
+
+
+def columns(version: int) -> str:
+    """What to select from ``entry`` in a journal of that format, for a ``Row``."""
+    fingerprint = "print" if version >= _SINCE_PRINTS else "NULL AS print"
+    return f"seq, game, kind, body, key, wall_s, {fingerprint}"
 
 
 def lay(path: Path, rows: Iterable[Row] = ()) -> None:
@@ -77,4 +88,6 @@ def upgrade(db: sqlite3.Connection) -> None:
         db.execute("BEGIN IMMEDIATE")
         if found < 2:
             db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
+        if found < _SINCE_PRINTS:
+            db.execute("ALTER TABLE entry ADD COLUMN print TEXT")
         db.execute(f"PRAGMA user_version = {SCHEMA}")

@@ -12,7 +12,8 @@ from controller.games.book import Book, by_the_rules
 from controller.games.entries import Begun, CountDetails, Said
 from controller.table.arming import Arming
 from controller.table.hit import counted
-from controller.table.surroundings import Surroundings, Wishes
+from controller.table.staleness import Tag, refuse_other_game, refuse_stale
+from controller.table.surroundings import Asking, Surroundings, Wishes
 from hardware.launcher import LauncherGone
 from hardware.profiles import profile_of
 from rules import COMMANDS, CommandType, Refusal
@@ -36,8 +37,10 @@ class Actions:
         profile = profile_of(self._around.profile, self._around.custom)
         return fairness.commitment(self._next_seed(), profile)
 
-    async def new_game(self, game: Any, key: str | None, wishes: Wishes) -> int:
+    async def new_game(self, game: Any, asking: Asking, wishes: Wishes) -> int:
         """Begin a game. Returns the entry's number."""
+        self._refuse_other_game(asking)
+        self._arming.refuse_busy()
         setup = rules.read_setup(game)
         if isinstance(setup, Refusal):
             raise by_the_rules(setup)
@@ -56,63 +59,87 @@ class Actions:
             wishes.deal,
             setup.rules,
         )
-        seq = await self._book.begin(begun, rules.start(setup), key)
+        seq = await self._book.begin(begun, rules.start(setup), asking.stamp)
         self._arming.drop()
         if self._book.record.next_hand is not None:
             await self.load()
         return seq
 
+    @property
+    def tag(self) -> Tag:
+        """What somebody has seen who has seen everything."""
+        return Tag(self._book.id, self._book.record.seq)
+
+    def _refuse_other_game(self, asking: Asking) -> None:
+        if asking.saw is None:
+            return
+        refused = refuse_other_game(asking.saw, self.tag, self._book.record.begun_by)
+        if refused is not None:
+            raise refused
+
+    def _refuse_stale(self, kind: CommandType | None, command: Any, asking: Asking) -> None:
+        self._refuse_other_game(asking)
+        moments = self._book.record.moments
+        if asking.saw is None or kind is None or not moments:
+            return
+        refused = refuse_stale(kind.depends, command, asking.saw.seq, moments)
+        if refused is not None:
+            raise refused
+
     def _next_seed(self) -> bytes:
         return self._book.seed(self._book.record.number + 1)
 
-    async def command(self, command: Any, key: str | None) -> int:
+    async def command(self, command: Any, asking: Asking) -> int:
         """Do a command of the rules. Returns the entry's number."""
         kind, state = type_of(command), self._book.record.state
+        self._refuse_stale(kind, command, asking)
         if kind is not None and kind.measured:
             raise Refused("measured_only", "refusal.measured_hit")
         if kind is not None and kind.do == "draw" and state and state.position.dealt is not None:
             raise Refused("measured_only", "refusal.measured_draw")
+        self._arming.refuse_busy()
         applied = self._book.judge(command)
         await self._arming.withdraw()
-        seq = await self._book.say(Said(dict(applied.command)), applied, key)
+        seq = await self._book.say(Said(dict(applied.command)), applied, asking.stamp)
         self._arming.drop()
         if kind is not None and kind.loads:
             await self.load()
         return seq
 
-    async def confirm(self, number: int, cards: int, key: str | None) -> int:
+    async def confirm(self, number: int, cards: int, asking: Asking) -> int:
         """Take the table's count of a hit. Returns the entry's number."""
         hit = self._arming.countable(number)
         assert self._book.record.state is not None
         command = counted(hit.intent, self._book.record.state, cards)
+        owed = self._book.record.state.position.owed
         applied = self._book.judge(command)
         await self._arming.give_up()
         measured = CountDetails(hit.intent.requested, confirmed=True)
-        seq = await self._book.say(Said(command, number, measured), applied, key)
-        self._arming.drop()
+        seq = await self._book.say(Said(command, number, measured), applied, asking.stamp)
+        self._arming.counted(owed)
         return seq
 
-    async def unpressed(self, number: int, key: str | None) -> int:
+    async def unpressed(self, number: int, asking: Asking) -> int:
         """Take the table's word that nobody pressed for a hit. Returns the entry's number."""
         self._arming.deniable(number)
-        seq = await self._book.withdraw(key)
+        seq = await self._book.withdraw(asking.stamp)
         self._arming.drop()
         return seq
 
-    async def delete_game(self, number: int, key: str | None) -> int:
+    async def delete_game(self, number: int, asking: Asking) -> int:
         """Remove a past game from the list. Returns the entry's number."""
         record = self._book.record
         if record.begun is not None and number == record.number:
             raise Refused("on_the_table", "refusal.on_the_table", {"game": number})
         if number in record.deleted or number not in {game.number for game in record.shelf}:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
-        return await self._book.delete(number, key)
+        return await self._book.delete(number, asking.stamp)
 
-    async def restore_game(self, number: int, key: str | None) -> int:
+    async def restore_game(self, number: int, asking: Asking) -> int:
         """Put a deleted game back on the list. Returns the entry's number."""
         if number not in self._book.record.deleted:
             raise Refused("no_such_game", "refusal.not_deleted", {"game": number})
-        return await self._book.restore(number, key)
+        return await self._book.restore(number, asking.stamp)
 
     async def load(self) -> None:
         """Let the simulated launcher hold as many cards as the rules count."""

@@ -9,12 +9,14 @@ happened. If it cannot know, the table is asked.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from controller.base.errors import Refused
 from controller.games.book import Book
 from controller.games.entries import CountDetails, Said
 from controller.journal.journal import NotSaved
+from controller.table.breath import Breath, Entries
 from controller.table.deciding import (
     ArmAnswer,
     Decision,
@@ -28,7 +30,9 @@ from controller.table.deciding import (
 from controller.table.due import Draw, due_intent
 from controller.table.gestures import Gestures
 from controller.table.hit import DueHit, HitStage, counted
+from controller.table.refusals import busy, not_waiting
 from hardware.launcher import (
+    ButtonInUse,
     Fault,
     FaultsChanged,
     HitResult,
@@ -43,7 +47,15 @@ from hardware.profiles import profile_of
 class Arming:
     """The hit that is due. Call one method after the other, never two at the same time."""
 
-    def __init__(self, book: Book, launcher: Launcher, draw: Draw) -> None:
+    def __init__(
+        self,
+        book: Book,
+        launcher: Launcher,
+        draw: Draw,
+        breath_s: float,
+        clock: Callable[[], float],
+    ) -> None:
+        """``clock``: seconds, monotonic. The button rests for ``breath_s`` between two hits."""
         self.hit: DueHit | None = None
         self.owes_retry = False
         """The disk or the launcher did not take something; call ``settle`` again after a while."""
@@ -51,6 +63,8 @@ class Arming:
         self._launcher = launcher
         self._draw = draw
         self._gestures = Gestures(launcher)
+        self._clock = clock
+        self._breath = Breath(breath_s)
         self._unbooked: HitResult | None = None
         """A count that the disk did not take."""
 
@@ -79,21 +93,19 @@ class Arming:
             except NotSaved:
                 self.owes_retry = True
         hit = self.hit
-        if hit is None or hit.stage not in (HitStage.WAITING, HitStage.BROKEN):
+        if hit is None or hit.stage not in TO_BE_ARMED or not self._launcher.link_up:
             return
-        if not self._launcher.link_up:
-            return
-        self.hit = hit.armed()  # before the request, which may arrive although its answer does not
-        try:
-            answer = ArmAnswer(await self._launcher.arm(hit.number, hit.intent.requested))
-        except LauncherGone:
-            self.owes_retry = True
+        self._breath = self._breath.due(self._owed)
+        rests = self._breath.applies_to(hit)
+        if rests and self._breath.left_s(self._clock()) > 0:
+            await self._rest(hit)
         else:
-            await self._carry_out(decide(self.hit, answer))
+            await self._arm(hit, self._breath.presses if rests else None)
 
     async def hear(self, event: LauncherEvent) -> bool:
         """Take in what the launcher says; True: there is a new entry."""
         seq = self._book.record.seq
+        self._breath = self._breath.heard(event, self._clock())
         if isinstance(event, LinkChanged):
             self._gestures.forget()
             if event.up:
@@ -104,20 +116,45 @@ class Arming:
             await self._carry_out(decide(self.hit, event))
         return self._book.record.seq != seq
 
-    async def withdraw(self) -> None:
-        """Disarm the hit before something else is done. Raises ``Refused`` if it is too late."""
+    def refuse_busy(self) -> None:
+        """Return if nobody has pressed for the hit that is due. Raises ``Refused`` if not."""
         hit = self.hit
         if hit is None or is_free(hit):
             return
         if hit.pressed or hit.stage is not HitStage.ARMED:
-            raise _busy(hit, self._launcher.link_up)
-        await self._disarm(hit)
+            raise busy(hit, self._launcher.link_up)
+
+    async def withdraw(self) -> None:
+        """Disarm the hit before something else is done. Raises ``Refused`` if it is too late."""
+        self.refuse_busy()
+        hit = self.hit
+        if hit is not None and not is_free(hit):
+            await self._disarm(hit)
 
     async def give_up(self) -> None:
         """Make sure that the launcher gives no more cards for a hit that the table counts."""
         hit = self.hit
+        self._breath = self._breath.touched(self._clock())  # the hit ends now
         if hit is not None and hit.stage is HitStage.ARMED and self._launcher.link_up:
             await self._disarm(hit)
+
+    @property
+    def rests_for_s(self) -> float | None:
+        """How long the button has to rest before the hit is armed; None: no hit waits for that."""
+        if self.hit is None or self.hit.stage is not HitStage.BREATH or not self._launcher.link_up:
+            return None
+        return self._breath.left_s(self._clock())
+
+    def touch(self) -> None:
+        """Somebody presses on a page. Raises ``Refused`` while the button has to rest."""
+        if self.hit is not None and self.hit.stage is HitStage.BREATH:
+            self._breath = self._breath.touched(self._clock())
+            raise Refused("launcher_busy", "refusal.breath", {}, "LCH-9")
+
+    def counted(self, before: Entries) -> None:
+        """The hit was counted, when these were the entries of ``owed``: forget it."""
+        self._breath = self._breath.counted(before, self._owed)
+        self.drop()
 
     def drop(self) -> None:
         """Forget the hit, which has ended or was withdrawn; ``tend`` finds the next one."""
@@ -127,16 +164,16 @@ class Arming:
         """The hit that the table may count now. Raises ``Refused``."""
         hit, link_up = self.hit, self._launcher.link_up
         if hit is None or hit.number != number:
-            raise _not_waiting(number)
+            raise not_waiting(number)
         if not may_be_counted(hit, link_up, bool(self._launcher.faults)):
-            raise _not_waiting(number)
+            raise not_waiting(number)
         return hit
 
     def deniable(self, number: int) -> None:
         """Return if this hit may not have begun, as far as is known. Raises ``Refused`` if not."""
         hit = self.hit
         if hit is None or hit.number != number or hit.stage is not HitStage.CONFIRM:
-            raise _not_waiting(number)
+            raise not_waiting(number)
         if hit.out:
             raise Refused("nothing_to_confirm", "refusal.cards_came", {"hit": number})
 
@@ -149,6 +186,7 @@ class Arming:
         """Carry a decision out."""
         self.hit = decision.hit
         if decision.book is not None:
+            self._breath = self._breath.touched(self._clock())
             await self._book_count(decision.book)
         match decision.then:
             case Then.TEND:
@@ -160,6 +198,35 @@ class Arming:
                 with suppress(Refused):
                     await self._disarm(self.hit)
                 await self.tend()
+
+    @property
+    def _owed(self) -> Entries:
+        state = self._book.record.state
+        return state.position.owed if state is not None else ()
+
+    async def _arm(self, hit: DueHit, presses: int | None) -> None:
+        """Arm a hit; with ``presses`` only if the button was not pressed more often than that."""
+        self.hit = hit.armed()  # before the request, which may arrive although its answer does not
+        try:
+            result = await self._launcher.arm(hit.number, hit.intent.requested, presses)
+        except LauncherGone:
+            self.owes_retry = True
+            return
+        if isinstance(result, ButtonInUse):
+            self._breath = self._breath.found(result, self._clock())
+        await self._carry_out(decide(self.hit, ArmAnswer(result)))
+
+    async def _rest(self, hit: DueHit) -> None:
+        """Let the button rest before a hit is armed, unless a fault keeps it back anyway."""
+        if hit.stage is HitStage.WAITING:
+            try:
+                await self._take_back(hit)  # after a link was lost, the launcher may have it
+            except LauncherGone:
+                self.owes_retry = True
+                return
+        if self.hit is not None and is_free(self.hit):
+            faults = self._launcher.faults
+            self.hit = self.hit.waiting() if faults else self.hit.breathing()
 
     async def _intend(self) -> DueHit | None:
         """The hit that may be pressed now, with its intent on disk. Raises ``NotSaved``."""
@@ -187,13 +254,17 @@ class Arming:
     async def _disarm(self, hit: DueHit) -> None:
         """Disarm an armed hit. Raises ``Refused`` if it is too late or if nobody knows."""
         try:
-            free = await self._launcher.disarm()
-            result = await self._launcher.result(hit.number) if free else None
+            await self._take_back(hit)
         except LauncherGone:
             raise Refused("no_launcher", "refusal.maybe_pressed", {"hit": hit.number}) from None
-        await self._carry_out(decide(hit, DisarmAnswer(free, result)))
         if self.hit is not None and self.hit.stage is HitStage.RUNNING:
-            raise _busy(self.hit, there=True)
+            raise busy(self.hit, there=True)
+
+    async def _take_back(self, hit: DueHit) -> None:
+        """Disarm the hit, or find out that it has begun. May raise ``LauncherGone``."""
+        free = await self._launcher.disarm()
+        result = await self._launcher.result(hit.number) if free else None
+        await self._carry_out(decide(hit, DisarmAnswer(free, result)))
 
     async def _opened(self) -> None:
         """The cover was opened: begin the presses anew, where the game's profile does so."""
@@ -207,7 +278,7 @@ class Arming:
 
     async def _book_count(self, result: HitResult) -> None:
         """Write a measured count into the journal, once."""
-        hit, state = self.hit, self._book.record.state
+        hit, state, owed = self.hit, self._book.record.state, self._owed
         assert hit is not None and state is not None
         command = counted(hit.intent, state, result.delivered, result.sticking)
         measured = CountDetails(
@@ -226,22 +297,8 @@ class Arming:
             self._unbooked = result
             self.owes_retry = True
         else:
-            self.drop()
+            self.counted(owed)
 
 
-BUSY = {
-    HitStage.CONFIRM: "refusal.count_first",
-    HitStage.BROKEN: "refusal.hit_broke_off",
-    HitStage.ARMED: "refusal.hit_has_begun",
-}
-"""Why other commands are refused, by the stage of the hit."""
-
-
-def _busy(hit: DueHit, there: bool) -> Refused:
-    coming = "refusal.cards_are_coming"
-    key = BUSY.get(hit.stage, coming) if there else "refusal.launcher_away"
-    return Refused("launcher_busy", key, {"hit": hit.number}, "LCH-9")
-
-
-def _not_waiting(number: int) -> Refused:
-    return Refused("nothing_to_confirm", "refusal.not_waiting", {"hit": number})
+TO_BE_ARMED = (HitStage.WAITING, HitStage.BREATH, HitStage.BROKEN)
+"""Stages of a hit that the launcher does not have, as far as is known."""

@@ -9,14 +9,22 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from controller.table.hit import DueHit, HitStage
-from hardware.launcher import CardLeft, FaultsChanged, HitEnded, HitResult, Pressed, Traced
+from hardware.launcher import (
+    ButtonInUse,
+    CardLeft,
+    FaultsChanged,
+    HitEnded,
+    HitResult,
+    Pressed,
+    Traced,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ArmAnswer:
     """The launcher's answer when the hit was armed; None: a press is awaited."""
 
-    result: HitResult | None
+    result: HitResult | ButtonInUse | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +101,7 @@ def decide(hit: DueHit | None, known: Known) -> Decision:
 
 def is_free(hit: DueHit) -> bool:
     """Whether the launcher does not have this hit: it has not begun and cannot begin."""
-    return hit.stage is HitStage.WAITING and not hit.pressed
+    return hit.stage in (HitStage.WAITING, HitStage.BREATH) and not hit.pressed
 
 
 def may_be_counted(hit: DueHit, link_up: bool, faults: bool) -> bool:
@@ -112,9 +120,11 @@ def _ended(hit: DueHit, result: HitResult) -> Decision:
     return Decision(hit.broken(result.delivered), then)
 
 
-def _armed(hit: DueHit, result: HitResult | None) -> Decision:
+def _armed(hit: DueHit, result: HitResult | ButtonInUse | None) -> Decision:
     if result is None:
         return Decision(hit)
+    if isinstance(result, ButtonInUse):
+        return Decision(hit.breathing())
     if result.complete:
         return Decision(hit, Then.TEND, book=result)
     if result.delivered or hit.pressed:

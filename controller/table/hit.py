@@ -11,10 +11,12 @@ from rules import State
 
 
 class HitStage(StrEnum):
-    """Where a hit stands. All but ``WAITING`` may have given cards already."""
+    """Where a hit stands. All but ``WAITING`` and ``BREATH`` may have given cards already."""
 
     WAITING = "waiting"
     """The launcher does not have it, because of a fault or because the launcher is away."""
+    BREATH = "breath"
+    """The button has to rest for a moment, so the launcher does not have it yet."""
     ARMED = "armed"
     """The launcher waits for a press."""
     RUNNING = "running"
@@ -50,6 +52,10 @@ class DueHit:
     def waiting(self) -> DueHit:
         """The launcher does not have it, and it has not begun."""
         return replace(self, stage=HitStage.WAITING, away=False)
+
+    def breathing(self) -> DueHit:
+        """The launcher does not have it, and it has not begun; the button rests first."""
+        return replace(self, stage=HitStage.BREATH, away=False)
 
     def running(self, out: int = 0) -> DueHit:
         """Cards are coming, ``out`` of them so far. A hit that the table counts stays with it."""

@@ -9,7 +9,9 @@ from typing import Protocol
 
 from controller.base.metrics import Metrics
 from controller.games.entries import Deal
+from controller.journal.entry import Stamp
 from controller.table.due import Draw, draw_by_profile
+from controller.table.staleness import Tag
 from hardware.launcher import LauncherEvent
 from hardware.profile_table import Rows
 from hardware.profiles import ProfileName
@@ -38,6 +40,19 @@ class Wishes:
 NO_WISHES = Wishes()
 
 
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """What a request says of itself, besides what it asks for."""
+
+    stamp: Stamp | None = None
+    """Makes it safe to repeat."""
+    saw: Tag | None = None
+    """What its sender saw; None: they do not say, and it is judged by what is so now."""
+
+
+PLAIN = Asking()
+
+
 class Change(Enum):
     """What changed at the table."""
 
@@ -54,6 +69,8 @@ class Surroundings:
     custom: Rows = ()
     """The table of the profile ``custom``."""
     draw: Draw = draw_by_profile
+    breath_s: float = 0.0
+    """How long the button has to rest before the next press counts; 0: not at all."""
     changed: Callable[[Change], None] = lambda change: None
     """Called after every change."""
     heard: Callable[[LauncherEvent], None] = lambda event: None

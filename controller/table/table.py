@@ -15,12 +15,15 @@ from typing import Any
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.book import Book
+from controller.games.moments import until
 from controller.games.record import Record
 from controller.journal.journal import NotSaved
 from controller.table.actions import Actions, type_of
 from controller.table.arming import Arming
+from controller.table.deciding import is_free
 from controller.table.hit import DueHit, HitStage
-from controller.table.surroundings import NO_WISHES, Change, Surroundings, Wishes
+from controller.table.staleness import Tag
+from controller.table.surroundings import NO_WISHES, PLAIN, Asking, Change, Surroundings, Wishes
 from hardware.launcher import (
     Fault,
     Launcher,
@@ -36,6 +39,9 @@ LOST = Reason("log.lost")
 RETRY_S = 2.0
 """Pause before trying again what the disk or the launcher did not take."""
 
+SHORTEST_REST_S = 0.001
+"""For less than this the button does not rest: clocks cannot tell it from nothing."""
+
 FAREWELL_S = 0.2
 """How long the end waits for a launcher that does not answer; its lease runs out before."""
 
@@ -44,18 +50,19 @@ class Table:
     """Plays the game that the journal holds."""
 
     def __init__(self, book: Book, launcher: Launcher, around: Surroundings) -> None:
-        """Take over. Call ``start`` next, and keep ``follow`` and ``retry`` running."""
+        """Take over. Call ``start`` next; keep ``follow``, ``retry`` and ``breathe`` running."""
         self.launcher = launcher
         self._book = book
         book.metrics = around.metrics
         self._around = around
-        self._arming = Arming(book, launcher, around.draw)
+        self._arming = Arming(book, launcher, around.draw, around.breath_s, _now_s)
         self._actions = Actions(book, self._arming, around)
         self._link_why: Reason | None = None
         self._lock = asyncio.Lock()
         self._moved = asyncio.Condition(self._lock)
         self._calling = asyncio.Lock()
         self._again = asyncio.Event()
+        self._resting = asyncio.Event()
         self._closed = False
         self._under_way: set[asyncio.Task[int]] = set()
 
@@ -73,6 +80,16 @@ class Table:
     def metrics(self) -> Metrics:
         """What happened since the referee started."""
         return self._around.metrics
+
+    @property
+    def tag(self) -> Tag:
+        """What somebody has seen who has seen everything up to now."""
+        return self._actions.tag
+
+    def before(self, seq: int) -> int | None:
+        """The entry that changed the game last before entry ``seq``; None: it is not known."""
+        known = until(self.record.moments, seq - 1)
+        return self.record.moments[known - 1].seq if known else None
 
     @property
     def commitment(self) -> str:
@@ -127,6 +144,21 @@ class Table:
                 self._look()
                 self._tell(self.record.seq != before)
 
+    async def breathe(self) -> None:
+        """Arm the hit for which the button had to rest. Never returns."""
+        while True:
+            await self._resting.wait()
+            await asyncio.sleep(max(self._arming.rests_for_s or 0, SHORTEST_REST_S))
+            async with self._lock:
+                if self._closed:
+                    return
+                self._resting.clear()
+                before, hit = self.record.seq, self.hit
+                await self._arming.tend()
+                self._look()
+                if self.hit != hit:
+                    self._tell(self.record.seq != before)
+
     async def stop(self) -> None:
         """Finish what is under way, disarm, and accept nothing more."""
         async with self._lock:
@@ -139,11 +171,11 @@ class Table:
                     # so that the next start does not have to ask whether somebody pressed
                     await self._book.withdraw()
 
-    async def new_game(self, game: Any, key: str | None = None, wishes: Wishes = NO_WISHES) -> int:
+    async def new_game(self, game: Any, asking: Asking = PLAIN, wishes: Wishes = NO_WISHES) -> int:
         """Begin a game. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._actions.new_game(game, key, wishes))
+        return await self._alone(asking, lambda: self._actions.new_game(game, asking, wishes))
 
-    async def command(self, command: Any, key: str | None = None) -> int:
+    async def command(self, command: Any, asking: Asking = PLAIN) -> int:
         """Do a command. Returns the entry's number. Raises ``Refused``.
 
         A call (UNO, caught) is accepted while cards are coming and judged when they are out,
@@ -151,32 +183,36 @@ class Table:
         """
         kind = type_of(command)
         if kind is not None and kind.call:
-            return await self._shielded(self._call(command, key))
-        return await self._alone(key, lambda: self._actions.command(command, key))
+            return await self._shielded(self._call(command, asking))
+        return await self._alone(asking, lambda: self._actions.command(command, asking))
 
-    async def confirm(self, number: int, cards: int, key: str | None = None) -> int:
+    async def confirm(self, number: int, cards: int, asking: Asking = PLAIN) -> int:
         """Take the table's count of a hit. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._actions.confirm(number, cards, key))
+        return await self._alone(asking, lambda: self._actions.confirm(number, cards, asking))
 
-    async def unpressed(self, number: int, key: str | None = None) -> int:
+    async def unpressed(self, number: int, asking: Asking = PLAIN) -> int:
         """The table says that nobody pressed for a hit; arm it again.
 
         Returns the entry's number. Raises ``Refused``.
         """
-        return await self._alone(key, lambda: self._actions.unpressed(number, key))
+        return await self._alone(asking, lambda: self._actions.unpressed(number, asking))
 
-    async def delete_game(self, number: int, key: str | None = None) -> int:
+    async def delete_game(self, number: int, asking: Asking = PLAIN) -> int:
         """Remove a past game from the list. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._actions.delete_game(number, key))
+        return await self._alone(asking, lambda: self._actions.delete_game(number, asking))
 
-    async def restore_game(self, number: int, key: str | None = None) -> int:
+    async def restore_game(self, number: int, asking: Asking = PLAIN) -> int:
         """Put a deleted game back on the list. Returns the entry's number. Raises ``Refused``."""
-        return await self._alone(key, lambda: self._actions.restore_game(number, key))
+        return await self._alone(asking, lambda: self._actions.restore_game(number, asking))
 
     async def answer(self) -> None:
         """Wait for a turn and for the disk's answer, as a command does."""
         async with self._lock:
             await self._book.answer()
+
+    def touch(self) -> None:
+        """Somebody presses on a page. Raises ``Refused`` while the button has to rest."""
+        self._arming.touch()
 
     async def clear_faults(self) -> tuple[Fault, ...]:
         """Clear the launcher's faults. Raises ``Refused`` if a cause is still there."""
@@ -188,9 +224,9 @@ class Table:
             raise Refused("still_there", "refusal.still_there", {"fault": left[0].value})
         return left
 
-    async def _alone(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    async def _alone(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
         """Run one request alone, and to its end even if the caller has given up."""
-        return await self._shielded(self._in_turn(key, work))
+        return await self._shielded(self._in_turn(asking, work))
 
     async def _shielded(self, request: Coroutine[Any, Any, int]) -> int:
         task = asyncio.create_task(request)
@@ -198,17 +234,17 @@ class Table:
         task.add_done_callback(self._under_way.discard)
         return await asyncio.shield(task)
 
-    async def _in_turn(self, key: str | None, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
+    async def _in_turn(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
         async with self._lock:
             try:
-                if (seq := await self._book.answered(key)) is not None:
+                if (seq := await self._book.answered(asking.stamp)) is not None:
                     return seq
                 if self._closed:
                     raise Refused("stopping", "refusal.stopping")
                 seq = await work()
             except NotSaved as unsaved:
                 # The hit was disarmed before. It stays so until the disk takes its intent again.
-                if self.hit is not None and self.hit.stage is HitStage.WAITING:
+                if self.hit is not None and is_free(self.hit):
                     self._arming.drop()
                 self._again.set()
                 self._around.changed(Change.LAUNCHER)
@@ -218,13 +254,15 @@ class Table:
             self._around.changed(Change.ENTRY)
             return seq
 
-    async def _call(self, command: Any, key: str | None) -> int:
+    async def _call(self, command: Any, asking: Asking) -> int:
         async with self._calling:
             while True:
                 async with self._moved:
                     await self._moved.wait_for(lambda: not self._cards_come)
                 try:
-                    return await self._in_turn(key, lambda: self._actions.command(command, key))
+                    return await self._in_turn(
+                        asking, lambda: self._actions.command(command, asking)
+                    )
                 except Refused:
                     # Another press was quicker than the call.
                     if not self._cards_come:
@@ -254,3 +292,9 @@ class Table:
         self._moved.notify_all()
         if self._arming.owes_retry:
             self._again.set()
+        if self._arming.rests_for_s is not None:
+            self._resting.set()
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()

@@ -34,12 +34,13 @@ from controller.web.rendering import Rendering
 from controller.web.requests import (
     Count,
     Unpressed,
+    asking_of,
     game_of,
-    key_of,
     read,
     read_new_game,
     read_nothing,
     read_object,
+    stamp_of,
 )
 from controller.web.streams import Hub, event
 from hardware.launcher import LauncherGone
@@ -82,7 +83,7 @@ class Site:
         self._table = table
         self._finger = finger
         self._way_in = way_in
-        self._pressed: dict[str, None] = {}
+        self._pressed: dict[str, str | None] = {}
         self._always = {
             "editions": msgspec.json.encode(shown.editions()),
             "openapi": msgspec.json.encode(openapi.document()),
@@ -141,7 +142,9 @@ class Site:
         return Response(self._always["editions"], media_type="application/json")
 
     async def _whole_table(self, request: Request) -> Response:
-        return Response(self._rendering.whole(), media_type="application/json")
+        whole = self._rendering.whole()
+        headers = {"etag": f'"{self._table.tag}"'}
+        return Response(whole, headers=headers, media_type="application/json")
 
     async def _events(self, request: Request) -> Response:
         return StreamingResponse(self.hub.listen(), media_type="text/event-stream")
@@ -160,34 +163,47 @@ class Site:
 
     async def _new_game(self, request: Request) -> Response:
         game, wishes = await read_new_game(request)
-        return json(Done(await self._table.new_game(game, key_of(request), wishes)))
+        return self._done(
+            await self._table.new_game(game, await asking_of(request, dated=True), wishes)
+        )
 
     async def _delete_game(self, request: Request) -> Response:
         await read_nothing(request)
-        return json(Done(await self._table.delete_game(game_of(request), key_of(request))))
+        asking = await asking_of(request)
+        return self._done(await self._table.delete_game(game_of(request), asking))
 
     async def _restore_game(self, request: Request) -> Response:
         await read_nothing(request)
-        return json(Done(await self._table.restore_game(game_of(request), key_of(request))))
+        asking = await asking_of(request)
+        return self._done(await self._table.restore_game(game_of(request), asking))
 
     async def _command(self, request: Request) -> Response:
         command = await read_object(request)
-        return json(Done(await self._table.command(command, key_of(request))))
+        asking = await asking_of(request, dated=True)
+        return self._done(await self._table.command(command, asking))
 
     async def _confirm(self, request: Request) -> Response:
         count = await read(request, Count)
-        return json(Done(await self._table.confirm(count.hit, count.cards, key_of(request))))
+        asking = await asking_of(request)
+        return self._done(await self._table.confirm(count.hit, count.cards, asking))
 
     async def _unpressed(self, request: Request) -> Response:
         denied = await read(request, Unpressed)
-        return json(Done(await self._table.unpressed(denied.hit, key_of(request))))
+        return self._done(await self._table.unpressed(denied.hit, await asking_of(request)))
+
+    def _done(self, seq: int) -> Response:
+        return json(Done(seq, self._table.before(seq)))
 
     async def _clear(self, request: Request) -> Response:
         await read_nothing(request)
         return json(Cleared([fault.value for fault in await self._table.clear_faults()]))
 
     async def _press(self, request: Request) -> Response:
-        return await self._touch(request, lambda finger: finger.press())
+        def press(finger: Finger) -> Awaitable[None]:
+            self._table.touch()
+            return finger.press()
+
+        return await self._touch(request, press)
 
     async def _jam(self, request: Request) -> Response:
         return await self._touch(request, lambda finger: finger.jam())
@@ -221,18 +237,23 @@ class Site:
         if finger is None:
             raise HTTPException(404)
         await read_nothing(request)
-        key = key_of(request)
-        if key is None or key not in self._pressed:
-            if key is not None:
-                self._pressed[key] = None
+        stamp = await stamp_of(request)
+        if stamp is not None and stamp.key in self._pressed:
+            if self._pressed[stamp.key] != stamp.print:
+                raise Refused("key_reused", "refusal.key_reused")
+        else:
+            if stamp is not None:
+                self._pressed[stamp.key] = stamp.print
                 if len(self._pressed) > KEPT_PRESSES:
                     del self._pressed[next(iter(self._pressed))]
             try:
                 await deed(finger)
-            except LauncherGone as gone:
-                if key is not None:
-                    self._pressed.pop(key, None)  # nothing happened, so the same key may ask again
-                raise Refused("no_launcher", gone.why.key, gone.why.values) from None
+            except (LauncherGone, Refused) as failed:
+                if stamp is not None:  # nothing happened, so the same key may ask again
+                    self._pressed.pop(stamp.key, None)
+                if isinstance(failed, Refused):
+                    raise
+                raise Refused("no_launcher", failed.why.key, failed.why.values) from None
         return Response(status_code=204)
 
 

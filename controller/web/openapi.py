@@ -18,6 +18,7 @@ from controller.web.operations import COMMAND, OPERATIONS, Operation
 from controller.web.requests import MAX_KEY_CHARS, MAX_NAME_CHARS
 from controller.words import say
 from rules import COMMANDS, CommandType
+from rules.commands.command_type import Depends
 
 EVERYBODY = ("foreign_host",)
 POSTS = ("foreign_origin", "bad_request", "too_large")
@@ -29,6 +30,19 @@ KEY: dict[str, Any] = {
     "description": "Makes it safe to repeat: the same key gets the first answer again.",
     "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_CHARS},
 }
+SAW: dict[str, Any] = {
+    "name": "If-Match",
+    "in": "header",
+    "description": "The tag of the table that the sender saw, in quotation marks. If something on "
+    "which the request depends has changed since, it is refused with 412.",
+    "schema": {"type": "string", "pattern": '^"[0-9a-f]+-[0-9]+"$'},
+}
+TAG: dict[str, Any] = {
+    "ETag": {
+        "description": "The table's tag in quotation marks, for If-Match.",
+        "schema": {"type": "string"},
+    }
+}
 GAME: dict[str, Any] = {
     "name": "game",
     "in": "path",
@@ -36,6 +50,14 @@ GAME: dict[str, Any] = {
     "description": "Number of the game, from 1.",
     "schema": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
 }
+DEPENDS = {
+    Depends.SITUATION: "phase, turn, top card, colour, direction, what is owed, and the hand of "
+    "who acts",
+    Depends.SHARE: "the phase, and what is known of this player",
+    Depends.ANY_COMMAND: "any other command",
+    Depends.GAME: "which game is on the table",
+}
+"""What a command depends on, in words."""
 NOTHING: dict[str, Any] = {"type": "object", "additionalProperties": False}
 
 
@@ -82,7 +104,7 @@ def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
     parameters: list[dict[str, Any]] = [GAME] if "{game}" in operation.path else []
     said: dict[str, Any] = {"operationId": operation.name, "summary": operation.does}
     if operation.method == "POST":
-        parameters = [*parameters, KEY]
+        parameters = [*parameters, KEY, *([SAW] if operation.dated else [])]
         takes = known[str(operation.takes)] if operation.takes else NOTHING
         said["requestBody"] = {
             "required": operation.takes is not None,
@@ -96,6 +118,7 @@ def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
     else:
         responses["200"] = {
             "description": "Done.",
+            **({"headers": TAG} if operation.name == "whole_table" else {}),
             "content": {operation.media: {"schema": known[str(operation.gives)]}},
         }
     for status, codes in refusals(operation).items():
@@ -116,7 +139,8 @@ def _command(title: str, command: CommandType) -> dict[str, Any]:
     heard = " It is heard also while cards are coming." if command.call else ""
     clause = f"{command.clause}: {say(f'clause.{command.clause}')}"
     schema: dict[str, Any] = _bounded(command.schema())
-    return {"title": title, "description": clause + heard} | schema
+    depends = f" With If-Match it depends on {DEPENDS[command.depends]}."
+    return {"title": title, "description": clause + heard + depends} | schema
 
 
 def _bounded(schema: Any) -> Any:

@@ -21,6 +21,8 @@ class Done(msgspec.Struct, frozen=True):
 
     seq: int
     """Number of the journal's entry that the request made."""
+    after: int | None
+    """Number of the entry that changed the game last before; null: it is not known any more."""
 
 
 class Cleared(msgspec.Struct, frozen=True):
@@ -53,17 +55,19 @@ class Operation:
     gives: Any = None
     """Model of the answer; None: 204, without a body."""
     media: str = "application/json"
+    dated: bool = False
+    """It may carry ``If-Match``: what its sender saw."""
     refusals: tuple[str, ...] = ()
     """Codes besides those that every request can get; ``rules``: any code of the rules."""
 
 
-_WRITES = ("not_saved", "stopping")
+_WRITES = ("key_reused", "not_saved", "stopping")
 _AWAY = ("launcher_busy", "no_launcher")
 _CONFIRMS = ("rules", "nothing_to_confirm", *_AWAY, *_WRITES)
 _JSONL = "application/x-ndjson"
 _SVG = "image/svg+xml"
 _SSE = "text/event-stream"
-_HAND = ("not_found", "no_launcher")
+_HAND = ("not_found", "key_reused", "no_launcher")
 
 OPERATIONS = (
     Operation("GET", "/healthz", "healthz", "Is it alive", gives=Health),
@@ -113,7 +117,8 @@ OPERATIONS = (
         "Begin a game; the one on the table is kept",
         NewGame,
         Done,
-        refusals=("rules", "other_seal", *_AWAY, *_WRITES),
+        dated=True,
+        refusals=("rules", "other_seal", "stale", *_AWAY, *_WRITES),
     ),
     Operation(
         "GET",
@@ -155,7 +160,8 @@ OPERATIONS = (
         "Say what was played, called or put right",
         COMMAND,
         Done,
-        refusals=("rules", "measured_only", *_AWAY, *_WRITES),
+        dated=True,
+        refusals=("rules", "measured_only", "stale", *_AWAY, *_WRITES),
     ),
     Operation(
         "POST",
@@ -184,7 +190,11 @@ OPERATIONS = (
         refusals=("nothing_to_confirm", *_WRITES),
     ),
     Operation(
-        "POST", "/api/simulator/press", "press", "A finger on the simulated button", refusals=_HAND
+        "POST",
+        "/api/simulator/press",
+        "press",
+        "A finger on the simulated button",
+        refusals=("launcher_busy", *_HAND),
     ),
     Operation("POST", "/api/simulator/jam", "jam", "Wedge a card", refusals=_HAND),
     Operation("POST", "/api/simulator/unjam", "unjam", "Take it out", refusals=_HAND),

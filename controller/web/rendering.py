@@ -37,5 +37,6 @@ class Rendering:
         return self._whole
 
     def launcher(self) -> bytes:
-        """The launcher's part of the table."""
-        return msgspec.json.encode(shown.launcher(self._table))
+        """The launcher's part of the table, with the table's tag."""
+        members = msgspec.structs.asdict(shown.launcher(self._table))
+        return msgspec.json.encode(shown.PushedLauncher(**members, tag=str(self._table.tag)))

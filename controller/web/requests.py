@@ -1,9 +1,10 @@
-"""Reads the body and the key of a request, within bounds."""
+"""Reads the body of a request and what its headers say of it, within bounds."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from hashlib import sha256
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -14,11 +15,15 @@ from controller.base.errors import Refused
 from controller.base.outside import decode
 from controller.games.entries import Deal
 from controller.games.fairness import Hash
-from controller.table.surroundings import Wishes
+from controller.journal.entry import Stamp
+from controller.table.staleness import Tag
+from controller.table.surroundings import Asking, Wishes
 from rules.versions import CURRENT, FIRST
 
 MAX_BODY_BYTES = 64 * 1024
 MAX_KEY_CHARS = 64
+PRINT_DIGITS = 32
+"""Of a request's fingerprint, hexadecimal."""
 MAX_NAME_CHARS = 40
 MAX_TEXT_CHARS = 200
 LONGER = {"text": MAX_TEXT_CHARS, "words": MAX_TEXT_CHARS, "commitment": 64}
@@ -119,12 +124,37 @@ class _Beside(Struct, frozen=True):
 _UNSAID: dict[str, Any] = {"words": "", "commitment": None, "deal": "people"}
 
 
-def key_of(request: Request) -> str | None:
-    """The idempotency key. Raises ``Refused``."""
+async def asking_of(request: Request, *, dated: bool = False) -> Asking:
+    """What the headers of a request say of it. Raises ``Refused``.
+
+    ``dated``: the request may name what its sender saw.
+    """
+    return Asking(await stamp_of(request), saw_of(request) if dated else None)
+
+
+async def stamp_of(request: Request) -> Stamp | None:
+    """The idempotency key with a fingerprint of the request. Raises ``Refused``."""
     key = request.headers.get("idempotency-key")
-    if key is not None and not 1 <= len(key) <= MAX_KEY_CHARS:
+    if key is None:
+        return None
+    if not 1 <= len(key) <= MAX_KEY_CHARS:
         raise Refused("bad_request", "refusal.bad_key", {"most": MAX_KEY_CHARS})
-    return key
+    body = await _body(request)
+    asked = decode(body) if body.strip() else {}
+    said = msgspec.json.encode([request.url.path, asked], order="deterministic")
+    return Stamp(key, sha256(said).hexdigest()[:PRINT_DIGITS])
+
+
+def saw_of(request: Request) -> Tag | None:
+    """What the sender saw; None: they do not say. Raises ``Refused``."""
+    said = request.headers.get("if-match")
+    if said is None:
+        return None
+    quoted = len(said) >= 2 and said[0] == said[-1] == '"'
+    tag = Tag.read(said[1:-1]) if quoted else None
+    if tag is None:
+        raise Refused("bad_request", "refusal.bad_tag", {"start": said[:MAX_NAME_CHARS]})
+    return tag
 
 
 def game_of(request: Request) -> int:
@@ -150,6 +180,14 @@ _WRONG = re.compile(r"unknown field `(.+?)`|`\$\.?(.+?)`$")
 
 
 async def _body(request: Request) -> bytes:
+    """The body, which comes over the line once."""
+    if not hasattr(request.state, "body"):
+        request.state.body = await _receive(request)
+    body: bytes = request.state.body
+    return body
+
+
+async def _receive(request: Request) -> bytes:
     body = bytearray()
     try:
         async for chunk in request.stream():

@@ -44,6 +44,13 @@ class ShownLauncher(msgspec.Struct, frozen=True):
     hit: ShownHit | None
 
 
+class PushedLauncher(ShownLauncher, frozen=True):
+    """The launcher alone, as it is pushed."""
+
+    tag: str
+    """That of the newest table."""
+
+
 class ShownFairness(msgspec.Struct, frozen=True):
     """How the draws can be checked."""
 
@@ -57,6 +64,8 @@ class ShownTable(msgspec.Struct, frozen=True):
     """Everything that a page shows."""
 
     seq: int
+    tag: str
+    """What somebody has seen who sees this, for ``If-Match``."""
     game: dict[str, Any] | None
     state: dict[str, Any] | None
     legal: list[dict[str, Any]]
@@ -65,6 +74,8 @@ class ShownTable(msgspec.Struct, frozen=True):
     """Counts that may be too low. A ``set`` of the owner's hand ends the doubt."""
     rounds: tuple[RoundScores, ...]
     log: tuple[LogLine, ...]
+    undo: Reason | None
+    """What an undo would take back: the first ruling of the last command."""
     deal: Deal
     """Who deals the opening hands."""
     fairness: ShownFairness
@@ -121,6 +132,7 @@ def table(seen: Table) -> ShownTable:
     state = record.state
     return ShownTable(
         record.seq,
+        str(seen.tag),
         record.begun.game if record.begun else None,
         rules.view(state) if state else None,
         [offer.json() for offer in rules.legal(state)] if state else [],
@@ -128,6 +140,7 @@ def table(seen: Table) -> ShownTable:
         record.doubts,
         record.rounds,
         record.log,
+        record.undoable[-1] if record.undoable else None,
         record.begun.deal if record.begun else "people",
         ShownFairness(seen.commitment, fairness_of(record, left=False)),
     )

@@ -3,7 +3,8 @@
 A format names its values: ``{player} calls UNO.`` A word after a colon says what a value is:
 ``{color:color}`` stands for the entry ``color.red`` where the value is ``red``, ``{card:card}``
 for a card's title. A list of values becomes "a, b and c", or "a, b or c" with ``{names:or}``.
-Where an entry has a plural, the value ``n`` chooses the form.
+Where an entry has a plural, the value ``n`` chooses the form. A value can be another message: a
+key with its own values.
 """
 
 from __future__ import annotations
@@ -62,7 +63,12 @@ class Catalogue(Formatter):
         return self.word(value, format_spec)
 
     def word(self, value: Any, kind: str) -> str:
-        """Return what a value is called; one without an entry is called what it is."""
+        """Return what a value is called; one without an entry is called what it is.
+
+        A value that is a message itself, ``{"key", "values"}``, is said.
+        """
+        if isinstance(value, Mapping):
+            return self.say(value["key"], value["values"])
         if not kind or kind in LISTS:
             return str(value)
         if kind == "card":

@@ -13,6 +13,10 @@ class Button:
         self._press = ticks.Timer()
         self._release = ticks.Timer()
 
+    @property
+    def free(self):
+        return not self.held and not self._press.on
+
     def edge(self, now_us, down, noisy):
         if not down:
             self._press.stop()

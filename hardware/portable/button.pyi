@@ -5,6 +5,10 @@ class Button:
 
     held: bool
     def __init__(self, settings: Settings) -> None: ...
+    @property
+    def free(self) -> bool:
+        """Nobody holds it, nor may somebody have begun to."""
+
     def edge(self, now_us: int, down: bool, noisy: bool) -> bool:
         """Take a raw edge; True: this is a press.
 

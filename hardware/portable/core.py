@@ -20,6 +20,12 @@ ARMED = 0
 ENDED = 1
 FAULTED = 2
 BUSY = 3
+IN_USE = 4
+
+ANY_PRESSES = -1
+
+# not told to callers: nothing prevents that a hit is taken on
+FREE = 5
 
 EVENT_PRESS = 1
 EVENT_CARD = 2
@@ -68,6 +74,10 @@ class Core:
     @property
     def armed_hit(self):
         return self._arming.armed_hit
+
+    @property
+    def button_down(self):
+        return not self._button.free
 
     @property
     def mouth_counted(self):
@@ -147,36 +157,38 @@ class Core:
         wait = ticks.sooner(wait, self._lease.left_us(now_us))
         return ticks.sooner(wait, self._eject.due_in_us(now_us))
 
-    def arm(self, now_us, hit, count):
-        return self._take_on(now_us, hit, count, False)
+    def arm(self, now_us, hit, count, presses=ANY_PRESSES):
+        answer = self._answer(now_us, hit)
+        if answer != FREE:
+            return answer
+        if presses != ANY_PRESSES and (presses != self.presses or self.button_down):
+            self._disarm()
+            return IN_USE
+        self._arming.arm(self._arming.record(hit, count))
+        self._lease.begin(now_us)
+        return ARMED
 
     def eject(self, now_us, hit, count):
-        return self._take_on(now_us, hit, count, True)
+        answer = self._answer(now_us, hit)
+        if answer != FREE:
+            return answer
+        record = self._arming.record(hit, count)
+        self._lease.begin(now_us)
+        self._begin(now_us, record)
+        return ARMED
 
-    def _take_on(self, now_us, hit, count, at_once):
+    def _answer(self, now_us, hit):
         self.tick(now_us)
         if self.ejecting and self._under_way.record.hit == hit:
             self.beat(now_us)
             return ARMED
-        answer = self._refusal(now_us, hit)
-        if answer != ARMED:
-            return answer
-        record = self._arming.record(hit, count)
-        self._lease.begin(now_us)
-        if at_once:
-            self._begin(now_us, record)
-        else:
-            self._arming.arm(record)
-        return ARMED
-
-    def _refusal(self, now_us, hit):
         if self._arming.is_over(hit):
             return ENDED
         if self._eject.state != IDLE:
             return BUSY
         if self._eject.unexplained and not self.faults:
             self._latch(now_us, fault_bits.SENSOR_BLOCKED)
-        return FAULTED if self.faults else ARMED
+        return FAULTED if self.faults else FREE
 
     def disarm(self, now_us):
         self.tick(now_us)

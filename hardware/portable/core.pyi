@@ -6,6 +6,8 @@ ARMED: int
 ENDED: int
 FAULTED: int
 BUSY: int
+IN_USE: int
+ANY_PRESSES: int
 EVENT_PRESS: int
 EVENT_CARD: int
 EVENT_ENDED: int
@@ -64,6 +66,10 @@ class Core:
         """The number that the next accepted press will have; 0: nothing is armed."""
 
     @property
+    def button_down(self) -> bool:
+        """Somebody holds the button, or its release has not settled."""
+
+    @property
     def mouth_counted(self) -> bool:
         """A card sticks out of the mouth and is already part of a count."""
 
@@ -100,13 +106,14 @@ class Core:
     def next_tick_in_us(self, now_us: int) -> int:
         """Microseconds until ``tick`` has something to do; -1: nothing."""
 
-    def arm(self, now_us: int, hit: int, count: int) -> int:
+    def arm(self, now_us: int, hit: int, count: int, presses: int = ...) -> int:
         """Let the next press be this hit and give ``count`` cards in all.
 
         ARMED: it is armed (or already under way); another hit that was armed is not any more.
         ENDED: that number has had its cards, see ``result`` (None: too long ago). FAULTED: faults
         are latched. BUSY: another hit is under way. A hit that was broken off is armed for the
-        rest. Begins the lease.
+        rest. Begins the lease. With ``presses``, IN_USE: the button is down, or ``self.presses`` is
+        another number; nothing is armed now.
         """
 
     def eject(self, now_us: int, hit: int, count: int) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Offer, Where
+from rules.commands.command_type import Candidate, CommandType, Depends, Offer, Where
 from rules.commands.refusals import (
     Command,
     everybody,
@@ -160,7 +160,16 @@ def offer_suggested(position: Position) -> Iterator[Candidate]:
 
 
 COMMANDS = (
-    CommandType("uno", "COM-12", refuse_uno, uno, offer_uno, needs={"by": PLAYER}, call=True),
+    CommandType(
+        "uno",
+        "COM-12",
+        refuse_uno,
+        uno,
+        offer_uno,
+        needs={"by": PLAYER},
+        call=True,
+        depends=Depends.GAME,
+    ),
     CommandType(
         "catch",
         "COM-12",
@@ -169,6 +178,7 @@ COMMANDS = (
         offer_catch,
         needs={"by": PLAYER, "player": PLAYER},
         call=True,
+        depends=Depends.GAME,
     ),
     CommandType(
         "suggested",
@@ -179,5 +189,6 @@ COMMANDS = (
         needs={"player": PLAYER},
         where=Where.WITH_A_LAUNCHER,
         call=True,
+        depends=Depends.GAME,
     ),
 )

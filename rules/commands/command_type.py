@@ -43,6 +43,19 @@ class Where(Enum):
     """Where the edition names it."""
 
 
+class Depends(Enum):
+    """What somebody looked at who gives a command. If it has changed since, they look again."""
+
+    SITUATION = "situation"
+    """Phase, turn, top card, colour, direction, what is owed, and the hand of who acts."""
+    SHARE = "share"
+    """The phase, and what is known of that player: the count of a hand, the draw for the deal."""
+    ANY_COMMAND = "any_command"
+    """Everything: any other command in between matters."""
+    GAME = "game"
+    """Only which game is played."""
+
+
 class CommandType(Struct, frozen=True):
     """One command: its members, when it is refused, what it does, when it is offered.
 
@@ -71,6 +84,7 @@ class CommandType(Struct, frozen=True):
     """The launcher says it, not people."""
     after_the_end: bool = False
     """It is still possible when the game is over."""
+    depends: Depends = Depends.SITUATION
     takes_back: bool = False
     """It takes the last command back: the referee does that, who alone knows the states before."""
     members: Mapping[str, Type] = {}

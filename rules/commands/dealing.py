@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Offer
+from rules.commands.command_type import Candidate, CommandType, Depends, Offer
 from rules.commands.refusals import Command, bad_count, everybody, wrong_phase
 from rules.commands.types import CARD, PLAYER
 from rules.outcome import Refusal, Values
@@ -158,6 +158,7 @@ COMMANDS = (
         offer_dealer_draw,
         needs={"player": PLAYER, "card": CARD},
         loads=True,
+        depends=Depends.SHARE,
     ),
     CommandType(
         "turn_up",
@@ -169,6 +170,12 @@ COMMANDS = (
         loads=True,
     ),
     CommandType(
-        "next_round", "COM-18", refuse_next_round, next_round, offer_next_round, loads=True
+        "next_round",
+        "COM-18",
+        refuse_next_round,
+        next_round,
+        offer_next_round,
+        loads=True,
+        depends=Depends.ANY_COMMAND,
     ),
 )

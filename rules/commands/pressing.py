@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Offer, Where
+from rules.commands.command_type import Candidate, CommandType, Depends, Offer, Where
 from rules.commands.refusals import (
     Command,
     bad_count,
@@ -142,5 +142,13 @@ COMMANDS = (
         where=Where.WITH_A_LAUNCHER,
         measured=True,
     ),
-    CommandType("reload", "LCH-5", refuse_reload, reload, offer_reload, loads=True),
+    CommandType(
+        "reload",
+        "LCH-5",
+        refuse_reload,
+        reload,
+        offer_reload,
+        loads=True,
+        depends=Depends.ANY_COMMAND,
+    ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Offer
+from rules.commands.command_type import Candidate, CommandType, Depends, Offer
 from rules.commands.dealing import deal, refuse_players
 from rules.commands.refusals import Command, bad_count, everybody, is_out, round_won, whole
 from rules.commands.scoring import win_game
@@ -275,7 +275,15 @@ SETTABLE: Mapping[str, Type] = {
 }
 
 COMMANDS = (
-    CommandType("leave", "TBL-3", refuse_leave, leave, offer_leave, needs={"player": PLAYER}),
+    CommandType(
+        "leave",
+        "TBL-3",
+        refuse_leave,
+        leave,
+        offer_leave,
+        needs={"player": PLAYER},
+        depends=Depends.ANY_COMMAND,
+    ),
     CommandType(
         "join",
         "TBL-3",
@@ -284,6 +292,7 @@ COMMANDS = (
         offer_join,
         needs={"player": NAME, "score": NUMBER},
         wrong=wrong_join,
+        depends=Depends.ANY_COMMAND,
     ),
     CommandType(
         "set",
@@ -295,5 +304,6 @@ COMMANDS = (
         wrong=wrong_set,
         loads=True,
         after_the_end=True,
+        depends=Depends.ANY_COMMAND,
     ),
 )

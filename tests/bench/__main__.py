@@ -15,6 +15,7 @@ import click
 
 from tests.bench import (
     exactness,
+    feel,
     games,
     idle,
     paint,
@@ -34,6 +35,7 @@ PARTS: dict[str, Callable[[Path], list[Figure]]] = {
     "memory and idle CPU": idle.measure,
     "push to 11 pages": lambda folder: asyncio.run(push.measure(folder)),
     "paint, and weight of the page": lambda folder: asyncio.run(paint.measure(folder)),
+    "touches, and an idle page's frames": lambda folder: asyncio.run(feel.measure(folder)),
     "taps in mid-update": lambda _: asyncio.run(taps.measure()),
     "bytes written in an hour": writes.measure,
     "exactness of the eject loop": exactness.measure,

@@ -1,29 +1,41 @@
 """From a command sent to the page painted with it, on a processor made six times slower.
 
-Beside a bare answer over HTTP; and what the page weighs, beside its one library alone. Without
-Chromium there is nothing to measure.
+Beside a bare answer over HTTP; where the main thread's time goes, by the browser's own tracing; and
+what the page weighs, beside its one library alone. Without Chromium there is nothing to measure.
 """
 
 from __future__ import annotations
 
 import asyncio
 import gzip
-import shutil
 import time
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import httpx
-from playwright.async_api import Browser, Page, Response, async_playwright
+from playwright.async_api import Page, Response
 
+from tests.bench.browsing import SIZES, SLOWER, Visit, throttle, title, visiting
 from tests.bench.figures import Figure, quantile
-from tests.bench.house import begin_game, house
+from tests.e2e.drawing import traced
 
 COMMANDS = 200
-SLOWER = 6
+TRACED = 40
+"""Fewer, for tracing itself takes time."""
+FILLING = 220
+"""So many commands fill the log."""
 LIBRARY = "/vendor/lit-html.js"
 KIB = 1024
 AGAIN_S = 0.5
 PATIENCE_S = 20.0
+
+STAGES = {
+    "script": ("EvaluateScript", "FunctionCall", "RunMicrotasks", "v8.callFunction"),
+    "style and layout": ("UpdateLayoutTree", "Layout"),
+    "paint": ("PrePaint", "Paint", "Layerize", "Commit"),
+}
+"""What the main thread does, by the names of its trace events; one inside another counts once."""
 
 WATCH = """() => {
   const seen = () => document.querySelector("main")?.dataset.seq;
@@ -45,39 +57,24 @@ Painted = asyncio.Queue[tuple[int, float]]
 
 
 async def measure(folder: Path) -> list[Figure]:
-    """Time to paint at full and at reduced speed, and the bytes of the first visit."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
-        print("No paint: install the package `chromium` of your system.")
-        return []
-    with house(folder) as running:
-        with httpx.Client(base_url=running.address) as client:
-            begin_game(client)
-        async with (
-            async_playwright() as playwright,
-            httpx.AsyncClient(base_url=running.address, timeout=20) as client,
-        ):
-            browser = await playwright.chromium.launch(
-                executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
-            )
-            await _linked(client)
-            page, weight = await _visit(browser, running.address)
+    """Time to paint at both sizes and at full and reduced speed, and the bytes of a first visit."""
+    async with visiting(folder) as visit:
+        if visit is None:
+            return []
+        weight = await _weight(visit)
+        figures = []
+        for size in SIZES:
+            page = await visit.page(size)
             painted: Painted = asyncio.Queue()
-            await page.expose_function("painted", lambda *news: painted.put_nowait(news))
+            await page.expose_function("painted", lambda *news, to=painted: to.put_nowait(news))
             await page.evaluate(WATCH)
-            figures = []
+            await _play(visit.client, painted, FILLING)
             for slower in (1, SLOWER):
-                figures += await _paints(page, client, painted, slower)
-            await browser.close()
+                await throttle(page, slower)
+                figures += await _paints(visit.client, painted, slower, size)
+            figures += await _stages(page, visit.client, painted, size)
+            await page.close()
     return [*figures, *weight]
-
-
-async def _linked(client: httpx.AsyncClient) -> None:
-    """Wait for the launcher: without it a card cannot disarm it."""
-    while True:
-        if (await client.get("/healthz")).json()["link"] == "up":
-            return
-        await asyncio.sleep(0.02)
 
 
 async def _said(client: httpx.AsyncClient, command: dict[str, str]) -> tuple[float, httpx.Response]:
@@ -91,23 +88,24 @@ async def _said(client: httpx.AsyncClient, command: dict[str, str]) -> tuple[flo
             await asyncio.sleep(AGAIN_S)
 
 
-async def _visit(browser: Browser, address: str) -> tuple[Page, list[Figure]]:
+async def _weight(visit: Visit) -> list[Figure]:
     """Open the page as on a device that never did before, and weigh what came."""
-    page = await browser.new_page(viewport={"width": 1024, "height": 768})
+    page = await visit.browser.new_page()
     came: list[Response] = []
     page.on("response", lambda response: came.append(response))
-    await page.goto(address)
+    await page.goto(visit.address)
     await page.get_by_test_id("picker").wait_for()
     bodies = {
-        one.url.removeprefix(address): await one.body()
+        one.url.removeprefix(visit.address): await one.body()
         for one in came
         if not one.url.endswith("/api/events")
     }
+    await page.close()
     weights = {
         "raw": {path: len(body) for path, body in bodies.items()},
         "gzip": {path: len(gzip.compress(body)) for path, body in bodies.items()},
     }
-    return page, [
+    return [
         Figure(
             f"page of {len(sizes)} files, {how}",
             sum(sizes.values()) / KIB,
@@ -119,14 +117,15 @@ async def _visit(browser: Browser, address: str) -> tuple[Page, list[Figure]]:
     ]
 
 
-async def _paints(
-    page: Page, client: httpx.AsyncClient, painted: Painted, slower: int
-) -> list[Figure]:
-    """Play a card and take it back, again and again: the felt and most keys change with each."""
-    devtools = await page.context.new_cdp_session(page)
-    await devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+async def _play(
+    client: httpx.AsyncClient, painted: Painted, commands: int
+) -> tuple[list[float], list[float]]:
+    """Play a card and take it back, again and again: the felt and most keys change with each.
+
+    Returns how long each took to be painted, and how long a bare answer before it, in ms.
+    """
     paints_ms, bare_ms = [], []
-    for _ in range(COMMANDS // 2):
+    for _ in range(commands // 2):
         for command in ({"do": "play", "by": "Bo", "card": "red-7"}, {"do": "undo"}):
             began = time.monotonic()
             await client.get("/healthz")
@@ -136,8 +135,14 @@ async def _paints(
             while (news := await painted.get())[0] < seq:
                 pass
             paints_ms.append(news[1] - sent_ms)
-    await devtools.send("Emulation.setCPUThrottlingRate", {"rate": 1})
-    name = "command to paint" if slower == 1 else f"command to paint, {slower}x slower CPU"
+    return paints_ms, bare_ms
+
+
+async def _paints(
+    client: httpx.AsyncClient, painted: Painted, slower: int, size: tuple[int, int]
+) -> list[Figure]:
+    paints_ms, bare_ms = await _play(client, painted, COMMANDS)
+    name = f"command to paint, {slower}x, {title(size)}"
     return [
         Figure(
             f"{name}, {label}",
@@ -148,3 +153,36 @@ async def _paints(
         )
         for label, share in (("p50", 0.5), ("p99", 0.99))
     ]
+
+
+async def _stages(
+    page: Page, client: httpx.AsyncClient, painted: Painted, size: tuple[int, int]
+) -> list[Figure]:
+    """What the page's main thread does for one command, in ms of its own time."""
+    devtools = await page.context.new_cdp_session(page)
+    categories = ("devtools.timeline", "disabled-by-default-devtools.timeline", "v8")
+    events = await traced(devtools, categories, _play(client, painted, TRACED))
+    events = [one for one in events if one["ph"] == "X"]
+    threads = Counter((one["pid"], one["tid"]) for one in events if one["name"] == "Layout")
+    main = [one for one in events if (one["pid"], one["tid"]) == threads.most_common(1)[0][0]]
+    all_ms = _own_ms(main, ("RunTask",)) / TRACED
+    return [
+        Figure(
+            f"a command's {stage}, {SLOWER}x, {title(size)}",
+            _own_ms(main, names) / TRACED,
+            "ms",
+            "all of the main thread",
+            all_ms,
+        )
+        for stage, names in STAGES.items()
+    ]
+
+
+def _own_ms(events: list[dict[str, Any]], names: tuple[str, ...]) -> float:
+    """CPU time of these events, in ms; those within another of them are in it."""
+    sum_us, until = 0.0, 0.0
+    for one in sorted((one for one in events if one["name"] in names), key=lambda one: one["ts"]):
+        if one["ts"] >= until:
+            sum_us += one.get("tdur", 0)
+            until = one["ts"] + one["dur"]
+    return sum_us / 1000

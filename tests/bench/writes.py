@@ -14,7 +14,7 @@ from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.games.entries import Begun, CountDetails, Intent, Said
 from controller.games.salvage import open_journal
-from controller.journal.entry import Entry, row_of
+from controller.journal.entry import Entry, Stamp, row_of
 from controller.journal.tables import lay
 from controller.study.simulation import launcher_of
 from hardware.profiles import profile_of
@@ -79,7 +79,7 @@ async def _play(book: Book, random: Random, most: int) -> int:
         if command["do"] == "hit":
             entry = Said(command, book.record.last_hit, CountDetails(command["cards"]))
         key = f"{random.getrandbits(128):032x}"
-        await book.say(entry, book.judge(command), key)
+        await book.say(entry, book.judge(command), Stamp(key))
         # armed ahead, whatever was said: the next press may come at any moment
         await book.intend(Intent(book.record.last_hit + 1, 4, 4, "Ann", "Ann"))
     return min(most, len(said))

@@ -17,19 +17,21 @@ from tests.contract.stands import (
 )
 from tests.vm.guest.stand import gpio_sim_stand
 
+IN_VIRTUAL_TIME = ("mock", "simulator", "gpio", "gpio by gpiozero", "pico")
+
 
 @pytest.fixture(
     params=[
-        pytest.param("mock", marks=pytest.mark.looptime),
-        pytest.param("simulator", marks=pytest.mark.looptime),
-        pytest.param("gpio", marks=pytest.mark.looptime),
-        pytest.param("gpio by gpiozero", marks=pytest.mark.looptime),
+        *(pytest.param(name, marks=pytest.mark.looptime) for name in IN_VIRTUAL_TIME),
         "micropython",
-        pytest.param("pico", marks=pytest.mark.looptime),
         pytest.param("gpio-sim", marks=pytest.mark.on_lines),
     ]
 )
 def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
+    return _stand(request.param, tmp_path)
+
+
+def _stand(name: str, tmp_path: Path) -> MakeStand:
     path = tmp_path / "launcher.sock"
     makers: dict[str, MakeStand] = {
         "mock": mock_stand,
@@ -40,7 +42,7 @@ def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
         "pico": partial(pico_stand, tmp_path),
         "gpio-sim": partial(gpio_sim_stand, tmp_path),
     }
-    return makers[request.param]
+    return makers[name]
 
 
 @pytest.fixture(

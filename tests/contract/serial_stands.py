@@ -51,6 +51,10 @@ class PicoStand(_Told):
         self._bench.touch(lambda rig: rig.tap(40_000))
         await self._still()
 
+    async def tap(self, hold_ms: int) -> None:
+        self._bench.touch(lambda rig: rig.tap(hold_ms * 1000))
+        await asyncio.sleep(PICO_HEARS_S)
+
     async def load(self, cards: int) -> None:
         self._bench.touch(lambda rig: rig.load(cards))
         await asyncio.sleep(PICO_HEARS_S)
@@ -93,6 +97,9 @@ class SerialStand(_Told):
 
     async def press(self) -> None:
         await self._feeder.press()
+
+    async def tap(self, hold_ms: int) -> None:
+        await self._feeder.tap(hold_ms)
 
     async def load(self, cards: int) -> None:
         await self._feeder.load(cards)

@@ -22,6 +22,7 @@ SEED = 5
 LONGEST_HIT_S = 5
 """In virtual time, which costs nothing: with every retry, a hit is over by then."""
 LONGEST_TURN_S = 10
+MOCK_STEP_MS = 10
 
 
 class Stand(Protocol):
@@ -33,6 +34,12 @@ class Stand(Protocol):
     async def press(self) -> None:
         """Press and let go; returns when everything is still again."""
 
+    async def tap(self, hold_ms: int) -> None:
+        """Press, and let go after a while; returns at once."""
+
+    async def later(self, wait_ms: int) -> None:
+        """Let time pass."""
+
     async def load(self, cards: int) -> None: ...
     async def jam(self, on: bool) -> None: ...
     async def cards_left(self) -> int: ...
@@ -42,6 +49,9 @@ class Stand(Protocol):
     def link_up(self) -> bool: ...
     async def events(self) -> list[LauncherEvent]:
         """What the launcher told since this was asked last."""
+
+    def stop_listening(self) -> None:
+        """From now on somebody else reads the launcher's events, which have one reader."""
 
 
 class Turning(Stand, Protocol):
@@ -71,9 +81,13 @@ class Reader:
         heard, self._heard = self._heard, []
         return heard
 
+    def stop(self) -> None:
+        self._task.cancel()
+
     async def ended(self) -> None:
         async with asyncio.timeout(5):
-            await self._task
+            await asyncio.wait([self._task])
+        assert self._task.cancelled() or self._task.exception() is None
 
 
 class Listening:
@@ -92,6 +106,12 @@ class Listening:
     async def events(self) -> list[LauncherEvent]:
         return await self._reader.take()
 
+    def stop_listening(self) -> None:
+        self._reader.stop()
+
+    async def later(self, wait_ms: int) -> None:
+        await asyncio.sleep(wait_ms / 1000)
+
     async def ended(self) -> None:
         await self._reader.ended()
 
@@ -105,6 +125,15 @@ class MockStand(Listening):
 
     async def press(self) -> None:
         self._mock.press()
+
+    async def tap(self, hold_ms: int) -> None:
+        self._mock.tap(hold_ms)
+
+    async def later(self, wait_ms: int) -> None:
+        # the loop's time and the mock's go on side by side
+        for _ in range(0, wait_ms, MOCK_STEP_MS):
+            self._mock.wait(MOCK_STEP_MS)
+            await asyncio.sleep(MOCK_STEP_MS / 1000)
 
     async def load(self, cards: int) -> None:
         self._mock.rig.load(cards)
@@ -138,6 +167,10 @@ class GpioStand(Listening):
     async def press(self) -> None:
         self._bench.touch(lambda rig: rig.tap(40_000))
         await asyncio.sleep(LONGEST_HIT_S)
+
+    async def tap(self, hold_ms: int) -> None:
+        self._bench.touch(lambda rig: rig.tap(hold_ms * 1000))
+        await asyncio.sleep(0.001)
 
     async def load(self, cards: int) -> None:
         self._bench.touch(lambda rig: rig.load(cards))
@@ -174,8 +207,11 @@ class WireStand(Listening):
         self._hand = hand
 
     async def press(self) -> None:
-        await self._hand.press(hold_ms=40)
+        await self.tap(40)
         await asyncio.sleep(LONGEST_HIT_S)
+
+    async def tap(self, hold_ms: int) -> None:
+        await self._hand.press(hold_ms)
 
     async def load(self, cards: int) -> None:
         await self._hand.load(cards)

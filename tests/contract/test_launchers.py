@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from hardware.launcher import (
+    ButtonInUse,
     Fault,
     FaultsChanged,
     HitEnded,
@@ -118,6 +119,38 @@ async def test_the_last_arming_counts(stand: MakeStand) -> None:
         await s.press()
         assert [r.hit for r in results(await s.events())] == [2]
         assert await s.cards_left() == 1
+
+
+async def test_it_is_not_armed_after_a_press_that_the_caller_has_not_heard_of(
+    stand: MakeStand,
+) -> None:
+    async with stand(60) as s:
+        assert await s.launcher.arm(1, 2, presses=0) is None  # as nobody has pressed yet
+        assert await s.launcher.disarm() is True
+        await s.press()
+        assert await s.launcher.arm(1, 2, presses=0) == ButtonInUse(1, down=False)
+        assert await s.launcher.arm(1, 2, presses=2) == ButtonInUse(1, down=False)
+        await s.press()
+        assert await s.cards_left() == await s.dings() == 0
+        assert await s.launcher.arm(1, 2, presses=2) is None
+        await s.press()
+        assert await s.cards_left() == 2
+        # this arming is over, whatever is known of its press
+        known = await s.launcher.arm(1, 2, presses=0)
+        assert isinstance(known, HitResult) and known.complete
+
+
+async def test_who_asks_for_a_free_button_is_not_given_one_that_is_down(stand: MakeStand) -> None:
+    async with stand(60) as s:
+        await s.tap(hold_ms=300)
+        await s.later(100)
+        assert await s.launcher.arm(1, 2, presses=1) == ButtonInUse(1, down=True)
+        assert await s.launcher.arm(1, 2) is None  # who does not ask is armed as ever
+        assert await s.launcher.arm(1, 2, presses=1) == ButtonInUse(1, down=True)  # and disarmed
+        await s.later(400)
+        await s.press()
+        assert await s.cards_left() == await s.dings() == 0
+        assert await s.launcher.arm(1, 2, presses=2) is None
 
 
 async def test_a_hit_that_was_never_heard_of_has_no_result(stand: MakeStand) -> None:

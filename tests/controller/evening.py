@@ -23,7 +23,14 @@ from controller.table.due import draw_by_profile
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.words import say
-from hardware.launcher import HitResult, LauncherEvent, LauncherGone, LinkChanged, Reason
+from hardware.launcher import (
+    ButtonInUse,
+    HitResult,
+    LauncherEvent,
+    LauncherGone,
+    LinkChanged,
+    Reason,
+)
 from hardware.mock import MockLauncher
 from hardware.profiles import Past
 
@@ -77,11 +84,13 @@ class LauncherThere(MockLauncher):
         """Return when the referee has taken in everything."""
         await until(lambda: self._idle and self._happened.empty())
 
-    async def arm(self, hit: int, count: int) -> HitResult | None:
+    async def arm(
+        self, hit: int, count: int, presses: int | None = None
+    ) -> HitResult | ButtonInUse | None:
         self._open()
         self.before_arm()
         self.armings.append((hit, count))
-        return await super().arm(hit, count)
+        return await super().arm(hit, count, presses)
 
     def repeat(self, *events: LauncherEvent) -> None:
         """Say something, as after a reconnect."""
@@ -163,6 +172,7 @@ class Evening:
         self.launcher = LauncherThere()
         self.drawn = config.LauncherConfig()
         self.draws = draws or {}
+        self.breath_s = 0.0
         self.fair = False
         """Draw as a referee does, and not what the test says."""
         self.rolled: list[int] = []
@@ -183,12 +193,14 @@ class Evening:
             changed=lambda change: self.changed(change),
             heard=self.heard,
             loader=self,
+            breath_s=self.breath_s,
         )
         self.table = Table(book, self.launcher, around)
         await self.table.start()
         self._minding = [
             asyncio.create_task(self.table.follow()),
             asyncio.create_task(self.table.retry()),
+            asyncio.create_task(self.table.breathe()),
         ]
         return self.table
 
@@ -288,4 +300,5 @@ def make_old(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db, db:
         db.execute("DELETE FROM meta WHERE name = 'secret'")
         db.execute("PRAGMA user_version = 1")
+        db.execute("ALTER TABLE entry DROP COLUMN print")
         db.execute("UPDATE entry SET body = json_remove(body, '$.seal') WHERE kind = 'game'")

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from controller.journal.entry import Entry
+from controller.journal.entry import Entry, Stamp
+from controller.table.surroundings import Asking
 from tests.controller.evening import GAME, Evening, refusal
 
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
@@ -134,7 +135,7 @@ async def test_a_press_that_was_quicker_than_the_call_comes_first(evening: Eveni
 
 
 async def test_a_call_under_the_same_key_is_one_call(evening: Evening) -> None:
-    both = [asyncio.create_task(evening.table.command(UNO, key="k")) for _ in "12"]
+    both = [asyncio.create_task(evening.table.command(UNO, Asking(Stamp("k")))) for _ in "12"]
     for _ in range(20):
         await asyncio.sleep(0)
     evening.launcher.finish()

@@ -214,6 +214,19 @@ def test_systemds_folders_come_before_the_users(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize(
+    ("breath_ms", "taken"), [(0, True), (5000, True), (-1, False), (5001, False)]
+)
+def test_how_long_the_breath_may_be(tmp_path: Path, breath_ms: int, taken: bool) -> None:
+    file = tmp_path / "rollerdeck.toml"
+    file.write_text(f"[referee]\nbreath_ms = {breath_ms}\n")
+    if taken:
+        assert config.load(file).referee.breath_ms == breath_ms
+    else:
+        with pytest.raises(Trouble, match=r"referee\.breath_ms"):
+            config.load(file)
+
+
+@pytest.mark.parametrize(
     ("backups", "taken"), [(0, True), (1000, True), (-1, False), (1001, False)]
 )
 def test_how_many_backups_may_be_kept(tmp_path: Path, backups: int, taken: bool) -> None:

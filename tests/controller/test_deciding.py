@@ -17,11 +17,21 @@ from controller.table.deciding import (
     may_be_counted,
 )
 from controller.table.hit import DueHit, HitStage
-from hardware.launcher import CardLeft, Fault, FaultsChanged, HitEnded, HitResult, Pressed, Traced
+from hardware.launcher import (
+    ButtonInUse,
+    CardLeft,
+    Fault,
+    FaultsChanged,
+    HitEnded,
+    HitResult,
+    Pressed,
+    Traced,
+)
 
 INTENT = Intent(4, 3, 3, "Bo", "Bo")
 WAITING = DueHit(INTENT)
 ARMED = DueHit(INTENT, HitStage.ARMED)
+BREATH = DueHit(INTENT, HitStage.BREATH)
 RUNNING = DueHit(INTENT, HitStage.RUNNING, 1, pressed=True)
 BROKEN = DueHit(INTENT, HitStage.BROKEN, 1, pressed=True)
 CONFIRM = DueHit(INTENT, HitStage.CONFIRM, 1, pressed=True)
@@ -35,6 +45,7 @@ JAMMED = HitResult(4, 3, 2, complete=False, fault=Fault.JAM)
 REFUSED_TO_ARM = HitResult(4, 3, 0, complete=False, fault=Fault.EMPTY)
 OF_ANOTHER = HitResult(3, 3, 3, complete=True)
 
+IN_USE = ButtonInUse(7, down=False)
 JAM = FaultsChanged((Fault.JAM,))
 READY = FaultsChanged(())
 
@@ -69,6 +80,9 @@ def stands(decision: Decision) -> tuple[HitStage, int, bool]:
         (BROKEN, READY, HitStage.BROKEN, 1, True, Then.TEND),
         # armed, or not
         (ARMED, ArmAnswer(None), HitStage.ARMED, 0, False, Then.NOTHING),
+        (ARMED, ArmAnswer(IN_USE), HitStage.BREATH, 0, False, Then.NOTHING),
+        (BREATH, Pressed(1, None, 0), HitStage.BREATH, 0, False, Then.NOTHING),
+        (BREATH, JAM, HitStage.BREATH, 0, False, Then.TEND),
         (ARMED, ArmAnswer(REFUSED_TO_ARM), HitStage.WAITING, 0, False, Then.NOTHING),
         (ARMED, ArmAnswer(JAMMED), HitStage.BROKEN, 2, True, Then.NOTHING),
         (FOR_THE_REST, ArmAnswer(REFUSED_TO_ARM), HitStage.BROKEN, 1, True, Then.NOTHING),
@@ -128,6 +142,7 @@ def test_a_press_that_is_heard_ends_the_time_away() -> None:
     ("hit", "with_link", "with_fault"),
     [
         (WAITING, False, True),
+        (BREATH, False, False),
         (ARMED, False, False),
         (FOR_THE_REST, True, True),
         (RUNNING, False, False),
@@ -144,5 +159,6 @@ def test_the_table_counts_what_the_launcher_will_not_end(
 
 
 def test_only_a_hit_that_waits_unpressed_is_free() -> None:
-    free = [is_free(hit) for hit in (WAITING, ARMED, FOR_THE_REST, RUNNING, BROKEN, CONFIRM)]
-    assert free == [True, False, False, False, False, False]
+    others = (ARMED, FOR_THE_REST, RUNNING, BROKEN, CONFIRM)
+    free = [is_free(hit) for hit in (WAITING, BREATH, *others)]
+    assert free == [True, True, False, False, False, False, False]

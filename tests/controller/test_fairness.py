@@ -12,7 +12,7 @@ from controller.games.fairness import DrawsReport, Fairness
 from controller.games.record import Record
 from controller.games.replay import replay
 from controller.journal.reading import read_game
-from controller.table.surroundings import Wishes
+from controller.table.surroundings import PLAIN, Wishes
 from controller.table.table import Table
 from controller.words import say
 from hardware.profile_table import Row
@@ -25,7 +25,7 @@ RED_5 = {"do": "turn_up", "card": "red-5"}
 async def begin(evening: Evening, game: dict[str, Any] = GAME, wishes: Wishes = WORDS) -> Table:
     """Begin a game whose draws are the referee's own; the first card is up."""
     evening.fair = True
-    await evening.table.new_game(game, None, wishes)
+    await evening.table.new_game(game, PLAIN, wishes)
     await evening.table.command(RED_5)
     return evening.table
 
@@ -134,11 +134,11 @@ async def test_the_code_is_known_before_the_words_and_stays_through_a_restart(
 async def test_a_game_does_not_begin_under_another_code_than_was_seen(evening: Evening) -> None:
     evening.fair = True
     other = "ab" * 32
-    code, said = await refusal(evening.table.new_game(GAME, None, Wishes("", other)))
+    code, said = await refusal(evening.table.new_game(GAME, PLAIN, Wishes("", other)))
     assert code == "other_seal" and evening.table.commitment[:4] in said
     assert evening.table.record.number == 0
     seen = evening.table.commitment
-    await evening.table.new_game(GAME, None, Wishes("", seen))
+    await evening.table.new_game(GAME, PLAIN, Wishes("", seen))
     assert left(evening).seal.commitment == seen
 
 

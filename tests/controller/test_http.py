@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -20,6 +21,7 @@ from controller.web.operations import OPERATIONS
 from controller.web.requests import MAX_BODY_BYTES
 from controller.words import advice, say
 from hardware.launcher import LauncherGone
+from tests.at_once import AtOnce
 from tests.controller.evening import GAME, OWN_WIFI, Evening
 
 API = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
@@ -95,6 +97,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
     empty = await client.table()
     assert empty == {
         "seq": 0,
+        "tag": f"{client.evening.journal.id}-0",
         "game": None,
         "state": None,
         "legal": [],
@@ -109,6 +112,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "doubts": [],
         "rounds": [],
         "log": [],
+        "undo": None,
         "deal": "people",
         "fairness": {"next": client.evening.table.commitment, "game": None},
     }
@@ -209,6 +213,33 @@ async def test_a_press_under_the_same_key_is_one_press(client: Client) -> None:
         assert answer.status_code == 204
         await client.evening.launcher.heard()
     assert client.evening.hits() == [(1, 3)]
+
+
+@pytest.mark.looptime
+async def test_a_press_while_the_button_rests_has_to_wait(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = client.evening
+    await evening.close()
+    monkeypatch.setattr("controller.journal.journal.ThreadPoolExecutor", AtOnce)
+    evening.breath_s = 1.0
+    await evening.open()
+    client = Client(evening, client.finger)
+    await client.start_game()
+    await client.post("/api/simulator/press", Idempotency_Key="p-1")
+    await evening.launcher.heard()
+    assert (await client.table())["launcher"]["hit"]["stage"] == "breath"
+    # an answer that was lost: it was done, and is not asked for again
+    again = await client.post("/api/simulator/press", Idempotency_Key="p-1")
+    assert again.status_code == 204
+    early = await client.post("/api/simulator/press", Idempotency_Key="p-2")
+    refused(early, 409, "launcher_busy", say("refusal.breath", {}))
+    await asyncio.sleep(1.01)
+    assert (await client.table())["launcher"]["hit"]["stage"] == "armed"
+    taken = await client.post("/api/simulator/press", Idempotency_Key="p-2")
+    assert taken.status_code == 204
+    await evening.launcher.heard()
+    assert evening.hits() == [(1, 3), (2, 3)]
 
 
 async def test_a_command_under_the_same_key_gets_the_same_answer(client: Client) -> None:

@@ -13,7 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from controller.base.errors import Trouble
-from controller.journal.entry import Entry
+from controller.journal.entry import Entry, Stamp
 from controller.journal.journal import Journal, NotSaved
 from controller.journal.reading import read_entries
 from controller.journal.tables import SCHEMA
@@ -44,7 +44,7 @@ def alter(path: Path, sql: str) -> None:
 async def test_what_was_written_is_there_after_it_is_opened_again(path: Path) -> None:
     journal, before = Journal.open(path)
     assert before == ()
-    first = await journal.add(1, "game", {"game": {"edition": "attack"}}, key="k-1")
+    first = await journal.add(1, "game", {"game": {"edition": "attack"}}, stamp=Stamp("k-1"))
     second = await journal.add(1, "command", {"command": {"do": "undo"}})
     journal.close()
 
@@ -266,10 +266,10 @@ async def test_a_full_disk_is_said_and_leaves_no_trace(path: Path) -> None:
 
 async def test_a_key_is_taken_once(path: Path) -> None:
     journal, _ = Journal.open(path)
-    await journal.add(1, "command", {}, key="same")
+    await journal.add(1, "command", {}, stamp=Stamp("same"))
     with pytest.raises(NotSaved):
-        await journal.add(1, "command", {}, key="same")
-    assert (await journal.add(1, "command", {}, key="other")).seq == 2
+        await journal.add(1, "command", {}, stamp=Stamp("same"))
+    assert (await journal.add(1, "command", {}, stamp=Stamp("other"))).seq == 2
     journal.close()
 
 

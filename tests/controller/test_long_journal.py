@@ -53,8 +53,8 @@ def test_a_long_journal_does_not_fill_the_memory(path: Path, what: str) -> None:
 async def test_a_key_is_found_however_long_ago_it_was_used(path: Path) -> None:
     journal, record = open_journal(path, pytest.fail)
     assert record.seq == journal.last_seq == ENTRIES
-    assert await journal.find("first") == 1
-    assert await journal.find(f"key-{ENTRIES}") == ENTRIES
+    assert await journal.find("first") == (1, None)
+    assert await journal.find(f"key-{ENTRIES}") == (ENTRIES, None)
     assert await journal.find("another") is None
     journal.close()
 

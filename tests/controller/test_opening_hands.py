@@ -14,7 +14,7 @@ from controller.games.replay import replay
 from controller.journal.reading import read_game
 from controller.table.gestures import seat_of
 from controller.table.hit import HitStage
-from controller.table.surroundings import Wishes
+from controller.table.surroundings import PLAIN, Wishes
 from controller.table.table import Table
 from hardware.launcher import HitEnded
 from rules.scenario import replay as run_scenario
@@ -26,7 +26,7 @@ RED_5 = {"do": "turn_up", "card": "red-5"}
 
 async def begin(evening: Evening, game: dict[str, Any] = GAME) -> Table:
     table = await evening.open()
-    await table.new_game(game, None, DEALT)
+    await table.new_game(game, PLAIN, DEALT)
     await evening.launcher.heard()
     return table
 

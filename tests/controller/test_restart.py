@@ -11,8 +11,10 @@ import pytest
 
 import rules
 from controller.games.record import Record
+from controller.journal.entry import Stamp
 from controller.journal.reading import read_entries
 from controller.table.hit import HitStage
+from controller.table.surroundings import Asking
 from hardware.launcher import HitEnded
 from tests.controller.evening import GAME, Evening, Killed, LauncherThere, refusal
 
@@ -193,11 +195,11 @@ async def test_a_hit_that_nobody_pressed_is_armed_again_with_its_draw(evening: E
     evening.launcher = LauncherThere()
     table = await evening.open()
     before = table.record
-    await table.unpressed(2, "once")
+    await table.unpressed(2, Asking(Stamp("once")))
     assert same_game(before, table.record)
     assert evening.launcher.armings == [(2, 3)]
     assert evening.rolled == [1, 2]
-    assert await table.unpressed(2, "once") == before.seq + 1
+    assert await table.unpressed(2, Asking(Stamp("once"))) == before.seq + 1
     await evening.press()
     assert evening.hits() == [(1, 3), (2, 3)]
 
@@ -259,9 +261,9 @@ async def test_what_was_played_after_the_intent_shows_that_it_never_began(
 
 async def test_keys_outlive_the_referee(evening: Evening) -> None:
     play = {"do": "play", "by": "Cy", "card": "red-3"}
-    seq = await evening.table.command(play, key="tap-1")
+    seq = await evening.table.command(play, Asking(Stamp("tap-1")))
     table = await evening.restart()
-    assert await table.command(play, key="tap-1") == seq
+    assert await table.command(play, Asking(Stamp("tap-1"))) == seq
 
 
 async def test_hit_numbers_go_on_over_games_and_restarts(evening: Evening) -> None:

@@ -9,9 +9,10 @@ import pytest
 
 from controller.base import config
 from controller.games.entries import Begun
+from controller.journal.entry import Stamp
 from controller.table.due import draw_by_profile
 from controller.table.hit import HitStage
-from controller.table.surroundings import Change
+from controller.table.surroundings import Asking, Change
 from hardware.launcher import HitEnded
 from hardware.profile_table import Row
 from hardware.profiles import Past
@@ -141,11 +142,12 @@ async def test_a_new_game_has_new_hits(evening: Evening) -> None:
 
 async def test_a_request_under_the_same_key_happens_once(evening: Evening) -> None:
     table = await evening.open()
-    game = await table.new_game(GAME, key="g")
-    assert await table.new_game(GAME, key="g") == game
-    up = await table.command({"do": "turn_up", "card": "red-5"}, key="t")
-    assert await table.command({"do": "turn_up", "card": "red-5"}, key="t") == up
-    both = await asyncio.gather(table.command(PLAY, key="p"), table.command(PLAY, key="p"))
+    game = await table.new_game(GAME, Asking(Stamp("g")))
+    assert await table.new_game(GAME, Asking(Stamp("g"))) == game
+    up = await table.command({"do": "turn_up", "card": "red-5"}, Asking(Stamp("t")))
+    assert await table.command({"do": "turn_up", "card": "red-5"}, Asking(Stamp("t"))) == up
+    same = Asking(Stamp("p"))
+    both = await asyncio.gather(table.command(PLAY, same), table.command(PLAY, same))
     assert both[0] == both[1]
     assert evening.state["hands"]["Bo"] == 6
     assert table.record.number == 1

@@ -13,11 +13,13 @@ from controller.base.errors import NOT_SO, Trouble
 from controller.base.paths import backups_of
 from controller.games.backup import restore
 from controller.install import service
+from controller.journal.entry import Stamp
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.journal.schema import is_newer, kept_before, schema_of
 from controller.journal.tables import SCHEMA
-from tests.controller.evening import GAME, Evening, make_old
+from controller.table.surroundings import Asking
+from tests.controller.evening import GAME, Evening, make_old, refusal
 from tests.controller.test_service import START, run
 
 
@@ -50,6 +52,25 @@ async def test_a_journal_is_kept_as_it_was_before_it_is_upgraded(tmp_path: Path)
     assert (schema(evening.path), schema(kept)) == (SCHEMA, 1)
     assert read_entries(kept) == before
     assert [one.name for one in kept.parent.iterdir()] == [kept.name]
+
+
+async def test_a_journal_without_fingerprints_keeps_its_keys(evening: Evening) -> None:
+    table = await evening.open()
+    first = await table.new_game(GAME, Asking(Stamp("k", "one")))
+    await evening.die()
+    with closing(sqlite3.connect(evening.path)) as db, db:
+        db.execute("ALTER TABLE entry DROP COLUMN print")
+        db.execute("PRAGMA user_version = 3")
+    before = read_entries(evening.path).entries
+    assert [entry.print for entry in before] == [None] * len(before)
+    table = await evening.open()
+    kept = backups_of(evening.path) / "schema-3.sqlite3"
+    assert (schema(evening.path), schema(kept)) == (SCHEMA, 3)
+    # nobody knows what was asked for then, so the answer is that of then
+    assert await table.new_game(GAME, Asking(Stamp("k", "another"))) == first
+    second = await table.new_game(GAME, Asking(Stamp("l", "one")))
+    assert await table.new_game(GAME, Asking(Stamp("l", "one"))) == second
+    assert (await refusal(table.new_game(GAME, Asking(Stamp("l", "two")))))[0] == "key_reused"
 
 
 async def test_a_second_upgrade_keeps_the_games_since_the_first(evening: Evening) -> None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from controller.base.errors import Trouble
 from controller.cli import LazyGroup, group
-from controller.table.surroundings import Wishes
+from controller.table.surroundings import PLAIN, Wishes
 from tests.controller.evening import GAME, Evening
 
 OTHER = {"edition": "attack", "players": ["Dee", "Ed"], "dealer": "Dee"}
@@ -24,7 +24,7 @@ async def evening(evening: Evening) -> Evening:
     """One game of twelve hits is over, a second one is played; the referee runs."""
     evening.fair = True
     table = await evening.open()
-    await table.new_game(GAME, None, Wishes("purple \x1b[31mwalrus"))
+    await table.new_game(GAME, PLAIN, Wishes("purple \x1b[31mwalrus"))
     await table.command({"do": "turn_up", "card": "red-5"})
     for _ in range(12):
         await evening.press()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.launcher import Fault
+from rules import COMMANDS
 from tests.rules.test_no_words import generated, strings
 from tests.rules.worded import entries
 
@@ -44,6 +45,7 @@ def made() -> set[str]:
         *generated(),
         *(f"{prefix}.{fault}" for fault in Fault for prefix in ("advice", "fault")),
         *("list.and", "list.or", "card.colored"),
+        *(f"done.{do}" for do in COMMANDS),
     }
 
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from controller.base.errors import Refused
 from controller.games.backups import Backups
+from controller.journal.entry import Stamp
+from controller.table.surroundings import Asking
 from tests.controller.evening import GAME, Evening
 
 PLAYED_BACK = [
@@ -71,12 +73,12 @@ class Session:
         self._mark(f"named {journal.id} {journal.seed(1).hex()}")
 
     async def _game(self) -> None:
-        self._acknowledged(await self._evening.table.new_game(GAME, self._key()))
+        self._acknowledged(await self._evening.table.new_game(GAME, Asking(Stamp(self._key()))))
         await self._say({"do": "turn_up", "card": "red-5"})
 
     async def _say(self, command: dict[str, str]) -> None:
         try:
-            seq = await self._evening.table.command(command, self._key())
+            seq = await self._evening.table.command(command, Asking(Stamp(self._key())))
         except Refused as refused:
             # after a hit the turn is another's
             self._mark(f"refused {refused.code}")

@@ -16,7 +16,7 @@ from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from firmware_bridge.hand import Hand
 from tests.e2e.looking import HOST, button
-from tests.processes import PATIENCE_S, Running, free_port
+from tests.processes import PATIENCE_S, Running, free_port, without_breath
 
 LOOK_AGAIN_S = 0.01
 FINGER_S = 0.15
@@ -53,6 +53,7 @@ class Evening:
             self._folder,
             *("play", "--port", str(self._port), "--journal", str(self._journal)),
             *("--socket", str(self._folder / "launcher.sock")),
+            *without_breath(self._folder),
         )
         referee.until(lambda: "http://" in referee.said, "address")
         return referee

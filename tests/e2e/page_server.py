@@ -187,6 +187,8 @@ class PageServer:
         self.port = 0
         self._keys: set[str] = set()
         self._heard = asyncio.Event()
+        self._answering = asyncio.Event()
+        self._answering.set()
         self._streams: set[asyncio.Queue[str | None]] = set()
 
     def reset(self) -> None:
@@ -198,6 +200,7 @@ class PageServer:
         self.answers.clear()
         self.found.clear()
         self.away = False
+        self.resume()
         self.show(NO_GAME | {"log": [ruling("log.game", "") | {"seq": self.seq}]})
 
     async def heard(self, count: int = 1) -> list[Any]:
@@ -227,6 +230,14 @@ class PageServer:
     def come_back(self) -> None:
         """Answer again."""
         self.away = False
+
+    def pause(self) -> None:
+        """Hear every POST, but answer none until ``resume``."""
+        self._answering.clear()
+
+    def resume(self) -> None:
+        """Answer what is still to be answered."""
+        self._answering.set()
 
     def _push(self, text: str | None) -> None:
         for stream in self._streams:
@@ -258,6 +269,7 @@ class PageServer:
             self._keys.add(key)
             self.told.append((request.url.path, body))
             self._heard.set()
+        await self._answering.wait()
         status, answer = self.answers.get(request.url.path, (200, {"seq": self.seq}))
         return JSONResponse(answer, status) if status != 204 else Response(status_code=204)
 

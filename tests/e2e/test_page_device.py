@@ -60,16 +60,18 @@ async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
     server.show(table())
     await seen(page, server)
     await page.get_by_role("switch", name="Voice").click()
-    assert await said(page) == ["Bo's turn"]
+    assert await said(page) == ["Bo, match red or a 7"]
     caught = ruling("ruling.catches", "COM-13", by="Cy", player="Bo")
     for shown, words in (
         (table(), []),
-        (table(turn="Cy"), ["Cy's turn"]),
+        (table(turn="Cy", top="blue-8", color="blue"), ["Cy, match blue or an 8"]),
+        (table(turn="Cy", top="red-skip"), ["Cy, match red or another Skip"]),
+        (table(turn="Cy", top="wild"), ["Cy, match red"]),
         (table(phase="hits", owed=[owed("Cy", 2)]), ["Cy hits twice"]),
         (table(phase="hits", owed=[owed("Cy", 1)]), ["Cy hits once"]),
         (table(phase="hits", owed=[owed("Ann", 4, "Bo")]), ["Ann hits 4 times, for Bo"]),
         (table(phase="hits", owed=[owed("Ann", None)]), ["Ann hits until cards come"]),
-        (table(turn="Cy", launcher={"faults": ["JAM"]}), [f"{advice('JAM')} Cy's turn"]),
+        (table(turn="Cy", launcher={"faults": ["JAM"]}), [f"{advice('JAM')} Cy, match red or a 7"]),
     ):
         server.show(shown)
         await seen(page, server)

@@ -101,8 +101,57 @@ async def test_a_jam_is_explained_and_cleared(page: Page, server: PageServer) ->
     paths = ["simulator/jam", "launcher/clear", "simulator/unjam", "launcher/clear"]
     assert [path for path, _ in server.told] == [f"/api/{path}" for path in paths]
     server.show(hits("armed", requested=5, out=2))
-    await expect(page.get_by_text("Cy: press for the rest")).to_be_visible()
+    await expect(page.get_by_text("Cy: press for the remaining 3")).to_be_visible()
     await expect(fault).to_have_count(0)
+
+
+async def test_after_a_jam_the_press_for_the_rest_is_what_is_awaited(
+    page: Page, server: PageServer
+) -> None:
+    server.show(hits("armed", requested=5, out=2))
+    headline = page.get_by_role("heading", level=1)
+    await expect(headline).to_have_text("Press for the remaining 3")
+    trouble = page.get_by_role("region", name="Launcher trouble")
+    main = trouble.locator(".primary")
+    await expect(main).to_have_text("Press for the remaining 3")
+    await expect(trouble).to_contain_text("No more cards come out for Cy's hit")
+    await expect(trouble.get_by_role("button", name="End the hit")).to_be_visible()
+    await main.click()
+    await server.heard()
+    assert server.told == [("/api/simulator/press", {})]
+    server.show(hits("armed", requested=5, out=4))
+    await expect(headline).to_have_text("Press for the last card")
+    server.move(simulated=False)
+    await expect(main).to_have_count(0)  # a real launcher has its own button
+    await expect(trouble).to_contain_text("Press for the last card")
+
+
+async def test_during_the_breath_the_button_says_to_wait(page: Page, server: PageServer) -> None:
+    server.show(hits("breath"))
+    launcher = page.get_by_role("region", name="Launcher", exact=True)
+    await expect(launcher).to_contain_text("Then Cy can press.")
+    finger = button(page, "Press the launcher")
+    await expect(finger).to_have_text("Wait")
+    await expect(finger).to_have_attribute("aria-disabled", "true")
+    # the referee has to know that somebody still presses
+    server.answers["/api/simulator/press"] = (409, refused("refusal.breath"))
+    await finger.dispatch_event("click")
+    await server.heard()
+    assert server.told == [("/api/simulator/press", {})]
+    await expect(page.get_by_text("The button rests for a moment")).to_be_visible()
+    server.show(hits("armed"))
+    await expect(finger).to_have_text("Press")
+    await expect(finger).to_have_attribute("aria-disabled", "false")
+
+
+async def test_the_lamp_of_a_real_launcher_is_dark_during_the_breath(
+    page: Page, server: PageServer
+) -> None:
+    lamp = page.locator(".lamp")
+    server.move(simulated=False)
+    await expect(lamp).to_have_attribute("data-on", "true")
+    server.move(hit=hit("breath"))
+    await expect(lamp).to_have_attribute("data-on", "false")
 
 
 @pytest.mark.parametrize(
@@ -115,7 +164,8 @@ async def test_the_table_can_count_by_hand(
     server.move(link=link, why={"key": "launcher.hung_up", "values": {}})
     await expect(page.get_by_role("spinbutton", name="Cards that came out")).to_have_value("2")
     await button(page, "One more").click()
-    await button(page, "Count these").click()
+    early = link == "up" and stage != "confirm"
+    await button(page, "End the hit" if early else "Count these").click()
     assert await server.heard() == [{"hit": 17, "cards": 3}]
     assert server.told[0][0] == "/api/launcher/confirm"
 

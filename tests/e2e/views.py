@@ -219,6 +219,8 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
         "empty": View(told(players, *all_hit, _inside(players, 0, lie=2))),
         "fault": View(at("broken", BLOCKED, requested=12, out=12)),
         "jam": View(at("broken", JAM, requested=4, out=2)),
+        "breath": View(at("breath")),
+        "the rest": View(at("armed", requested=4, out=2)),
         "to confirm": View(at("confirm", requested=4, out=2)),
         "two faults": View(at("broken", JAM, BLOCKED, requested=4, out=2)),
         "no launcher": View(

@@ -11,7 +11,15 @@ import click
 import pytest
 
 from firmware_bridge.client import RemoteLauncher
-from hardware.launcher import CardLeft, Fault, HitResult, LauncherEvent, LauncherGone, LinkChanged
+from hardware.launcher import (
+    ButtonInUse,
+    CardLeft,
+    Fault,
+    HitResult,
+    LauncherEvent,
+    LauncherGone,
+    LinkChanged,
+)
 from tests.firmware_bridge.hostile import KINDS, STAGES, Microcontroller
 from tests.seeds import soak_seed
 
@@ -114,6 +122,7 @@ class Table:
                 if self._restarts != restarts:
                     await self._launcher.disarm()
                     return None
+                assert not isinstance(known, ButtonInUse)  # no arming asks for a free button
                 if known is not None and known.complete:
                     return known
                 if known is not None:

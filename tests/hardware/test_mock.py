@@ -7,6 +7,7 @@ from hardware.launcher import (
     Fault,
     FaultsChanged,
     HitEnded,
+    HitResult,
     Launcher,
     LauncherEvent,
     LauncherGone,
@@ -46,7 +47,7 @@ async def test_a_jam_is_a_result_and_the_rest_comes_after_it() -> None:
     assert broken is not None
     assert (broken.complete, broken.fault, mock.faults) == (False, Fault.JAM, (Fault.JAM,))
     refused = await mock.arm(2, 1)
-    assert refused is not None
+    assert isinstance(refused, HitResult)
     assert (refused.hit, refused.delivered, refused.fault) == (2, 0, Fault.JAM)
     assert await mock.clear_faults() == (Fault.JAM,)
     mock.rig.set_fault("jam", False)

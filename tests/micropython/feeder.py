@@ -113,16 +113,16 @@ class Feeder:
         """There is no turntable."""
         return False
 
-    def tap(self):
+    def tap(self, hold_us=TAP_US):
         """A finger presses, bounces once, and lets go."""
         now_us = self.now_us()
         self._button = [
             (now_us, True),
             (now_us + BOUNCE_US, False),
             (now_us + 2 * BOUNCE_US, True),
-            (now_us + TAP_US, False),
+            (now_us + hold_us, False),
         ]
-        self._still_us = now_us + TAP_US + 2 * self._release_us
+        self._still_us = now_us + hold_us + 2 * self._release_us
 
     def still(self):
         """Whether the finger is off, no card is coming and the button would be heard again."""

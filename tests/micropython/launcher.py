@@ -81,6 +81,9 @@ class Program:
                 if asked["do"] == "press":
                     self._board.tap()
                 self._waiting = True
+            elif asked["do"] == "tap":
+                self._board.tap(asked["hold_ms"] * 1000)
+                self._answer({})
             elif asked["do"] == "load":
                 self._board.load(asked["cards"])
                 self._answer({})

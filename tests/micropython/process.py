@@ -106,6 +106,10 @@ class Feeder:
         """Press and let go; returns when everything is still again, and told."""
         await self._ask("press")
 
+    async def tap(self, hold_ms: int) -> None:
+        """Press, and let go after a while; returns at once."""
+        await self._ask("tap", hold_ms=hold_ms)
+
     async def wait(self) -> None:
         """Return when everything is still."""
         await self._ask("wait")

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cues, spoken } from "../../controller/web/page/announcing.js";
-import { actor, isAnother, offersOf, seated, underWay } from "../../controller/web/page/reading.js";
+import { cues, newest, spoken } from "../../controller/web/page/announcing.js";
+import { actor, headline, isAnother, offersOf, seated, underWay } from "../../controller/web/page/reading.js";
 
 const HIT = { number: 1, by: "Bo", owner: "Bo", stage: "armed", requested: null, out: 0 };
 
@@ -49,12 +49,46 @@ test("a press dings on a simulated launcher alone, and every card flicks once", 
   assert.deepEqual(cues(later, next), ["ding", "flick"]);
 });
 
+test("the rest of a hit that was broken off is asked for by its number of cards", () => {
+  const rest = { ...HIT, requested: 5, out: 2 };
+  const now = table({ launcher: { hit: rest } });
+  assert.deepEqual(headline(now)[0], "Press for the remaining 3");
+  assert.deepEqual(spoken(table({ launcher: { hit: { ...rest, stage: "broken" } } }), now), ["Bo: press for the remaining 3"]);
+  assert.equal(headline(table({ launcher: { hit: { ...rest, out: 4 } } }))[0], "Press for the last card");
+  for (const other of [{ hit: HIT }, { hit: { ...rest, stage: "running" } }, { hit: rest, faults: ["JAM"] }, { hit: rest, link: "down" }])
+    assert.equal(headline(table({ launcher: other }))[0], "Bo's turn");
+});
+
 test("a new fault alarms, and is said; a known one is not said again", () => {
   const [whole, jammed] = [table(), table({ launcher: { faults: ["JAM"] } })];
   assert.deepEqual(cues(whole, jammed), ["alarm"]);
   assert.ok(spoken(whole, jammed).includes("advice.JAM"));
   assert.deepEqual(cues(jammed, jammed), []);
   assert.deepEqual(spoken(jammed, jammed), []);
+});
+
+test("the newest play is said before whom it leads to", () => {
+  const on = { ...plays(11), key: "ruling.plays_on_calling", values: { player: "Cy", card: "wild", n: 2, color: "red" } };
+  const now = table({ seq: 11, log: [plays(9), plays(10), on], state: { turn: "Ann" } });
+  assert.deepEqual(spoken(table(), now), ["page.play_on_calling", "Ann, match red or a 7"]);
+});
+
+test("the newest entry is summed up: its play, and those who owe the same together", () => {
+  const owes = (player, n) => ({ seq: 12, key: "ruling.owes_hits", clause: "ATK-8", values: { player, n } });
+  const all = { ...plays(12), key: "ruling.plays_calling" };
+  const said = newest([plays(11), all, owes("Bo", 1), owes("Cy", 1), owes("Ann", 2)]);
+  assert.deepEqual(said.map(({ key }) => key), ["ruling.plays_calling", "page.each_owes_hits", "ruling.owes_hits"]);
+  assert.deepEqual(said[1].values, { names: ["Bo", "Cy"], n: 1 });
+  assert.deepEqual(newest([plays(11), all, owes("Bo", 2)]).map(({ key }) => key), ["ruling.plays_calling", "ruling.owes_hits"]);
+  assert.deepEqual(newest([]), []);
+});
+
+test("the headline names what matches", () => {
+  const under = (state, legal = []) => headline(table({ state, legal }))[1];
+  assert.equal(under({ top: "red-8" }), "Match red or an 8, or play a wild.");
+  assert.equal(under({ top: "red-2" }, [{ do: "hit", by: "Bo" }]), "Match red or a 2, play a wild, or hit once.");
+  assert.equal(under({ top: "red-skip" }), "Match red or another skip, or play a wild.");
+  assert.equal(under({ top: "wild", color: "blue" }, [{ do: "draw", by: "Bo" }]), "Match blue, play a wild, or draw a card.");
 });
 
 test("whose finger is waited for", () => {

@@ -193,8 +193,9 @@ def test_a_fifth_edition_of_three_cards(house: Path) -> None:
 def test_a_new_command(house: Path) -> None:
     before = files(house)
     append(house / "rules" / "commands" / "calling.py", COMMAND)
-    entry = '\nmsgid "ruling.bows"\nmsgstr "{player} bows."\n'
-    append(house / "controller" / "words" / "en.po", entry)
+    words = {"ruling.bows": "{player} bows.", "done.bow": "{by} has bowed"}
+    entries = "".join(f'\nmsgid "{key}"\nmsgstr "{text}"\n' for key, text in words.items())
+    append(house / "controller" / "words" / "en.po", entries)
     changed = touched(house, before)
     assert len(changed) == 2
     assert [file for file in changed if not is_named(file, named("a command"))] == []

@@ -3,7 +3,7 @@
 /** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
-import { headline, isAnother, underWay } from "./reading.js";
+import { fitting, headline, isAnother, pressForRest, remaining, underWay } from "./reading.js";
 import { advice } from "./words.js";
 
 /** Rulings that everybody should hear in the referee's own words. */
@@ -11,10 +11,20 @@ const TOLD = ["catches", "calls_uno", "suggests", "trades", "round_won", "elimin
   .map((key) => `ruling.${key}`);
 const TIMES = ["", "once", "twice"];
 
-/** Whose turn it is, or who hits and how often: the one sentence that the table waits for. @param {Table} table */
+/** How a play is said aloud: shorter than it is written. */
+const PLAYS = {
+  "ruling.plays": "page.play", "ruling.plays_calling": "page.play_calling",
+  "ruling.plays_on": "page.play_on", "ruling.plays_on_calling": "page.play_on_calling",
+};
+
+/** Who has to match what, or hits and how often: the one sentence that the table waits for. @param {Table} table */
 export function call(table) {
   if (!table.state) return "";
   const [owed] = table.state.owed;
+  const rest = remaining(table);
+  if (rest) return `${rest.by}: ${pressForRest(rest.cards)}`;
+  const fits = table.state.phase === "play" && fitting(table.state);
+  if (fits) return `${table.state.turn}, ${fits}`;
   if (table.state.phase !== "hits" || owed.draws) return headline(table)[0];
   const { by, player, hits, until_fire: untilFire } = owed;
   const often = untilFire ? "until cards come" : TIMES[hits] ?? `${hits} times`;
@@ -29,7 +39,10 @@ const newFaults = (before, now) => now.launcher.faults.filter((fault) => !before
  * @param {Table} now */
 export function spoken(before, now) {
   if (!before || isAnother(before, now)) return now.state ? [call(now)] : [];
-  const told = fresh(before, now).filter(({ key }) => TOLD.includes(key)).map(({ key, values }) => say(key, values));
+  const news = fresh(before, now);
+  const play = news.findLast(({ key }) => key in PLAYS); // what lies on top now
+  const told = news.filter((one) => one === play || TOLD.includes(one.key))
+    .map(({ key, values }) => say(PLAYS[key] ?? key, values));
   return [...told, ...newFaults(before, now).map(advice), ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
 }
 
@@ -50,4 +63,17 @@ export function cues(before, now) {
   if (pressed && now.launcher.simulated) heard.push("ding");
   const out = is ? is.out - (was?.number === is.number ? was.out : 0) : 0;
   return [...heard, ...Array(Math.max(out, 0)).fill("flick")];
+}
+
+/** The newest entry of the log: its play or other deed, and what follows from it, of several players together.
+ * @param {Table["log"]} log */
+export function newest(log) {
+  const lines = log.filter(({ seq }) => seq === log.at(-1)?.seq);
+  const alike = (one) => lines.filter(({ key, values }) => key === "ruling.owes_hits" && key === one.key && values.n === one.values.n);
+  return lines.flatMap((one) => {
+    const group = alike(one);
+    if (group.length < 2) return [one];
+    const names = group.map(({ values }) => values.player);
+    return one === group[0] ? [{ ...one, key: "page.each_owes_hits", values: { names, n: one.values.n } }] : [];
+  });
 }

@@ -6,13 +6,17 @@ import { cues, spoken } from "./announcing.js";
 import { editions, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { speak } from "./catalogue.js";
-import { enter, watchPanels } from "./panels.js";
+import { pend, watchTaps } from "./feedback.js";
+import { watchHotkeys } from "./hotkeys.js";
+import { stand, watchPanels } from "./panels.js";
 import { isAnother } from "./reading.js";
 import { keepSettings } from "./settings.js";
+import { share } from "./sharing.js";
 import { play } from "./sounds.js";
 import { follow } from "./stream.js";
 import { usePictures } from "./views/cards.js";
-import { shell } from "./views/shell.js";
+import { openLevel } from "./views/floor.js";
+import { shell, title } from "./views/shell.js";
 import { hush, say } from "./voice.js";
 import { told } from "./words.js";
 
@@ -29,6 +33,7 @@ const ui = {
   ask: null, // {offers, values, draft}: a command that still lacks members, and the answer being typed
   explained: null, // the card that was pressed long
   panel: null, // "more", "set", "setup" … where one of them was opened
+  wholeLog: false, // are all lines of the log shown?
   drafts: {}, // what is typed and not sent, by view
   editions: [],
   settings: {}, // what this device speaks, sounds and looks like
@@ -49,8 +54,15 @@ function draw() {
     due = false;
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
+    stand(openLevel({ table, ui }), ui.panel);
+    requestAnimationFrame(() => setTimeout(entitle)); // nobody waits for it, and a browser takes its time over it
     if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
   });
+}
+
+function entitle() {
+  const now = title({ table });
+  if (document.title !== now) document.title = now;
 }
 
 /** Give the keyboard to an element of the page, where there is one.
@@ -70,7 +82,6 @@ const act = {
 
   /** Open a panel by its name, or with null the table itself. */
   open(panel) {
-    enter(panel);
     act.show({ panel, ask: null, explained: null, notice: null });
   },
 
@@ -98,6 +109,7 @@ const act = {
     if (!sending.has(words)) {
       last = last.then(() => deliver(path, body)).finally(() => sending.delete(words));
       sending.set(words, last);
+      pend(last);
     }
     return sending.get(words);
   },
@@ -109,7 +121,6 @@ const act = {
     if (!offers.length) return;
     const ask = { offers, values, number: asked += 1 };
     if (nextQuestion(ask)) {
-      enter(null);
       act.show({ ask, panel: null, notice: null });
       queueMicrotask(() => focus(document.querySelector("[data-first]"))); // once it is drawn
       return;
@@ -124,7 +135,9 @@ const act = {
 
   /** A finger on the simulated button: never held up by another tap. */
   async press() {
-    const answer = await post("/api/simulator/press");
+    const answered = post("/api/simulator/press");
+    pend(answered);
+    const answer = await answered;
     if (!answer.ok) refused(answer);
   },
 };
@@ -170,9 +183,8 @@ function outlive(before, now) {
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
   if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
   if (before && isAnother(before, now)) {
-    enter(null);
     scrollTo(0, 0); // set-up is longer than a screen
-    Object.assign(ui, { panel: null, ask: null, explained: null, drafts: {} });
+    Object.assign(ui, { panel: null, ask: null, explained: null, wholeLog: false, drafts: {} });
   }
 }
 
@@ -192,14 +204,24 @@ function learn(known) {
   act.show({ editions: known });
 }
 
-watchPanels((panel) => act.show({ panel, ask: null }));
+watchPanels({
+  close: (level) => act.show(level ? { past: { games: ui.past?.games } } : { panel: null, ask: null, explained: null }),
+  show: (panel) => act.show({ panel, ask: null }),
+});
+watchTaps();
+watchHotkeys(() => {
+  if (!table?.state) return;
+  act.open("keys");
+  queueMicrotask(() => focus(document.querySelector("[data-first]")));
+});
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
 
 await speak("en");
 
 follow({
-  table(object) {
+  table(news) {
+    const object = share(table, news);
     if (table) announce(table, object);
     outlive(table, object);
     table = object;
@@ -210,7 +232,7 @@ follow({
   },
   launcher(object) {
     if (!table) return;
-    const now = { ...table, launcher: object };
+    const now = share(table, { ...table, launcher: object });
     announce(table, now);
     table = now;
     draw();

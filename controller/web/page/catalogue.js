@@ -11,6 +11,7 @@ export function speaker({ language, messages }) {
   const plurals = new Intl.PluralRules(language);
 
   const word = (value, kind) => {
+    if (value?.key) return say(value.key, value.values); // a message in a message
     if (!kind || LISTS.includes(kind)) return String(value);
     if (kind === "card") {
       const [color, ...rest] = String(value).split("-");
@@ -55,6 +56,9 @@ export async function speak(language) {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
   }
 }
+
+/** The words in use: another object after each `speak`, so that what was said in others is said anew. */
+export const language = () => spoken;
 
 /** Say a key with its values in this device's language. */
 export const say = (key, values) => spoken.say(key, values);

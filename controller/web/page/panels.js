@@ -1,18 +1,56 @@
-// Panels have an address of their own (#more), so that a browser's Back closes them, and a reload
-// comes back to them. The game itself is the referee's: neither can lose it.
+// What is open has an entry of its own in the browser's history, so that Back closes it and does
+// not leave the page, and a panel has an address (#more), so that a reload comes back to it. The
+// game itself is the referee's: neither can lose it.
 
 const named = () => location.hash.slice(1) || null;
 
-/** `changed(panel)` is told of every change by Back, Forward or a link; null: none is open. */
-export function watchPanels(changed) {
-  addEventListener("popstate", () => changed(named()));
-  changed(named());
+/** How much is open at the history's present entry: 0 the table alone, 1 a panel or a question, 2 what is within a panel. */
+const here = () => history.state?.level ?? 0;
+
+/** @type {{level: number, panel: string | null}} */
+let open = { level: 0, panel: null };
+let leaving = false; // until the browser has gone back as far as it was asked to
+
+function settle() {
+  if (leaving) return;
+  const now = here();
+  if (now > open.level) {
+    leaving = true;
+    history.go(open.level - now);
+    return;
+  }
+  const address = open.panel ? `#${open.panel}` : location.pathname;
+  for (let level = now + 1; level <= open.level; level += 1) history.pushState({ level }, "", address);
+  if (open.panel !== named()) history.replaceState({ level: open.level }, "", address);
 }
 
-/** Write the address of `panel`, or of none: one entry of the history serves them all. */
-export function enter(panel) {
-  if (panel === named()) return;
-  const address = panel ? `#${panel}` : location.pathname;
-  if (history.state || !panel) history.replaceState(true, "", address);
-  else history.pushState(true, "", address);
+/** Let the history hold what is open now. */
+export function stand(level, panel) {
+  if (level === open.level && panel === open.panel) return;
+  open = { level, panel };
+  settle();
+}
+
+/**
+ * `close(level)` is told to close whatever is open above that level, `show(panel)` to open a panel
+ * whose address was followed.
+ */
+export function watchPanels({ close, show }) {
+  addEventListener("popstate", () => {
+    if (leaving) {
+      leaving = false;
+      settle();
+      return;
+    }
+    const before = open.level;
+    open = { level: here(), panel: named() };
+    if (open.level < before) close(open.level);
+    else show(open.panel);
+  });
+  const first = named();
+  if (first && !here()) { // opened by its address: Back leads to the table
+    history.replaceState(null, "", location.pathname);
+  }
+  open = { level: here(), panel: named() };
+  show(first);
 }

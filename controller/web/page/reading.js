@@ -1,8 +1,8 @@
 // What the table object says, in the terms of a screen: who is meant, and what is asked of them.
 // Pure.
-/** @import {Launcher, Owed, Table} from "./types" */
+/** @import {Launcher, Owed, State, Table} from "./types" */
 
-import { cardName, colorName, counted, kindName, listed, parts } from "./words.js";
+import { capital, cardName, colorName, counted, kindName, listed, parts } from "./words.js";
 
 /** The players at the table, in seating order. @param {Pick<Table, "game" | "state">} table */
 export function seated({ game, state }) {
@@ -17,6 +17,18 @@ export const deckOf = ({ table, ui }) => ui.editions.find(({ id }) => id === tab
 /** Was the button pressed for this hit? Then the referee takes no other word until it is counted.
  * @param {{launcher: Launcher}} table */
 export const underWay = ({ launcher: { hit } }) => hit !== null && hit.requested !== null;
+
+/** Does the button rest for a moment, so that a press does not count yet? @param {{launcher: Launcher}} table */
+export const resting = ({ launcher: { link, faults, hit } }) => link === "up" && !faults.length && hit?.stage === "breath";
+
+/** A hit that a fault broke off, and whose remaining cards a press gives now: who presses, how many are out,
+ * how many remain; or null. @param {{launcher: Launcher}} table */
+export const remaining = ({ launcher: { link, faults, hit } }) =>
+  (link === "up" && !faults.length && hit?.stage === "armed" && hit.requested !== null
+    ? { by: hit.by, out: hit.out, cards: hit.requested - hit.out } : null);
+
+/** "press for the remaining 3". @param {number} n */
+export const pressForRest = (n) => (n === 1 ? "press for the last card" : `press for the remaining ${n}`);
 
 /** What people say at any time: the referee hears it while cards are coming, too. */
 const CALLS = ["uno", "catch", "suggested"];
@@ -44,16 +56,24 @@ export function owing({ hits, draws, until_fire: untilFire }) {
   return draws ? counted(draws, "draw") : counted(hits, "hit");
 }
 
-const ELSE = { draw: "; or draw a card", hit: "; or hit once" };
+const ELSE = { draw: "draw a card", hit: "hit once" };
+
+/** "an 8", "a 2", "another Skip". */
+const like = (kind) => `${/^\d$/.test(kind) ? (kind === "8" ? "an" : "a") : "another"} ${kindName(kind)}`;
+
+/** "match red or an 8": what may lie on the top card, wilds aside; null where anything may.
+ * @param {Pick<State, "color" | "top">} state */
+export function fitting({ color, top }) {
+  if (!color || !top) return null;
+  const { color: printed, kind } = parts(top);
+  return `match ${colorName(color)}${printed ? ` or ${like(kind)}` : ""}`;
+}
 
 function match(table) {
-  const { color, top } = table.state;
-  if (!color) return "Play a card.";
-  const { color: printed, kind } = parts(top);
-  const like = printed ? `${/^\d$/.test(kind) ? "a" : "another"} ${kindName(kind)}` : null;
-  const choices = [`Match ${colorName(color)}`, like, "a wild"].filter(Boolean);
-  const [other] = offersOf(table, "draw", "hit").map((offer) => ELSE[offer.do]);
-  return `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}${other ?? ""}.`;
+  const fits = fitting(table.state);
+  if (!fits) return "Play a card.";
+  const ways = [fits, "play a wild", ...offersOf(table, "draw", "hit").map((offer) => ELSE[offer.do]).slice(0, 1)];
+  return `${capital(ways.slice(0, -1).join(", "))}, or ${ways.at(-1)}.`;
 }
 
 /** The one line that the whole room reads, and the one under it. @param {Table} table */
@@ -61,6 +81,8 @@ export function headline(table) {
   const { state, launcher } = table;
   const who = actor(table);
   const [owed] = state.owed;
+  const rest = remaining(table);
+  if (rest) return [capital(pressForRest(rest.cards)), `${rest.by} presses. ${counted(rest.out, "card")} came out so far.`];
   const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer. Fix that first.";
   switch (state.phase) {
     case "dealer": return ["Who deals?", "Everybody draws a card. The player with the highest number deals."];

@@ -72,7 +72,11 @@ export interface Ui {
   ask: Ask | null;
   explained: string | null;
   panel: string | null;
+  /** Are all lines of the log shown? */
+  wholeLog: boolean;
   drafts: Record<string, any>;
+  /** What the referee said of past games, once it was asked; `course`: of the one that is looked at. */
+  past?: { games?: unknown[]; course?: unknown; [member: string]: unknown };
   editions: Edition[];
   settings: Partial<Settings>;
 }

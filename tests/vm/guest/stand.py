@@ -21,7 +21,7 @@ class LineStand(WireStand):
     simulated = False
 
     async def press(self) -> None:
-        await self._hand.press(hold_ms=40)
+        await self.tap(40)
         before = None
         while True:
             # Between two tries the motor rests, but never for so long.

@@ -52,6 +52,9 @@ let pictures = {};
 /** What is drawn on each kind of card: a glyph's name, or a shape and the text on it, "burst:2". */
 export const usePictures = (known) => { pictures = known; };
 
+/** The pictures in use: another object after each `usePictures`. */
+export const pictured = () => pictures;
+
 const initials = (kind) => kindName(kind).split(/[^\p{L}\d]+/u).map((one) => one[0]).join("");
 
 function glyph(kind) {

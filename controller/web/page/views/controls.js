@@ -6,15 +6,16 @@ import { mark } from "./cards.js";
 
 /**
  * A button that says `words` and calls `tap`. `kind` is how it looks, `label` its name where the
- * words alone do not say it, `off` makes it dead, `first` gets the keyboard when a question opens.
+ * words alone do not say it, `off` makes it dead, `first` gets the keyboard when a question opens,
+ * `hotkey` is the key that taps it from anywhere.
  */
 /**
  * @param {unknown} words
  * @param {(event: Event) => unknown} tap
- * @param {{kind?: string, label?: string | typeof nothing, off?: boolean, first?: boolean}} how
+ * @param {{kind?: string, label?: string | typeof nothing, off?: boolean, first?: boolean, hotkey?: string | typeof nothing}} how
  */
-export const tapButton = (words, tap, { kind = "big", label = nothing, off = false, first = false } = {}) =>
-  html`<button type="button" class=${kind} aria-label=${label} ?disabled=${off} ?data-first=${first}
+export const tapButton = (words, tap, { kind = "big", label = nothing, off = false, first = false, hotkey = nothing } = {}) =>
+  html`<button type="button" class=${kind} aria-label=${label} aria-keyshortcuts=${hotkey} ?disabled=${off} ?data-first=${first}
     @click=${tap}>${words}</button>`;
 
 /**

@@ -4,10 +4,13 @@ import { html } from "/vendor/lit-html.js";
 import { offersOf } from "../reading.js";
 import { tapButton } from "./controls.js";
 
+/** Keys of a keyboard, from anywhere. */
+const HOTKEYS = { uno: "U", catch: "C", undo: "Z" };
+
 export function dock({ table, ui, act }) {
   const one = (word, name) => {
     const offers = offersOf(table, word);
-    return tapButton(name, () => act.take(offers), { kind: `dock-${word}`, off: !offers.length });
+    return tapButton(name, () => act.take(offers), { kind: `dock-${word}`, off: !offers.length, hotkey: HOTKEYS[word] });
   };
   const { uno, phase, hands, turn } = table.state;
   const due = (uno && !uno.called) || (phase === "play" && hands[turn] === 2);

@@ -1,11 +1,13 @@
 // The table as seen from above: seats around it, the pile and the launcher in the middle, and
 // which way play goes.
 
+import { guard } from "/vendor/directives/guard.js";
 import { html, nothing, svg } from "/vendor/lit-html.js";
+import { language } from "../catalogue.js";
 import { actor, offersOf, seated, underWay, withLauncher } from "../reading.js";
 import { places } from "../seating.js";
 import { capital, cardName, colorName, counted } from "../words.js";
-import { BACK, face, mark } from "./cards.js";
+import { BACK, face, mark, pictured } from "./cards.js";
 import { drawPileView } from "./drawpile.js";
 import { launcherView } from "./launcher.js";
 import { doubted } from "./recount.js";
@@ -26,29 +28,33 @@ function debt({ state, launcher }, name) {
   return { text: open ? "×∞" : `×${sum}`, kind: "owes" };
 }
 
-/** A tap on a seat leads to where its hand can be put right. */
+/** A tap on a seat leads to where its hand can be put right. A seat is rendered again only where it changes. */
 function seat({ table, act }, name, { x, y }) {
   const { state } = table;
   const out = state.eliminated.includes(name);
   const hand = state.hands[name];
+  const points = out ? "out" : state.scores[name] ?? 0;
   const acting = name === actor(table);
-  const uno = state.uno?.player === name ? (state.uno.called ? "UNO" : "UNO?") : null;
+  const called = state.uno?.player === name ? state.uno.called : null;
   const due = debt(table, name);
+  const deals = name === state.dealer;
+  const towers = Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => icon);
+  const doubt = doubted(table).includes(name);
+  const fixed = !offersOf(table, "set").length;
   const badge = (kind, words, more = nothing) => html`<span class="badge ${kind}" data-called=${more}>${words}</span>`;
-  return html`<li class="seat" data-acting=${acting} data-out=${out} aria-current=${acting}
-    .style=${`--x:${x};--y:${y}`}>
-    <button type="button" class="plate" title=${`Correct the hand of ${name}`} ?disabled=${!offersOf(table, "set").length}
-      @click=${() => act.open("set")}>
+  return guard([name, x, y, hand, points, acting, called, due?.kind, due?.text, deals, towers.join(), doubt, fixed], () => html`<li
+    class="seat" data-acting=${acting} data-out=${out} aria-current=${acting} .style=${`--x:${x};--y:${y}`}>
+    <button type="button" class="plate" title=${`Correct the hand of ${name}`} ?disabled=${fixed} @click=${() => act.open("set")}>
     <b class="who" dir="auto" data-size=${sizeOf(name)}>${name}</b>
     <span class="hand" role="img" aria-label=${counted(hand, "card")}>${BACK}<span>${hand}</span></span>
-    <span class="score">${out ? "out" : state.scores[name] ?? 0}<i class="sr">${out ? "" : " points"}</i></span></button>
+    <span class="score">${points}<i class="sr">${out ? "" : " points"}</i></span></button>
     <span class="badges">
-      ${name === state.dealer ? badge("dealer", html`D<i class="sr">ealer</i>`) : nothing}
-      ${Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => badge("tower", icon))}
-      ${doubted(table).includes(name) ? badge("doubt", html`?<i class="sr"> in doubt</i>`) : nothing}
-      ${uno ? badge("uno", uno, state.uno.called) : nothing}
+      ${deals ? badge("dealer", html`D<i class="sr">ealer</i>`) : nothing}
+      ${towers.map((icon) => badge("tower", icon))}
+      ${doubt ? badge("doubt", html`?<i class="sr"> in doubt</i>`) : nothing}
+      ${called === null ? nothing : badge("uno", called ? "UNO" : "UNO?", called)}
       ${due ? badge(due.kind, html`<i aria-hidden="true">${due.text}</i>`) : nothing}</span>
-  </li>`;
+  </li>`);
 }
 
 /** Two arrows around the pile; seen from above, left is clockwise. */
@@ -58,13 +64,13 @@ const ORBIT = svg`<g class="arcs"><path d="M18 112A56 56 0 0 1 56 20"/><path d="
 /** The pile: its top card, the colour to match, the direction of play. */
 function pile({ state }) {
   const { top, color, direction } = state;
-  return html`<div class="pile" role="group" aria-label="Pile" data-color=${color ?? "none"}>
+  return guard([top, color, direction, language(), pictured()], () => html`<div class="pile" role="group" aria-label="Pile" data-color=${color ?? "none"}>
     <svg class="orbit" data-direction=${direction} viewBox="0 0 140 140" aria-hidden="true">${ORBIT}</svg>
     ${top ? html`<span class="card" role="img" aria-label=${`${cardName(top)} lies on top`}>${face(top, color)}</span>`
       : html`<span class="card empty"></span>`}
     <p class="called">${color ? html`${mark(color)}${capital(colorName(color))}` : top ? "No colour yet" : nothing}</p>
     <p class="sr">Play goes ${direction}.</p>
-  </div>`;
+  </div>`);
 }
 
 export function feltView(view) {

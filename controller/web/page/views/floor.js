@@ -7,6 +7,7 @@ import { askView } from "./ask.js";
 import { countView } from "./count.js";
 import { deckView } from "./deck.js";
 import { cardsView, explainView } from "./explain.js";
+import { keysView } from "./keys.js";
 import { moreView } from "./more.js";
 import { owedView } from "./owed.js";
 import { recountView } from "./recount.js";
@@ -14,16 +15,25 @@ import { scoreView } from "./score.js";
 import { setView } from "./set.js";
 
 /** Panels that stand beside the table, by their address. */
-const PANELS = { more: moreView, set: setView, cards: cardsView, recount: recountView };
+const PANELS = { more: moreView, set: setView, cards: cardsView, keys: keysView, recount: recountView };
 
 const PHASES = { count: countView, round_over: scoreView, game_over: scoreView };
+
+/** What the table asks by itself, until it is answered. */
+const due = (table) => offersOf(table, "dealer_draw", "color", "choose");
+
+/** How many steps Back has to go until the table alone is there: to the list of past games, to the table. */
+export function openLevel({ table, ui }) {
+  if (ui.panel === "games" && ui.past?.course) return 2;
+  return ui.panel || ui.ask || ui.explained || (table?.state && due(table).length) ? 1 : 0;
+}
 
 export function floor(view) {
   const { table, ui, act } = view;
   if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));
   if (ui.explained) return explainView(view);
   if (PANELS[ui.panel]) return PANELS[ui.panel](view);
-  const offers = offersOf(table, "dealer_draw", "color", "choose");
+  const offers = due(table);
   if (offers.length) return askView(view, { offers, values: {} }, null);
   const { phase } = table.state;
   return PHASES[phase]?.(view) ?? html`${owedView(view)}${deckView(view)}`;

@@ -2,7 +2,7 @@
 // the cards as they leave, and, where it is a simulated one, the finger on its button.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { dealing, offersOf, underWay } from "../reading.js";
+import { dealing, offersOf, pressForRest, resting, underWay } from "../reading.js";
 import { bearing } from "../seating.js";
 import { counted, deed } from "../words.js";
 import { BACK } from "./cards.js";
@@ -21,8 +21,9 @@ function status(table) {
     case "broken": return begun
       ? ["Stopped", `${hit.out} of ${counted(hit.requested, "card")} came out.`]
       : ["Not ready", `${hit.by} can press when the launcher is ready.`];
+    case "breath": return ["Wait a moment", `Then ${hit.by} can press.`];
     default: return begun
-      ? [`${hit.by}: press for the rest`, `${counted(hit.out, "card")} came out so far.`]
+      ? [`${hit.by}: ${pressForRest(hit.requested - hit.out)}`, `${counted(hit.out, "card")} came out so far.`]
       : dealing(table) ? [`${hit.by}: press the button`, "The launcher deals your hand."]
       : state.owed.length ? [`${hit.by}: press the button`, whose]
         : [`${hit.by} may press`, "A hit ends the turn."];
@@ -33,8 +34,9 @@ function status(table) {
 const cards = (n) => html`<div class="tray" data-testid="tray" data-count=${n}>
   ${Array.from({ length: n }, () => html`<span class="flown">${BACK}</span>`)}</div>`;
 
-const finger = (act, armed) =>
-  tapButton("Press", act.press, { kind: "presser", label: "Press the launcher", off: !armed });
+/** While the button rests, it takes presses: the referee has to know of each, and says to wait. */
+const finger = (act, armed, rests) => html`<button type="button" class="presser" aria-label="Press the launcher"
+  aria-disabled=${rests} ?disabled=${!armed && !rests} @click=${act.press}>${rests ? "Wait" : "Press"}</button>`;
 
 /** How full the hopper is; where a reload is due, it is the button that says so. */
 function hopper({ table, act }) {
@@ -63,7 +65,7 @@ export function launcherView(view, names, spots) {
     <div class="device" data-facing=${facing ? state.facing : nothing}
       .style=${`--bearing:${facing ? bearing(facing) : 0}deg`}>
       <span class="mouth" ?hidden=${!facing}></span>
-      ${simulated ? finger(act, armed) : html`<span class="lamp" data-on=${armed}></span>`}
+      ${simulated ? finger(act, armed, resting(table)) : html`<span class="lamp" data-on=${armed}></span>`}
     </div>
     <div class="out"><b>${hit?.out || nothing}</b></div>
     <div class="what">${passes.length ? tapButton(deed("pass"), () => act.take(passes), { kind: "big primary" })

@@ -1,25 +1,48 @@
 // The rulings, newest first, each with its clause.
 
+import { guard } from "/vendor/directives/guard.js";
+import { repeat } from "/vendor/directives/repeat.js";
 import { html, nothing } from "/vendor/lit-html.js";
-import { say } from "../catalogue.js";
+import { newest } from "../announcing.js";
+import { language, say } from "../catalogue.js";
+import { tapButton } from "./controls.js";
 
 // On a phone the log waits to be opened; afterwards it stays as it was put.
 const roomy = matchMedia("(min-width: 900px)").matches;
+/** A new line moves every row under it, and each of them is laid out and painted again: a few rows are enough. */
+const FEW = 30;
 
 /** The clause behind a ruling, where it has one. */
 export const clause = (id) => (id ? html`<span class="clause">${id}</span>` : nothing);
 
-/** The newest ruling alone: what has just happened, under the headline. */
-export function latest({ table }) {
-  const last = table.log.at(-1);
-  return last ? html`<p class="latest" role="status"><span>${say(last.key, last.values)}</span> ${clause(last.clause)}</p>` : nothing;
+/** What has just happened, under the headline: the play, and what follows from it; `heard` alone where
+ * something else has its place. */
+export function latest({ table }, heard = false) {
+  const lines = newest(table.log);
+  return lines.length ? html`<p class=${heard ? "sr" : "latest"} role="status"><span>${lines.map(({ key, values }) => say(key, values)).join(" ")}</span>
+    ${clause(lines[0].clause)}</p>` : nothing;
 }
 
-export function logView({ table }) {
-  const entries = [...table.log].reverse();
+/** The lines, newest first, each with a key of its own: a new line leaves the rows of the others alone. */
+function keyed(log) {
+  const told = new Map();
+  return log.toReversed().map((entry) => {
+    const nth = told.get(entry.seq) ?? 0;
+    told.set(entry.seq, nth + 1);
+    return { entry, key: `${entry.seq}.${nth}` };
+  });
+}
+
+/** @param {{entry: any, key: string}} line */
+const row = ({ entry }) => guard([entry, language()], () =>
+  html`<li data-key=${entry.key}>${clause(entry.clause)}<span>${say(entry.key, entry.values)}</span></li>`);
+
+export const logView = ({ table, ui, act }) => guard([table.log, ui.wholeLog, language()], () => {
+  const lines = keyed(table.log);
+  const shown = ui.wholeLog ? lines : lines.slice(0, FEW);
   return html`<details class="log panel" ?open=${roomy}>
     <summary><h2>What happened</h2></summary>
-    <ol aria-label="Log" tabindex="0">${entries.map((entry) =>
-      html`<li data-key=${entry.key}>${clause(entry.clause)}<span>${say(entry.key, entry.values)}</span></li>`)}</ol>
+    <ol aria-label="Log" tabindex="0">${repeat(shown, ({ key }) => key, row)}</ol>
+    ${shown.length < lines.length ? tapButton(`Show all ${lines.length} lines`, () => act.show({ wholeLog: true }), { kind: "plain" }) : nothing}
   </details>`;
-}
+});

@@ -1,10 +1,12 @@
 // The deck as a keyboard, colour by kind: what cannot be said is there, pale, and cannot be tapped.
 // Every card keeps its place, so that an update never moves another card under a finger.
 
+import { guard } from "/vendor/directives/guard.js";
 import { html, nothing } from "/vendor/lit-html.js";
+import { language } from "../catalogue.js";
 import { holding } from "../holding.js";
 import { COLORS, capital, cardName, colorName, kindName, parts } from "../words.js";
-import { chip, mark } from "./cards.js";
+import { chip, mark, pictured } from "./cards.js";
 
 const number = (kind) => (/^\d$/.test(kind) ? Number(kind) : Infinity);
 
@@ -16,13 +18,17 @@ function kinds(cards) {
   return { coloured: of(true).sort((a, b) => number(a) - number(b) || 0), wild: of(false) };
 }
 
-function key(card, { taken, legal, tap }) {
-  const { color, kind } = parts(card);
-  const caption = number(kind) === Infinity ? kindName(kind).replace(/^Wild (?=.)/, "") : null;
-  return html`<button type="button" class="pick" data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
-    ?disabled=${!legal(card)} @click=${() => tap(card)}>${chip(card)}
-    ${caption ? html`<span class="caption" aria-hidden="true">${caption}</span>` : nothing}
-    ${taken?.(card) ? html`<span class="taken">${taken(card)}</span>` : nothing}</button>`;
+/** A key is rendered again only where it changes. What a tap on it does is the picker's to know. */
+function key(card, { taken, legal }) {
+  const [on, many] = [legal(card), taken?.(card)];
+  return guard([card, on, many, language(), pictured()], () => {
+    const { color, kind } = parts(card);
+    const caption = number(kind) === Infinity ? kindName(kind).replace(/^Wild (?=.)/, "") : null;
+    return html`<button type="button" class="pick" data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
+      ?disabled=${!on}>${chip(card)}
+      ${caption ? html`<span class="caption" aria-hidden="true">${caption}</span>` : nothing}
+      ${many ? html`<span class="taken">${many}</span>` : nothing}</button>`;
+  });
 }
 
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
@@ -55,13 +61,15 @@ function steer(event) {
  *   taken?: (card: string) => number, explain?: (card: string) => void, colors?: string[], label?: string}} what
  */
 export function picker({ cards, legal, tap, taken, explain, colors = COLORS, label = "Cards" }) {
-  const hold = holding((event) => (explain && event.target.closest?.(".pick")?.dataset.card) || null, explain);
+  const cardAt = (event) => event.target.closest?.(".pick")?.dataset.card ?? null;
+  const hold = holding((event) => (explain ? cardAt(event) : null), explain);
   const { coloured, wild } = kinds(cards);
   const there = new Set(cards.map(({ card }) => card));
-  const how = { taken, legal, tap };
+  const how = { taken, legal };
+  const tapped = (event) => cardAt(event) && tap(cardAt(event));
   const place = (color, kind) =>
     (there.has(`${color}-${kind}`) ? key(`${color}-${kind}`, how) : html`<span></span>`);
-  return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" @pointerdown=${hold.down}
+  return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" @click=${tapped} @pointerdown=${hold.down}
     @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up} @contextmenu=${hold.menu}
     @keydown=${(event) => { steer(event); hold.key(event); }}>
     ${colors.map((color) => html`<div class="row" role="group" aria-label=${capital(colorName(color))}>

@@ -22,12 +22,14 @@ const SCREENS = { setup: setupView, games: gamesView, join: joinView };
 export function shell(view) {
   const { table, ui } = view;
   const lost = ui.up === false;
-  document.title = table?.state ? `${headline(table)[0]} · Rollerdeck` : "Rollerdeck";
   return html`
     <main data-lost=${lost} data-seq=${table?.seq ?? nothing}>
       <div class="banner" role="alert">${lost ? html`<h1>${LOST}</h1>` : nothing}</div>
       <div ?inert=${lost}>${screen(view)}</div></main>`;
 }
+
+/** What the browser calls the page. */
+export const title = ({ table }) => (table?.state ? `${headline(table)[0]} · Rollerdeck` : "Rollerdeck");
 
 /** How a headline is set: a longer one smaller, in the same room. */
 const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 22 ? "long" : "short");
@@ -38,11 +40,12 @@ function screen(view) {
   if (SCREENS[ui.panel]) return SCREENS[ui.panel](view);
   if (!table.state) return setupView(view);
   const [big, small] = headline(table);
+  const recount = recountCall(view);
   return html`<div class="table-screen" data-phase=${table.state.phase}>
     ${topBar(view)}
     <header class="headline" data-acting=${Boolean(actor(table))}>
       <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
-      ${recountCall(view) ?? latest(view)}
+      ${recount ?? nothing}${latest(view, Boolean(recount))}
     </header>
     ${feltView(view)}
     <div class="floor">${notice(view)}${troubleView(view)}${floor(view)}</div>

@@ -1,7 +1,8 @@
 // The bar at the top: which game this is, whether the launcher is there, and this device's switches.
 
+import { guard } from "/vendor/directives/guard.js";
 import { html, svg } from "/vendor/lit-html.js";
-import { word } from "../catalogue.js";
+import { language, word } from "../catalogue.js";
 import { capital } from "../words.js";
 
 const ICONS = {
@@ -24,10 +25,10 @@ export const switches = ({ ui, act }) => html`<div class="switches" role="group"
 </div>`;
 
 export function topBar(view) {
-  const { table } = view;
+  const { table, ui } = view;
   const { link } = table.launcher;
-  return html`<div class="top"><b class="brand">Rollerdeck</b>
+  return guard([table.game.edition, table.state.round, link, ui.settings, language()], () => html`<div class="top"><b class="brand">Rollerdeck</b>
     <span class="edition">${word(table.game.edition, "edition")}</span><span>Round ${table.state.round}</span>
     <span class="link" data-link=${link}>${link === "up" ? "Launcher" : "No launcher"}</span>
-    ${switches(view)}</div>`;
+    ${switches(view)}</div>`);
 }

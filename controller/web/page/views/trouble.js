@@ -1,9 +1,9 @@
 // What keeps the launcher from going on, and what the table can say to it.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { underWay } from "../reading.js";
+import { pressForRest, remaining, underWay } from "../reading.js";
 import { word } from "../catalogue.js";
-import { advice, told } from "../words.js";
+import { advice, capital, told } from "../words.js";
 import { stepper, tapButton } from "./controls.js";
 
 /** One button of the simulation: what a hand would do at a real launcher. */
@@ -20,20 +20,26 @@ function doubt(table) {
   const known = `the launcher counted ${hit.out}.`;
   if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, enter how many came out in total.`];
   if (hit.stage === "confirm") return ["How many cards came out?", `It is not known how ${hit.by}'s hit ended. Before that, ${known}`];
-  return ["Or count by hand", `To end ${hit.by}'s hit, enter how many cards came out in total. So far, ${known}`];
+  return ["Or end this hit early", `No more cards come out for ${hit.by}'s hit. Enter how many came out in total. So far, ${known}`];
 }
+
+/** The press that is awaited; a real launcher has its own button for it. */
+const awaited = ({ table, act }, rest) => html`<div class="awaited">
+  ${table.launcher.simulated ? tapButton(capital(pressForRest(rest.cards)), act.press, { kind: "big primary" })
+    : html`<h2>${capital(pressForRest(rest.cards))}</h2><p>${rest.by} presses the launcher's button.</p>`}</div>`;
 
 function howMany({ table, ui, act }) {
   const { hit, link } = table.launcher;
   const name = `hit ${hit.number}`;
   const [title, more] = doubt(table);
+  const early = link === "up" && hit.stage !== "confirm";
   const done = async (count) => {
     if (await act.send("/api/launcher/confirm", { hit: hit.number, cards: count })) act.draft(name, undefined);
   };
   return html`<div class="confirm" role="group" aria-label="Count of this hit">
     <div><h2>${title}</h2><p>${more}</p></div>
-    ${stepper({ label: "Cards that came out", value: ui.drafts[name] ?? hit.out, word: "Count these",
-      change: (value) => act.draft(name, value), done, kind: hit.stage === "broken" ? "big" : "big primary" })}
+    ${stepper({ label: "Cards that came out", value: ui.drafts[name] ?? hit.out, word: early ? "End the hit" : "Count these",
+      change: (value) => act.draft(name, value), done, kind: early ? "plain" : "big primary" })}
     ${hit.stage === "confirm" && !hit.out && link === "up"
       ? tapButton("Nobody pressed", () => act.send("/api/launcher/unpressed", { hit: hit.number })) : nothing}</div>`;
 }
@@ -44,9 +50,11 @@ export function troubleView(view) {
   const counts = hit && (link !== "up" || hit.stage === "broken" || (underWay(table) && hit.stage !== "running"));
   if (!faults.length && !counts && !why) return nothing;
   const count = counts ? howMany(view) : nothing;
+  const rest = remaining(table);
   const first = hit?.stage === "confirm"; // then no clearing helps before the count
   return html`<section class="panel trouble" aria-label="Launcher trouble">
     ${why ? html`<p class="refusal">${told(why)}</p>` : nothing}
+    ${rest ? awaited(view, rest) : nothing}
     ${first ? count : nothing}${faults.map(faultCard(view, first ? "big" : "big primary"))}
     ${simulated && faults.length ? html`<p class="tricks"><small>Simulation</small> ${trick(view, "Take the card out", "unjam")}</p>` : nothing}
     ${first ? nothing : count}

@@ -1,0 +1,25 @@
+"""Why a request has to wait for the hit that is due."""
+
+from __future__ import annotations
+
+from controller.base.errors import Refused
+from controller.table.hit import DueHit, HitStage
+
+BUSY = {
+    HitStage.CONFIRM: "refusal.count_first",
+    HitStage.BROKEN: "refusal.hit_broke_off",
+    HitStage.ARMED: "refusal.hit_has_begun",
+}
+"""Why other commands are refused, by the stage of the hit."""
+
+
+def busy(hit: DueHit, there: bool) -> Refused:
+    """Why something has to wait for this hit; ``there``: the launcher can be reached."""
+    coming = "refusal.cards_are_coming"
+    key = BUSY.get(hit.stage, coming) if there else "refusal.launcher_away"
+    return Refused("launcher_busy", key, {"hit": hit.number}, "LCH-9")
+
+
+def not_waiting(number: int) -> Refused:
+    """Nobody is asked about a hit with this number."""
+    return Refused("nothing_to_confirm", "refusal.not_waiting", {"hit": number})

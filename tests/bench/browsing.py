@@ -1,0 +1,80 @@
+"""A browser that looks at a game, on a tablet and on a phone; for what is measured of the page."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+from playwright.async_api import Browser, Page, async_playwright
+
+from tests.bench.house import begin_game, house
+
+SIZES = ((1024, 768), (390, 844))
+"""Width and height of a tablet and of a phone, in CSS pixels."""
+SLOWER = 6
+"""How much slower the processor is made: this is a cheap phone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A game in progress, and a browser that can open its page."""
+
+    address: str
+    client: httpx.AsyncClient
+    browser: Browser
+
+    async def page(self, size: tuple[int, int]) -> Page:
+        """The page, once it shows its cards."""
+        page = await self.browser.new_page(
+            viewport={"width": size[0], "height": size[1]}, has_touch=True
+        )
+        await page.goto(self.address)
+        await page.get_by_test_id("picker").wait_for()
+        return page
+
+
+@asynccontextmanager
+async def visiting(folder: Path) -> AsyncIterator[Visit | None]:
+    """Play until the block ends; None, and a word about it, where there is no Chromium."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        print("The page was not measured: install the package `chromium` of your system.")
+        yield None
+        return
+    with house(folder) as running:
+        with httpx.Client(base_url=running.address) as client:
+            begin_game(client)
+        async with (
+            async_playwright() as playwright,
+            httpx.AsyncClient(base_url=running.address, timeout=20) as client,
+        ):
+            browser = await playwright.chromium.launch(
+                executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
+            )
+            await _linked(client)
+            yield Visit(running.address, client, browser)
+            await browser.close()
+
+
+async def _linked(client: httpx.AsyncClient) -> None:
+    """Wait for the launcher: without it a card cannot disarm it."""
+    while True:
+        if (await client.get("/healthz")).json()["link"] == "up":
+            return
+        await asyncio.sleep(0.02)
+
+
+async def throttle(page: Page, slower: int) -> None:
+    """Make the page's processor so many times slower."""
+    devtools = await page.context.new_cdp_session(page)
+    await devtools.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+
+
+def title(size: tuple[int, int]) -> str:
+    """How a size is called in a table."""
+    return f"{size[0]}x{size[1]}"

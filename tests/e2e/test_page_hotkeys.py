@@ -1,0 +1,74 @@
+"""Keys of a keyboard that stand for a button, wherever the focus is."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.e2e.looking import button, seen
+from tests.e2e.page_server import NO_GAME, PLAYS, PageServer, offer, table
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+CALLS = [
+    offer("uno", by="Bo"),
+    offer("catch", by="Cy", player="Ann"),
+    offer("undo"),
+    offer("set", "hands"),
+]
+
+
+async def test_uno_catch_and_undo_have_a_key(page: Page, server: PageServer) -> None:
+    server.show(table(legal=[*PLAYS, *CALLS]))
+    await seen(page, server)
+    for number, (key, deed) in enumerate((("u", "uno"), ("c", "catch"), ("z", "undo")), start=1):
+        await page.keyboard.press(key)
+        assert (await server.heard(number))[-1]["do"] == deed
+    await button(page, "Red 3").focus()
+    await page.keyboard.press("Shift+U")
+    assert (await server.heard(4))[-1]["do"] == "uno"
+
+
+async def test_a_key_does_nothing_where_its_button_is_off_held_or_meant_for_a_field(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table(legal=CALLS[1:]))
+    await seen(page, server)
+    await page.keyboard.press("u")
+    await page.keyboard.press("Control+z")
+    await page.keyboard.down("z")
+    await page.keyboard.down("z")  # held: the keyboard repeats it
+    await page.keyboard.up("z")
+    await button(page, "More").click()
+    await button(page, "Correct something").click()
+    await page.get_by_label("Hand of Bo").press("c")
+    await button(page, "Cancel").click()
+    await page.keyboard.press("c")
+    assert [one["do"] for one in await server.heard(2)] == ["undo", "catch"]
+
+
+async def test_a_question_mark_lists_the_keys_or_explains_the_card(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table(legal=PLAYS))
+    await seen(page, server)
+    await page.get_by_role("heading", level=1).focus()
+    await page.keyboard.press("?")
+    keys = page.get_by_role("region", name="Keyboard")
+    for key in ("U", "C", "Z", "?"):
+        await expect(keys.locator("kbd").get_by_text(key, exact=True)).to_be_visible()
+    await page.keyboard.press("Enter")
+    await expect(keys).to_have_count(0)
+    await button(page, "Red 3").focus()
+    await page.keyboard.press("?")
+    await expect(page.get_by_role("region", name="What the card does")).to_be_visible()
+    await button(page, "Close").click()
+
+
+async def test_no_key_is_heard_where_there_is_no_table(page: Page, server: PageServer) -> None:
+    server.show(NO_GAME)
+    await seen(page, server)
+    for key in ("u", "c", "z", "?"):
+        await page.keyboard.press(key)
+    await expect(page.get_by_role("region", name="Keyboard")).to_have_count(0)
+    assert server.told == []

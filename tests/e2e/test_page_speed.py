@@ -1,0 +1,113 @@
+"""What does not change is not touched, and a page on which nothing happens draws nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page
+
+from tests.e2e.drawing import frames_drawn, rests
+from tests.e2e.looking import HOST, seen
+from tests.e2e.page_server import PLAYS, PageServer, attack_deck, ruling, table
+from tests.e2e.told import RED_7, play, told
+from tests.e2e.views import THREE
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+WATCHED_S = 0.25
+LINES = 200
+"""As many lines as the log of a table has."""
+ARMED = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
+RUNNING = ARMED | {"requested": 5, "out": 2, "stage": "running"}
+
+WATCH = """() => {
+  window.touched = [];
+  const name = (node) => node.dataset?.card ?? node.className?.baseVal ?? node.className ?? "";
+  const note = (how, node) => {
+    const element = node.nodeType === 1 ? node : node.parentElement;
+    if (node.nodeType !== 8) touched.push([how, element?.localName ?? "text", name(element ?? {})]);
+  };
+  window.watch = new MutationObserver((records) => records.forEach((one) => {
+    if (one.type !== "childList") note(one.attributeName ?? "text", one.target);
+    one.addedNodes.forEach((node) => note("added", node));
+    one.removedNodes.forEach((node) => note("removed", node));
+  }));
+  watch.observe(document.body,
+    { subtree: true, childList: true, attributes: true, characterData: true });
+}"""
+
+
+def lines(first: int) -> list[dict[str, Any]]:
+    """A full log whose oldest line is of the entry ``first``."""
+    return [
+        ruling("ruling.plays", "COM-4", player="Bo", card=f"red-{1 + seq % 9}") | {"seq": seq}
+        for seq in range(first, first + LINES)
+    ]
+
+
+async def touched(page: Page, server: PageServer, shown: dict[str, Any]) -> list[tuple[str, ...]]:
+    """What a push changes in the document: how, what, and its class or card."""
+    await page.evaluate(WATCH)
+    server.show(shown)
+    await seen(page, server)
+    found = await page.evaluate("() => { watch.disconnect(); return touched; }")
+    return [tuple(one) for one in found if one[0] != "data-seq"]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def moving(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
+    """The page on a device that has nothing against motion."""
+    page = await browser.new_page(viewport={"width": 1024, "height": 768})
+    await page.goto(f"http://{HOST}:{server.port}/")
+    yield page
+    await page.close()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+async def test_a_page_on_which_nothing_happens_draws_no_frame(
+    moving: Page, server: PageServer, size: tuple[int, int]
+) -> None:
+    await moving.set_viewport_size({"width": size[0], "height": size[1]})
+    server.show(table(legal=PLAYS, direction="right", launcher={"hit": RUNNING}))
+    await seen(moving, server)
+    assert await rests(moving, WATCHED_S), "something moves for ever"
+    server.show(table(legal=PLAYS))
+    assert await frames_drawn(moving, seen(moving, server)) > 0, "nothing was watched"
+
+
+async def test_a_new_line_of_the_log_touches_no_other(page: Page, server: PageServer) -> None:
+    server.show(table(legal=PLAYS, log=lines(1)))
+    await seen(page, server)
+    found = await touched(page, server, table(legal=PLAYS, log=lines(2)))
+    rows = [one for one in found if one[1] == "li"]
+    assert sorted(rows) == [("added", "li", ""), ("removed", "li", "")]
+    assert len(found) - len(rows) == 1, "only the newest ruling under the headline says it, too"
+
+
+async def test_a_turn_touches_only_the_keys_that_change(page: Page, server: PageServer) -> None:
+    before, after = told(THREE, RED_7), told(THREE, RED_7, play("Bo", "red-3"))
+    server.show(before)
+    await seen(page, server)
+    may = [
+        {one["card"] for one in shown["legal"] if one["do"] == "play"} for shown in (before, after)
+    ]
+    changing = may[0] ^ may[1]
+    assert changing
+    deck = {entry["card"] for entry in attack_deck()}
+    keys = [one for one in await touched(page, server, after) if one[2] in deck]
+    assert sorted(keys) == sorted(("disabled", "button", card) for card in changing)
+
+
+async def test_a_card_that_comes_out_touches_the_launcher_alone(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table(legal=PLAYS, launcher={"hit": RUNNING}))
+    await seen(page, server)
+    await page.evaluate(WATCH)
+    server.move(hit=RUNNING | {"out": 3})
+    await page.locator('.tray[data-count="3"]').wait_for()
+    found = await page.evaluate("() => { watch.disconnect(); return touched; }")
+    assert len(found) <= 8, found

@@ -1,0 +1,46 @@
+// What did not change from one table to the next is the same object.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { share } from "../../controller/web/page/sharing.js";
+
+const copy = (value) => JSON.parse(JSON.stringify(value));
+const TABLE = { seq: 1, state: { hands: { Ann: 7, Bo: 7 }, top: "red-5", owed: [] }, log: [{ seq: 1, values: { n: 1 } }], why: null };
+
+test("what is equal is what was there", () => {
+  assert.equal(share(TABLE, copy(TABLE)), TABLE);
+});
+
+test("what changed is new, with all that holds it, and says what it said", () => {
+  const now = copy(TABLE);
+  now.state.top = "red-7";
+  const shared = share(TABLE, now);
+  assert.deepEqual(shared, now);
+  assert.notEqual(shared.state, TABLE.state);
+  assert.equal(shared.state.hands, TABLE.state.hands);
+  assert.equal(shared.log, TABLE.log);
+});
+
+test("lines of a log stay the same when a new one comes and the oldest goes", () => {
+  const before = [1, 2, 3, 4].map((seq) => ({ seq, values: {} }));
+  const now = copy([...before.slice(2), { seq: 5, values: {} }, { seq: 6, values: {} }]);
+  const shared = share(before, now);
+  assert.deepEqual(shared, now);
+  assert.equal(shared[0], before[2]);
+  assert.equal(shared[1], before[3]);
+});
+
+test("a member that is gone, or stands in another order, is a change", () => {
+  const { why, ...without } = TABLE;
+  assert.equal(why, null);
+  assert.deepEqual(share(TABLE, copy(without)), without);
+  const seats = share(TABLE.state.hands, { Bo: 7, Ann: 7 });
+  assert.deepEqual(Object.keys(seats), ["Bo", "Ann"]);
+});
+
+test("a list and an object, nothing and something are never the same", () => {
+  for (const [before, now] of [[[], {}], [{}, []], [null, {}], [{}, null], [[1], [1, 2]], [[1, 2], [1]], [[], [1]]]) {
+    assert.deepEqual(share(before, now), now);
+  }
+});
