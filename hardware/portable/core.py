@@ -164,8 +164,9 @@ class Core:
         if presses != ANY_PRESSES and (presses != self.presses or self.button_down):
             self._disarm()
             return IN_USE
-        self._arming.arm(self._arming.record(hit, count))
+        record = self._arming.record(hit, count)
         self._lease.begin(now_us)
+        self._arming.arm(record)
         return ARMED
 
     def eject(self, now_us, hit, count):

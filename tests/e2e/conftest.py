@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest_asyncio
@@ -70,9 +71,22 @@ async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
 @pytest_asyncio.fixture(loop_scope="session")
 async def evening(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
     """A launcher, a referee, and a tablet that shows its page."""
+    async with _evening(tmp_path, browser) as whole:
+        yield whole
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def unhurried(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
+    """The same, where the button rests between hits."""
+    async with _evening(tmp_path, browser, breath=True) as whole:
+        yield whole
+
+
+@asynccontextmanager
+async def _evening(folder: Path, browser: Browser, breath: bool = False) -> AsyncIterator[Evening]:
     page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
     page.set_default_timeout(PATIENCE_S * 1000)
-    whole = Evening(tmp_path, page)
+    whole = Evening(folder, page, breath)
     try:
         await whole.open()
         yield whole

@@ -34,8 +34,10 @@ async def until(holds: Callable[[], bool], *, or_seen: Locator | None = None) ->
 class Evening:
     """The launcher, the referee (which can be killed), the page, and what the people at it do."""
 
-    def __init__(self, folder: Path, page: Page) -> None:
+    def __init__(self, folder: Path, page: Page, breath: bool = False) -> None:
+        """``breath``: the button rests between hits, as it does at a real table."""
         self.page = page
+        self._options = () if breath else without_breath(folder)
         self.hand = Hand(folder / "launcher.sock")
         self.troubles: list[str] = []
         """What went wrong with the launcher so far, by fault."""
@@ -53,7 +55,7 @@ class Evening:
             self._folder,
             *("play", "--port", str(self._port), "--journal", str(self._journal)),
             *("--socket", str(self._folder / "launcher.sock")),
-            *without_breath(self._folder),
+            *self._options,
         )
         referee.until(lambda: "http://" in referee.said, "address")
         return referee

@@ -34,9 +34,9 @@ function status(table) {
 const cards = (n) => html`<div class="tray" data-testid="tray" data-count=${n}>
   ${Array.from({ length: n }, () => html`<span class="flown">${BACK}</span>`)}</div>`;
 
-/** While the button rests, it takes presses: the referee has to know of each, and says to wait. */
+/** While the button rests, it takes presses, and quick ones are not one: the referee has to know of each, and says to wait. */
 const finger = (act, armed, rests) => html`<button type="button" class="presser" aria-label="Press the launcher"
-  aria-disabled=${rests} ?disabled=${!armed && !rests} @click=${act.press}>${rests ? "Wait" : "Press"}</button>`;
+  aria-disabled=${rests} ?data-builds=${rests} ?disabled=${!armed && !rests} @click=${act.press}>${rests ? "Wait" : "Press"}</button>`;
 
 /** How full the hopper is; where a reload is due, it is the button that says so. */
 function hopper({ table, act }) {
