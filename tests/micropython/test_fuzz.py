@@ -102,8 +102,8 @@ def fuzz(there: subprocess.Popen[str], seed: int, rounds: int) -> Counter[str]:
 
 def test_mutilated_frames_break_no_decoder_and_no_launcher(there: subprocess.Popen[str]) -> None:
     counts = fuzz(there, 1, 500)
-    assert counts["as a line spoils it: messages"] > 10
-    assert counts["under a right CRC: messages"] > 10
+    assert counts["as a line spoils it: messages"] > 20
+    assert counts["under a right CRC: messages"] > 20
 
 
 @pytest.mark.soak
