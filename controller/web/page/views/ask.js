@@ -94,9 +94,9 @@ function cardsUnder(view, offer, { draft: chosen = [], keep }, answer) {
   const free = (card) => count(card) < copies.get(card) - (card === offer.card ? 1 : 0);
   const play = chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone";
   return html`${picker({ cards: deckOf(view), colors: color ? [color] : undefined, taken: count, legal: free,
-      tap: (card) => keep([...chosen, card]), label: "Cards laid under" })}
+      tap: (card) => keep([...chosen, card]), label: "Cards laid under", builds: true })}
     <div class="choices">${tapButton(play, () => answer(chosen), { first: true })}
-      ${chosen.length ? tapButton("Take one back", () => keep(chosen.slice(0, -1)), PLAIN) : nothing}</div>`;
+      ${chosen.length ? tapButton("Take one back", () => keep(chosen.slice(0, -1)), { ...PLAIN, builds: true }) : nothing}</div>`;
 }
 
 function towers({ table }, { draft: chosen = [], keep }, answer) {
