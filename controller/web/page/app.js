@@ -6,7 +6,7 @@ import { cues, spoken } from "./announcing.js";
 import { editions, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { isOutdated, renew } from "./build.js";
-import { speak, say as word } from "./catalogue.js";
+import { say as worded, speak } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { watchHotkeys } from "./hotkeys.js";
@@ -167,7 +167,7 @@ const refused = (answer) =>
   act.show({ notice: { sentence: told(answer), clause: answer.clause, at: performance.now() } });
 
 const tell = (key, values = {}) =>
-  act.show({ notice: { sentence: word(key, values), clause: null, at: performance.now() } });
+  act.show({ notice: { sentence: worded(key, values), clause: null, at: performance.now() } });
 
 /** Does a request depend on what its sender saw? Calls are judged in the order in which they come. */
 const isDated = (path, body) => path === "/api/games" || (path === "/api/commands" && !CALLS.includes(body.do));
