@@ -39,6 +39,18 @@ async def seen(page: Page, server: PageServer) -> None:
     await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
 
 
+OTHER_KEY = """() => {
+  const key = document.body.appendChild(document.createElement("button"));
+  key.click();
+  key.remove();
+}"""
+
+
+async def tap_elsewhere(page: Page) -> None:
+    """Tap another key, after which the same key counts again at once."""
+    await page.evaluate(OTHER_KEY)
+
+
 def button(page: Page, name: str) -> Locator:
     """The button of exactly that name."""
     return page.get_by_role("button", name=name, exact=True)

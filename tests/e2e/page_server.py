@@ -26,6 +26,7 @@ from starlette.types import ASGIApp
 import controller
 from controller.network.way_in import WayIn
 from controller.web import shown
+from controller.web.build import marked
 from controller.words import say
 
 PAGE = Path(controller.__file__).parent / "web" / "page"
@@ -189,6 +190,10 @@ class PageServer:
         self.found: dict[str, Any] = {}
         """By path: what a GET beyond the usual ones finds."""
         self.away = False
+        self.build = ""
+        """Which build of the page every table names."""
+        self.index_build: str | None = None
+        """Which build the page itself names; None: the same."""
         self.port = 0
         self._keys: set[str] = set()
         self._heard = asyncio.Event()
@@ -206,6 +211,7 @@ class PageServer:
         self.answers.clear()
         self.found.clear()
         self.away = False
+        self.build, self.index_build = "", None
         self.resume()
         self.show(NO_GAME | {"log": [ruling("log.game", "") | {"seq": self.seq}]})
 
@@ -220,7 +226,8 @@ class PageServer:
     def show(self, table: JSON) -> None:
         """Push a whole table to every page, under the next number."""
         self.seq += 1
-        self.table = table | {"seq": self.seq, "tag": f"{JOURNAL}-{self.seq}"}
+        named = {"seq": self.seq, "tag": f"{JOURNAL}-{self.seq}", "build": self.build}
+        self.table = table | named
         self._push(self._table_event())
 
     def move(self, **launcher: Any) -> None:
@@ -274,7 +281,8 @@ class PageServer:
         if key not in self._keys:
             self._keys.add(key)
             self.told.append((request.url.path, body))
-            self.saw.append(request.headers.get("If-Match"))
+            saw = request.headers.get("If-Match")
+            self.saw.append(None if saw is None else saw.strip('"'))
             self._heard.set()
         await self._answering.wait()
         status, answer = self.answers.get(request.url.path, (200, {"seq": self.seq}))
@@ -294,7 +302,9 @@ class PageServer:
         return JSONResponse({"seq": self.seq}, 503 if self.away else 200)
 
     async def _index(self, request: Request) -> Response:
-        return Response((PAGE / "index.html").read_bytes(), media_type="text/html", headers=POLICY)
+        build = self.build if self.index_build is None else self.index_build
+        index = marked((PAGE / "index.html").read_bytes(), build)
+        return Response(index, media_type="text/html", headers=POLICY)
 
     def app(self) -> Starlette:
         """The same addresses as the referee's."""

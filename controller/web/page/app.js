@@ -129,7 +129,7 @@ const act = {
       last = last.then(() => deliver(path, body, tap)).finally(() => sending.delete(words));
       sending.set(words, last);
       pend(last);
-    }
+    } else tell("page.once");
     return sending.get(words);
   },
 
