@@ -26,6 +26,7 @@ SCREEN: dict[str, Any] = {
     "reduced_motion": "reduce",
 }
 LOOK_AGAIN_S = 0.005
+BREATH_S = 1.0
 SEEN_S = 0.7
 """After so long, what a page shows counts as seen: the page waits 600 ms."""
 
@@ -70,8 +71,8 @@ class Phone:
         self.page.on("response", note)
 
     async def place(self, key: Locator) -> tuple[float, float]:
-        """The middle of a key."""
-        await key.scroll_into_view_if_needed()
+        """The middle of a key, where nothing covers it."""
+        await key.evaluate("key => key.scrollIntoView({ block: 'center' })")
         box = await key.bounding_box()
         assert box is not None
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -159,6 +160,7 @@ class Phones:
 async def phones(folder: Path, browser: Browser) -> AsyncIterator[Phones]:
     """A table with no game and no phone at it yet."""
     evening = Evening(folder)
+    evening.breath_s = BREATH_S
     await evening.open()
     site = Site(evening.table, Finger(evening), OWN_WIFI)
     evening.changed = site.changed

@@ -43,8 +43,10 @@ async def at_table(several: Phones) -> Phones:
 async def twice(table: Phones, name: str, count: int, gap_ms: int) -> float:
     """Tap a key twice: on one phone, or in turn on that many. Returns the longest real gap."""
     await table.come(count)
-    await table.seen()
     those = table.all[:count]
+    for phone in those:
+        await expect(button(phone.page, name)).to_be_enabled()  # the launcher takes a breath
+    await table.seen()
     taps = [one for one in those for _ in range(2 if count == 1 else 1)]
     places = [await phone.place(button(phone.page, name)) for phone in those]
     await asyncio.gather(*(phone.downs() for phone in those))

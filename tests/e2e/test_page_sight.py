@@ -27,9 +27,11 @@ async def fresh(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     await one.close()
 
 
-async def test_what_has_just_appeared_was_not_meant(page: Page, server: PageServer) -> None:
+async def test_what_has_just_appeared_was_not_meant(fresh: Page, server: PageServer) -> None:
+    page = fresh
     server.show(table(legal=PLAYS))
     before = server.seq
+    await page.goto(f"http://{HOST}:{server.port}/")
     await seen(page, server)
     await asyncio.sleep(SEEN_S)
     server.show(table(legal=PLAYS, top="red-2"))
