@@ -39,7 +39,7 @@ async def seen(page: Page, server: PageServer) -> None:
     await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
 
 
-UNHURRIED = """(() => {
+SLOWLY = """(() => {
   const of = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;
   let taps = 0;
   const count = (event) => { taps += event.type !== "click" || event.detail === 0 ? 1 : 0; };
@@ -49,12 +49,12 @@ UNHURRIED = """(() => {
 })()"""
 
 
-async def unhurried(page: Page) -> None:
+async def tap_slowly(page: Page) -> None:
     """Let each tap come a second after the one before, as people tap; call it before ``goto``.
 
     Without it, two taps on one key are one tap, and what has just appeared was not meant.
     """
-    await page.add_init_script(UNHURRIED)
+    await page.add_init_script(SLOWLY)
 
 
 def button(page: Page, name: str) -> Locator:
