@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -267,13 +268,18 @@ def _picture(drawn: bytes | None) -> Response:
 
 def _page_or_nothing(page: ASGIApp, build: str) -> ASGIApp:
     """The page's files. Addresses of the interface are never looked for among them."""
-    index = Response(marked((PAGE / "index.html").read_bytes(), build), media_type="text/html")
+    named = {"etag": f'"{build}"'}
+    index = Response(
+        marked((PAGE / "index.html").read_bytes(), build), headers=named, media_type="text/html"
+    )
+    unchanged = Response(status_code=304, headers=named)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith("/api/"):
             raise HTTPException(404)
         if scope["path"] in ("/", "/index.html") and scope["method"] in ("GET", "HEAD"):
-            await index(scope, receive, send)
+            known = Headers(scope=scope).get("if-none-match") == named["etag"]
+            await (unchanged if known else index)(scope, receive, send)
         else:
             await page(scope, receive, send)
 

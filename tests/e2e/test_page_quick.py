@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -72,7 +71,7 @@ async def settle_told(table: Phones, those: list[Phone]) -> list[str]:
     return [await phone.notice() for phone in those]
 
 
-def cases(marks: Any = ()) -> Any:
+def cases() -> pytest.MarkDecorator:
     """Phones and gap: some always, all under ``thorough``."""
     every = [(count, gap) for count in (1, 2, MOST) for gap in GAPS_MS]
     return pytest.mark.parametrize(
