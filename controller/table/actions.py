@@ -12,11 +12,11 @@ from controller.games.book import Book, by_the_rules
 from controller.games.entries import Begun, CountDetails, Said
 from controller.table.arming import Arming
 from controller.table.hit import counted
-from controller.table.staleness import Tag, refuse_other_game, refuse_stale
+from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
 from controller.table.surroundings import Asking, Surroundings, Wishes
 from hardware.launcher import LauncherGone
 from hardware.profiles import profile_of
-from rules import COMMANDS, CommandType, Refusal
+from rules import COMMANDS, Applied, CommandType, Refusal
 
 
 class Actions:
@@ -65,6 +65,15 @@ class Actions:
             await self.load()
         return seq
 
+    def _judge(self, command: Any, kind: CommandType | None) -> Applied:
+        """Put a command to the rules. Raises ``Refused``."""
+        try:
+            return self._book.judge(command)
+        except Refused as refused:
+            if kind is None or not kind.call or refused.code != "too_late":
+                raise
+            raise refuse_beaten(command, self._book.record.moments) or refused from None
+
     @property
     def tag(self) -> Tag:
         """What somebody has seen who has seen everything."""
@@ -98,7 +107,7 @@ class Actions:
         if kind is not None and kind.do == "draw" and state and state.position.dealt is not None:
             raise Refused("measured_only", "refusal.measured_draw")
         self._arming.refuse_busy()
-        applied = self._book.judge(command)
+        applied = self._judge(command, kind)
         await self._arming.withdraw()
         seq = await self._book.say(Said(dict(applied.command)), applied, asking.stamp)
         self._arming.drop()

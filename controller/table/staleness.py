@@ -68,6 +68,19 @@ def refuse_stale(
     return Refused("stale", "refusal.overtaken_often", {"n": len(changes), "what": what})
 
 
+def refuse_beaten(command: Mapping[str, Any], moments: Sequence[Moment]) -> Refused | None:
+    """Why a catch, or a call of UNO, comes too late: somebody has caught that player already."""
+    player = command.get("player", command.get("by"))
+    for moment in reversed(moments):
+        done = moment.done
+        if done.key == "done.catch" and done.values["player"] == player:
+            what = {"key": done.key, "values": done.values}
+            return Refused("too_late", "refusal.quicker", {"what": what}, "COM-12")
+        if done.key in ("done.play", "done.undo"):
+            return None
+    return None
+
+
 def changes_for(
     depends: Depends, command: Mapping[str, Any], before: Position, since: Sequence[Moment]
 ) -> Sequence[Moment]:

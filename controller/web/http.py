@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -28,6 +29,7 @@ from controller.table.surroundings import Change
 from controller.table.table import Table
 from controller.web import openapi, shown
 from controller.web.answers import json, on_http_error, on_refused
+from controller.web.build import build_of, marked
 from controller.web.guard import Guard
 from controller.web.operations import OPERATIONS, Cleared, Done, Health
 from controller.web.rendering import Rendering
@@ -78,7 +80,8 @@ class Site:
         self, table: Table, finger: Finger | None, way_in: WayIn, names: Collection[str] = ()
     ) -> None:
         """Make the application; it serves once ``table`` has started."""
-        self._rendering = Rendering(table)
+        build = build_of(PAGE)
+        self._rendering = Rendering(table, build)
         self.hub = Hub(self._newest)
         self._table = table
         self._finger = finger
@@ -96,7 +99,7 @@ class Site:
             routes=routes, exception_handlers={Refused: on_refused, HTTPException: on_http_error}
         )
         # Not a route: a route would also match the addresses above with a wrong method.
-        inner.router.default = _page_or_nothing(StaticFiles(directory=PAGE, html=True))
+        inner.router.default = _page_or_nothing(StaticFiles(directory=PAGE, html=True), build)
         inner.router.redirect_slashes = False
         self.app: ASGIApp = Guard(inner, names)
 
@@ -263,12 +266,21 @@ def _picture(drawn: bytes | None) -> Response:
     return Response(drawn, media_type="image/svg+xml")
 
 
-def _page_or_nothing(page: ASGIApp) -> ASGIApp:
+def _page_or_nothing(page: ASGIApp, build: str) -> ASGIApp:
     """The page's files. Addresses of the interface are never looked for among them."""
+    named = {"etag": f'"{build}"'}
+    index = Response(
+        marked((PAGE / "index.html").read_bytes(), build), headers=named, media_type="text/html"
+    )
+    unchanged = Response(status_code=304, headers=named)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith("/api/"):
             raise HTTPException(404)
-        await page(scope, receive, send)
+        if scope["path"] in ("/", "/index.html") and scope["method"] in ("GET", "HEAD"):
+            known = Headers(scope=scope).get("if-none-match") == named["etag"]
+            await (unchanged if known else index)(scope, receive, send)
+        else:
+            await page(scope, receive, send)
 
     return serve

@@ -15,9 +15,10 @@ class Rendering:
     Nothing is rendered before somebody asks.
     """
 
-    def __init__(self, table: Table) -> None:
-        """Render ``table``. Call ``changed`` whenever it changes."""
+    def __init__(self, table: Table, build: str) -> None:
+        """Render ``table`` for a page of this build. Call ``changed`` whenever it changes."""
         self._table = table
+        self._build = build
         self._of: Record | None = None
         self._game: shown.ShownTable | None = None
         self._whole: bytes | None = None
@@ -31,7 +32,7 @@ class Rendering:
         if self._whole is None:
             record = self._table.record
             if self._game is None or self._of is not record:
-                self._of, self._game = record, shown.table(self._table)
+                self._of, self._game = record, shown.table(self._table, self._build)
             now = msgspec.structs.replace(self._game, launcher=shown.launcher(self._table))
             self._whole = msgspec.json.encode(now)
         return self._whole

@@ -66,6 +66,8 @@ class ShownTable(msgspec.Struct, frozen=True):
     seq: int
     tag: str
     """What somebody has seen who sees this, for ``If-Match``."""
+    build: str
+    """Which build of the page the referee serves."""
     game: dict[str, Any] | None
     state: dict[str, Any] | None
     legal: list[dict[str, Any]]
@@ -126,13 +128,14 @@ class ShownEdition(msgspec.Struct, frozen=True):
     """What is drawn on each kind of card: a shape, or ``shape:text``."""
 
 
-def table(seen: Table) -> ShownTable:
-    """The table as it is now."""
+def table(seen: Table, build: str) -> ShownTable:
+    """The table as it is now, for a page of that build."""
     record = seen.record
     state = record.state
     return ShownTable(
         record.seq,
         str(seen.tag),
+        build,
         record.begun.game if record.begun else None,
         rules.view(state) if state else None,
         [offer.json() for offer in rules.legal(state)] if state else [],

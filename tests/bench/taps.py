@@ -11,7 +11,7 @@ from contextlib import suppress
 from playwright.async_api import TimeoutError
 
 from tests.bench.figures import Figure
-from tests.e2e.looking import HOST, button, chromium, seen
+from tests.e2e.looking import HOST, button, chromium, seen, tap_slowly
 from tests.e2e.page_server import PLAYS, serving, table
 
 TAPS = 500
@@ -28,6 +28,7 @@ async def measure() -> list[Figure]:
         page = await browser.new_page(
             viewport={"width": 1024, "height": 768}, reduced_motion="reduce"
         )
+        await tap_slowly(page)
         await page.goto(f"http://{HOST}:{server.port}/")
         server.show(table(legal=PLAYS))
         await button(page, "Red 3").hover()

@@ -30,6 +30,7 @@ PHASES = (
 PATTERNS = re.compile(
     r"[0-9a-f]{64}"  # a hash
     r"|[0-9a-f]{16}-[0-9]+"  # a tag
+    r"|[0-9a-f]{12}"  # the page's build
     r"|([0-9a-f]{4} ){3}[0-9a-f]{4}"  # the start of one, as it is shown
     r"|SQLITE_[A-Z_]+"
     r"|https?://[^ ]+"

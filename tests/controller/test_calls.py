@@ -134,6 +134,23 @@ async def test_a_press_that_was_quicker_than_the_call_comes_first(evening: Eveni
     assert evening.balanced()
 
 
+@pytest.mark.clause("COM-13")
+@pytest.mark.parametrize("late", [CATCH | {"by": "Ann"}, UNO], ids=["catch", "uno"])
+async def test_who_lost_the_race_is_told_who_was_quicker(
+    evening: Evening, late: dict[str, Any]
+) -> None:
+    first, second = await asked(evening, CATCH, late)
+    evening.launcher.finish()
+    await first
+    sentence = "Somebody was quicker: Cy has caught Bo."
+    assert await refusal(second) == ("too_late", sentence)
+    # a catch of another play is another matter
+    while evening.state["owed"]:
+        await evening.press()
+    await evening.table.command({"do": "play", "by": "Cy", "card": "red-4"})
+    assert "quicker" not in (await refusal(evening.table.command(late)))[1]
+
+
 async def test_a_call_under_the_same_key_is_one_call(evening: Evening) -> None:
     both = [asyncio.create_task(evening.table.command(UNO, Asking(Stamp("k")))) for _ in "12"]
     for _ in range(20):

@@ -36,7 +36,7 @@ def doubts(evening: Evening) -> list[dict[str, Any]]:
     return [
         {"hit": one.hit, "by": one.by, "owner": one.owner}
         | {"cards": one.cards, "uncertain": one.uncertain}
-        for one in shown.table(evening.table).doubts
+        for one in shown.table(evening.table, "").doubts
     ]
 
 

@@ -16,7 +16,8 @@ from pytest_mock import MockerFixture
 import rules
 from controller.network.way_in import WayIn
 from controller.web.answers import STATUS
-from controller.web.http import Site
+from controller.web.build import build_of
+from controller.web.http import PAGE, Site
 from controller.web.operations import OPERATIONS
 from controller.web.requests import MAX_BODY_BYTES
 from controller.words import advice, say
@@ -98,6 +99,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
     assert empty == {
         "seq": 0,
         "tag": f"{client.evening.journal.id}-0",
+        "build": build_of(PAGE),
         "game": None,
         "state": None,
         "legal": [],

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Error, Page, ViewportSize, expect
 
 from tests.e2e.evening import Evening
-from tests.e2e.looking import HOST, chromium, seen
+from tests.e2e.looking import HOST, chromium, seen, tap_slowly
 from tests.e2e.page_server import PageServer, serving
 from tests.processes import PATIENCE_S
 
@@ -47,6 +47,7 @@ async def server(page_server: PageServer) -> PageServer:
 async def open_page(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
     """The page, loaded once for all tests; take ``page``."""
     page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
+    await tap_slowly(page)
     page.set_default_timeout(PATIENCE_MS)
     await page.goto(f"http://{HOST}:{page_server.port}/", timeout=LOADING_MS)
     yield page
@@ -85,6 +86,7 @@ async def unhurried(tmp_path: Path, browser: Browser) -> AsyncIterator[Evening]:
 @asynccontextmanager
 async def _evening(folder: Path, browser: Browser, breath: bool = False) -> AsyncIterator[Evening]:
     page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
+    await tap_slowly(page)
     page.set_default_timeout(PATIENCE_S * 1000)
     whole = Evening(folder, page, breath)
     try:

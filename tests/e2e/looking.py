@@ -39,6 +39,24 @@ async def seen(page: Page, server: PageServer) -> None:
     await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
 
 
+SLOWLY = """(() => {
+  const of = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;
+  let taps = 0;
+  const count = (event) => { taps += event.type !== "click" || event.detail === 0 ? 1 : 0; };
+  for (const tap of ["pointerdown", "keydown", "click"]) addEventListener(tap, count, true);
+  const get = function () { return of.call(this) + 1000 * taps; };
+  Object.defineProperty(Event.prototype, "timeStamp", { get });
+})()"""
+
+
+async def tap_slowly(page: Page) -> None:
+    """Let each tap come a second after the one before, as people tap; call it before ``goto``.
+
+    Without it, two taps on one key are one tap, and what has just appeared was not meant.
+    """
+    await page.add_init_script(SLOWLY)
+
+
 def button(page: Page, name: str) -> Locator:
     """The button of exactly that name."""
     return page.get_by_role("button", name=name, exact=True)

@@ -21,10 +21,12 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 import controller
 from controller.network.way_in import WayIn
 from controller.web import shown
+from controller.web.build import marked
 from controller.words import say
 
 PAGE = Path(controller.__file__).parent / "web" / "page"
@@ -58,6 +60,8 @@ EDITIONS = msgspec.to_builtins(shown.editions())
 """As the referee lists them."""
 
 
+JOURNAL = "c0ffee"
+"""The identity of the journal that is not there."""
 NEXT_CODE = "4c1d22aa90e1" + 52 * "0"
 SEAL = {
     "commitment": "ec3f95d95a902dd5" + 48 * "a",
@@ -179,11 +183,17 @@ class PageServer:
         self.table = NO_GAME | {"seq": 0}
         self.told: list[tuple[str, Any]] = []
         """Path and body of every POST, each key once."""
+        self.saw: list[str | None] = []
+        """What the sender of each of these saw, by its tag."""
         self.answers: dict[str, tuple[int, JSON]] = {}
         """By path: what a POST is answered; else 200 with the table's seq."""
         self.found: dict[str, Any] = {}
         """By path: what a GET beyond the usual ones finds."""
         self.away = False
+        self.build = ""
+        """Which build of the page every table names."""
+        self.index_build: str | None = None
+        """Which build the page itself names; None: the same."""
         self.port = 0
         self._keys: set[str] = set()
         self._heard = asyncio.Event()
@@ -197,9 +207,11 @@ class PageServer:
         With its game ends whatever was typed or opened there: the next test finds nothing of it.
         """
         self.told.clear()
+        self.saw.clear()
         self.answers.clear()
         self.found.clear()
         self.away = False
+        self.build, self.index_build = "", None
         self.resume()
         self.show(NO_GAME | {"log": [ruling("log.game", "") | {"seq": self.seq}]})
 
@@ -214,7 +226,8 @@ class PageServer:
     def show(self, table: JSON) -> None:
         """Push a whole table to every page, under the next number."""
         self.seq += 1
-        self.table = table | {"seq": self.seq}
+        named = {"seq": self.seq, "tag": f"{JOURNAL}-{self.seq}", "build": self.build}
+        self.table = table | named
         self._push(self._table_event())
 
     def move(self, **launcher: Any) -> None:
@@ -268,6 +281,8 @@ class PageServer:
         if key not in self._keys:
             self._keys.add(key)
             self.told.append((request.url.path, body))
+            saw = request.headers.get("If-Match")
+            self.saw.append(None if saw is None else saw.strip('"'))
             self._heard.set()
         await self._answering.wait()
         status, answer = self.answers.get(request.url.path, (200, {"seq": self.seq}))
@@ -287,7 +302,9 @@ class PageServer:
         return JSONResponse({"seq": self.seq}, 503 if self.away else 200)
 
     async def _index(self, request: Request) -> Response:
-        return Response((PAGE / "index.html").read_bytes(), media_type="text/html", headers=POLICY)
+        build = self.build if self.index_build is None else self.index_build
+        index = marked((PAGE / "index.html").read_bytes(), build)
+        return Response(index, media_type="text/html", headers=POLICY)
 
     def app(self) -> Starlette:
         """The same addresses as the referee's."""
@@ -308,7 +325,7 @@ class PageServer:
 class _Server(uvicorn.Server):
     """uvicorn in somebody else's loop."""
 
-    def __init__(self, app: Starlette) -> None:
+    def __init__(self, app: ASGIApp) -> None:
         super().__init__(
             uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", lifespan="off")
         )
@@ -323,16 +340,28 @@ class _Server(uvicorn.Server):
 
 
 @asynccontextmanager
+async def listening(app: ASGIApp) -> AsyncIterator[int]:
+    """Serve an application on a free port of this machine, which it yields.
+
+    Whoever listens to a stream has to be told the end before.
+    """
+    server = _Server(app)
+    task = asyncio.create_task(server.serve())
+    await server.ready.wait()
+    try:
+        yield server.servers[0].sockets[0].getsockname()[1]
+    finally:
+        server.should_exit = True
+        await task
+
+
+@asynccontextmanager
 async def serving() -> AsyncIterator[PageServer]:
     """A page server on a free port of this machine."""
     pages = PageServer()
-    server = _Server(pages.app())
-    task = asyncio.create_task(server.serve())
-    await server.ready.wait()
-    pages.port = server.servers[0].sockets[0].getsockname()[1]
-    try:
-        yield pages
-    finally:
-        pages.leave()
-        server.should_exit = True
-        await task
+    async with listening(pages.app()) as port:
+        pages.port = port
+        try:
+            yield pages
+        finally:
+            pages.leave()

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import HOST, button, seen
+from tests.e2e.looking import HOST, button, seen, tap_slowly
 from tests.e2e.page_server import PLAYS, PageServer, offer, table
 from tests.e2e.past import past_course, past_game
 from tests.e2e.told import RED_7, told
@@ -25,6 +25,7 @@ GAME = past_game(1, "Ann", "Bo", over=True, winner="Bo")
 async def fresh(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     """The page on a device that came from elsewhere."""
     page = await browser.new_page(reduced_motion="reduce")
+    await tap_slowly(page)
     await page.goto(f"http://{HOST}:{server.port}/")
     yield page
     await page.close()
@@ -99,6 +100,7 @@ async def test_back_leads_from_an_address_of_a_panel_to_the_table(
 ) -> None:
     server.show(table(legal=PLAYS))
     page = await browser.new_page(reduced_motion="reduce")
+    await tap_slowly(page)
     await page.goto(f"http://{HOST}:{server.port}/#more")
     panel = page.get_by_role("region", name="More")
     await expect(panel).to_be_visible()

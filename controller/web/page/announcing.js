@@ -8,7 +8,7 @@ import { advice } from "./words.js";
 
 /** Rulings that everybody should hear in the referee's own words. */
 const TOLD = ["catches", "calls_uno", "suggests", "trades", "round_won", "eliminated", "reload_due", "pile_used_up"]
-  .map((key) => `ruling.${key}`);
+  .map((key) => `ruling.${key}`).concat("log.undoes", "log.undoes_hit");
 const TIMES = ["", "once", "twice"];
 
 /** How a play is said aloud: shorter than it is written. */

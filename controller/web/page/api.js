@@ -26,14 +26,20 @@ async function patiently(path, how) {
   }
 }
 
-/** POST `body` to `path`. Resolves to `{ok: true, …answer}` or `{ok: false, code, clause, key, values}`. */
-export async function post(path, body = {}) {
+/** After this a request is told as lost: a device that slept meanwhile sends nothing old. */
+const OLD_MS = TRIES * (PATIENCE_MS + PAUSE_MS);
+
+/** POST `body` to `path`. Resolves to `{ok: true, …answer}` or `{ok: false, code, clause, key, values}`.
+ * @param {string} path
+ * @param {object} body
+ * @param {{tag?: string | null, since?: number}} how `tag`: what the sender saw; `since`: when it was tapped, by the clock */
+export async function post(path, body = {}, { tag = null, since = Date.now() } = {}) {
   const key = freshKey();
-  for (let left = TRIES; left > 0; left -= 1) {
+  for (let left = TRIES; left > 0 && Date.now() - since < OLD_MS; left -= 1) {
     try {
       return await patiently(path, {
         method: "POST",
-        headers: { "Content-Type": "application/json", "Idempotency-Key": key },
+        headers: { "Content-Type": "application/json", "Idempotency-Key": key, ...(tag && { "If-Match": `"${tag}"` }) },
         body: JSON.stringify(body),
       });
     } catch {

@@ -5,15 +5,19 @@ import { render } from "/vendor/lit-html.js";
 import { cues, spoken } from "./announcing.js";
 import { editions, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
-import { speak } from "./catalogue.js";
+import { isOutdated, renew } from "./build.js";
+import { say as worded, speak } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
+import { fingerDown, watchFingers } from "./fingers.js";
 import { watchHotkeys } from "./hotkeys.js";
 import { stand, watchPanels } from "./panels.js";
-import { isAnother } from "./reading.js";
+import { CALLS, isAnother } from "./reading.js";
 import { keepSettings } from "./settings.js";
 import { share } from "./sharing.js";
+import { NOTHING, did, isNews, meant, painted, pressed, tagOf } from "./sight.js";
 import { play } from "./sounds.js";
 import { follow } from "./stream.js";
+import { mayReload } from "./tapping.js";
 import { usePictures } from "./views/cards.js";
 import { openLevel } from "./views/floor.js";
 import { shell, title } from "./views/shell.js";
@@ -46,6 +50,10 @@ let due = false;
 /** @type {Element | null} */
 let held = null; // what had the keyboard when the referee was lost
 let typing = false; // is the keyboard in use?
+let sight = NOTHING; // what has been painted here, and what this device's own taps did
+let noted = ""; // the tag of the table that is being painted
+/** @type {{hit: number | undefined, seq: number} | null} */
+let pressing = null; // this device's press, until its count is shown
 
 function draw() {
   if (due) return;
@@ -57,12 +65,22 @@ function draw() {
     stand(openLevel({ table, ui }), ui.panel);
     requestAnimationFrame(() => setTimeout(entitle)); // nobody waits for it, and a browser takes its time over it
     if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
+    notePainting();
+    if (isOutdated(table?.build) && !sending.size && mayReload(ui)) renew(table?.build);
   });
 }
 
 function entitle() {
   const now = title({ table });
   if (document.title !== now) document.title = now;
+}
+
+/** Note when this table is on the screen: after the next frame. */
+function notePainting() {
+  const tag = table?.tag;
+  if (!tag || tag === noted) return;
+  noted = tag;
+  requestAnimationFrame(() => setTimeout(() => { sight = painted(sight, tag, performance.now()); }));
 }
 
 /** Give the keyboard to an element of the page, where there is one.
@@ -107,10 +125,11 @@ const act = {
   send(path, body) {
     const words = JSON.stringify([path, body]);
     if (!sending.has(words)) {
-      last = last.then(() => deliver(path, body)).finally(() => sending.delete(words));
+      const tap = { seen: meant(sight, fingerDown()), since: Date.now(), told: ui.notice };
+      last = last.then(() => deliver(path, body, tap)).finally(() => sending.delete(words));
       sending.set(words, last);
       pend(last);
-    }
+    } else tell("page.once");
     return sending.get(words);
   },
 
@@ -135,23 +154,33 @@ const act = {
 
   /** A finger on the simulated button: never held up by another tap. */
   async press() {
+    const press = { hit: table?.launcher.hit?.number, seq: table?.seq ?? 0 };
     const answered = post("/api/simulator/press");
     pend(answered);
     const answer = await answered;
-    if (!answer.ok) refused(answer);
+    if (answer.ok) pressing = press;
+    else refused(answer);
   },
 };
 
 const refused = (answer) =>
   act.show({ notice: { sentence: told(answer), clause: answer.clause, at: performance.now() } });
 
-async function deliver(path, body) {
-  const answer = await post(path, body);
+const tell = (key, values = {}) =>
+  act.show({ notice: { sentence: worded(key, values), clause: null, at: performance.now() } });
+
+/** Does a request depend on what its sender saw? Calls are judged in the order in which they come. */
+const isDated = (path, body) => path === "/api/games" || (path === "/api/commands" && !CALLS.includes(body.do));
+
+async function deliver(path, body, { seen: before, since, told: notice }) {
+  const tag = isDated(path, body) ? tagOf(sight, before) : null;
+  const answer = await post(path, body, { tag, since });
+  if (answer.ok) sight = did(sight, answer);
   if (!answer.ok) {
     refused(answer);
     return false;
   }
-  act.show({ notice: null });
+  if (ui.notice === notice) act.show({ notice: null });
   await seen(answer.seq);
   return true;
 }
@@ -179,13 +208,27 @@ function stillAsked(ask, legal) {
 
 /** What was being typed, tapped or set up ends with what it was for, also where others ended it. */
 function outlive(before, now) {
+  const open = ui.ask;
   ui.ask = stillAsked(ui.ask, now.legal);
+  if (open && !ui.ask && !sending.size) overtaken(now.log.at(-1));
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
   if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
   if (before && isAnother(before, now)) {
     scrollTo(0, 0); // set-up is longer than a screen
     Object.assign(ui, { panel: null, ask: null, explained: null, wholeLog: false, drafts: {} });
   }
+}
+
+/** Tell whoever was answering a question that somebody else was quicker. */
+function overtaken(line) {
+  if (line) tell("page.overtaken", { what: { key: line.key, values: line.values } });
+}
+
+/** Note what this device's press did, as soon as its count is there. */
+function notePress(now) {
+  if (!pressing || now.launcher.hit?.number === pressing.hit) return;
+  sight = did(sight, pressed(pressing.seq, now.log) ?? {});
+  pressing = null;
 }
 
 /** Let the room hear what `now` brings, where this device was told to. */
@@ -216,6 +259,10 @@ watchHotkeys(() => {
 });
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
+watchFingers({
+  again: () => tell("page.once"),
+  missed: (down) => { if (isNews(sight, down)) tell("page.changed"); },
+});
 
 await speak("en");
 
@@ -224,6 +271,7 @@ follow({
     const object = share(table, news);
     if (table) announce(table, object);
     outlive(table, object);
+    notePress(object);
     table = object;
     for (const waiter of waiting) {
       if (object.seq >= waiter.seq && waiting.delete(waiter)) waiter.resolve();

@@ -31,7 +31,7 @@ export const remaining = ({ launcher: { link, faults, hit } }) =>
 export const pressForRest = (n) => (n === 1 ? "press for the last card" : `press for the remaining ${n}`);
 
 /** What people say at any time: the referee hears it while cards are coming, too. */
-const CALLS = ["uno", "catch", "suggested"];
+export const CALLS = ["uno", "catch", "suggested"];
 
 /** What may be said now of these deeds.
  * @param {Table} table

@@ -28,7 +28,10 @@ export function follow({ table, launcher, link }) {
       table(JSON.parse(event.data));
       link(true);
     });
-    stream.addEventListener("launcher", (event) => launcher(JSON.parse(event.data)));
+    stream.addEventListener("launcher", (event) => {
+      const { tag: _, ...object } = JSON.parse(event.data); // the table has it
+      launcher(object);
+    });
     stream.addEventListener("bye", lost);
     // A browser gives up for good on an HTTP error; the page does not.
     stream.addEventListener("error", lost);

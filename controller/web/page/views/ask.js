@@ -86,7 +86,8 @@ function answers(view, ask, question, answer) {
 const cardChoice = (view, known, answer) =>
   picker({ cards: deckOf(view), legal: (card) => !known || known.includes(card), tap: answer });
 
-/** Any number of cards: one colour under a card of that colour, any cards else. */
+/** Any number of cards: one colour under a card of that colour, any cards else. What stands below
+ * the cards is always as high, so that the second tap on a card hits the same one. */
 function cardsUnder(view, offer, { draft: chosen = [], keep }, answer) {
   const { color } = parts(offer.card);
   const count = (card) => chosen.filter((one) => one === card).length;
@@ -94,9 +95,9 @@ function cardsUnder(view, offer, { draft: chosen = [], keep }, answer) {
   const free = (card) => count(card) < copies.get(card) - (card === offer.card ? 1 : 0);
   const play = chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone";
   return html`${picker({ cards: deckOf(view), colors: color ? [color] : undefined, taken: count, legal: free,
-      tap: (card) => keep([...chosen, card]), label: "Cards laid under" })}
+      tap: (card) => keep([...chosen, card]), label: "Cards laid under", builds: true })}
     <div class="choices">${tapButton(play, () => answer(chosen), { first: true })}
-      ${chosen.length ? tapButton("Take one back", () => keep(chosen.slice(0, -1)), PLAIN) : nothing}</div>`;
+      ${tapButton("Take one back", () => keep(chosen.slice(0, -1)), { ...PLAIN, off: !chosen.length, builds: true })}</div>`;
 }
 
 function towers({ table }, { draft: chosen = [], keep }, answer) {

@@ -7,15 +7,18 @@ import { mark } from "./cards.js";
 /**
  * A button that says `words` and calls `tap`. `kind` is how it looks, `label` its name where the
  * words alone do not say it, `off` makes it dead, `first` gets the keyboard when a question opens,
- * `hotkey` is the key that taps it from anywhere.
+ * `about` is what it is about, `hotkey` the key that taps it from anywhere; `builds` is for a key that builds up a command:
+ * two quick taps on it are two.
  */
 /**
  * @param {unknown} words
  * @param {(event: Event) => unknown} tap
- * @param {{kind?: string, label?: string | typeof nothing, off?: boolean, first?: boolean, hotkey?: string | typeof nothing}} how
+ * @param {{kind?: string, label?: string | typeof nothing, off?: boolean, first?: boolean,
+ *   about?: string | typeof nothing, hotkey?: string | typeof nothing, builds?: boolean}} how
  */
-export const tapButton = (words, tap, { kind = "big", label = nothing, off = false, first = false, hotkey = nothing } = {}) =>
-  html`<button type="button" class=${kind} aria-label=${label} aria-keyshortcuts=${hotkey} ?disabled=${off} ?data-first=${first}
+export const tapButton = (words, tap, { kind = "big", label = nothing, off = false, first = false, about = nothing, hotkey = nothing, builds = false } = {}) =>
+  html`<button type="button" class=${kind} aria-label=${label} title=${about} aria-keyshortcuts=${hotkey} ?disabled=${off} ?data-first=${first}
+    ?data-builds=${builds}
     @click=${tap}>${words}</button>`;
 
 /**
@@ -30,7 +33,7 @@ export function stepper({ label, value, change, done, word, kind = "big primary"
     done(bounded(event.target.querySelector("input").valueAsNumber));
   };
   const step = (sign, name, by, end) =>
-    tapButton(sign, () => change(bounded(now + by)), { kind: "round", label: name, off: now === end });
+    tapButton(sign, () => change(bounded(now + by)), { kind: "round", label: name, off: now === end, builds: true });
   return html`<form class="stepper" @submit=${submit}>
     ${step("−", "One fewer", -1, min)}
     <input type="number" inputmode="numeric" min=${min} max=${max} .value=${String(value)} aria-label=${label}

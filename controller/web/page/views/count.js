@@ -65,10 +65,10 @@ function cardByCard(view, name) {
     <div><h2>${name}</h2><p role="status">${still}: <b>${counted(points, "point")}</b></p></div>
     ${tapButton("Type the sum instead", () => act.draft("counting", null), { kind: "plain" })}
     ${tapButton("Count", submit, { kind: left ? "big" : "big primary", label: `Count the cards of ${name}`, off: !chosen.length })}
-    <div class="tapped" role="group" aria-label="Tapped cards: tap one to remove it">${chosen.map((card, at) => html`<button
+    <div class="tapped" data-builds role="group" aria-label="Tapped cards: tap one to remove it">${chosen.map((card, at) => html`<button
       type="button" class="pick" data-color=${parts(card).color ?? "wild"} aria-label=${`Remove one ${cardName(card)} from the count`}
       @click=${() => without(at)}>${chip(card)}</button>`)}</div>
     ${picker({ cards: deck, taken: times, legal: (card) => times(card) < of.get(card).count,
-      tap: (card) => act.draft("counted", [...chosen, card]), label: `Cards of ${name}` })}
+      tap: (card) => act.draft("counted", [...chosen, card]), label: `Cards of ${name}`, builds: true })}
   </div>`;
 }

@@ -1,20 +1,23 @@
 // UNO, catch, undo, more: always there, always in the same place, under every thumb.
 
-import { html } from "/vendor/lit-html.js";
+import { html, nothing } from "/vendor/lit-html.js";
 import { offersOf } from "../reading.js";
+import { told } from "../words.js";
 import { tapButton } from "./controls.js";
 
 /** Keys of a keyboard, from anywhere. */
 const HOTKEYS = { uno: "U", catch: "C", undo: "Z" };
 
 export function dock({ table, ui, act }) {
-  const one = (word, name) => {
+  const one = (word, name, about = "") => {
     const offers = offersOf(table, word);
-    return tapButton(name, () => act.take(offers), { kind: `dock-${word}`, off: !offers.length, hotkey: HOTKEYS[word] });
+    const words = about ? html`${name}<small aria-hidden="true">${about}</small>` : name;
+    return tapButton(words, () => act.take(offers),
+      { kind: `dock-${word}`, label: name, about: about || nothing, off: !offers.length, hotkey: HOTKEYS[word] });
   };
   const { uno, phase, hands, turn } = table.state;
   const due = (uno && !uno.called) || (phase === "play" && hands[turn] === 2);
   return html`<nav class="dock" aria-label="Calls" data-uno=${due ? "due" : "may"}>
-    ${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo")}
+    ${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo", told(table.undo))}
     ${tapButton("More", () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }

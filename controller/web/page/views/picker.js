@@ -56,11 +56,11 @@ function steer(event) {
 /**
  * The picker: `cards` is an edition's deck (`[{card, …}]`), `legal(card)` says what can be tapped,
  * `tap(card)` is told, `taken(card)` a number to show on a card, `colors` those to show at all;
- * `explain(card)` is told of a long press.
+ * `explain(card)` is told of a long press; `builds`: the cards that are tapped are gathered, so each tap counts.
  * @param {{cards: {card: string}[], legal: (card: string) => boolean, tap: (card: string) => void,
- *   taken?: (card: string) => number, explain?: (card: string) => void, colors?: string[], label?: string}} what
+ *   taken?: (card: string) => number, explain?: (card: string) => void, colors?: string[], label?: string, builds?: boolean}} what
  */
-export function picker({ cards, legal, tap, taken, explain, colors = COLORS, label = "Cards" }) {
+export function picker({ cards, legal, tap, taken, explain, colors = COLORS, label = "Cards", builds = false }) {
   const cardAt = (event) => event.target.closest?.(".pick")?.dataset.card ?? null;
   const hold = holding((event) => (explain ? cardAt(event) : null), explain);
   const { coloured, wild } = kinds(cards);
@@ -69,7 +69,7 @@ export function picker({ cards, legal, tap, taken, explain, colors = COLORS, lab
   const tapped = (event) => cardAt(event) && tap(cardAt(event));
   const place = (color, kind) =>
     (there.has(`${color}-${kind}`) ? key(`${color}-${kind}`, how) : html`<span></span>`);
-  return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" @click=${tapped} @pointerdown=${hold.down}
+  return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" ?data-builds=${builds} @click=${tapped} @pointerdown=${hold.down}
     @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up} @contextmenu=${hold.menu}
     @keydown=${(event) => { steer(event); hold.key(event); }}>
     ${colors.map((color) => html`<div class="row" role="group" aria-label=${capital(colorName(color))}>

@@ -116,7 +116,7 @@ function seats(draft, set, least, most) {
     if (at < names.length - 1) goTo(at + 1);
     else if (names[at].trim()) add();
   };
-  const round = (words, label, off, tap) => tapButton(words, tap, { kind: "round", label, off });
+  const round = (words, label, off, tap) => tapButton(words, tap, { kind: "round", label, off, builds: true });
   return html`<fieldset class="players"><legend>Players in seating order, each to the left of the previous one</legend>
     ${names.map((name, at) => html`<div class="seat-row"><span class="nr">${at + 1}</span>
       <input type="text" maxlength="30" autocomplete="off" autocapitalize="words" placeholder="Name"
@@ -125,6 +125,6 @@ function seats(draft, set, least, most) {
       ${round("↓", `Move player ${at + 1} down`, at === names.length - 1, () => swap(at, at + 1))}
       ${round("×", `Remove player ${at + 1}`, names.length <= least, () => put(names.filter((_, i) => i !== at)))}
     </div>`)}
-    ${tapButton("Add a player", add, { off: names.length >= most })}
+    ${tapButton("Add a player", add, { off: names.length >= most, builds: true })}
   </fieldset>`;
 }

@@ -13,14 +13,14 @@ const ICONS = {
 
 const icon = (name) => html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">${ICONS[name]}</svg>`;
 
-const toggle = (name, { ui, act }) => html`<button type="button" class="switch" role="switch"
+const toggle = (name, { ui, act }) => html`<button type="button" class="switch" data-builds role="switch"
   aria-checked=${Boolean(ui.settings[name])} @click=${() => act.set({ [name]: !ui.settings[name] })}>
   ${icon(name)}<span>${capital(name)}</span></button>`;
 
 /** Sound, voice, dark or light: remembered by this device. */
 export const switches = ({ ui, act }) => html`<div class="switches" role="group" aria-label="This device">
   ${toggle("sound", { ui, act })}${toggle("voice", { ui, act })}
-  <button type="button" class="switch" role="switch" aria-checked=${ui.settings.worn === "dark"}
+  <button type="button" class="switch" data-builds role="switch" aria-checked=${ui.settings.worn === "dark"}
     @click=${() => act.set({ theme: ui.settings.worn === "dark" ? "light" : "dark" })}>${icon("theme")}<span>Dark</span></button>
 </div>`;
 

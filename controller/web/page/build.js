@@ -1,0 +1,30 @@
+// Which build of Rollerdeck this page is of. A referee of another build has another page, too.
+
+const KEY = "rollerdeck-build";
+const own = document.querySelector('meta[name="build"]')?.getAttribute("content");
+
+/** Does the referee have another page than this one?
+ * @param {string | undefined} build the referee's */
+export function isOutdated(build) {
+  // loaded for this build already: something on the way keeps old files, and loading again would not help
+  return Boolean(own && build && build !== own && remembered() !== build);
+}
+
+/** Load the page of the referee's build.
+ * @param {string | undefined} build */
+export function renew(build) {
+  try {
+    sessionStorage.setItem(KEY, build ?? "");
+  } catch { // where nothing is remembered, loading could go on for ever
+    return;
+  }
+  location.reload();
+}
+
+function remembered() {
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,184 @@
+"""Several phones at one table: a real referee, a launcher in virtual time, touch screens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+from playwright.async_api import Browser, Locator, Page, Response
+
+from controller.web.http import Site
+from tests.controller.evening import GAME, OWN_WIFI, Evening
+from tests.controller.test_http import Finger
+from tests.e2e.looking import HOST
+from tests.e2e.page_server import listening
+from tests.processes import PATIENCE_S
+
+SCREEN: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "reduced_motion": "reduce",
+}
+LOOK_AGAIN_S = 0.005
+BREATH_S = 1.0
+SEEN_S = 0.7
+"""After so long, what a page shows counts as seen: the page waits 600 ms."""
+
+WATCH = """() => {
+  window.downs = [];
+  addEventListener("pointerdown", (event) =>
+    window.downs.push(performance.timeOrigin + event.timeStamp), true);
+}"""
+
+
+async def until(holds: Callable[[], bool], what: str) -> None:
+    """Wait until something holds."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            while not holds():  # noqa: ASYNC110 - no event tells of all that is waited for here
+                await asyncio.sleep(LOOK_AGAIN_S)
+    except TimeoutError:
+        raise AssertionError(f"never: {what}") from None
+
+
+@dataclass
+class Phone:
+    """One browser context with the page open, and what its requests were answered."""
+
+    page: Page
+    answers: list[dict[str, Any]] = field(default_factory=list)
+    """The body of each answer to a POST, with its ``status``."""
+    asked: int = 0
+
+    def listen(self) -> None:
+        """Note every POST and its answer."""
+
+        async def note(response: Response) -> None:
+            if response.request.method == "POST":
+                body = await response.json() if response.status != 204 else {}
+                self.answers.append(body | {"status": response.status})
+
+        def count(request: Any) -> None:
+            self.asked += request.method == "POST"
+
+        self.page.on("request", count)
+        self.page.on("response", note)
+
+    async def place(self, key: Locator) -> tuple[float, float]:
+        """The middle of a key, where nothing covers it."""
+        await key.evaluate("key => key.scrollIntoView({ block: 'center' })")
+        box = await key.bounding_box()
+        assert box is not None
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    async def tap(self, at: tuple[float, float]) -> None:
+        """One tap of a finger."""
+        await self.page.touchscreen.tap(*at)
+
+    async def downs(self) -> list[float]:
+        """When fingers went down on this phone, in milliseconds of the machine's clock."""
+        return list(await self.page.evaluate("window.downs.splice(0)"))
+
+    async def notice(self) -> str:
+        """What the page tells just now; empty: nothing."""
+        told = self.page.locator(".notices .refusal")
+        if not await told.count():
+            return ""
+        return (await told.inner_text()).strip()
+
+
+class Phones:
+    """The referee, its launcher, and the phones."""
+
+    def __init__(
+        self, evening: Evening, browser: Browser, address: str, api: httpx.AsyncClient
+    ) -> None:
+        self.evening = evening
+        self.api = api
+        self.all: list[Phone] = []
+        self._browser = browser
+        self._address = address
+
+    async def come(self, count: int) -> None:
+        """Open the page on more phones, until there are so many."""
+        while len(self.all) < count:
+            page = await (await self._browser.new_context(**SCREEN)).new_page()
+            await page.goto(self._address)
+            await page.evaluate(WATCH)
+            phone = Phone(page)
+            phone.listen()
+            self.all.append(phone)
+
+    @property
+    def seq(self) -> int:
+        """The number of the newest entry."""
+        return self.evening.table.record.seq
+
+    def said(self, do: str) -> int:
+        """How many commands of that kind the journal has."""
+        return sum(entry.body["command"]["do"] == do for entry in self.evening.entries("command"))
+
+    async def say(self, **command: Any) -> None:
+        """Say a command past all phones."""
+        answer = await self.api.post("/api/commands", json=command)
+        assert answer.status_code == 200, answer.text
+
+    async def begin(self, **game: Any) -> None:
+        """Begin a game, and play up to the first turn: Bo's."""
+        answer = await self.api.post("/api/games", json=GAME | game)
+        assert answer.status_code == 200, answer.text
+        await self.say(do="turn_up", card="red-5")
+
+    async def shown(self) -> None:
+        """Wait until every phone shows the newest table."""
+        script = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
+        await asyncio.gather(
+            *(phone.page.wait_for_function(script, arg=self.seq) for phone in self.all)
+        )
+
+    async def seen(self) -> None:
+        """Wait until people have seen what every phone shows, and forget what was."""
+        await self.shown()
+        await asyncio.sleep(SEEN_S)
+        for phone in self.all:
+            await phone.downs()
+            phone.answers.clear()
+            phone.asked = 0
+
+    async def answered(self) -> None:
+        """Wait until everything that was asked is answered."""
+        await until(lambda: all(len(phone.answers) == phone.asked for phone in self.all), "answers")
+
+
+@asynccontextmanager
+async def phones(folder: Path, browser: Browser) -> AsyncIterator[Phones]:
+    """A table with no game and no phone at it yet."""
+    evening = Evening(folder)
+    evening.breath_s = BREATH_S
+    await evening.open()
+    site = Site(evening.table, Finger(evening), OWN_WIFI)
+    evening.changed = site.changed
+    async with listening(site.app) as port:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as api:
+            table = Phones(evening, browser, f"http://{HOST}:{port}/", api)
+            yield table
+        for phone in table.all:
+            await phone.page.context.close()
+        site.hub.close()
+    await evening.close()
+
+
+async def tap_in_turn(*taps: tuple[float, Callable[[], Coroutine[Any, Any, None]]]) -> None:
+    """Taps, each at its time in seconds after the first, whatever the others take."""
+
+    async def one(after_s: float, tap: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        await asyncio.sleep(after_s)
+        await tap()
+
+    await asyncio.gather(*(one(*tap) for tap in taps))

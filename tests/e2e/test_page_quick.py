@@ -1,0 +1,171 @@
+"""Quick fingers on real touch screens: one tap, one deed, on however many phones."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, expect
+
+from tests.e2e.looking import button
+from tests.e2e.phones import Phone, Phones, phones, tap_in_turn
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+GAPS_MS = (30, 60, 100, 150, 250, 400, 550)
+SAMPLE = ((2, 60), (1, 400))
+"""Phones and gap of the ordinary cases."""
+MOST = 5
+AGAIN_MS = 600
+TRIES = 9
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def several(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[Phones]:
+    """A table for phones; take ``at_table``."""
+    async with phones(tmp_path_factory.mktemp("phones"), browser) as table:
+        yield table
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def at_table(several: Phones) -> Phones:
+    """One phone, at Bo's turn in a game that has just begun."""
+    await several.come(1)
+    await several.begin(hands={"Ann": 20, "Bo": 20, "Cy": 20})
+    return several
+
+
+async def twice(table: Phones, name: str, count: int, gap_ms: int) -> float:
+    """Tap a key twice: on one phone, or in turn on that many. Returns the longest real gap."""
+    await table.come(count)
+    those = table.all[:count]
+    for phone in those:
+        await expect(button(phone.page, name)).to_be_enabled()  # the launcher takes a breath
+    await table.seen()
+    taps = [one for one in those for _ in range(2 if count == 1 else 1)]
+    places = [await phone.place(button(phone.page, name)) for phone in those]
+    await asyncio.gather(*(phone.downs() for phone in those))
+    await tap_in_turn(
+        *(
+            (at * gap_ms / 1000 / max(len(taps) - 1, 1), lambda p=phone, to=place: p.tap(to))
+            for at, (phone, place) in enumerate(
+                zip(taps, places if count > 1 else places * 2, strict=True)
+            )
+        )
+    )
+    await asyncio.sleep(0.05)
+    await table.answered()
+    downs = sorted([at for phone in those for at in await phone.downs()])
+    assert len(downs) == len(taps)
+    return downs[-1] - downs[0]
+
+
+async def settle_told(table: Phones, those: list[Phone]) -> list[str]:
+    """What each of these phones tells, once everything is answered."""
+    await table.answered()
+    await table.shown()
+    return [await phone.notice() for phone in those]
+
+
+def cases() -> pytest.MarkDecorator:
+    """Phones and gap: some always, all under ``thorough``."""
+    every = [(count, gap) for count in (1, 2, MOST) for gap in GAPS_MS]
+    return pytest.mark.parametrize(
+        ("count", "gap_ms"),
+        [pytest.param(*one, marks=() if one in SAMPLE else pytest.mark.thorough) for one in every],
+    )
+
+
+@cases()
+async def test_a_card_tapped_twice_is_played_once(
+    at_table: Phones, count: int, gap_ms: int
+) -> None:
+    for _ in range(TRIES):
+        before = at_table.said("play")
+        took_ms = await twice(at_table, "Red 2", count, gap_ms)
+        if took_ms < AGAIN_MS:
+            break
+        await at_table.begin(hands={"Ann": 20, "Bo": 20, "Cy": 20})  # a busy machine was too slow
+    assert at_table.said("play") == before + 1
+    told = await settle_told(at_table, at_table.all[:count])
+    if count == 1:
+        assert told[0].startswith("Two quick taps on one key count once.")
+        return
+    assert sorted(one != "" for one in told) == [False, *[True] * (count - 1)]
+    for one in filter(None, told):
+        assert one.startswith("Bo has played a red 2 since: look again.")
+
+
+@cases()
+async def test_undo_tapped_twice_takes_back_one_command(
+    at_table: Phones, count: int, gap_ms: int
+) -> None:
+    for _ in range(TRIES):
+        for by, card in (("Bo", "red-2"), ("Cy", "red-3"), ("Ann", "red-4")):
+            await at_table.say(do="play", by=by, card=card)
+        before = at_table.said("undo")
+        took_ms = await twice(at_table, "Undo", count, gap_ms)
+        if took_ms < AGAIN_MS:
+            break
+        await at_table.begin(hands={"Ann": 20, "Bo": 20, "Cy": 20})
+    assert at_table.said("undo") == before + 1
+    told = await settle_told(at_table, at_table.all[:count])
+    assert sum(one != "" for one in told) == max(count - 1, 1)
+    log = at_table.evening.table.record.log[-1]
+    assert (log.key, log.values["what"]["values"]) == (
+        "log.undoes",
+        {"player": "Ann", "card": "red-4"},
+    )
+
+
+@cases()
+async def test_the_launcher_pressed_twice_gives_one_hit(
+    at_table: Phones, count: int, gap_ms: int
+) -> None:
+    for _ in range(TRIES):
+        before = at_table.said("hit")
+        took_ms = await twice(at_table, "Press the launcher", count, gap_ms)
+        await at_table.evening.launcher.heard()
+        if took_ms < AGAIN_MS:
+            break
+    assert at_table.said("hit") == before + 1
+
+
+async def test_two_quick_taps_that_are_two_deeds_are_two(at_table: Phones) -> None:
+    await at_table.seen()
+    phone = at_table.all[0]
+    await phone.tap(await phone.place(button(phone.page, "Red Discard All")))
+    await expect(phone.page.get_by_test_id("ask")).to_be_visible()
+    three = await phone.place(button(phone.page, "Red 3"))
+    for _ in range(2):
+        await phone.tap(three)
+    await expect(button(phone.page, "Play with 2 cards under it")).to_be_visible()
+    await asyncio.sleep(AGAIN_MS / 1000)
+    await phone.tap(await phone.place(button(phone.page, "Play with 2 cards under it")))
+    await asyncio.sleep(0.05)
+    await at_table.answered()
+    played = at_table.evening.entries("command")[-1].body["command"]
+    assert played == {
+        "do": "play",
+        "by": "Bo",
+        "card": "red-discard-all",
+        "with": ["red-3", "red-3"],
+    }
+
+
+async def test_one_person_enters_three_cards_quickly(at_table: Phones) -> None:
+    """What a device's own taps did counts as seen at once."""
+    await at_table.seen()
+    phone = at_table.all[0]
+    places = [await phone.place(button(phone.page, name)) for name in ("Red 2", "Red 4", "Red 6")]
+    before = at_table.said("play")
+    for place in places:
+        await phone.tap(place)
+        await asyncio.sleep(0.1)
+        await at_table.answered()
+    assert at_table.said("play") == before + 3
+    assert await phone.notice() == ""

@@ -1,0 +1,158 @@
+"""Five phones whose people tap at random: no deed is done twice, none is lost, no refusal lies."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+import rules
+from controller.base.errors import Refused
+from controller.table.actions import type_of
+from controller.table.surroundings import Asking
+from controller.words import say
+from rules import Refusal
+from rules.commands.command_type import Depends
+from tests.e2e.phones import Phone, Phones, phones
+from tests.rules.worded import is_sentence
+from tests.seeds import soak_seed
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PEOPLE = 5
+KEYS = """() => [...document.querySelectorAll("button:enabled")].filter((key) =>
+    key.matches(".dock-undo, .presser")
+    || /^(red|yellow|green|blue)-([1-9]|skip|reverse|hit-2)$/.test(key.dataset.card))
+  .map((key) => { const { x, y, width, height } = key.getBoundingClientRect();
+    return { x: x + width / 2, y: y + height / 2, card: key.dataset.card ?? null }; })
+  .filter(({ x, y }) => x > 0 && y > 60 && x < innerWidth && y < innerHeight)"""
+"""Keys whose tap is a whole command, where a finger reaches them."""
+TOLD = """() => {
+  window.told = 0;
+  new MutationObserver(() => { window.told += document.querySelector(".notices p") ? 1 : 0; })
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+
+
+class Judge:
+    """Stands between the table and its rules, and finds out whether each refusal is true."""
+
+    def __init__(self, table: Phones) -> None:
+        self.done = 0
+        self.refusals: dict[str, int] = {}
+        self._table = table.evening.table
+        self._carry_out = self._table._actions.command
+        self._table._actions.command = self.command  # type: ignore[method-assign]
+
+    async def command(self, command: Any, asking: Asking) -> int:
+        """Do a command, and look at the refusal while the table is as it was refused."""
+        try:
+            seq = await self._carry_out(command, asking)
+        except Refused as refused:
+            self.refusals[refused.code] = self.refusals.get(refused.code, 0) + 1
+            self._look_at(refused, command, asking)
+            raise
+        self.done += 1
+        return seq
+
+    def _look_at(self, refused: Refused, command: Any, asking: Asking) -> None:
+        record = self._table.record
+        assert is_sentence(say(refused.key, refused.values))
+        if refused.code == "launcher_busy":
+            assert self._table.hit is not None and self._table.hit.pressed
+        elif refused.code == "stale":
+            assert asking.saw is not None
+            saw = asking.saw.seq
+            since = [one for one in record.moments if one.seq > saw]
+            before = [one for one in record.moments if one.seq <= saw][-1]
+            assert refused.values["what"]["key"] in {one.done.key for one in since}
+            kind = type_of(command)
+            assert kind is not None
+            if kind.depends is Depends.SITUATION:
+                then, now = before.position, since[-1].position
+                assert (then.turn, then.top, then.owed, then.seats) != (
+                    *(now.turn, now.top, now.owed, now.seats),
+                )
+        else:
+            assert record.state is not None
+            found = rules.apply(record.state, command)
+            assert isinstance(found, Refusal) and found.code == refused.code
+
+
+async def one_person(table: Phones, phone: Phone, random: Random, taps: int) -> int:
+    """Tap at random. Returns how many taps there were."""
+    done = 0
+    while done < taps:
+        keys = await phone.page.evaluate(KEYS)
+        if not keys:
+            await asyncio.sleep(0.05)
+            continue
+        key = random.choice(keys)
+        for _ in range(random.choice((1, 1, 2, 2, 3))):
+            await phone.tap((key["x"], key["y"]))
+            done += 1
+            await asyncio.sleep(random.choice((0.03, 0.1, 0.3)))
+        await asyncio.sleep(random.choice((0.0, 0.2, 0.7)))
+    return done
+
+
+async def keep_playing(table: Phones, rounds: int) -> None:
+    """Count the hands and deal anew at the end of each round."""
+    while (state := table.evening.state)["round"] <= rounds:
+        if state["phase"] == "count":
+            offers = rules.legal(table.evening.table.record.state)  # type: ignore[arg-type]
+            for name in {o.command["player"] for o in offers if o.command["do"] == "count"}:
+                await table.say(do="count", player=name, points=1)
+        elif state["phase"] == "round_over":
+            await table.say(do="next_round")
+            await table.say(do="turn_up", card="red-5")
+        elif state["phase"] == "reload":
+            await table.say(do="reload")
+        await asyncio.sleep(0.02)
+
+
+async def play(folder: Path, browser: Browser, seed: int, taps: int, rounds: int) -> Judge:
+    """Let everybody tap until there were so many taps."""
+    random = Random(seed)
+    async with phones(folder, browser) as table:
+        await table.come(PEOPLE)
+        await table.begin(hands={"Ann": 4, "Bo": 4, "Cy": 4}, target=100_000)
+        await table.seen()
+        judge = Judge(table)
+        for phone in table.all:
+            await phone.page.evaluate(TOLD)
+        entries = len(table.evening.entries("command"))
+        table_keeper = asyncio.create_task(keep_playing(table, rounds))
+        people = [
+            one_person(table, phone, Random(random.random()), taps // PEOPLE) for phone in table.all
+        ]
+        await asyncio.gather(*people)
+        table_keeper.cancel()
+        await asyncio.gather(table_keeper, return_exceptions=True)
+        await table.answered()
+        said = [e.body for e in table.evening.entries("command")[entries:]]
+        # no deed twice: as many commands as were carried out, and each hit was pressed for
+        assert sum("measured" not in body for body in said) == judge.done
+        assert table.evening.balanced()
+        for phone in table.all:
+            wrong = [one for one in phone.answers if one["status"] not in (200, 204, 409, 412)]
+            assert wrong == []
+            # none lost: who was refused was told
+            if any(one["status"] >= 400 for one in phone.answers):
+                assert await phone.page.evaluate("window.told") > 0
+    return judge
+
+
+@pytest.mark.soak
+async def test_no_deed_is_done_twice_and_none_is_lost(tmp_path: Path, browser: Browser) -> None:
+    seed = soak_seed()
+    taps = int(os.environ.get("PAGE_TAPS", "1000"))
+    print(f"\nSOAK_SEED={seed}: {taps} taps by {PEOPLE} phones")
+    judge = await play(tmp_path, browser, seed, taps, rounds=20)
+    print(f"{judge.done} commands were done, refused: {judge.refusals}")
+    assert judge.done > taps / 20

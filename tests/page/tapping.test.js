@@ -1,0 +1,48 @@
+// Which taps are one tap, and when the page may be loaded anew.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { AGAIN_MS, isAgain, mayReload } from "../../controller/web/page/tapping.js";
+
+const tap = (more = {}) => ({ at: 1000, place: { x: 100, y: 100 }, key: "red-2", builds: false, ...more });
+const GAPS_MS = [30, 60, 100, 150, 250, 400, 550];
+
+test("a key tapped again within a moment is one tap, whatever it now stands for", () => {
+  for (const gap of GAPS_MS) {
+    assert.ok(isAgain(tap(), tap({ at: 1000 + gap })));
+    assert.ok(isAgain(tap(), tap({ at: 1000 + gap, key: "green-2", place: { x: 110, y: 90 } })));
+  }
+  assert.ok(!isAgain(tap(), tap({ at: 1000 + AGAIN_MS })));
+  assert.ok(!isAgain(null, tap()));
+});
+
+test("a finger on a large key need not hit the same spot", () => {
+  const beside = { at: 1100, place: { x: 150, y: 100 } };
+  assert.ok(isAgain(tap(), tap(beside)));
+  assert.ok(!isAgain(tap(), tap({ ...beside, key: "red-3" })));
+});
+
+test("keys that build up a command count each tap", () => {
+  const plus = tap({ builds: true });
+  assert.ok(!isAgain(plus, { ...plus, at: 1030 }));
+  // but not where such a key only came under the finger, or went from under it
+  assert.ok(isAgain(tap(), { ...plus, at: 1030 }));
+  assert.ok(isAgain(plus, tap({ at: 1030 })));
+});
+
+test("a key of the keyboard is the same where it is on the same button", () => {
+  const typed = tap({ place: null });
+  assert.ok(isAgain(typed, { ...typed, at: 1100 }));
+  assert.ok(!isAgain(typed, { ...typed, at: 1100, key: "red-3" }));
+  assert.ok(!isAgain(typed, tap({ at: 1100 })));
+});
+
+test("the page is loaded anew only where nothing is being typed or answered", () => {
+  const nothing = { ask: null, drafts: { points: {}, counting: null, counted: [], set: { hands: { Ann: "" } }, sure: undefined } };
+  assert.ok(mayReload(nothing));
+  assert.ok(!mayReload({ ...nothing, ask: { offers: [] } }));
+  assert.ok(!mayReload({ ...nothing, drafts: { points: { Ann: "1" } } }));
+  assert.ok(!mayReload({ ...nothing, drafts: { counted: ["red-1"] } }));
+  assert.ok(!mayReload({ ...nothing, drafts: { set: { hands: { Ann: "0" } } } }));
+});
