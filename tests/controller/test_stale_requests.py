@@ -211,3 +211,17 @@ async def test_an_undone_hit_says_which_cards_go_back(client: Client) -> None:
     line = (await client.table())["log"][-1]
     hit = {"key": "ruling.hits", "values": {"player": "Bo", "n": 3}}
     assert (line["key"], line["values"]) == ("log.undoes_hit", {"n": 3, "what": hit})
+
+
+async def test_who_asks_what_became_of_a_request_has_it_answered_and_never_done(
+    client: Client,
+) -> None:
+    """The page asks so after a tap that nobody answered: the same key, and a tag of no journal."""
+    done = await client.post("/api/commands", PLAY, Idempotency_Key="done")
+    again = await say(client, PLAY, '"0-0"', Idempotency_Key="done")
+    assert (again.status_code, again.json()) == (200, done.json())
+    before = await client.table()
+    for command in ({"do": "play", "by": "Cy", "card": "red-3"}, UNDO, {"do": "uno", "by": "Bo"}):
+        asked = await say(client, command, '"0-0"', Idempotency_Key="lost")
+        assert (asked.status_code, asked.json()["code"]) == (412, "stale")
+    assert (await client.table())["state"] == before["state"]

@@ -34,6 +34,8 @@ POLICY = {"Content-Security-Policy": "default-src 'self'"}
 """The page keeps to its own origin, and to no inline script or style."""
 
 PATIENCE_S = 20.0
+NEVER_SEEN = '"0-0"'
+"""What the page says that it saw where it only asks what became of a request."""
 COLORS = ("red", "yellow", "green", "blue")
 JSON = dict[str, Any]
 
@@ -278,10 +280,12 @@ class PageServer:
     async def _post(self, request: Request) -> Response:
         body = await request.json()
         key = request.headers["Idempotency-Key"]
+        saw = request.headers.get("If-Match")
+        if key not in self._keys and saw == NEVER_SEEN:
+            return JSONResponse(refused("refusal.other_journal"), 412)
         if key not in self._keys:
             self._keys.add(key)
             self.told.append((request.url.path, body))
-            saw = request.headers.get("If-Match")
             self.saw.append(None if saw is None else saw.strip('"'))
             self._heard.set()
         await self._answering.wait()

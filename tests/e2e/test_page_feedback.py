@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.async_api import Page, expect
+from collections.abc import AsyncIterator
 
-from tests.e2e.looking import button, seen
+import httpx
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, Route, expect
+
+from tests.e2e.conftest import TABLET
+from tests.e2e.looking import HOST, button, seen
 from tests.e2e.page_server import PLAYS, PageServer, offer, refused, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -66,3 +71,80 @@ async def test_a_refused_tap_is_pending_no_more(page: Page, server: PageServer) 
     server.resume()
     await expect(undo).not_to_have_attribute("data-pending", "1")
     await button(page, "All right").click()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def clocked(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
+    """The page on a device whose time the test moves on; Bo may play any card there."""
+    page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
+    await page.clock.install()
+    await page.goto(f"http://{HOST}:{server.port}/")
+    server.show(table(legal=PLAYS))
+    await seen(page, server)
+    yield page
+    await page.close()
+
+
+async def test_a_referee_that_lets_wait_is_told_after_a_second_and_a_half(
+    clocked: Page, server: PageServer
+) -> None:
+    slow = clocked.get_by_role("alert").filter(has_text="The referee has not answered yet")
+    server.pause()
+    await button(clocked, "Red 3").click()
+    await server.heard()
+    await clocked.clock.run_for(1400)
+    await expect(slow).to_have_count(0)
+    await clocked.clock.run_for(200)
+    await expect(slow).to_be_visible()
+    server.resume()
+    await expect(slow).to_have_count(0)
+    assert len(server.told) == 1
+
+
+async def test_a_call_may_wait_for_the_end_of_a_hit(clocked: Page, server: PageServer) -> None:
+    hit = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "running", "requested": 3, "out": 1}
+    server.show(table(legal=[offer("uno", by="Bo")], launcher={"hit": hit}))
+    await seen(clocked, server)
+    slow = clocked.get_by_role("alert").filter(has_text="The referee has not answered yet")
+    server.pause()
+    await button(clocked, "UNO").click()
+    await server.heard()
+    await clocked.clock.run_for(4600)
+    assert await slow.count() == 0
+    server.move(hit=None)
+    await expect(clocked.get_by_text("At rest")).to_be_visible()
+    await clocked.clock.run_for(1600)
+    await expect(slow).to_be_visible()
+
+
+@pytest.mark.parametrize("done", [True, False])
+async def test_a_tap_that_nobody_answers_is_told_as_done_or_not(
+    clocked: Page, server: PageServer, done: bool
+) -> None:
+    """The request or its answer is lost in the air, until long after the page has given up."""
+    tries = 0
+
+    async def lose(route: Route) -> None:
+        nonlocal tries
+        tries += 1
+        if done and tries == 1:
+            asked = route.request
+            here = f"http://127.0.0.1:{server.port}/api/commands"
+            key = {"Idempotency-Key": asked.headers["idempotency-key"]}
+            async with httpx.AsyncClient() as network:
+                await network.post(here, content=asked.post_data, headers=key)
+        await route.abort()
+
+    await clocked.route("**/api/commands", lose)
+    await button(clocked, "Red 3").click()
+    said = clocked.get_by_role("alert").filter(has_text="this page says whether your tap was done")
+    while not await said.is_visible():
+        await clocked.clock.run_for(1000)
+    assert tries > 3, "a referee that is starting again is waited for"
+    given_up = tries
+    await clocked.unroute("**/api/commands")
+    server.show(table(legal=PLAYS))
+    became = "was done." if done else "was not done:"
+    await expect(clocked.get_by_role("alert").filter(has_text=became)).to_be_visible()
+    assert len(server.told) == done
+    assert tries == given_up

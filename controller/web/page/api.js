@@ -14,6 +14,9 @@ function freshKey() {
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** What is thrown where a request is given up because nobody answers it. */
+const HUNG = new Error("nobody answers");
+
 /** A request that is given up when nobody answers it: one lost in the air holds up no other. */
 async function patiently(path, how) {
   const patience = new AbortController();
@@ -21,6 +24,8 @@ async function patiently(path, how) {
   try {
     const answer = await fetch(path, { ...how, signal: patience.signal });
     return await read(answer);
+  } catch (error) {
+    throw patience.signal.aborted ? HUNG : error;
   } finally {
     clearTimeout(alarm);
   }
@@ -28,25 +33,38 @@ async function patiently(path, how) {
 
 /** After this a request is told as lost: a device that slept meanwhile sends nothing old. */
 const OLD_MS = TRIES * (PATIENCE_MS + PAUSE_MS);
+/** Whose requests may say what their sender saw. */
+const TAGGED = ["/api/commands", "/api/games"];
+/** What nobody can have seen: a request that carries it is answered again where it was done, and never done. */
+const NEVER_SEEN = "0-0";
 
-/** POST `body` to `path`. Resolves to `{ok: true, …answer}` or `{ok: false, code, clause, key, values}`.
+/** POST `body` to `path`, again and again under one key. Resolves to `{ok: true, …answer}` or
+ * `{ok: false, code, clause, key, values}`; where nobody answered, and the referee can tell later
+ * what became of it, with `decide()`: that resolves to whether it was done, and throws where still
+ * nobody answers.
  * @param {string} path
  * @param {object} body
- * @param {{tag?: string | null, since?: number}} how `tag`: what the sender saw; `since`: when it was tapped, by the clock */
-export async function post(path, body = {}, { tag = null, since = Date.now() } = {}) {
+ * @param {{tag?: string | null, since?: number, oldMs?: number}} how `tag`: what the sender saw; `since`: when it
+ *   was tapped, by the clock; `oldMs`: after this it is sent no more */
+export async function post(path, body = {}, { tag = null, since = Date.now(), oldMs = OLD_MS } = {}) {
   const key = freshKey();
-  for (let left = TRIES; left > 0 && Date.now() - since < OLD_MS; left -= 1) {
+  const send = (seen) => patiently(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": key, ...(seen && { "If-Match": `"${seen}"` }) },
+    body: JSON.stringify(body),
+  });
+  let sent = false;
+  for (let hung = 0; hung < TRIES && Date.now() - since < oldMs;) {
+    sent = true;
     try {
-      return await patiently(path, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "Idempotency-Key": key, ...(tag && { "If-Match": `"${tag}"` }) },
-        body: JSON.stringify(body),
-      });
-    } catch {
-      if (left > 1) await pause(PAUSE_MS);
+      return await send(tag);
+    } catch (error) {
+      if (error === HUNG) hung += 1;
+      await pause(PAUSE_MS);
     }
   }
-  return UNREACHABLE;
+  if (!sent || !TAGGED.includes(path)) return UNREACHABLE;
+  return { ...UNREACHABLE, key: "page.undecided", decide: async () => (await send(NEVER_SEEN)).ok };
 }
 
 async function read(answer) {

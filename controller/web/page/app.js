@@ -11,7 +11,8 @@ import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { watchHotkeys } from "./hotkeys.js";
 import { stand, watchPanels } from "./panels.js";
-import { CALLS, isAnother } from "./reading.js";
+import { keepPatience } from "./patience.js";
+import { CALLS, isAnother, underWay } from "./reading.js";
 import { keepSettings } from "./settings.js";
 import { share } from "./sharing.js";
 import { NOTHING, did, isNews, meant, painted, pressed, tagOf } from "./sight.js";
@@ -25,7 +26,7 @@ import { hush, say } from "./voice.js";
 import { told } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
-const SETTLE_MS = 2000;
+const PRESS_MS = 2000; // after this a press is late, and may be another's
 const READ_MS = 4000; // a refusal is left standing at least so long
 
 /** @type {import("./types").Table | null} */
@@ -33,6 +34,7 @@ let table = null; // the referee's words, replaced whole
 /** @type {import("./types").Ui} */
 const ui = {
   up: null, // null until the first word from the referee
+  slow: false, // does the referee let somebody wait?
   notice: null, // {sentence, clause, at}: the last refusal, and when it was shown
   ask: null, // {offers, values, draft}: a command that still lacks members, and the answer being typed
   explained: null, // the card that was pressed long
@@ -155,7 +157,7 @@ const act = {
   /** A finger on the simulated button: never held up by another tap. */
   async press() {
     const press = { hit: table?.launcher.hit?.number, seq: table?.seq ?? 0 };
-    const answered = post("/api/simulator/press");
+    const answered = patience.waitFor({}, post("/api/simulator/press", {}, { oldMs: PRESS_MS }));
     pend(answered);
     const answer = await answered;
     if (answer.ok) pressing = press;
@@ -174,29 +176,23 @@ const isDated = (path, body) => path === "/api/games" || (path === "/api/command
 
 async function deliver(path, body, { seen: before, since, told: notice }) {
   const tag = isDated(path, body) ? tagOf(sight, before) : null;
-  const answer = await post(path, body, { tag, since });
+  const answer = await patience.waitFor(body, post(path, body, { tag, since }));
+  if (answer.decide) patience.ask(answer.decide);
   if (answer.ok) sight = did(sight, answer);
   if (!answer.ok) {
     refused(answer);
     return false;
   }
   if (ui.notice === notice) act.show({ notice: null });
-  await seen(answer.seq);
+  await patience.until(answer.seq, table?.seq);
   return true;
 }
 
-const waiting = new Set();
-
-/** Resolves when this page shows what `seq` says, or gives up waiting for it.
- * @param {number | undefined} seq */
-function seen(seq) {
-  if (seq === undefined || (table && table.seq >= seq)) return Promise.resolve();
-  return /** @type {Promise<void>} */ (new Promise((resolve) => {
-    const waiter = { seq, resolve };
-    waiting.add(waiter);
-    setTimeout(() => waiting.delete(waiter) && resolve(), SETTLE_MS);
-  }));
-}
+const patience = keepPatience({
+  slow: (slow) => act.show({ slow }),
+  tell: (key) => tell(key),
+  mayWait: (body) => table !== null && CALLS.includes(/** @type {{do?: string}} */ (body).do ?? "") && underWay(table), // until a hit ends
+});
 
 /** A question outlives an update only where its command may still be said. */
 function stillAsked(ask, legal) {
@@ -252,10 +248,13 @@ watchPanels({
   show: (panel) => act.show({ panel, ask: null }),
 });
 watchTaps();
-watchHotkeys(() => {
-  if (!table?.state) return;
-  act.open("keys");
-  queueMicrotask(() => focus(document.querySelector("[data-first]")));
+watchHotkeys({
+  again: () => tell("page.once"),
+  help() {
+    if (!table?.state) return;
+    act.open("keys");
+    queueMicrotask(() => focus(document.querySelector("[data-first]")));
+  },
 });
 addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
@@ -273,9 +272,7 @@ follow({
     outlive(table, object);
     notePress(object);
     table = object;
-    for (const waiter of waiting) {
-      if (object.seq >= waiter.seq && waiting.delete(waiter)) waiter.resolve();
-    }
+    patience.shows(object.seq);
     draw();
   },
   launcher(object) {
@@ -286,6 +283,7 @@ follow({
     draw();
   },
   link(up) {
+    if (up) patience.heard();
     if (up && ui.up === false) speak("en").then(draw); // the referee may be a newer one, with other words
     if (up !== ui.up) {
       if (!up) held = document.activeElement; // who loses the page in mid-word goes on there

@@ -68,6 +68,8 @@ export type Table = Omit<ShownTable, "state" | "game" | "legal"> & {
 /** What is being tapped or typed on this device. */
 export interface Ui {
   up: boolean | null;
+  /** Does the referee let somebody wait for an answer? */
+  slow: boolean;
   notice: { sentence: string; clause: string | null; at: number } | null;
   ask: Ask | null;
   explained: string | null;

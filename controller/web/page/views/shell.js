@@ -16,6 +16,8 @@ import { trick, troubleView } from "./trouble.js";
 
 const LOST = "No connection to the referee. This page continues as soon as the referee answers.";
 
+const SLOW = "The referee has not answered yet. This page keeps asking: what you tapped is done once, or you are told that it was not.";
+
 /** Panels that take the whole screen, by their address. */
 const SCREENS = { setup: setupView, games: gamesView, join: joinView };
 
@@ -24,7 +26,7 @@ export function shell(view) {
   const lost = ui.up === false;
   return html`
     <main data-lost=${lost} data-seq=${table?.seq ?? nothing}>
-      <div class="banner" role="alert">${lost ? html`<h1>${LOST}</h1>` : nothing}</div>
+      <div class="banner" role="alert">${lost ? html`<h1>${LOST}</h1>` : ui.slow ? html`<p>${SLOW}</p>` : nothing}</div>
       <div ?inert=${lost}>${screen(view)}</div></main>`;
 }
 
