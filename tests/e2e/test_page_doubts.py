@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import PageServer, offer, table
+from tests.e2e.page_server import PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -75,3 +75,14 @@ async def test_a_doubt_about_nobody_or_nothing_to_set_has_no_ways_out(
     await button(page, "Recount Bo's hand").click()
     await expect(recount(page)).to_have_count(1)
     await expect(recount(page).get_by_role("button")).to_have_count(0)
+
+
+async def test_a_screen_reader_is_told_the_play_also_beside_a_recount(
+    page: Page, server: PageServer
+) -> None:
+    said = ruling("ruling.plays", player="Ann", card="red-7")
+    server.show(doubted(doubt(12, "Bo", 4, 2)) | {"log": [said]})
+    await seen(page, server)
+    status = page.get_by_role("status")
+    await expect(status.filter(has_text="Ann plays red 7.")).to_have_count(1)
+    await expect(status.filter(has_text="Recount Bo's hand")).to_be_visible()

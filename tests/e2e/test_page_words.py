@@ -44,3 +44,8 @@ async def test_no_view_shows_a_key(page: Page, server: PageServer) -> None:
 @pytest.mark.thorough
 async def test_no_view_at_all_shows_a_key(page: Page, server: PageServer) -> None:
     assert await shown_raw(page, server, SAMPLE) == {}
+
+
+async def test_no_browser_translates_the_page(page: Page) -> None:
+    """Chrome's translation replaces the page's texts, and what is rendered later is lost."""
+    assert await page.locator("html").get_attribute("translate") == "no"
