@@ -70,8 +70,8 @@ async def test_the_dock_says_what_an_undo_takes_back(page: Page, server: PageSer
     played = {"key": "ruling.plays", "values": {"player": "Bo", "card": "red-3"}}
     server.show(table(legal=[offer("undo")]) | {"undo": played})
     await seen(page, server)
-    await expect(button(page, "Undo")).to_have_text("UndoBo plays red 3.")
-    await expect(button(page, "Undo")).to_have_accessible_description("Bo plays red 3.")
+    await expect(button(page, "Undo")).to_have_text("UndoBo: red 3.")
+    await expect(button(page, "Undo")).to_have_accessible_description("Bo: red 3.")
 
 
 async def test_an_open_page_of_another_build_loads_itself_once_nobody_types(

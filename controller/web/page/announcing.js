@@ -17,6 +17,9 @@ const PLAYS = {
   "ruling.plays_on": "page.play_on", "ruling.plays_on_calling": "page.play_on_calling",
 };
 
+/** A ruling in few words. @param {{key: string, values: Record<string, any>} | null | undefined} ruling */
+export const shortly = (ruling) => (ruling ? say(PLAYS[ruling.key] ?? ruling.key, ruling.values) : "");
+
 /** Who has to match what, or hits and how often: the one sentence that the table waits for. @param {Table} table */
 export function call(table) {
   if (!table.state) return "";
@@ -41,8 +44,7 @@ export function spoken(before, now) {
   if (!before || isAnother(before, now)) return now.state ? [call(now)] : [];
   const news = fresh(before, now);
   const play = news.findLast(({ key }) => key in PLAYS); // what lies on top now
-  const told = news.filter((one) => one === play || TOLD.includes(one.key))
-    .map(({ key, values }) => say(PLAYS[key] ?? key, values));
+  const told = news.filter((one) => one === play || TOLD.includes(one.key)).map(shortly);
   return [...told, ...newFaults(before, now).map(advice), ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
 }
 

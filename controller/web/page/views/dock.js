@@ -1,8 +1,8 @@
 // UNO, catch, undo, more: always there, always in the same place, under every thumb.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { shortly } from "../announcing.js";
 import { offersOf } from "../reading.js";
-import { told } from "../words.js";
 import { tapButton } from "./controls.js";
 
 /** Keys of a keyboard, from anywhere. */
@@ -18,6 +18,6 @@ export function dock({ table, ui, act }) {
   const { uno, phase, hands, turn } = table.state;
   const due = (uno && !uno.called) || (phase === "play" && hands[turn] === 2);
   return html`<nav class="dock" aria-label="Calls" data-uno=${due ? "due" : "may"}>
-    ${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo", told(table.undo))}
+    ${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo", shortly(table.undo))}
     ${tapButton("More", () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }
