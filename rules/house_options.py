@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.commands.refusals import whole
-from rules.outcome import Refusal
+from rules.outcome import Values
 from rules.quoting import shown
 from rules.setup import MAX_RELOAD_BELOW, MAX_RULES, Options
 
@@ -28,27 +28,26 @@ class Choice(Struct, frozen=True):
     most: int | None = None
     of: type = bool
 
-    def refuse(self, option: str, value: object) -> Refusal | None:
-        """Why the option of that name cannot have this value."""
+    def refuse(self, option: str, value: object) -> tuple[str, Values] | None:
+        """Why the option of that name cannot have this value: key and values."""
         values = {"member": option, "said": shown(value)}
         if self.answers:
             if isinstance(value, str) and value in self.answers:
                 return None
             known = {**values, "known": list(self.answers)}
-            return Refusal("bad_setup", self.clause, "refusal.one_of", known)
+            return "refusal.one_of", known
         if self.of is not bool:
             if isinstance(value, self.of):
                 return None
             key = "refusal.not_object" if self.of is dict else "refusal.not_list"
-            return Refusal("bad_setup", self.clause, key, values)
+            return key, values
         if self.most is None:
             if isinstance(value, bool):
                 return None
-            return Refusal("bad_setup", self.clause, "refusal.true_or_false", values)
+            return "refusal.true_or_false", values
         if whole(value, self.most):
             return None
-        bounds = {**values, "least": 0, "most": self.most}
-        return Refusal("bad_setup", self.clause, "refusal.whole_number", bounds)
+        return "refusal.whole_number", {**values, "least": 0, "most": self.most}
 
 
 OPTIONS: Mapping[str, Choice] = {

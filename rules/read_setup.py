@@ -34,7 +34,6 @@ class BadSetup(Exception):
     """What is wrong with a game object."""
 
     def __init__(self, clause: str, key: str, **values: Any) -> None:
-        super().__init__(key)
         self.refusal = Refusal("bad_setup", clause, key, values)
 
 
@@ -153,7 +152,8 @@ def _options(edition: Edition, value: object) -> tuple[Options, tuple[Kind, ...]
     for name, given in options.items():
         wrong = OPTIONS[name].refuse(name, given)
         if wrong is not None:
-            raise BadSetup(wrong.clause, wrong.key, **wrong.values)
+            key, values = wrong
+            raise BadSetup(OPTIONS[name].clause, key, **values)
     points = options.get("points", {})
     clause = edition.points_clause
     _known(clause, "refusal.unknown_kind", points, edition.points, edition=edition.id)

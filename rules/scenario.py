@@ -47,7 +47,6 @@ class DoesNotHold(Exception):
     """A line cannot be read, or is not so."""
 
     def __init__(self, key: str, refusal: Refusal | None = None, /, **values: Any) -> None:
-        super().__init__(key)
         self.key = key
         self.refusal = refusal
         self.values = values

@@ -46,13 +46,13 @@ class Where(Enum):
 class Depends(Enum):
     """What somebody looked at who gives a command. If it has changed since, they look again."""
 
-    SITUATION = "situation"
+    SITUATION = auto()
     """Phase, turn, top card, colour, direction, what is owed, and the hand of who acts."""
-    SHARE = "share"
+    SHARE = auto()
     """The phase, and what is known of that player: the count of a hand, the draw for the deal."""
-    ANY_COMMAND = "any_command"
+    ANY_COMMAND = auto()
     """Everything: any other command in between matters."""
-    GAME = "game"
+    GAME = auto()
     """Only which game is played."""
 
 

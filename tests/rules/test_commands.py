@@ -8,6 +8,7 @@ import jsonschema_rs
 import pytest
 
 from rules import COMMANDS, EDITIONS, CommandType
+from rules.commands.command_type import Depends
 from tests.rules.saying import RED_7, after, answers, table
 
 SCENARIOS = Path(__file__).parents[1] / "rulebook"
@@ -20,7 +21,7 @@ SAID = [
 ]
 
 
-def named(**asked: bool) -> set[str]:
+def named(**asked: object) -> set[str]:
     ((member, value),) = asked.items()
     return {do for do, command in COMMANDS.items() if getattr(command, member) is value}
 
@@ -31,6 +32,16 @@ def test_who_says_a_command_and_what_people_do_after_it() -> None:
     assert named(after_the_end=True) == {"set", "undo"}
     loads = {"dealer_draw", "turn_up", "reload", "next_round", "undo", "set"}
     assert named(loads=True) == loads
+
+
+def test_what_somebody_looked_at_who_says_a_command() -> None:
+    assert named(depends=Depends.GAME) == {"uno", "catch", "suggested"}
+    assert named(depends=Depends.SHARE) == {"count", "dealer_draw"}
+    assert named(depends=Depends.ANY_COMMAND) == {
+        *("undo", "set", "reload", "next_round", "leave", "join"),
+    }
+    play = {"play", "draw", "pass", "color", "choose", "challenge", "hit", "turn_up"}
+    assert named(depends=Depends.SITUATION) == play
 
 
 @pytest.mark.parametrize(

@@ -149,6 +149,10 @@ def why(failure: scenario.Failure) -> str:
             "two_kinds one=do other=expect",
         ),
         (
+            '{"game": 7}',
+            "refused clause=COM-1 code=bad_setup what=game: game_object",
+        ),
+        (
             '{"game": {}}',
             "refused clause=COM-1 code=bad_setup what=game: game_lacks member=edition",
         ),
@@ -234,3 +238,13 @@ def test_the_view_has_the_keys_of_the_format_and_is_json() -> None:
     )
     assert " ".join(seen) == keys
     assert json.loads(json.dumps(seen)) == seen
+
+
+@pytest.mark.parametrize(("unnamed", "named", "played"), [(1, None, 1), (2, None, 2), (1, 2, 2)])
+def test_a_game_that_names_no_version_has_the_one_that_is_asked_for(
+    unnamed: int, named: int | None, played: int
+) -> None:
+    game = {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"}
+    line = json.dumps({"game": game if named is None else {**game, "rules": named}})
+    state = scenario.replay([line], unnamed).state
+    assert state is not None and state.position.setup.rules == played
