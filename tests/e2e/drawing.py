@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Iterable
 from typing import Any
 
@@ -14,6 +15,8 @@ FRAME = "Graphics.Pipeline.DrawAndSwap"
 ARRIVE = """() => document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
   .forEach((one) => one.finish())"""
+SETTLE_S = 0.2
+"""To begin tracing makes a browser draw a frame."""
 WINDOWS = 40
 """So often is looked again whether the page has come to rest; what moves for ever never does."""
 
@@ -46,9 +49,18 @@ async def traced(
 async def frames_drawn(page: Page, meanwhile: Awaitable[object]) -> int:
     """How many frames the browser draws while something happens."""
     devtools = await page.context.browser.new_browser_cdp_session()  # type: ignore[union-attr]
-    events = await traced(devtools, ["viz"], meanwhile)
+    began_us = 0.0
+
+    async def once_it_is_traced() -> None:
+        nonlocal began_us
+        await asyncio.sleep(SETTLE_S)
+        began_us = time.monotonic() * 1e6  # the browser's clock on Linux, too
+        await meanwhile
+
+    events = await traced(devtools, ["viz"], once_it_is_traced())
     await devtools.detach()
-    return sum(one["name"] == FRAME and one["ph"] == "b" for one in events)
+    drawn = (one for one in events if one["name"] == FRAME and one["ph"] == "b")
+    return sum(one["ts"] >= began_us for one in drawn)
 
 
 async def rests(page: Page, window_s: float) -> bool:
