@@ -17,10 +17,13 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 
 def group_of(nodeid: str) -> str:
-    """A file stays together, and so does all that needs a browser; each clean root is alone.
+    """A file stays together; so do all tests of the page, and all that play at a real table.
 
-    Two browsers at once keep each other from coming to rest.
+    These are a browser each. A third at once would keep the others from coming to rest. Each clean
+    root is alone.
     """
+    if nodeid.startswith("tests/e2e/test_page_"):
+        return "page"
     if nodeid.startswith("tests/e2e/"):
         return "browser"
     if nodeid.startswith("tests/roots/"):

@@ -28,7 +28,10 @@ def test_a_file_stays_in_one_process_and_the_other_gets_the_next() -> None:
     assert len({process for process, _ in dealt}) == 2
 
 
-def test_what_needs_a_browser_is_one_group_and_every_clean_root_its_own() -> None:
-    browsers = {group_of(f"tests/e2e/test_{name}.py::test_it[phone]") for name in ("a", "b")}
+def test_two_groups_need_a_browser_and_every_clean_root_is_its_own() -> None:
+    browsers = {
+        group_of(f"tests/e2e/test_{name}.py::test_it[phone]")
+        for name in ("page_game", "page_taps", "round", "editions")
+    }
     roots = {group_of(f"tests/roots/test_install.py::test_it[{name}]") for name in ("a", "b")}
-    assert (len(browsers), len(roots)) == (1, 2)
+    assert (len(browsers), len(roots)) == (2, 2)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Page, ViewportSize, expect
+from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import HOST, button, seen
 from tests.e2e.page_server import COLORS, PLAYS, PageServer, table
 from tests.e2e.views import SAMPLE, SIZES, TEN, THREE, View, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
+LONGER_THAN_ANY_RETRY_MS = 25_000
 
 
 async def wide(
@@ -103,21 +104,26 @@ async def test_a_lost_answer_counts_once(page: Page, server: PageServer) -> None
     assert [body["card"] for body in await server.heard(2)] == ["red-3", "blue-3"]
 
 
-async def test_a_referee_that_never_answers_is_said(page: Page, server: PageServer) -> None:
+async def test_a_referee_that_never_answers_is_said(browser: Browser, server: PageServer) -> None:
+    page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
+    await page.clock.install()
     server.show(table(legal=PLAYS))
+    await page.goto(f"http://{HOST}:{server.port}/")
     await seen(page, server)
     await page.evaluate(
         """() => {
           const sent = window.fetch;
           const lost = () => Promise.reject(new TypeError("no network"));
-          window.fetch = (path, how) => (how.method ? lost() : sent(path, how));
+          window.fetch = (path, how) => (how?.method ? lost() : sent(path, how));
           window.heal = () => { window.fetch = sent; };
         }"""
     )
     await button(page, "Red 3").click()
     said = page.get_by_role("alert").filter(has_text="The referee did not answer")
+    await page.clock.run_for(LONGER_THAN_ANY_RETRY_MS)
     await expect(said).to_be_visible()
     await page.evaluate("heal()")
-    await button(page, "Red 3").click()
+    await button(page, "Red 4").click()
     await expect(said).to_have_count(0)
-    assert len(await server.heard()) == 1
+    assert [body["card"] for body in await server.heard()] == ["red-4"]
+    await page.close()
