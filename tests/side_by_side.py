@@ -19,8 +19,7 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 def group_of(nodeid: str) -> str:
     """A file stays together; so do all tests of the page, and all that play at a real table.
 
-    These are a browser each. A third at once would keep the others from coming to rest. Each clean
-    root is alone.
+    So there are two browsers at once at most. Each clean root is alone.
     """
     if nodeid.startswith("tests/e2e/test_page_"):
         return "page"

@@ -83,8 +83,6 @@ class Record:
     """The games before this one, including deleted ones."""
     deleted: frozenset[int] = frozenset()
     """Numbers of past games that are no longer listed."""
-    depth: int = 0
-    """Commands of this game that are not undone."""
     doubted: tuple[tuple[Doubt, ...], ...] = ((),)
     """The doubts after each command of this game. An undo goes back to the ones before it."""
     rounds: tuple[RoundScores, ...] = ()
@@ -142,7 +140,6 @@ class Record:
             opened_after=0,
             begun_s=entry.wall_s,
             shelf=self.games,
-            depth=0,
             doubted=((),),
             rounds=(),
             moments=(Moment(entry.seq, state.position, Reason("done.game")),),
@@ -220,15 +217,9 @@ class Record:
 
     def _with_one_command_less(self) -> Record:
         """After an undo: the doubts of before, and the undone hits marked."""
-        depth = self.depth - 1
-        finished = tuple(hit.after_undo(depth) for hit in self.finished)
-        return replace(
-            self,
-            depth=depth,
-            doubted=self.doubted[:-1],
-            undoable=self.undoable[:-1],
-            finished=finished,
-        )
+        undoable = self.undoable[:-1]
+        finished = tuple(hit.after_undo(len(undoable)) for hit in self.finished)
+        return replace(self, doubted=self.doubted[:-1], undoable=undoable, finished=finished)
 
     def _with_moment(self, moment: Moment) -> Record:
         return replace(self, moments=(*self.moments, moment)[-KEPT:])
@@ -242,7 +233,6 @@ class Record:
         undealt = _to_deal(before.begun, before.state, applied.state) or before.undealt
         return replace(
             self,
-            depth=self.depth + 1,
             doubted=(*self.doubted, doubts),
             undoable=(*self.undoable, first),
             undealt=undealt,
@@ -270,7 +260,7 @@ class Record:
             presses=before.presses,
             dealt=state.position.dealt is not None,
             known=before.revealed,
-            depth=self.depth,
+            depth=len(self.undoable),
         )
         return replace(ended, finished=(*self.finished, hit))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import HOST, button, seen
 from tests.e2e.page_server import NO_GAME, PLAYS, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -45,6 +45,18 @@ async def test_a_key_does_nothing_where_its_button_is_off_held_or_meant_for_a_fi
     await button(page, "Cancel").click()
     await page.keyboard.press("c")
     assert [one["do"] for one in await server.heard(2)] == ["undo", "catch"]
+
+
+async def test_a_key_pressed_twice_at_once_is_one_tap(browser: Browser, server: PageServer) -> None:
+    page = await browser.new_page()
+    server.show(table(legal=CALLS))
+    await page.goto(f"http://{HOST}:{server.port}/")
+    await seen(page, server)
+    await page.keyboard.press("z")
+    await page.keyboard.press("z")
+    await expect(page.locator(".notices")).to_contain_text("Two quick taps")
+    assert [one["do"] for one in await server.heard()] == ["undo"]
+    await page.close()
 
 
 async def test_a_question_mark_lists_the_keys_or_explains_the_card(

@@ -249,7 +249,6 @@ watchPanels({
 });
 watchTaps();
 watchHotkeys({
-  again: () => tell("page.once"),
   help() {
     if (!table?.state) return;
     act.open("keys");
