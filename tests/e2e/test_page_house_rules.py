@@ -10,7 +10,7 @@ import rules
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import NO_GAME, PageServer
 from tests.e2e.told import told
-from tests.e2e.views import HOUSE_RULES, THREE, UNFOLD
+from tests.e2e.views import HOUSE_RULES, THREE, fold
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -23,7 +23,7 @@ async def extreme(page: Page, server: PageServer) -> Page:
     for at, name in enumerate(THREE[:2], 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
     await page.get_by_role("radio", name="UNO Extreme!").check()
-    await page.evaluate(UNFOLD)
+    await fold(page, up=False)
     return page
 
 
@@ -109,7 +109,7 @@ async def test_the_next_game_begins_with_the_houses_rules(page: Page, server: Pa
     await seen(page, server)
     await button(page, "More").click()
     await button(page, "New game").click()
-    await page.evaluate(UNFOLD)
+    await fold(page, up=False)
     await expect(page.get_by_role("textbox", name="House rule 2")).to_have_value(
         HOUSE_RULES[1]["text"]
     )

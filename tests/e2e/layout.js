@@ -1,0 +1,246 @@
+// What eyes and fingers miss on a page, as a list of sentences. tests/e2e/layout.py runs it in the page.
+//
+// A word is what stands between two spaces of a text. It is measured by its ink: as wide as its range
+// is laid out, as high as its letters are drawn, because lines that stand close share their room.
+// What people do not read there does not count:
+// - a text for screen readers alone (clipped to nothing), and one that is hidden or folded up;
+// - what a list that scrolls, or the page itself, has outside of its view: scrolling brings it there.
+//   What stands beside the screen, or above it, nothing brings there;
+// - what lies under a layer that stays where it is (the calls, a notice): such a layer is opaque, so
+//   nothing mixes with its words, and what is under it is scrolled out or comes back with a tap. That
+//   no key and no main action lies there is looked at by itself;
+// - what is typed into a field: the field scrolls it. A number in a field has to be seen whole.
+/** @param {{main: string[], keys: string, seen: string}} wanted main: names of buttons; keys, seen: selectors */
+(({ main, keys, seen }) => {
+  const SLACK_PX = 1; // rounding; and letters that lean over their own width
+  const NUMBER = /^[+−×-]?\d+(?:[.,:/–-]\d+)*%?$/;
+  const [width, height] = [document.documentElement.clientWidth, innerHeight];
+  const pen = document.createElement("canvas").getContext("2d");
+  const faults = [];
+  const report = (kind, what, px = 0) => faults.push([kind, what, Math.ceil(px)]);
+
+  /** A function that remembers what it said of an element. */
+  const once = (find) => {
+    const known = new Map();
+    return (one) => {
+      if (!known.has(one)) known.set(one, find(one));
+      return known.get(one);
+    };
+  };
+  const style = once((one) => getComputedStyle(one));
+  const unseen = once((one) => one instanceof Element && (style(one).clipPath.startsWith("inset(50%")
+    || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || unseen(one.parentNode)));
+  const layer = once((one) => (one instanceof Element
+    ? (["fixed", "sticky"].includes(style(one).position) ? one : layer(one.parentNode)) : null));
+  const holdsAbsolute = (one) => style(one).position !== "static" || style(one).transform !== "none"
+    || style(one).containerType !== "normal";
+
+  /** What may cut an element, from the inside to the outside. */
+  const windows = once((one) => {
+    const found = [];
+    let { position } = style(one);
+    for (let at = one; at && at !== document.body; at = at.parentElement) {
+      const passed = at !== one && position === "absolute" && !holdsAbsolute(at);
+      if (!passed) {
+        const { overflowX, overflowY } = style(at);
+        if (overflowX !== "visible" || overflowY !== "visible") found.push(windowOf(at, overflowX, overflowY));
+        if (at !== one) ({ position } = style(at));
+      }
+      if (position === "fixed") break;
+    }
+    return found;
+  });
+  function windowOf(one, overflowX, overflowY) {
+    const box = one.getBoundingClientRect();
+    const way = (overflow, whole, part) =>
+      (overflow === "visible" ? "open" : ["auto", "scroll"].includes(overflow) && whole > part ? "scrolls" : "cuts");
+    return {
+      x: way(overflowX, one.scrollWidth, one.clientWidth), y: way(overflowY, one.scrollHeight, one.clientHeight),
+      left: box.left + one.clientLeft, right: box.right - one.clientLeft,
+      top: box.top + one.clientTop, bottom: box.bottom - one.clientTop,
+    };
+  }
+
+  const metrics = (() => {
+    const known = new Map();
+    return (font, text) => {
+      const name = `${font}|${text}`;
+      if (!known.has(name)) {
+        pen.font = font;
+        known.set(name, pen.measureText(text));
+      }
+      return known.get(name);
+    };
+  })();
+  function inked(rect, element, text) {
+    const { fontStyle, fontWeight, fontSize, fontFamily } = style(element);
+    const { fontBoundingBoxAscent: up, fontBoundingBoxDescent: down, actualBoundingBoxAscent: rises,
+      actualBoundingBoxDescent: falls } = metrics(`${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`, text);
+    const scale = rect.height / (up + down);
+    const base = rect.top + up * scale;
+    return { left: rect.left, right: rect.right, top: base - rises * scale, bottom: base + falls * scale };
+  }
+
+  /** Every piece of a word that is laid out: a word that breaks has several. */
+  function* piecesOf(node) {
+    const range = document.createRange();
+    for (const { 0: word, index } of node.data.matchAll(/\S+/g)) {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const rects = [...range.getClientRects()].filter((rect) => rect.width > 0.5 && rect.height > 0.5);
+      const lines = new Set(rects.map((rect) => Math.round(rect.top)));
+      if (lines.size > 1 && NUMBER.test(word)) report("broken", `“${word}” stands on ${lines.size} lines`);
+      for (const rect of rects) yield { word, element: node.parentElement, ...inked(rect, node.parentElement, word) };
+    }
+  }
+
+  /** By how much a window, or the screen, takes from a piece; `gone`: nothing of it is there. */
+  function taken(piece) {
+    let [most, gone] = [0, false];
+    const cut = (px) => { most = Math.max(most, px); };
+    for (const one of windows(piece.element)) {
+      const [x, y] = [Math.max(one.left - piece.left, piece.right - one.right), Math.max(one.top - piece.top, piece.bottom - one.bottom)];
+      const out = piece.right <= one.left || piece.left >= one.right || piece.bottom <= one.top || piece.top >= one.bottom;
+      const scrolledOut = (one.x === "scrolls" && x > 0) || (one.y === "scrolls" && y > 0);
+      if (scrolledOut) return { most: 0, gone: true };
+      if (one.x === "cuts") cut(x);
+      if (one.y === "cuts") cut(y);
+      gone ||= out && (one.x === "cuts" || one.y === "cuts");
+    }
+    cut(Math.max(-piece.left, piece.right - width, -piece.top - scrollY));
+    if (layer(piece.element) && style(layer(piece.element)).position === "fixed") cut(piece.bottom - height);
+    return { most, gone };
+  }
+
+  const quoted = (element) => {
+    const text = element.textContent.trim().replace(/\s+/g, " ");
+    return `“${text.length > 40 ? `${text.slice(0, 39)}…` : text}”`;
+  };
+  const named = (element) => quoted(element.getAttribute?.("aria-label") ? { textContent: element.getAttribute("aria-label") }
+    : element.textContent.trim() ? element : { textContent: element.getAttribute("class") ?? element.localName });
+
+  const paints = (one) => one instanceof SVGElement || style(one).backgroundImage !== "none"
+    || !/^rgba\(.*, 0\)$|^transparent$/.test(style(one).backgroundColor);
+  /** What is painted over an element at a point of the screen: the outermost, or null. */
+  function cover(element, x, y) {
+    let over = null;
+    for (const one of document.elementsFromPoint(x, y)) {
+      if (one.contains(element) || element.contains(one)) break;
+      if (paints(one)) over = one;
+    }
+    return over;
+  }
+  const CORNERS = [[0.5, 0.5], [0.08, 0.2], [0.92, 0.2], [0.08, 0.8], [0.92, 0.8]];
+  function coverOf(piece) {
+    let found = null;
+    for (const [across, down] of CORNERS) {
+      const one = cover(piece.element, piece.left + across * (piece.right - piece.left), piece.top + down * (piece.bottom - piece.top));
+      if (one && layer(one) && layer(one) !== layer(piece.element)) return { under: true };
+      found ??= one;
+    }
+    return { by: found };
+  }
+
+  /** Is all of it on the screen, and not under anything? `hidden` tells what hides it at a point. */
+  function reach(element, name, hidden) {
+    const box = element.getBoundingClientRect();
+    if (!box.width || unseen(element)) {
+      report("away", `${name} is not shown`);
+      return;
+    }
+    const { left, right, top, bottom } = box;
+    const { most, gone } = taken({ element, left, right, top, bottom });
+    const out = Math.max(most, -top, bottom - height, gone ? box.height : 0);
+    if (out > SLACK_PX) {
+      report("away", `${name} is not wholly on the screen`, out);
+      return;
+    }
+    // not the corners, which are round
+    for (const [across, down] of [[0.5, 0.5], [0.2, 0.2], [0.8, 0.2], [0.2, 0.8], [0.8, 0.8]]) {
+      const one = hidden(element, left + across * box.width, top + down * box.height);
+      if (!one) continue;
+      report("covered", `${name} by ${named(one)}`);
+      return;
+    }
+  }
+  /** What a finger hits there instead. */
+  function hitInstead(element, x, y) {
+    const top = document.elementFromPoint(x, y);
+    return element.contains(top) ? null : top ?? document.body;
+  }
+  scrollTo(0, 0);
+  for (const name of main) {
+    const button = [...document.querySelectorAll("button, summary")].find((one) => !unseen(one)
+      && (one.getAttribute("aria-label") ?? one.textContent).trim().replace(/\s+/g, " ") === name);
+    if (button) reach(button, `the main action “${name}”`, hitInstead);
+    else report("away", `the main action “${name}” is not there`);
+  }
+  for (const key of keys ? document.querySelectorAll(keys) : []) reach(key, `the key ${named(key)}`, hitInstead);
+  for (const one of seen ? document.querySelectorAll(seen) : []) reach(one, named(one), cover);
+
+  // From here on whatever is painted is found at a point, also what no finger can hit.
+  const inert = [...document.querySelectorAll("[inert]")];
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("*, ::before, ::after { pointer-events: auto !important; }");
+  inert.forEach((one) => one.removeAttribute("inert"));
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+
+  const far = document.documentElement.scrollWidth - width;
+  if (far > 0) report("wide", "the page is wider than the screen", far);
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const pieces = [];
+  const cuts = new Map(); // by element: one sentence for all its words
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    if (!node.data.trim() || ["OPTION", "SCRIPT", "STYLE"].includes(element.tagName) || unseen(element)) continue;
+    for (const piece of piecesOf(node)) {
+      const { most, gone } = taken(piece);
+      if (most > SLACK_PX) cuts.set(element, Math.max(most, cuts.get(element) ?? 0));
+      if (!gone) pieces.push(piece);
+    }
+  }
+  for (const [element, px] of cuts) report("cut", `${quoted(element)} in ${named(element.closest("button, li, section, nav, header") ?? document.body)}`, px);
+  for (const field of document.querySelectorAll("input[type=number]")) {
+    if (!unseen(field) && field.scrollWidth > field.clientWidth) report("cut", `“${field.value}” in its field`, field.scrollWidth - field.clientWidth);
+  }
+
+  // Points of the screen are asked only where the screen is: what is below it is scrolled there.
+  const waiting = new Set(pieces);
+  const from = scrollY;
+  for (let y = 0; waiting.size && y < document.documentElement.scrollHeight; y += height / 2) {
+    scrollTo(0, y);
+    const moved = scrollY - from;
+    for (const piece of waiting) {
+      const by = layer(piece.element) ? 0 : moved;
+      const here = { ...piece, top: piece.top - by, bottom: piece.bottom - by };
+      if (here.top < 0 || here.bottom > height) continue;
+      const found = coverOf(here);
+      if (found.under) {
+        piece.under = true;
+        continue; // the next step may bring it out
+      }
+      piece.under = false;
+      waiting.delete(piece);
+      if (found.by) report("covered", `“${piece.word}” of ${quoted(piece.element)} by ${named(found.by)}`);
+    }
+    if (scrollY + height >= document.documentElement.scrollHeight) break;
+  }
+  scrollTo(0, 0);
+
+  const inOrder = pieces.filter(({ under }) => !under).sort((a, b) => a.top - b.top);
+  inOrder.forEach((one, at) => {
+    for (let next = at + 1; next < inOrder.length && inOrder[next].top < one.bottom - SLACK_PX; next += 1) {
+      const other = inOrder[next];
+      const [x, y] = [Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - other.top];
+      // a layer is over what scrolls, not beside it
+      if (x > SLACK_PX && y > SLACK_PX && layer(one.element) === layer(other.element)) {
+        report("overlap", `“${one.word}” of ${quoted(one.element)} and “${other.word}” of ${quoted(other.element)}`, Math.min(x, y));
+      }
+    }
+  });
+
+  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  inert.forEach((one) => one.setAttribute("inert", ""));
+  return faults;
+})

@@ -1,0 +1,51 @@
+"""What eyes and fingers miss on a page: words that overlap, are cut or break, keys out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.async_api import CDPSession, Page
+
+LOOK = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
+PLAYABLE = ".deck .pick:enabled"
+AT_PLAY = "h1, .pile .card"
+"""What is on the screen together with the keys: headline and top card."""
+PLAIN_PX = 16
+"""The text size that browsers begin with."""
+
+
+class Fault(NamedTuple):
+    """``kind``: overlap, covered, cut, broken, wide or away; ``px`` by how much, 0: unknown."""
+
+    kind: str
+    what: str
+    px: int
+
+    def __str__(self) -> str:
+        return f"{self.kind}: {self.what}" + (f", by {self.px} px" if self.px else "")
+
+
+async def faults(
+    page: Page, *, main: Iterable[str] = (), keys: str = "", seen: str = ""
+) -> list[Fault]:
+    """What is wrong with the page as it is laid out now.
+
+    ``main`` are names of buttons, ``keys`` and ``seen`` select elements, all of which have to be
+    on the screen without scrolling; the first two also under a finger. Whoever plays in the dark
+    finds all at the same place: the theme changes colours alone, so one is measured.
+    """
+    wanted = {"main": list(main), "keys": keys, "seen": seen}
+    return [Fault(*one) for one in await page.evaluate(LOOK, wanted)]
+
+
+async def larger_text(page: Page) -> CDPSession:
+    """A session that sets the browser's own size of text, for ``set_text``."""
+    return await page.context.new_cdp_session(page)
+
+
+async def set_text(session: CDPSession, percent: int) -> None:
+    """As people set it in the browser's settings; a page may not overrule it."""
+    size = PLAIN_PX * percent // 100
+    await session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
