@@ -10,7 +10,7 @@
 //   nothing mixes with its words, and what is under it is scrolled out or comes back with a tap. That
 //   no key and no main action lies there is looked at by itself;
 // - what is typed into a field: the field scrolls it. A number in a field has to be seen whole.
-/** @param {{main: string[], keys: string, seen: string}} wanted main: names of buttons; keys, seen: selectors */
+/** @param {{main: string[], keys: string, seen: string}} wanted main: names of buttons; keys: a selector; seen: one of what belongs beside keys */
 (({ main, keys, seen }) => {
   const SLACK_PX = 1; // rounding; and letters that lean over their own width
   const NUMBER = /^[+−×-]?\d+(?:[.,:/–-]\d+)*%?$/;
@@ -90,27 +90,31 @@
       const rects = [...range.getClientRects()].filter((rect) => rect.width > 0.5 && rect.height > 0.5);
       const lines = new Set(rects.map((rect) => Math.round(rect.top)));
       if (lines.size > 1 && NUMBER.test(word)) report("broken", `“${word}” stands on ${lines.size} lines`);
-      for (const rect of rects) yield { word, element: node.parentElement, ...inked(rect, node.parentElement, word) };
+      for (const rect of rects) yield { word, node, index, element: node.parentElement, ...inked(rect, node.parentElement, word) };
     }
   }
 
-  /** By how much a window, or the screen, takes from a piece; `gone`: nothing of it is there. */
-  function taken(piece) {
-    let [most, gone] = [0, false];
+  /** By how much windows, or the screen, take from a piece, and what they leave of it; null: nothing. */
+  function taken(piece, inside = piece.element) {
+    let most = 0;
+    let left = piece;
     const cut = (px) => { most = Math.max(most, px); };
-    for (const one of windows(piece.element)) {
+    for (const one of windows(inside)) {
       const [x, y] = [Math.max(one.left - piece.left, piece.right - one.right), Math.max(one.top - piece.top, piece.bottom - one.bottom)];
-      const out = piece.right <= one.left || piece.left >= one.right || piece.bottom <= one.top || piece.top >= one.bottom;
-      const scrolledOut = (one.x === "scrolls" && x > 0) || (one.y === "scrolls" && y > 0);
-      if (scrolledOut) return { most: 0, gone: true };
+      if ((one.x === "scrolls" && x > 0) || (one.y === "scrolls" && y > 0)) return { most: 0, rest: null };
       if (one.x === "cuts") cut(x);
       if (one.y === "cuts") cut(y);
-      gone ||= out && (one.x === "cuts" || one.y === "cuts");
+      left = within(left, one);
     }
     cut(Math.max(-piece.left, piece.right - width, -piece.top - scrollY));
     if (layer(piece.element) && style(layer(piece.element)).position === "fixed") cut(piece.bottom - height);
-    return { most, gone };
+    return { most, rest: left.left < left.right && left.top < left.bottom ? left : null };
   }
+  const within = (piece, { x, y, left, right, top, bottom }) => ({
+    ...piece,
+    ...x === "open" ? {} : { left: Math.max(piece.left, left), right: Math.min(piece.right, right) },
+    ...y === "open" ? {} : { top: Math.max(piece.top, top), bottom: Math.min(piece.bottom, bottom) },
+  });
 
   const quoted = (element) => {
     const text = element.textContent.trim().replace(/\s+/g, " ");
@@ -119,7 +123,7 @@
   const named = (element) => quoted(element.getAttribute?.("aria-label") ? { textContent: element.getAttribute("aria-label") }
     : element.textContent.trim() ? element : { textContent: element.getAttribute("class") ?? element.localName });
 
-  const paints = (one) => one instanceof SVGElement || style(one).backgroundImage !== "none"
+  const paints = (one) => one instanceof SVGGraphicsElement && !(one instanceof SVGSVGElement) || style(one).backgroundImage !== "none"
     || !/^rgba\(.*, 0\)$|^transparent$/.test(style(one).backgroundColor);
   /** What is painted over an element at a point of the screen: the outermost, or null. */
   function cover(element, x, y) {
@@ -149,8 +153,8 @@
       return;
     }
     const { left, right, top, bottom } = box;
-    const { most, gone } = taken({ element, left, right, top, bottom });
-    const out = Math.max(most, -top, bottom - height, gone ? box.height : 0);
+    const { most, rest } = taken({ element, left, right, top, bottom }, element.parentElement);
+    const out = Math.max(most, -top, bottom - height, rest ? 0 : box.height);
     if (out > SLACK_PX) {
       report("away", `${name} is not wholly on the screen`, out);
       return;
@@ -175,8 +179,9 @@
     if (button) reach(button, `the main action “${name}”`, hitInstead);
     else report("away", `the main action “${name}” is not there`);
   }
-  for (const key of keys ? document.querySelectorAll(keys) : []) reach(key, `the key ${named(key)}`, hitInstead);
-  for (const one of seen ? document.querySelectorAll(seen) : []) reach(one, named(one), cover);
+  const there = keys ? [...document.querySelectorAll(keys)] : [];
+  there.forEach((key) => reach(key, `the key ${named(key)}`, hitInstead));
+  if (there.length) document.querySelectorAll(seen).forEach((one) => reach(one, named(one), cover));
 
   // From here on whatever is painted is found at a point, also what no finger can hit.
   const inert = [...document.querySelectorAll("[inert]")];
@@ -195,9 +200,9 @@
     const element = node.parentElement;
     if (!node.data.trim() || ["OPTION", "SCRIPT", "STYLE"].includes(element.tagName) || unseen(element)) continue;
     for (const piece of piecesOf(node)) {
-      const { most, gone } = taken(piece);
+      const { most, rest } = taken(piece);
       if (most > SLACK_PX) cuts.set(element, Math.max(most, cuts.get(element) ?? 0));
-      if (!gone) pieces.push(piece);
+      if (rest) pieces.push(rest);
     }
   }
   for (const [element, px] of cuts) report("cut", `${quoted(element)} in ${named(element.closest("button, li, section, nav, header") ?? document.body)}`, px);
@@ -233,8 +238,9 @@
     for (let next = at + 1; next < inOrder.length && inOrder[next].top < one.bottom - SLACK_PX; next += 1) {
       const other = inOrder[next];
       const [x, y] = [Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - other.top];
-      // a layer is over what scrolls, not beside it
-      if (x > SLACK_PX && y > SLACK_PX && layer(one.element) === layer(other.element)) {
+      // three dots have a word twice, and a layer is over what scrolls, not beside it
+      const same = one.node === other.node && one.index === other.index;
+      if (!same && x > SLACK_PX && y > SLACK_PX && layer(one.element) === layer(other.element)) {
         report("overlap", `“${one.word}” of ${quoted(one.element)} and “${other.word}” of ${quoted(other.element)}`, Math.min(x, y));
       }
     }

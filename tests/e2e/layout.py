@@ -32,9 +32,10 @@ async def faults(
 ) -> list[Fault]:
     """What is wrong with the page as it is laid out now.
 
-    ``main`` are names of buttons, ``keys`` and ``seen`` select elements, all of which have to be
-    on the screen without scrolling; the first two also under a finger. Whoever plays in the dark
-    finds all at the same place: the theme changes colours alone, so one is measured.
+    ``main`` are names of buttons, ``keys`` selects elements, and ``seen`` those that are to be seen
+    while there are such keys: all have to be on the screen without scrolling; buttons and keys
+    also under a finger. Whoever plays in the dark finds all at the same place: the theme changes
+    colours alone, so one is measured.
     """
     wanted = {"main": list(main), "keys": keys, "seen": seen}
     return [Fault(*one) for one in await page.evaluate(LOOK, wanted)]

@@ -81,6 +81,12 @@ async def test_what_cannot_be_read_is_found(empty: Page, what: str) -> None:
     assert [one for one in said if one.startswith(fault)], said
 
 
+async def test_a_word_that_is_left_out_lies_on_nothing(empty: Page) -> None:
+    body = """<div style='display: flex; width: 150px; white-space: nowrap'><p style='min-width: 0;
+      overflow: hidden; text-overflow: ellipsis'>A long name of a game</p><p>Round</p></div>"""
+    assert {one.partition(":")[0] for one in await found(empty, body)} == {"cut"}
+
+
 RIGHT = {
     "numbers": "<p>Ann</p><p>Bo 1,080 20 %</p>",
     "close lines": "<p style='line-height: .9'>lines that<br>stand close</p>",
@@ -97,6 +103,7 @@ RIGHT = {
     ),
     "under glass": "<p>Ann</p><b style='position: absolute; inset: 0'></b>",
     "in a field": "<input value='a name that is longer than its field' style='width: 50px'>",
+    "a border of its own": "<p style='overflow: hidden; border: 5px solid'>Ann</p>",
     "a small picture": (
         "<svg viewBox='0 0 200 20' width=100 height=10><text x=60 y=15>Ann</text></svg>"
     ),
@@ -112,6 +119,10 @@ AWAY = "away: the main action “Go” is not "
 MAIN = {
     "there": ("<button>Go</button>", None),
     "there by another name": ("<button aria-label=Go>→</button>", None),
+    "there with a border": (
+        "<button style='overflow: hidden; border: 9px solid'>Go</button>",
+        None,
+    ),
     "nowhere": ("", AWAY + "there"),
     "hidden": ("<button hidden>Go</button>", AWAY + "there"),
     "below": ("<p style='height: 395px'></p><button>Go</button>", AWAY + "wholly on the screen"),

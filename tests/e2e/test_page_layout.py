@@ -1,0 +1,98 @@
+"""On every screen all words can be read, and what is to be tapped is under a finger.
+
+The views in dark are laid out as in light: the theme changes colours alone, so one is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+from typing import NamedTuple
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import CDPSession, Page
+
+from tests.e2e.conftest import TABLET
+from tests.e2e.layout import AT_PLAY, PLAYABLE, Fault, faults, larger_text, set_text
+from tests.e2e.page_server import PageServer
+from tests.e2e.views import SIZES, TEN, TEXTS_PCT, TWO, Players, View, fold, look_at, views
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PLAIN_PCT = TEXTS_PCT[0]
+FOLDS = "details:not(.log)"
+"""The log is the same in all views; where there is another fold, both are opened."""
+
+
+class Screens(NamedTuple):
+    """A page that can take on every size, and every size of text."""
+
+    page: Page
+    server: PageServer
+    text: CDPSession
+
+    async def wrong(
+        self, players: Players, names: Collection[str] = (), sizes: Collection[str] = tuple(SIZES)
+    ) -> str:
+        """What is wrong with these views, else with all: a line each."""
+        lines = []
+        for name, view in views(players).items():
+            if names and name not in names:
+                continue
+            await self.page.set_viewport_size(TABLET)
+            await set_text(self.text, PLAIN_PCT)
+            await look_at(self.page, self.server, view, folded=True)
+            lines += [
+                f"{name}, {len(players)} players, {where}: {fault}"
+                for where, fault in await self._on_screens(view, sizes)
+            ]
+        return "\n".join(lines)
+
+    async def _on_screens(self, view: View, sizes: Collection[str]) -> list[tuple[str, Fault]]:
+        found = []
+        for unfolded in (False, True):
+            if unfolded:
+                if not await self.page.locator(FOLDS).count():
+                    break
+                await fold(self.page, up=False)
+            for size in sizes:
+                width, height = SIZES[size]
+                await self.page.set_viewport_size({"width": width, "height": height})
+                for percent in TEXTS_PCT:
+                    await set_text(self.text, percent)
+                    where = f"{size}, text {percent} %" + (", unfolded" if unfolded else "")
+                    reached = not unfolded and percent == PLAIN_PCT
+                    found += [(where, one) for one in await self._faults(view, reached)]
+        return found
+
+    async def _faults(self, view: View, reached: bool) -> list[Fault]:
+        if not reached:
+            return await faults(self.page)
+        # A refusal lies over what was tapped until it is read, and without a referee nothing is.
+        plays = view.shown["state"] and view.shown["state"]["phase"] == "play"
+        if not plays or view.refusal or view.lost:
+            return await faults(self.page, main=view.main)
+        return await faults(self.page, main=view.main, keys=PLAYABLE, seen=AT_PLAY)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def screens(page: Page, server: PageServer) -> AsyncIterator[Screens]:
+    """The page of all tests, which gets back its size and its text."""
+    text = await larger_text(page)
+    yield Screens(page, server, text)
+    await set_text(text, PLAIN_PCT)
+    await text.detach()
+    await page.set_viewport_size(TABLET)
+
+
+LAID_OUT = ("connect a phone", "past games", "a past game")
+
+
+async def test_some_views_can_be_read_and_tapped(screens: Screens) -> None:
+    assert await screens.wrong(TEN, LAID_OUT[-1:], ("small-phone", "tablet")) == ""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("players", [TWO, TEN], ids=len)
+async def test_every_view_can_be_read_and_tapped(screens: Screens, players: Players) -> None:
+    assert await screens.wrong(players, LAID_OUT) == ""
