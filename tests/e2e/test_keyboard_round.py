@@ -10,6 +10,8 @@ from tests.e2e.evening import Evening
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 MOST_TABS = 60
+MOST_KEYS = 2
+"""An ordinary turn: a card without a question, or a press."""
 NAME = "document.activeElement.ariaLabel ?? document.activeElement.textContent.trim()"
 
 
@@ -29,6 +31,15 @@ async def press(evening: Evening, name: str, do: str) -> None:
     before = len(evening.said(do))
     await go_to(evening, name)
     await evening.page.keyboard.press("Enter")
+    await evening.until_said(do, before)
+
+
+async def turn(evening: Evening, keys: str, do: str) -> None:
+    """An ordinary turn, wherever the focus is."""
+    before = len(evening.said(do))
+    assert len(keys) <= MOST_KEYS
+    for key in keys:
+        await evening.page.keyboard.press(key)
     await evening.until_said(do, before)
 
 
@@ -60,15 +71,16 @@ async def test_a_round_is_played_by_keyboard_alone(evening: Evening) -> None:
     before = len(evening.said("set"))
     await keyboard.press("Enter")
     await evening.until_said("set", before)
+    await expect(evening.page.get_by_role("form", name="Correct something")).to_have_count(0)
 
-    await press(evening, "UNO", "uno")
-    await press(evening, "Red 3", "play")
+    await turn(evening, "u", "uno")
+    await turn(evening, "r3", "play")
     await evening.headline("Ann's turn")
-    await press(evening, "Press the launcher", "hit")
+    await turn(evening, "p", "hit")
     await evening.headline("Bo's turn")
     await go_to(evening, "Wild")
     await keyboard.press("Enter")
-    await press(evening, "Green", "play")
+    await turn(evening, "g", "play")
     await evening.headline("Count the hands")
     await go_to(evening, "Points of Ann")
     before = len(evening.said("count"))

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.looking import HOST, button, seen
-from tests.e2e.page_server import NO_GAME, PLAYS, PageServer, offer, table
+from tests.e2e.page_server import COLORS, NO_GAME, PLAYS, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -17,6 +17,7 @@ AGAIN_S = 0.6
 """A key that is pressed again within this time is one tap."""
 TRIES = 5
 """A busy machine can be too slow for two quick taps."""
+HIT = {"number": 3, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
 CALLS = [
     offer("uno", by="Bo"),
     offer("catch", by="Cy", player="Ann"),
@@ -34,6 +35,55 @@ async def test_uno_catch_and_undo_have_a_key(page: Page, server: PageServer) -> 
     await button(page, "Red 3").focus()
     await page.keyboard.press("Shift+U")
     assert (await server.heard(4))[-1]["do"] == "uno"
+
+
+@pytest.mark.parametrize(
+    ("keys", "card"),
+    [
+        ("r5", "red-5"),
+        ("bs", "blue-skip"),
+        ("gd", "green-discard-all"),
+        ("ww", "wild"),
+        ("wa", "wild-all-hit"),
+    ],
+)
+async def test_a_card_is_two_keys(page: Page, server: PageServer, keys: str, card: str) -> None:
+    server.show(table(legal=PLAYS))
+    await seen(page, server)
+    for key in keys:
+        await page.keyboard.press(key)
+    assert await server.heard() == [{"do": "play", "by": "Bo", "card": card}]
+
+
+async def test_the_first_key_of_a_card_shows_its_colour_and_the_second_belongs_to_it(
+    page: Page, server: PageServer
+) -> None:
+    some = ("red-7", "red-hit-2", "red-skip", "blue-7")
+    plays = [offer("play", by="Bo", card=card) for card in some]
+    server.show(table(legal=[*plays, *CALLS]))
+    await seen(page, server)
+    await page.keyboard.press("r")
+    await expect(button(page, "Red 7")).to_be_focused()
+    await page.keyboard.press("c")  # no red card begins so, and it is not Catch
+    await page.keyboard.press("y")  # no yellow card fits
+    await page.keyboard.press("c")
+    assert [one["do"] for one in await server.heard()] == ["catch"]
+
+
+async def test_a_colour_is_one_key(page: Page, server: PageServer) -> None:
+    server.show(table(phase="color", legal=[offer("color", by="Bo", color=c) for c in COLORS]))
+    await expect(button(page, "Green")).to_be_visible()
+    await page.keyboard.press("g")
+    assert await server.heard() == [{"do": "color", "by": "Bo", "color": "green"}]
+
+
+async def test_the_launcher_is_pressed_by_a_key(page: Page, server: PageServer) -> None:
+    server.answers["/api/simulator/press"] = (204, {})
+    server.show(table(launcher={"hit": HIT}))
+    await seen(page, server)
+    await page.keyboard.press("p")
+    await server.heard()
+    assert [path for path, _ in server.told] == ["/api/simulator/press"]
 
 
 async def test_a_key_does_nothing_where_its_button_is_off_held_or_meant_for_a_field(

@@ -1,8 +1,13 @@
 // Keys of a keyboard that stand for a button wherever the focus is: the button names its key, so
-// that screen readers tell it, too.
+// that screen readers tell it, too. A card is two keys: its colour, then what stands on it.
+
+import { kindName, parts } from "./words.js";
 
 /** Keys that are listed for the user, with what they do. A card's own "?" comes first. */
 export const HOTKEYS = [
+  ["R 5", "Play a red 5: first R, Y, G or B for the colour, or W for a wild, then the number or the first letter of the name"],
+  ["R Y G B", "Call a colour, where one is asked for"],
+  ["P", "Press the launcher, or pass"], ["D", "Draw a card"],
   ["U", "Call UNO"], ["C", "Catch a player"], ["Z", "Undo"],
   ["← ↑ ↓ →", "Go from card to card"], ["Enter", "Play the card, press the button"],
   ["?", "On a card: what it does. Elsewhere: this list"],
@@ -11,13 +16,49 @@ export const HOTKEYS = [
 /** Is somebody writing there? @param {EventTarget | null} where */
 const writing = (where) => where instanceof Element && where.matches("input, select, textarea");
 
+const COLOR_KEYS = { R: "red", Y: "yellow", G: "green", B: "blue", W: "wild" };
+/** The second key of a card comes within this time, or is a key of its own. */
+const SECOND_MS = 4000;
+
+/** @param {string} where @returns {HTMLElement[]} */
+const buttons = (where) => [...document.querySelectorAll(`main > :not([inert]) ${where}:enabled`)].filter((one) => one instanceof HTMLElement);
+
+/** What stands for a card after its colour. */
+const second = ({ dataset }) => kindName(parts(dataset.card ?? "").kind).replace(/^Wild (?=.)/, "").charAt(0).toUpperCase();
+
+/** The keys of cards: `take(key, at)` says whether a key was one. The first key shows where it leads: it moves the focus there. */
+function cardKeys() {
+  /** @type {{color: string, at: number} | null} */
+  let begun = null;
+  return (key, at) => {
+    const first = begun;
+    begun = null;
+    if (first && at - first.at < SECOND_MS) {
+      const found = buttons(`.pick[data-color="${first.color}"]`).filter((one) => second(one) === key);
+      if (found.length === 1) found[0].click();
+      else found[0]?.focus();
+      return true;
+    }
+    const color = COLOR_KEYS[key];
+    const [called] = color ? buttons(`.color-button[data-color="${color}"]`) : [];
+    const [card] = color ? buttons(`.pick[data-color="${color}"]`) : [];
+    called?.click();
+    if (!called && card) {
+      begun = { color, at };
+      card.focus();
+    }
+    return Boolean(color);
+  };
+}
+
 /** `help()` is told of a "?" that no card took. A key that is pressed twice at once clicks twice, which is one tap. */
 export function watchHotkeys({ help }) {
+  const isCard = cardKeys();
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey || writing(event.target)) return;
     if (event.key === "?") help();
     const key = event.key.toUpperCase();
-    const button = document.querySelector(`main > :not([inert]) [aria-keyshortcuts="${CSS.escape(key)}"]:enabled`);
-    if (button instanceof HTMLElement) button.click();
+    if (key.length > 1 || isCard(key, event.timeStamp)) return;
+    buttons(`[aria-keyshortcuts="${CSS.escape(key)}"]`)[0]?.click();
   });
 }

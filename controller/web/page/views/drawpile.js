@@ -1,7 +1,7 @@
 // The pile that cards are drawn from by hand, where no launcher gives them, and what is done at it:
 // always in the same place, so that nothing pushes the keys.
 
-import { html } from "/vendor/lit-html.js";
+import { html, nothing } from "/vendor/lit-html.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
 import { BACK } from "./cards.js";
@@ -11,13 +11,13 @@ import { tapButton } from "./controls.js";
 export function drawPileView({ table, act }) {
   const { launcher: inside, owed, reload_due: due } = table.state;
   const cards = owed[0]?.draws ?? 1;
-  const button = (words, offers, values = {}) =>
-    tapButton(words, () => act.take(offers, values), { kind: "big primary", off: !offers.length });
+  const button = (words, offers, hotkey, values = {}) =>
+    tapButton(words, () => act.take(offers, values), { kind: "big primary", off: !offers.length, hotkey });
   const draws = offersOf(table, "draw");
   return html`<section class="draw-pile" aria-label="Draw pile">
     <p class="heap">${BACK}<b>${inside}</b> <span>in the pile</span></p>
-    <div class="at-pile">${due ? button("Shuffle the pile", offersOf(table, "reload"))
-      : button(cards > 1 ? `Draw ${cards} cards` : deed("draw"), draws, { cards })}
-      ${button(deed("pass"), offersOf(table, "pass"))}</div>
+    <div class="at-pile">${due ? button("Shuffle the pile", offersOf(table, "reload"), nothing)
+      : button(cards > 1 ? `Draw ${cards} cards` : deed("draw"), draws, "D", { cards })}
+      ${button(deed("pass"), offersOf(table, "pass"), "P")}</div>
   </section>`;
 }

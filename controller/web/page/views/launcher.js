@@ -35,7 +35,7 @@ const cards = (n) => html`<div class="tray" data-testid="tray" data-count=${n}>
   ${Array.from({ length: n }, () => html`<span class="flown">${BACK}</span>`)}</div>`;
 
 /** While the button rests, it takes presses, and quick ones are not one: the referee has to know of each, and says to wait. */
-const finger = (act, armed, rests) => html`<button type="button" class="presser" aria-label="Press the launcher"
+const finger = (act, armed, rests) => html`<button type="button" class="presser" aria-label="Press the launcher" aria-keyshortcuts="P"
   aria-disabled=${rests} ?data-builds=${rests} ?disabled=${!armed && !rests} @click=${act.press}>${rests ? "Wait" : "Press"}</button>`;
 
 /** How full the hopper is; where a reload is due, it is the button that says so. */
@@ -68,7 +68,7 @@ export function launcherView(view, names, spots) {
       ${simulated ? finger(act, armed, resting(table)) : html`<span class="lamp" data-on=${armed}></span>`}
     </div>
     <div class="out"><b>${hit?.out || nothing}</b></div>
-    <div class="what">${passes.length ? tapButton(deed("pass"), () => act.take(passes), { kind: "big primary" })
+    <div class="what">${passes.length ? tapButton(deed("pass"), () => act.take(passes), { kind: "big primary", hotkey: "P" })
       : html`<h2 class=${coming ? "sr" : nothing}>${title}</h2>${coming ? cards(hit.out) : nothing}<p>${more}</p>`}
       <span class="sr">${launcher.name}${facing ? `, facing ${state.facing}` : nothing}</span></div>
   </section>`;
