@@ -6,6 +6,7 @@ import { isAgain } from "./tapping.js";
 const SLIP_PX = 12;
 
 let downAt = 0;
+let isDown = false; // since the last click: a screen reader clicks without a finger
 /** @type {import("./tapping.js").Tap | null} */
 let last = null;
 
@@ -25,9 +26,13 @@ export function watchFingers({ again, missed }) {
   addEventListener("pointerdown", (event) => {
     const key = keyOf(event);
     downAt = event.timeStamp;
+    isDown = true;
     finger = { key, at: event.timeStamp, x: event.clientX, y: event.clientY, off: key?.matches(":disabled") ?? false };
   }, true);
-  addEventListener("pointercancel", () => { finger = null; }, true);
+  addEventListener("pointercancel", () => {
+    finger = null;
+    isDown = false;
+  }, true);
   addEventListener("pointerup", (event) => {
     if (!finger?.key || Math.hypot(event.clientX - finger.x, event.clientY - finger.y) > SLIP_PX) return;
     const { key, at, off } = finger;
@@ -38,9 +43,12 @@ export function watchFingers({ again, missed }) {
   }, true);
   addEventListener("keydown", (event) => {
     if (!event.repeat) downAt = event.timeStamp;
+    isDown = true;
     finger = null;
   }, true);
   addEventListener("click", (event) => {
+    if (!isDown) downAt = event.timeStamp;
+    isDown = false;
     const key = keyOf(event);
     if (!key) return;
     const place = finger && event.detail > 0 ? { x: finger.x, y: finger.y } : null;
