@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hardware.launcher import Fault
-from rules import COMMANDS
+from rules import COMMANDS, EDITIONS
 from tests.rules.test_no_words import generated, strings
 from tests.rules.worded import entries
 
@@ -46,6 +46,7 @@ def made() -> set[str]:
         *(f"{prefix}.{fault}" for fault in Fault for prefix in ("advice", "fault")),
         *("list.and", "list.or", "card.colored"),
         *(f"done.{do}" for do in COMMANDS),
+        *(f"about.{edition}" for edition in EDITIONS),
     }
 
 

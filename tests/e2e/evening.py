@@ -15,7 +15,7 @@ from playwright.async_api import Locator, Page, expect
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from firmware_bridge.hand import Hand
-from tests.e2e.looking import HOST, button
+from tests.e2e.looking import HOST, button, unfold
 from tests.processes import PATIENCE_S, Running, free_port, without_breath
 
 LOOK_AGAIN_S = 0.01
@@ -168,6 +168,7 @@ class Evening:
             if not await field.is_visible():
                 await button(self.page, "Add a player").click()
             await field.fill(name)
+        await unfold(self.page, "Rules")
         await self.page.get_by_role("combobox", name="Dealer").select_option(players[0])
         await self.page.get_by_role("spinbutton", name="Target").fill(str(target))
         await button(self.page, "Start the game").click()

@@ -57,6 +57,12 @@ async def tap_slowly(page: Page) -> None:
     await page.add_init_script(SLOWLY)
 
 
+async def unfold(page: Page, name: str) -> None:
+    """Open the part of set-up that has this heading, where it is not open."""
+    fold = page.locator("details.fold", has=page.get_by_role("heading", name=name, exact=True))
+    await fold.evaluate("fold => { fold.open = true; }")
+
+
 def button(page: Page, name: str) -> Locator:
     """The button of exactly that name."""
     return page.get_by_role("button", name=name, exact=True)

@@ -6,7 +6,7 @@ import pytest
 
 from controller.words import word
 from tests.e2e.evening import Evening
-from tests.e2e.looking import button
+from tests.e2e.looking import button, unfold
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -58,6 +58,7 @@ async def test_every_edition_is_chosen_and_played_on_the_page(evening: Evening) 
         if number == 1:
             await button(page, "Add a player").click()
             await page.get_by_role("textbox", name="Player 3").fill("Cy")
+        await unfold(page, "Rules")
         await page.get_by_role("combobox", name="Dealer").select_option("Ann")
         await page.get_by_role("radio", name=word(edition, "edition"), exact=True).check()
         await button(page, "Start the game").click()

@@ -7,7 +7,7 @@ from playwright.async_api import Locator, Page, expect
 
 import rules
 from controller.words import say
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, seen, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -67,7 +67,8 @@ async def test_house_options_are_those_of_the_edition(page: Page, server: PageSe
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
-    await page.get_by_text("House options").click()
+    await unfold(page, "Rules")
+    await page.get_by_text("House options", exact=True).click()
     await page.get_by_role("checkbox", name="If the last card of a hand causes hits").check()
     await page.get_by_role("radio", name="UNO Power Grab").check()
     await expect(

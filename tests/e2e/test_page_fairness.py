@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, seen, unfold
 from tests.e2e.page_server import FAIRNESS, NEXT_CODE, NO_GAME, SEAL, PageServer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -35,10 +35,13 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
 ) -> None:
     server.show(NO_GAME)
     await seen(page, server)
+    fold = page.get_by_text("fixed already, no words of your own")
+    await expect(fold).to_be_visible()
     line = page.get_by_text("The random draws are fixed already: code 4c1d 22aa 90e1 0000")
-    await expect(line).to_be_visible()
+    await expect(line).to_be_hidden()
     await expect(page.get_by_text(NEXT_CODE)).to_be_hidden()
-    await line.click()
+    await fold.click()
+    await expect(line).to_be_visible()
     await expect(page.get_by_text(NEXT_CODE)).to_be_visible()
     for at, name in enumerate(("Ann", "Bo"), 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
@@ -47,7 +50,9 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     assert told["commitment"] == NEXT_CODE and "words" not in told
     server.show(NO_GAME)
     await seen(page, server)
+    await unfold(page, "Fair draws")
     await page.get_by_role("textbox", name="Words of your own").fill("purple walrus")
+    await expect(page.get_by_text("fixed already, with your words")).to_be_visible()
     await button(page, "Start the game").click()
     assert (await server.heard(2))[1]["words"] == "purple walrus"
 

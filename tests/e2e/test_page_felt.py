@@ -169,11 +169,50 @@ async def test_cards_on_their_way_are_shown_at_who_gets_them(
     await expect(seats(page).nth(2)).to_contain_text("+4")
 
 
-async def test_a_tap_on_a_seat_leads_to_where_it_is_put_right(
-    page: Page, server: PageServer
-) -> None:
+async def test_a_tap_on_a_seat_opens_its_player(page: Page, server: PageServer) -> None:
+    calls = [
+        offer("uno", by="Cy"),
+        offer("uno", by="Bo"),
+        *(offer("catch", player="Cy", by=name) for name in ("Ann", "Bo")),
+        offer("catch", player="Ann", by="Bo"),
+    ]
+    owed = [{"player": "Bo", "by": "Cy", "hits": 2, "until_fire": False, "reason": "ATK-1"}]
+    shown = table(legal=calls, owed=owed, hands={"Ann": 7, "Bo": 7, "Cy": 2})
+    server.show(shown)
+    await seen(page, server)
+    seat = seats(page).nth(2).get_by_role("button")
+    await seat.click()
+    player = page.get_by_role("region", name="Cy", exact=True)
+    await expect(player).to_contain_text("2 cards, 0 points.")
+    await expect(player.get_by_role("list", name="Owed")).to_have_text("Owes 2 hits for Bo ATK-1")
+    await expect(player.get_by_text("Correct this hand")).to_have_count(0)  # nobody may now
+    await button(page, "Call UNO for Cy").click()
+    await expect(player).to_have_count(0)
+    await seat.click()
+    await button(page, "Catch Cy").click()
+    await button(page, "Bo").click()
+    assert await server.heard(2) == [
+        {"do": "uno", "by": "Cy"},
+        {"do": "catch", "player": "Cy", "by": "Bo"},
+    ]
+
+
+async def test_a_hand_is_corrected_at_its_player(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("set", "hands")]))
     await seats(page).nth(2).get_by_role("button").click()
-    await page.get_by_role("spinbutton", name="Hand of Cy").fill("9")
+    cards = page.get_by_role("spinbutton", name="Cards in the hand of Cy")
+    await expect(cards).to_be_hidden()
+    await page.get_by_text("Correct this hand").click()
+    await cards.fill("9")
     await button(page, "Set").click()
     assert await server.heard() == [{"do": "set", "hands": {"Cy": 9}}]
+    await expect(page.get_by_role("region", name="Cy", exact=True)).to_have_count(0)
+
+
+async def test_a_player_who_left_does_not_play(page: Page, server: PageServer) -> None:
+    server.show(table())
+    await seats(page).nth(2).get_by_role("button").click()
+    server.show(table(("Ann", "Bo")))
+    await expect(page.get_by_text("Cy does not play.")).to_be_visible()
+    await button(page, "Close").click()
+    await expect(page.get_by_text("does not play")).to_have_count(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, seen, unfold
 from tests.e2e.page_server import NEXT_CODE, NO_GAME, PageServer, attack_deck, offer, refused, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -25,6 +25,7 @@ async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> N
     await expect(page.get_by_role("textbox", name="Player 3")).to_be_focused()
     await page.keyboard.type("Cy")
     await button(page, "Move player 3 up").click()
+    await unfold(page, "Rules")
     await page.get_by_role("combobox", name="Dealer").select_option("Cy")
     await page.get_by_role("radio", name="Lowest total").check()
     await page.get_by_role("spinbutton", name="Target").fill("200")

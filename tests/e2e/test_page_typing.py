@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, seen, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -131,6 +131,7 @@ async def test_a_count_being_typed_is_not_counted_over(page: Page, server: PageS
 
 async def test_the_dealer_keeps_the_deal_under_a_new_name(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
+    await unfold(page, "Rules")
     dealer = page.get_by_role("combobox", name="Dealer")
     await page.get_by_role("textbox", name="Player 1").fill("An")
     await page.get_by_role("textbox", name="Player 2").fill("Bo")
@@ -147,6 +148,7 @@ async def test_nobody_deals_for_having_been_named_first(page: Page, server: Page
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), start=1):
         await page.get_by_role("textbox", name=f"Player {at}").press_sequentially(name)
+    await unfold(page, "Rules")
     await expect(page.get_by_role("combobox", name="Dealer")).to_have_value("")
     await button(page, "Start the game").click()
     assert "dealer" not in (await server.heard())[0]

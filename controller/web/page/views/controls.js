@@ -23,9 +23,9 @@ export const tapButton = (words, tap, { kind = "big", label = nothing, off = fal
 
 /**
  * A number: `change(value)` on every change, also of a half typed one, `done(value)` on the button
- * that says `word` and looks like `kind`.
+ * that says `word` and looks like `kind`; `first` as for a button.
  */
-export function stepper({ label, value, change, done, word, kind = "big primary", min = 0, max = 999 }) {
+export function stepper({ label, value, change, done, word, kind = "big primary", min = 0, max = 999, first = true }) {
   const bounded = (wanted) => Math.min(max, Math.max(min, Math.trunc(wanted) || 0));
   const now = bounded(Number(value));
   const submit = (event) => {
@@ -39,7 +39,7 @@ export function stepper({ label, value, change, done, word, kind = "big primary"
     <input type="number" inputmode="numeric" min=${min} max=${max} .value=${String(value)} aria-label=${label}
       @input=${(event) => change(event.target.value)}>
     ${step("+", "One more", 1, max)}
-    <button class=${kind} data-first>${word}</button>
+    <button class=${kind} ?data-first=${first}>${word}</button>
   </form>`;
 }
 

@@ -4,12 +4,13 @@
 import { guard } from "/vendor/directives/guard.js";
 import { html, nothing, svg } from "/vendor/lit-html.js";
 import { language } from "../catalogue.js";
-import { actor, offersOf, seated, underWay, withLauncher } from "../reading.js";
+import { actor, seated, underWay, withLauncher } from "../reading.js";
 import { places } from "../seating.js";
 import { capital, cardName, colorName, counted } from "../words.js";
 import { BACK, face, mark, pictured } from "./cards.js";
 import { drawPileView } from "./drawpile.js";
 import { launcherView } from "./launcher.js";
+import { openPlayer } from "./player.js";
 import { doubted } from "./recount.js";
 
 /** How a name is set: the longer, the smaller, on up to three lines. */
@@ -28,7 +29,7 @@ function debt({ state, launcher }, name) {
   return { text: open ? "×∞" : `×${sum}`, kind: "owes" };
 }
 
-/** A tap on a seat leads to where its hand can be put right. A seat is rendered again only where it changes. */
+/** A tap on a seat opens its player. A seat is rendered again only where it changes. */
 function seat({ table, act }, name, { x, y }) {
   const { state } = table;
   const out = state.eliminated.includes(name);
@@ -40,11 +41,10 @@ function seat({ table, act }, name, { x, y }) {
   const deals = name === state.dealer;
   const towers = Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => icon);
   const doubt = doubted(table).includes(name);
-  const fixed = !offersOf(table, "set").length;
   const badge = (kind, words, more = nothing) => html`<span class="badge ${kind}" data-called=${more}>${words}</span>`;
-  return guard([name, x, y, hand, points, acting, called, due?.kind, due?.text, deals, towers.join(), doubt, fixed], () => html`<li
+  return guard([name, x, y, hand, points, acting, called, due?.kind, due?.text, deals, towers.join(), doubt], () => html`<li
     class="seat" data-acting=${acting} data-out=${out} aria-current=${acting} .style=${`--x:${x};--y:${y}`}>
-    <button type="button" class="plate" title=${`Correct the hand of ${name}`} ?disabled=${fixed} @click=${() => act.open("set")}>
+    <button type="button" class="plate" title=${`More about ${name}`} @click=${() => openPlayer(act, name)}>
     <b class="who" dir="auto" data-size=${sizeOf(name)}>${name}</b>
     <span class="hand" role="img" aria-label=${counted(hand, "card")}>${BACK}<span>${hand}</span></span>
     <span class="score">${points}<i class="sr">${out ? "" : " points"}</i></span></button>

@@ -10,12 +10,15 @@ import { cardsView, explainView } from "./explain.js";
 import { keysView } from "./keys.js";
 import { moreView } from "./more.js";
 import { owedView } from "./owed.js";
+import { playerIn, playerView } from "./player.js";
 import { recountView } from "./recount.js";
 import { scoreView } from "./score.js";
 import { setView } from "./set.js";
 
 /** Panels that stand beside the table, by their address. */
 const PANELS = { more: moreView, set: setView, cards: cardsView, keys: keysView, recount: recountView };
+
+const panelOf = (panel) => PANELS[panel] ?? (playerIn(panel) === null ? null : playerView);
 
 const PHASES = { count: countView, round_over: scoreView, game_over: scoreView };
 
@@ -32,7 +35,8 @@ export function floor(view) {
   const { table, ui, act } = view;
   if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));
   if (ui.explained) return explainView(view);
-  if (PANELS[ui.panel]) return PANELS[ui.panel](view);
+  const panel = panelOf(ui.panel);
+  if (panel) return panel(view);
   const offers = due(table);
   if (offers.length) return askView(view, { offers, values: {} }, null);
   const { phase } = table.state;

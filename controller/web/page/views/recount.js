@@ -28,7 +28,7 @@ const note = (label, words, ways) => html`<section class="recount" aria-label=${
   <div class="choices">${ways}</div></section>`;
 
 /** May the table set hands now? */
-const maySet = (table) => offersOf(table, "set").some(({ needs }) => needs?.includes("hands"));
+export const maySet = (table) => offersOf(table, "set").some(({ needs }) => needs?.includes("hands"));
 
 /** Cards that are too many or too few in the books, until the table says which hands are right. */
 function discrepancy({ table }, settle) {
@@ -63,7 +63,7 @@ export function recountView(view) {
   return html`<section class="panel recounts" aria-label="Recounts">
     <h2>${open ? "Recount" : "Every count is right"}</h2>
     ${discrepancy(view, settle)}${owners.map((name) => doubtsOf(name, view, settle))}
-    <footer>${open && maySet(table) ? tapButton(deed("set"), () => act.open("set"), { kind: "plain" }) : nothing}
-      ${tapButton("Close", () => act.open(null), { kind: "plain" })}</footer>
+    ${open && maySet(table) ? html`<div class="choices">${tapButton(deed("set"), () => act.open("set"), { kind: "plain" })}</div>` : nothing}
+    <footer>${tapButton("Close", () => act.open(null), { kind: "plain" })}</footer>
   </section>`;
 }

@@ -26,6 +26,11 @@ export function scoreView({ table, act }) {
   const { dealer, hands, ...again } = game;
   const same = () => act.send("/api/games", { ...again, players: names, ...(table.deal === "launcher" && { deal: table.deal }), commitment: table.fairness.next });
   return html`<section class="panel scores" aria-label="Scores" data-over=${over}>
+    <footer>${next.length ? tapButton("Next round", () => act.take(next), { kind: "big primary" }) : nothing}
+      ${over ? html`${tapButton("Same seats again", same, { kind: "big primary" })}
+        ${tapButton("New game", () => act.open("setup"))}
+        ${tapButton("Past games", () => openGames(act))}` : nothing}
+      <p class="aim">${aim(game)}</p></footer>
     <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Share of the target</th>
       <th scope="col">This round</th><th scope="col">Points</th></tr></thead>
       <tbody>${names.map((name) => html`<tr data-best=${ahead(name)} data-out=${state.eliminated.includes(name)}>
@@ -33,11 +38,6 @@ export function scoreView({ table, act }) {
         <td><progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress></td>
         <td class="gain">${gain(table, name)}</td>
         <td class="points">${score(name)}</td></tr>`)}</tbody></table>
-    <footer>${next.length ? tapButton("Next round", () => act.take(next), { kind: "big primary" }) : nothing}
-      ${over ? html`${tapButton("Same seats again", same, { kind: "big primary" })}
-        ${tapButton("New game", () => act.open("setup"))}
-        ${tapButton("Past games", () => openGames(act))}` : nothing}
-      <p class="aim">${aim(game)}</p></footer>
     ${over ? fairView(table.fairness.game) : nothing}
     ${chart(table, names)}
   </section>`;

@@ -1,16 +1,18 @@
-// Set-up: who plays what, in which order, for how many points.
+// Set-up: who plays what, in which order. What most tables leave as it is, is folded up and says how it is.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { word } from "../catalogue.js";
+import { say, word } from "../catalogue.js";
 import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
 import { sealedView } from "./fairness.js";
 import { openGames } from "./games.js";
 import { openJoin } from "./join.js";
 import { optionsView, plainly, slipIn } from "./options.js";
+import { seatsView } from "./seats.js";
 import { switches } from "./topbar.js";
 
 const MOST_TARGET = 100_000;
+const roomy = matchMedia("(min-width: 900px) and (min-height: 700px)").matches;
 
 /** The draft to begin with: the last game's table, or two empty seats. */
 function begin({ table }) {
@@ -26,16 +28,54 @@ function begin({ table }) {
 }
 
 const DEALS = [
-  { id: "people", name: "The dealer deals", what: "The dealer deals by hand, then puts the other cards into the launcher." },
-  { id: "launcher", name: "The launcher deals", what: "Put the whole deck into the launcher. Each player presses the button to get a hand." },
+  { id: "people", name: "The dealer deals", what: "The dealer deals by hand, then puts the other cards into the launcher.", short: "dealt by hand" },
+  { id: "launcher", name: "The launcher deals", what: "Put the whole deck into the launcher. Each player presses the button to get a hand.", short: "dealt by the launcher" },
 ];
+
+/** The edition with a sentence about it; all of them once it is unfolded, as it is where there is room. */
+function editionView(editions, chosen, take) {
+  const about = (id) => say(`about.${id}`);
+  const choose = (id) => {
+    take(id);
+    if (!roomy) for (const fold of document.querySelectorAll(".edition-fold")) fold.removeAttribute("open");
+  };
+  return html`<details class="fold edition-fold" ?open=${roomy}><summary><h2>Edition</h2>
+      ${chosen ? html`<b>${word(chosen, "edition")}</b><small>${about(chosen)}</small>` : nothing}</summary>
+    ${choice("Edition", "edition", editions.map(({ id }) => ({ id, name: word(id, "edition"), about: about(id) })), chosen, choose)}</details>`;
+}
+
+/** What the folded rules are, in a line. */
+function rulesInShort({ dealer, scoring, target, deal, options }, edition) {
+  const changed = Object.keys(plainly(options, edition)).length;
+  const { name } = scorings.find(({ id }) => id === scoring) ?? scorings[0];
+  return [`${Number.isNaN(target) ? "?" : target} points`, name.toLowerCase(),
+    dealer ? `${dealer} is the dealer` : "draw for the dealer", DEALS.find(({ id }) => id === deal)?.short,
+    edition?.options.length ? `house options: ${changed ? `${changed} changed` : "defaults"}` : ""].filter(Boolean).join(", ");
+}
+
+/** Dealer, target, scoring, the opening hands and the house options. */
+const rulesView = (draft, set, edition) => html`<details class="fold rules"><summary><h2>Rules</h2>
+    <small>${rulesInShort(draft, edition)}</small></summary>
+  <div class="pair">
+    <label>Dealer <select @change=${(event) => set({ dealer: event.target.value })}>
+      <option value="" .selected=${!draft.dealer}>Draw for it</option>
+      ${draft.players.filter(Boolean).map((name) =>
+        html`<option value=${name} .selected=${name === draft.dealer}>${name}</option>`)}
+    </select></label>
+    <label>Target <input type="number" inputmode="numeric" min="1" max=${MOST_TARGET}
+      .value=${String(draft.target)} @change=${(event) => set({ target: event.target.valueAsNumber })}></label>
+  </div>
+  ${choice("Scoring", "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}
+  ${choice("Opening hands", "deal", DEALS, draft.deal, (id) => set({ deal: id }))}
+  ${optionsView(edition, draft.options, (options) => set({ options }))}
+</details>`;
 
 export function setupView(view) {
   const { table, ui, act } = view;
   const kept = ui.drafts.setup ?? begin(view);
   const draft = { ...kept, edition: kept.edition ?? ui.editions[0]?.id, deal: kept.deal ?? table.deal }; // they may come later
   const edition = ui.editions.find(({ id }) => id === draft.edition);
-  const [least, most] = [edition?.min_players ?? 2, edition?.max_players ?? 10];
+  const bounds = { least: edition?.min_players ?? 2, most: edition?.max_players ?? 10 };
   const set = (patch) => act.draft("setup", { ...draft, ...patch });
   const start = async (event) => {
     event.preventDefault();
@@ -43,6 +83,7 @@ export function setupView(view) {
     const slip = draft.target >= 1 && draft.target <= MOST_TARGET && Number.isInteger(draft.target)
       ? slipIn(draft.options, edition) : `The target is a whole number from 1 to ${MOST_TARGET}.`;
     if (slip) {
+      for (const fold of event.target.querySelectorAll(".rules, .options")) fold.open = true;
       act.show({ notice: { sentence: slip, at: performance.now() } });
       return;
     }
@@ -56,75 +97,25 @@ export function setupView(view) {
   };
   const back = () => act.open(null);
   return html`<form class="setup" aria-label="Set up a game" novalidate @submit=${start}>
-    <div class="top"><b class="brand">Rollerdeck</b>${switches(view)}</div>
-    <h1 tabindex="-1">Set up a game</h1>
-    ${choice("Edition", "edition", ui.editions.map(({ id }) => ({ id, name: word(id, "edition") })), draft.edition, 
-      (id) => set({ edition: id, options: {} }))}
-    ${seats(draft, set, least, most)}
-    <div class="pair">
-      <label>Dealer <select @change=${(event) => set({ dealer: event.target.value })}>
-        <option value="" .selected=${!draft.dealer}>Draw for it</option>
-        ${draft.players.filter(Boolean).map((name) =>
-          html`<option value=${name} .selected=${name === draft.dealer}>${name}</option>`)}
-      </select></label>
-      <label>Target <input type="number" inputmode="numeric" min="1" max=${MOST_TARGET}
-        .value=${String(draft.target)} @change=${(event) => set({ target: event.target.valueAsNumber })}></label>
+    <div class="top"><h1 tabindex="-1">Set up a game</h1>${switches(view)}</div>
+    <div class="setting">
+      ${editionView(ui.editions, draft.edition, (id) => set({ edition: id, options: {} }))}
+      ${seatsView(draft, set, bounds)}
+      <div class="folds">${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
+        <div class="ways">${tapButton("Connect a phone", () => openJoin(act), { kind: "plain" })}
+          ${tapButton("Past games", () => openGames(act), { kind: "plain" })}</div></div>
     </div>
-    ${choice("Scoring", "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}
-    ${choice("Opening hands", "deal", DEALS, draft.deal, (id) => set({ deal: id }))}
-    ${optionsView(edition, draft.options, (options) => set({ options }))}
-    ${sealedView(view, draft, set)}
-    ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
-    ${table.state && table.state.phase !== "game_over" ? html`<p>The game that is being played ends when this one starts.</p>` : nothing}
-    <footer><button class="big primary">Start the game</button>
-      ${table.game ? tapButton("Back to the table", back, { kind: "plain" }) : nothing}
-      ${tapButton("Connect a phone", () => openJoin(act), { kind: "plain" })}
-      ${tapButton("Past games", () => openGames(act), { kind: "plain" })}</footer>
+    <footer>${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
+      ${table.state && table.state.phase !== "game_over" ? html`<p><small>The game on the table ends when this one starts.</small></p>` : nothing}
+      <button class="big primary">Start the game</button>
+      ${table.game ? tapButton("Back to the table", back, { kind: "plain" }) : nothing}</footer>
   </form>`;
 }
 
+/** One of a few: `what` belongs to the name of a choice, `about` stands under it and is told after it. */
 const choice = (legend, group, choices, chosen, take) => html`<fieldset class="choice"><legend>${legend}</legend>
-  ${choices.map(({ id, name, what }) => html`<label data-chosen=${id === chosen}>
-    <input type="radio" name=${group} value=${id} .checked=${id === chosen} @change=${() => take(id)}>
-    <span><b>${name}</b>${what ? html`<small>${what}</small>` : nothing}</span></label>`)}</fieldset>`;
-
-/** Put the keyboard on the name of seat `at`: once it is drawn, and before the next key comes. */
-const goTo = (at) => queueMicrotask(() => {
-  const name = document.querySelectorAll(".seat-row input")[at];
-  if (name instanceof HTMLElement) name.focus();
-});
-
-function seats(draft, set, least, most) {
-  const names = draft.players;
-  const put = (next) => set({ players: next, dealer: next.includes(draft.dealer) ? draft.dealer : "" });
-  const rename = (at, name) => set({ players: names.map((old, i) => (i === at ? name : old)),
-    dealer: draft.dealer && at === names.indexOf(draft.dealer) ? name : draft.dealer });
-  const swap = (at, to) => {
-    const next = [...names];
-    [next[at], next[to]] = [next[to], next[at]];
-    put(next);
-    goTo(to);
-  };
-  const add = () => {
-    if (names.length >= most) return;
-    put([...names, ""]);
-    goTo(names.length);
-  };
-  const onKey = (at) => (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    if (at < names.length - 1) goTo(at + 1);
-    else if (names[at].trim()) add();
-  };
-  const round = (words, label, off, tap) => tapButton(words, tap, { kind: "round", label, off, builds: true });
-  return html`<fieldset class="players"><legend>Players in seating order, each to the left of the previous one</legend>
-    ${names.map((name, at) => html`<div class="seat-row"><span class="nr">${at + 1}</span>
-      <input type="text" maxlength="30" autocomplete="off" autocapitalize="words" placeholder="Name"
-        aria-label=${`Player ${at + 1}`} .value=${name} @input=${(event) => rename(at, event.target.value)} @keydown=${onKey(at)}>
-      ${round("↑", `Move player ${at + 1} up`, at === 0, () => swap(at, at - 1))}
-      ${round("↓", `Move player ${at + 1} down`, at === names.length - 1, () => swap(at, at + 1))}
-      ${round("×", `Remove player ${at + 1}`, names.length <= least, () => put(names.filter((_, i) => i !== at)))}
-    </div>`)}
-    ${tapButton("Add a player", add, { off: names.length >= most, builds: true })}
-  </fieldset>`;
-}
+  ${choices.map(({ id, name, what, about }) => html`<div><label data-chosen=${id === chosen}>
+    <input type="radio" name=${group} value=${id} .checked=${id === chosen} aria-describedby=${about ? `about-${id}` : nothing}
+      @change=${() => take(id)}>
+    <span><b>${name}</b>${what ? html`<small>${what}</small>` : nothing}</span></label>
+    ${about ? html`<small id=${`about-${id}`}>${about}</small>` : nothing}</div>`)}</fieldset>`;

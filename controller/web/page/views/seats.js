@@ -1,0 +1,46 @@
+// Set-up's players: their names, in the order in which they sit.
+
+import { html } from "/vendor/lit-html.js";
+import { tapButton } from "./controls.js";
+
+/** Put the keyboard on the name of seat `at`: once it is drawn, and before the next key comes. */
+const goTo = (at) => queueMicrotask(() => {
+  const name = document.querySelectorAll(".seat-row input")[at];
+  if (name instanceof HTMLElement) name.focus();
+});
+
+/** From `least` to `most` names; `draft` and `set` are set-up's. */
+export function seatsView(draft, set, { least, most }) {
+  const names = draft.players;
+  const put = (next) => set({ players: next, dealer: next.includes(draft.dealer) ? draft.dealer : "" });
+  const rename = (at, name) => set({ players: names.map((old, i) => (i === at ? name : old)),
+    dealer: draft.dealer && at === names.indexOf(draft.dealer) ? name : draft.dealer });
+  const swap = (at, to) => {
+    const next = [...names];
+    [next[at], next[to]] = [next[to], next[at]];
+    put(next);
+    goTo(to);
+  };
+  const add = () => {
+    if (names.length >= most) return;
+    put([...names, ""]);
+    goTo(names.length);
+  };
+  const onKey = (at) => (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (at < names.length - 1) goTo(at + 1);
+    else if (names[at].trim()) add();
+  };
+  const round = (words, label, off, tap) => tapButton(words, tap, { kind: "round", label, off, builds: true });
+  return html`<fieldset class="players"><legend>Players, clockwise</legend>
+    ${names.map((name, at) => html`<div class="seat-row"><span class="nr">${at + 1}</span>
+      <input type="text" maxlength="30" autocomplete="off" autocapitalize="words" placeholder="Name"
+        aria-label=${`Player ${at + 1}`} .value=${name} @input=${(event) => rename(at, event.target.value)} @keydown=${onKey(at)}>
+      ${round("↑", `Move player ${at + 1} up`, at === 0, () => swap(at, at - 1))}
+      ${round("↓", `Move player ${at + 1} down`, at === names.length - 1, () => swap(at, at + 1))}
+      ${round("×", `Remove player ${at + 1}`, names.length <= least, () => put(names.filter((_, i) => i !== at)))}
+    </div>`)}
+    ${tapButton("Add a player", add, { kind: "big add", off: names.length >= most, builds: true })}
+  </fieldset>`;
+}
