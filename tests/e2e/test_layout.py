@@ -67,6 +67,10 @@ WRONG = {
         "<div style='width: 30px; overflow-wrap: anywhere'>1080</div>",
         "broken: “1080” stands on 2 lines",
     ),
+    "a broken word": (
+        "<div style='width: 30px; overflow-wrap: anywhere'>turn</div>",
+        "broken: “turn” stands on 2 lines",
+    ),
     "half a number": (
         "<input type=number value=12345678 style='width: 50px; font: inherit'>",
         "cut: “12345678” in its field",

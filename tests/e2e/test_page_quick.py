@@ -9,8 +9,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, expect
 
-from tests.e2e.looking import button
-from tests.e2e.phones import Phone, Phones, phones, tap_in_turn
+from tests.e2e.looking import HOST, button
+from tests.e2e.page_server import PageServer
+from tests.e2e.phones import SCREEN, Phone, Phones, phones, tap_in_turn
+from tests.e2e.views import THREE, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -155,6 +157,38 @@ async def test_two_quick_taps_that_are_two_deeds_are_two(at_table: Phones) -> No
         "card": "red-discard-all",
         "with": ["red-3", "red-3"],
     }
+
+
+async def test_two_quick_taps_that_count_two_cards_are_two(at_table: Phones) -> None:
+    await at_table.say(do="set", hands={"Ann": 3, "Bo": 1, "Cy": 2})
+    await at_table.say(do="play", by="Bo", card="red-3")
+    await at_table.seen()
+    phone = at_table.all[0]
+    await phone.tap(await phone.place(button(phone.page, "Tap the cards of Cy")))
+    three = await phone.place(button(phone.page, "Blue 3"))
+    for _ in range(2):
+        await phone.tap(three)
+    count = button(phone.page, "Count the cards of Cy")
+    await expect(count).to_be_enabled()
+    await asyncio.sleep(AGAIN_MS / 1000)  # it is brought to the middle, too
+    await phone.tap(await phone.place(count))
+    await expect(count).to_have_count(0)
+    await at_table.answered()
+    counted = at_table.evening.entries("command")[-1].body["command"]
+    assert counted == {"do": "count", "player": "Cy", "cards": ["blue-3", "blue-3"]}
+
+
+async def test_two_quick_taps_on_plus_are_two(browser: Browser, server: PageServer) -> None:
+    phone = Phone(await (await browser.new_context(**SCREEN)).new_page())
+    server.show(views(THREE)["to confirm"].shown)
+    await phone.page.goto(f"http://{HOST}:{server.port}/")
+    field = phone.page.locator("input[type=number]")
+    before = int(await field.input_value())
+    more = await phone.place(button(phone.page, "One more"))
+    for _ in range(2):
+        await phone.tap(more)
+    await expect(field).to_have_value(str(before + 2))
+    await phone.page.context.close()
 
 
 async def test_one_person_enters_three_cards_quickly(at_table: Phones) -> None:
