@@ -30,7 +30,8 @@
   };
   const style = once((one) => getComputedStyle(one));
   const unseen = once((one) => one instanceof Element && (style(one).clipPath.startsWith("inset(50%")
-    || !one.checkVisibility({ opacityProperty: true, visibilityProperty: true }) || unseen(one.parentNode)));
+    || (style(one).display !== "contents" && !one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) // which has no box of its own
+    || unseen(one.parentNode)));
   const layer = once((one) => (one instanceof Element
     ? (["fixed", "sticky"].includes(style(one).position) ? one : layer(one.parentNode)) : null));
   const holdsAbsolute = (one) => style(one).position !== "static" || style(one).transform !== "none"

@@ -127,6 +127,7 @@ MAIN = {
         "<button style='overflow: hidden; border: 9px solid'>Go</button>",
         None,
     ),
+    "in no box of its own": ("<p style='display: contents'><button>Go</button></p>", None),
     "nowhere": ("", AWAY + "there"),
     "hidden": ("<button hidden>Go</button>", AWAY + "there"),
     "below": ("<p style='height: 395px'></p><button>Go</button>", AWAY + "wholly on the screen"),

@@ -18,13 +18,14 @@ function kinds(cards) {
   return { coloured: of(true).sort((a, b) => number(a) - number(b) || 0), wild: of(false) };
 }
 
-/** A key is rendered again only where it changes. What a tap on it does is the picker's to know. */
+/** A key is rendered again only where it changes. What a tap on it does is the picker's to know. A picture that
+ * is no number has its name under it, and room for that. */
 function key(card, { taken, legal }) {
   const [on, many] = [legal(card), taken?.(card)];
   return guard([card, on, many, language(), pictured()], () => {
     const { color, kind } = parts(card);
     const caption = number(kind) === Infinity ? kindName(kind).replace(/^Wild (?=.)/, "") : null;
-    return html`<button type="button" class="pick" data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
+    return html`<button type="button" class="pick" data-named=${caption !== null} data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
       ?disabled=${!on}>${chip(card)}
       ${caption ? html`<span class="caption" aria-hidden="true">${caption}</span>` : nothing}
       ${many ? html`<span class="taken">${many}</span>` : nothing}</button>`;
@@ -66,19 +67,20 @@ export function picker({ cards, legal, tap, taken, explain, colors = COLORS, lab
   const { coloured, wild } = kinds(cards);
   const there = new Set(cards.map(({ card }) => card));
   const how = { taken, legal };
+  const many = (color) => builds || coloured.filter((kind) => there.has(`${color}-${kind}`) && legal(`${color}-${kind}`)).length > 1;
   const tapped = (event) => cardAt(event) && tap(cardAt(event));
   const place = (color, kind) =>
     (there.has(`${color}-${kind}`) ? key(`${color}-${kind}`, how) : html`<span></span>`);
   return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" ?data-builds=${builds} @click=${tapped} @pointerdown=${hold.down}
     @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up} @contextmenu=${hold.menu}
     @keydown=${(event) => { steer(event); hold.key(event); }}>
-    ${colors.map((color) => html`<div class="row" role="group" aria-label=${capital(colorName(color))}>
+    <div class="rows">${colors.map((color) => html`<div class="row" role="group" data-open=${many(color)} aria-label=${capital(colorName(color))}>
       <span class="row-mark" data-color=${color}>${mark(color)}</span>
       <div class="cards">${coloured.map((kind) => place(color, kind))}</div>
     </div>`)}
     ${wild.length && colors === COLORS ? html`<div class="row wilds" role="group" aria-label="Wild">
       <span class="row-mark"></span>
       <div class="cards">${wild.map((kind) => key(kind, how))}</div>
-    </div>` : nothing}
+    </div>` : nothing}</div>
   </div>`;
 }
