@@ -62,6 +62,7 @@ async def test_back_closes_what_a_card_does(fresh: Page, server: PageServer) -> 
     await back_leaves(fresh)
 
 
+@pytest.mark.thorough
 async def test_back_leads_from_a_past_game_to_the_list_and_on_to_the_table(
     fresh: Page, server: PageServer
 ) -> None:

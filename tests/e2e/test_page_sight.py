@@ -78,6 +78,7 @@ async def test_the_dock_says_what_an_undo_takes_back(page: Page, server: PageSer
     await expect(button(page, "Undo")).to_have_accessible_description("Bo: red 3.")
 
 
+@pytest.mark.thorough
 async def test_an_open_page_of_another_build_loads_itself_once_nobody_types(
     fresh: Page, server: PageServer
 ) -> None:

@@ -122,7 +122,7 @@ async def test_undo_tapped_twice_takes_back_one_command(
     )
 
 
-@cases((1, 400))
+@cases()
 async def test_the_launcher_pressed_twice_gives_one_hit(
     at_table: Phones, count: int, gap_ms: int
 ) -> None:
