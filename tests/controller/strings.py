@@ -38,6 +38,9 @@ PATTERNS = re.compile(
     r"|-?[0-9.]+"
 )
 
+PARTS = ("fairness.", "done.")
+"""Messages that are shown beside something, or inside another sentence."""
+
 
 def ids() -> set[str]:
     """Every id that programs know, from where it is defined."""
@@ -114,7 +117,7 @@ class Strings:
         sentence = say(key, values)
         if not fits(key, values):
             self.wrong[f"{where}: {key} with {sorted(values)}"] += 1
-        elif not is_sentence(sentence) and not key.startswith("fairness."):
+        elif not is_sentence(sentence) and not key.startswith(PARTS):
             self.wrong[f"{where}: {key} says {sentence}"] += 1
         if "sentence" in said and said["sentence"] != sentence:
             self.wrong[f"{where}: another sentence than {key}'s"] += 1

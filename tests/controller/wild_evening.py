@@ -108,6 +108,7 @@ class WildEvening:
             self._play_on: 30,
             self._say_anything: 12,
             self._say_nonsense: 8,
+            self._say_late: 2,
             self._press: 14,
             self._mischief: 6,
             self._corner: 2,
@@ -200,6 +201,17 @@ class WildEvening:
         else:
             command.pop(member, None)
         await self._say(command)
+
+    async def _say_late(self) -> None:
+        """Somebody means the table of some moments ago, and uses one tap's key for another."""
+        tag = (await self._get("/api/table")).headers["etag"]
+        await self._play_on()
+        await self._post("/api/commands", {"do": "undo"}, If_Match=tag)
+        if (state := self.evening.table.record.state) is not None:
+            key = str(self.random.random())
+            for seat in state.position.seats[:2]:
+                turn = {"do": "set", "turn": seat.name}
+                await self._post("/api/commands", turn, Idempotency_Key=key)
 
     async def _press(self) -> None:
         await self._post("/api/simulator/press")
