@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 from playwright.async_api import CDPSession, Page
 
+from tests.e2e.looking import PLAIN_PX
+
 LOOK = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
 PLAYABLE = ".deck .pick:enabled"
 AT_PLAY = "h1, .pile .card:not(.empty)"
 """What is on the screen together with the keys: headline and top card."""
-PLAIN_PX = 16
-"""The text size that browsers begin with."""
 
 
 class Fault(NamedTuple):

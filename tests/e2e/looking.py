@@ -24,12 +24,21 @@ QUIET = (
 )
 
 
+PLAIN_PX = 16
+"""The text size that browsers begin with."""
+
+
 @asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """The system's Chromium, headless; without one a test skips (see ``need_program``)."""
+async def chromium(text_pct: int = 100) -> AsyncIterator[Browser]:
+    """The system's Chromium, headless; without one a test skips (see ``need_program``).
+
+    ``text_pct``: the size of text that somebody set in it. Unlike a size that is set later, it
+    stays when a picture is taken.
+    """
     path = need_program("chromium", "install the package `chromium` of your system")
+    large = f"--blink-settings=defaultFontSize={PLAIN_PX * text_pct // 100}"
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=path, args=list(QUIET))
+        browser = await playwright.chromium.launch(executable_path=path, args=[*QUIET, large])
         yield browser
         await browser.close()
 

@@ -10,6 +10,7 @@ import asyncio
 import base64
 import shutil
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from html import escape
 from itertools import product
 from pathlib import Path
@@ -18,7 +19,6 @@ from typing import Literal, NamedTuple
 import click
 from playwright.async_api import Browser, Page, ViewportSize
 
-from tests.e2e.layout import larger_text, set_text
 from tests.e2e.looking import HOST, chromium, tap_slowly
 from tests.e2e.page_server import PageServer, serving
 from tests.e2e.views import SIZES, TEN, TEXTS_PCT, TWO, look_at, views
@@ -54,29 +54,25 @@ class Look(NamedTuple):
     png: bytes
 
 
-async def looks(page: Page, server: PageServer, size: str, name: str) -> list[Look]:
-    """A view in all its looks, on a page as large as that screen."""
+async def looks(pages: dict[int, Page], server: PageServer, size: str, name: str) -> list[Look]:
+    """A view in all its looks; ``pages`` are as large as that screen, by their size of text."""
     width, height = SIZES[size]
-    text = await larger_text(page)
     taken = []
-    for table in TABLES:
+    for table, (percent, page) in product(TABLES, pages.items()):
         if name not in table:
             continue
         view = table[name]
         players = view.shown["game"]["players"] if view.shown["game"] else ()
-        await set_text(text, TEXTS_PCT[0])
         await look_at(page, server, view, folded=True)
-        for percent, theme in product(TEXTS_PCT, THEMES):
-            await set_text(text, percent)
+        far = await page.evaluate("document.documentElement.scrollHeight")
+        shown = min(max(far, height), int(LONGEST * height))
+        for theme in THEMES:
             await page.emulate_media(color_scheme=theme)
-            far = await page.evaluate("document.documentElement.scrollHeight")
-            shown = min(max(far, height), int(LONGEST * height))
             png = await page.screenshot(
                 full_page=True, clip={"x": 0, "y": 0, "width": width, "height": shown}
             )
             about = [f"{len(players)} players"] if players else []
             taken.append(Look(", ".join([*about, f"text {percent} %", theme]), png))
-    await text.detach()
     return taken
 
 
@@ -102,24 +98,31 @@ async def sheet(page: Page, path: Path, size: str, name: str, taken: list[Look])
 
 
 async def take(
-    browser: Browser, folder: Path, size: str, names: list[str], done: Callable[[], None]
+    browsers: dict[int, Browser],
+    folder: Path,
+    size: str,
+    names: list[str],
+    done: Callable[[], None],
 ) -> None:
     """The sheets of one screen."""
     width, height = SIZES[size]
     screen = ViewportSize(width=width, height=height)
     async with serving() as server:
-        page = await browser.new_page(viewport=screen, reduced_motion="reduce")
-        page.set_default_timeout(PATIENCE_MS)
-        await tap_slowly(page)
-        await page.goto(f"http://{HOST}:{server.port}/")
-        paper = await browser.new_page()
+        pages = {}
+        for percent, browser in browsers.items():
+            page = await browser.new_page(viewport=screen, reduced_motion="reduce")
+            page.set_default_timeout(PATIENCE_MS)
+            await tap_slowly(page)
+            await page.goto(f"http://{HOST}:{server.port}/")
+            pages[percent] = page
+        paper = await browsers[TEXTS_PCT[0]].new_page()
         for name in names:
             plain = name.replace(",", "").replace(" ", "-")
-            taken = await looks(page, server, size, name)
+            taken = await looks(pages, server, size, name)
             await sheet(paper, folder / f"{plain}.{size}.png", size, name, taken)
             done()
-        await page.close()
-        await paper.close()
+        for page in (*pages.values(), paper):
+            await page.close()
 
 
 async def take_all(
@@ -128,13 +131,18 @@ async def take_all(
     """The sheets of all these screens."""
     turns = asyncio.Semaphore(AT_ONCE)
 
-    async def in_turn(browser: Browser, size: str) -> None:
-        async with turns:
-            await take(browser, folder, size, names, done)
+    async with AsyncExitStack() as open_now:
+        browsers = {
+            percent: await open_now.enter_async_context(chromium(percent)) for percent in TEXTS_PCT
+        }
 
-    async with chromium() as browser, asyncio.TaskGroup() as all_sizes:
-        for size in sizes:
-            all_sizes.create_task(in_turn(browser, size))
+        async def in_turn(size: str) -> None:
+            async with turns:
+                await take(browsers, folder, size, names, done)
+
+        async with asyncio.TaskGroup() as all_sizes:
+            for size in sizes:
+                all_sizes.create_task(in_turn(size))
 
 
 @click.command()

@@ -157,7 +157,6 @@ async def test_two_quick_taps_that_are_two_deeds_are_two(at_table: Phones) -> No
     }
 
 
-<<<<<<< HEAD:tests/e2e/test_page_quick.py
 async def test_two_quick_taps_that_count_two_cards_are_two(at_table: Phones) -> None:
     await at_table.say(do="set", hands={"Ann": 3, "Bo": 1, "Cy": 2})
     await at_table.say(do="play", by="Bo", card="red-3")
@@ -190,9 +189,7 @@ async def test_two_quick_taps_on_plus_are_two(browser: Browser, server: PageServ
     await phone.page.context.close()
 
 
-=======
 @pytest.mark.thorough
->>>>>>> 15da8d1 (Leave the long cases of the newest tests to make thorough, so that make test stays quick):tests/e2e/test_quick_taps.py
 async def test_one_person_enters_three_cards_quickly(at_table: Phones) -> None:
     """What a device's own taps did counts as seen at once."""
     await at_table.seen()
