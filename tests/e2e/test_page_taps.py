@@ -1,13 +1,13 @@
-"""How many taps a turn takes: counted on the page, with the offers of the real rules."""
+"""How many taps and scrolls a turn takes: counted on the page, with the real rules' offers."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, ViewportSize
 
 import rules
 from rules.edition import Edition
@@ -20,17 +20,32 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "taps.md"
 MOST = 4
+PHONE: ViewportSize = {"width": 360, "height": 640}
+TABLET: ViewportSize = {"width": 1024, "height": 768}
 
 PLAY = """async ([first, under, towers]) => {
   let taps = 0;
+  let scrolls = 0;
   let said = false;
   const sent = window.fetch;
   window.fetch = (path, how) => {
     said = said || how?.method === "POST";
     return sent(path, how);
   };
+  // Can a finger tap all of it, and is nothing over it?
+  const reached = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return inside && one.contains(over);
+  };
   const tap = async (one) => {
     taps += 1;
+    if (!reached(one)) {
+      scrolls += 1;
+      one.scrollIntoView({ block: "center" });
+      if (!reached(one)) throw new Error(`no scrolling leads to ${one.textContent}`);
+    }
     let shown = false;
     const watch = new MutationObserver(() => { shown = true; });
     watch.observe(document.body, { subtree: true, childList: true, attributes: true });
@@ -54,8 +69,15 @@ PLAY = """async ([first, under, towers]) => {
     else await tap(all(".ask :is(.choices, .color-choice) button:enabled").at(tower ? -1 : 0));
   }
   window.fetch = sent;
-  return said ? taps : null;
+  return said ? [taps, scrolls] : null;
 }"""
+
+
+class Counted(NamedTuple):
+    """What fingers did until something was said."""
+
+    taps: int
+    scrolls: int
 
 
 def turn(edition: Edition, top: str, hands: int = 7) -> dict[str, Any]:
@@ -72,11 +94,11 @@ def title(card: str) -> str:
     return words
 
 
-async def taps(page: Page, first: str, *, under: int = 0, towers: int = 1) -> int:
+async def taps(page: Page, first: str, *, under: int = 0, towers: int = 1) -> Counted:
     """Tap this, and answer what is asked with the first answer, until something is said."""
     counted = await page.evaluate(PLAY, [first, under, towers])
     assert counted is not None, f"{first} leads nowhere"
-    return int(counted)
+    return Counted(*counted)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +118,7 @@ async def test_any_card_takes_four_taps_at_most(
         if card.color not in (None, "red"):
             continue
         towers = 2 if "-2-" in name else 1
-        counted[name] = await taps(page, title(name), towers=towers)
+        counted[name] = (await taps(page, title(name), towers=towers)).taps
         await server.heard(len(counted))
         server.show(turn(edition, "red-7"))
         await seen(page, server)
@@ -139,12 +161,15 @@ async def test_the_table_of_taps_is_what_is_counted(page: Page, server: PageServ
         "undoing the last command": (turns, "Undo", 0),
     }
     counted = {}
+    await page.set_viewport_size(PHONE)
     for row, (shown, first, under) in rows.items():
         server.show(shown)
         await seen(page, server)
+        await page.evaluate("scrollTo(0, 0)")
         counted[row] = await taps(page, first, under=under)
         await server.heard(len(counted))
+    await page.set_viewport_size(TABLET)
     written = re.findall(
-        r"^\| (?!action)(?!-)(.*) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE
+        r"^\| (?!action)(?!-)(.*) \| (\d+) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE
     )
-    assert counted == {row: int(count) for row, count in written}
+    assert counted == {row: Counted(int(taps), int(far)) for row, taps, far in written}

@@ -215,6 +215,7 @@ def _in_play(players: Players) -> dict[str, View]:
         ),
         "to the right": View(told(players, RED_7, play(second, "red-reverse"), sets(turn=last))),
         "uno due": View(uncalled, main=("Catch",)),
+        "a player": View(uncalled, (f"{second} 1 card 0 points",), main=(f"Catch {second}",)),
         "who caught": View(uncalled, ("Catch",), main=players[:1]),
         "colours": View(in_play, ("Wild",), main=COLORS),
         "whom": View(in_play, ("Red Trade Hands",), main=players[:1]),

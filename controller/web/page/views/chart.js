@@ -2,15 +2,18 @@
 
 import { html, nothing, svg } from "/vendor/lit-html.js";
 
-const [WIDTH, HEIGHT, NAMES, EDGE] = [480, 200, 130, 12];
+const [WIDTH, HEIGHT, NAMES, EDGE] = [480, 200, 150, 12];
+const MOST_LETTERS = 14; // that fit beside the lines
 const APART = 17; // names at the ends of their lines never lie on each other
 
 /** Heights for the names, as near to the ends of their lines as they can be without touching. */
 function spread(ends) {
   const order = ends.map((y, at) => ({ y, at })).sort((a, b) => a.y - b.y);
   order.forEach((one, i) => { if (i) one.y = Math.max(one.y, order[i - 1].y + APART); });
-  const over = Math.max(0, (order.at(-1)?.y ?? 0) - (HEIGHT - EDGE));
-  order.forEach((one) => { one.y -= over; });
+  order.reduceRight((most, one) => {
+    one.y = Math.min(one.y, most);
+    return one.y - APART;
+  }, HEIGHT - EDGE);
   return order.sort((a, b) => a.at - b.at).map(({ y }) => y);
 }
 
@@ -29,7 +32,7 @@ export function chart({ rounds, game, state }, names) {
     return svg`<g data-best=${state.scores[name] === best}><path d=${`M${path}`}/>
       ${ends.slice(1).map((score, round) => svg`<circle r="3" cx=${x(round + 1)} cy=${y(score)}/>`)}
       <path class="lead" d=${`M${x(rounds.length)} ${y(ends.at(-1))}L${x(rounds.length) + 16} ${heights[at]}`}/>
-      <text x=${x(rounds.length) + 20} y=${heights[at] + 5}>${name.length > 16 ? `${name.slice(0, 15)}…` : name}</text></g>`;
+      <text x=${x(rounds.length) + 20} y=${heights[at] + 5}>${name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name}</text></g>`;
   };
   return html`<svg class="chart" viewBox="0 0 480 200" role="img" aria-label="Scores after each of ${rounds.length} rounds">
     <path class="goal" d=${`M${EDGE} ${y(game.target ?? 500)}H${WIDTH - NAMES - EDGE}`}/>

@@ -28,7 +28,7 @@ export function pointsView({ id }, edition, points, keep) {
     const { [kind]: _, ...others } = points;
     keep(value === "" ? others : { ...others, [kind]: Number(value) });
   };
-  const one = ([kind, usual]) => html`<label>${kindName(kind)}
+  const one = ([kind, usual]) => html`<label class="label">${kindName(kind)}
     <input type="number" inputmode="numeric" min="0" max=${MOST_POINTS} placeholder=${usual} aria-label=${`Points of ${kindName(kind)}`}
       aria-invalid=${kind in points && slips(points[kind])} .value=${String(points[kind] ?? "")} @input=${typing(kind)}></label>`;
   const error = wrongPoints(points);

@@ -51,7 +51,7 @@ export function setView({ table, ui, act }) {
     <select @change=${(event) => keep("towers", { ...typed.towers, [icon]: event.target.value })}>
       ${["", ...names].map((name) => html`<option value=${name} .selected=${name === (typed.towers?.[icon] ?? holder ?? "")}
         >${name || "in the middle"}</option>`)}</select></label>`;
-  const cell = (member, label, name) => html`<td>${may.has(member)
+  const cell = (member, label, name) => html`<td><span aria-hidden="true">${label}</span>${may.has(member)
     ? number(typed[member]?.[name], state[member][name], `${label} of ${name}`,
       (text) => keep(member, { ...typed[member], [name]: text }))
     : state[member][name]}</td>`;

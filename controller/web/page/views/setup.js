@@ -12,7 +12,7 @@ import { seatsView } from "./seats.js";
 import { switches } from "./topbar.js";
 
 const MOST_TARGET = 100_000;
-const roomy = matchMedia("(min-width: 900px) and (min-height: 700px)").matches;
+const roomy = matchMedia("(min-width: 55em) and (min-height: 43em)").matches; // em: larger text is a smaller screen
 
 /** The draft to begin with: the last game's table, or two empty seats. */
 function begin({ table }) {
