@@ -181,7 +181,12 @@ def test_a_fifth_edition_of_three_cards(house: Path) -> None:
     text = register.read_text().replace("EXTREME, POWER_GRAB)", "EXTREME, POWER_GRAB, DUEL)")
     append_import = "from rules.editions.duel import DUEL\nfrom rules.editions.extreme"
     register.write_text(text.replace("from rules.editions.extreme", append_import))
-    words = {"edition.duel": "The Duel", "kind.hit-3": "Hit 3", "kind.wild-duel": "Wild Duel"}
+    words = {
+        "edition.duel": "The Duel",
+        "about.duel": "Two players press the launcher until one of them has no cards left.",
+        "kind.hit-3": "Hit 3",
+        "kind.wild-duel": "Wild Duel",
+    }
     entries = "".join(f'\nmsgid "{key}"\nmsgstr "{text}"\n' for key, text in words.items())
     append(house / "controller" / "words" / "en.po", entries)
     changed = touched(house, before)
