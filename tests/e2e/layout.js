@@ -9,6 +9,7 @@
 // - what lies under a layer that stays where it is (the calls, a notice): such a layer is opaque, so
 //   nothing mixes with its words, and what is under it is scrolled out or comes back with a tap. That
 //   no key and no main action lies there is looked at by itself;
+// - what is shortened with three dots because it stands whole in the log or in a title (data-brief);
 // - what is typed into a field: the field scrolls it. A number in a field has to be seen whole.
 /** @param {{main: string[], keys: string, seen: string}} wanted main: names of buttons; keys: a selector; seen: one of what belongs beside keys */
 (({ main, keys, seen }) => {
@@ -203,7 +204,7 @@
     if (!node.data.trim() || ["OPTION", "SCRIPT", "STYLE"].includes(element.tagName) || unseen(element)) continue;
     for (const piece of piecesOf(node)) {
       const { most, rest } = taken(piece);
-      if (most > SLACK_PX) cuts.set(element, Math.max(most, cuts.get(element) ?? 0));
+      if (most > SLACK_PX && !element.closest("[data-brief]")) cuts.set(element, Math.max(most, cuts.get(element) ?? 0));
       if (rest) pieces.push(rest);
     }
   }
@@ -235,6 +236,7 @@
   }
   scrollTo(0, 0);
 
+  const overlaps = new Map(); // by both texts: one sentence for all their words
   const inOrder = pieces.filter(({ under }) => !under).sort((a, b) => a.top - b.top);
   inOrder.forEach((one, at) => {
     for (let next = at + 1; next < inOrder.length && inOrder[next].top < one.bottom - SLACK_PX; next += 1) {
@@ -242,11 +244,14 @@
       const [x, y] = [Math.min(one.right, other.right) - Math.max(one.left, other.left), Math.min(one.bottom, other.bottom) - other.top];
       // three dots have a word twice, and a layer is over what scrolls, not beside it
       const same = one.node === other.node && one.index === other.index;
-      if (!same && x > SLACK_PX && y > SLACK_PX && layer(one.element) === layer(other.element)) {
-        report("overlap", `“${one.word}” of ${quoted(one.element)} and “${other.word}” of ${quoted(other.element)}`, Math.min(x, y));
-      }
+      if (same || x <= SLACK_PX || y <= SLACK_PX || layer(one.element) !== layer(other.element)) continue;
+      const both = [one, other].map(({ word, element }) => `“${word}” of ${quoted(element)}`);
+      const texts = [one, other].map(({ element }) => quoted(element)).sort().join();
+      const worst = overlaps.get(texts);
+      if (!worst || Math.min(x, y) > worst.px) overlaps.set(texts, { what: both.join(" and "), px: Math.min(x, y) });
     }
   });
+  for (const { what, px } of overlaps.values()) report("overlap", what, px);
 
   document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
   inert.forEach((one) => one.setAttribute("inert", ""));

@@ -63,6 +63,8 @@ async def looks(pages: dict[int, Page], server: PageServer, size: str, name: str
             continue
         view = table[name]
         players = view.shown["game"]["players"] if view.shown["game"] else ()
+        if not players and table is not TABLES[0]:
+            continue  # before a game it is the same
         await look_at(page, server, view, folded=True)
         far = await page.evaluate("document.documentElement.scrollHeight")
         shown = min(max(far, height), int(LONGEST * height))

@@ -107,6 +107,9 @@ RIGHT = {
     ),
     "under glass": "<p>Ann</p><b style='position: absolute; inset: 0'></b>",
     "in a field": "<input value='a name that is longer than its field' style='width: 50px'>",
+    "whole elsewhere": (
+        "<p data-brief style='height: 1em; overflow: hidden; width: 90px'>A ruling on two lines</p>"
+    ),
     "a border of its own": "<p style='overflow: hidden; border: 5px solid'>Ann</p>",
     "a small picture": (
         "<svg viewBox='0 0 200 20' width=100 height=10><text x=60 y=15>Ann</text></svg>"

@@ -19,7 +19,7 @@ export const clause = (id) => (id ? html`<span class="clause">${id}</span>` : no
  * something else has its place. */
 export function latest({ table }, heard = false) {
   const lines = newest(table.log);
-  return lines.length ? html`<p class=${heard ? "sr" : "latest"} role="status"><span>${lines.map(({ key, values }) => say(key, values)).join(" ")}</span>
+  return lines.length ? html`<p class=${heard ? "sr" : "latest"} role="status" data-brief><span>${lines.map(({ key, values }) => say(key, values)).join(" ")}</span>
     ${clause(lines[0].clause)}</p>` : nothing;
 }
 
