@@ -96,3 +96,8 @@ async def test_some_views_can_be_read_and_tapped(screens: Screens) -> None:
 @pytest.mark.parametrize("players", [TWO, TEN], ids=len)
 async def test_every_view_can_be_read_and_tapped(screens: Screens, players: Players) -> None:
     assert await screens.wrong(players, LAID_OUT) == ""
+
+
+@pytest.mark.thorough
+async def test_set_up_and_scores_can_be_read_and_tapped_on_phones(screens: Screens) -> None:
+    assert await screens.wrong(TEN, ("set up", "scores"), ("small-phone", "phone-across")) == ""
