@@ -14,7 +14,8 @@
 /** @param {{main: string[], keys: string, seen: string}} wanted main: names of buttons; keys: a selector; seen: one of what belongs beside keys */
 (({ main, keys, seen }) => {
   const SLACK_PX = 1; // rounding; and letters that lean over their own width
-  const SHORT = 6; // letters: what is longer may break where a line is short, as a long name has to
+  // Longer words may break where a line is short, as a long name has to, and all at a hyphen.
+  const SHORT = /^\p{L}{1,6}\p{P}?$/u;
   const NUMBER = /^[+−×-]?\d+(?:[.,:/–-]\d+)*%?$/;
   const [width, height] = [document.documentElement.clientWidth, innerHeight];
   const pen = document.createElement("canvas").getContext("2d");
@@ -92,7 +93,7 @@
       range.setEnd(node, index + word.length);
       const rects = [...range.getClientRects()].filter((rect) => rect.width > 0.5 && rect.height > 0.5);
       const lines = new Set(rects.map((rect) => Math.round(rect.top)));
-      if (lines.size > 1 && (NUMBER.test(word) || word.length <= SHORT)) report("broken", `“${word}” stands on ${lines.size} lines`);
+      if (lines.size > 1 && (NUMBER.test(word) || SHORT.test(word))) report("broken", `“${word}” stands on ${lines.size} lines`);
       for (const rect of rects) yield { word, node, index, element: node.parentElement, ...inked(rect, node.parentElement, word) };
     }
   }

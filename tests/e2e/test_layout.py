@@ -94,6 +94,7 @@ async def test_a_word_that_is_left_out_lies_on_nothing(empty: Page) -> None:
 RIGHT = {
     "numbers": "<p>Ann</p><p>Bo 1,080 20 %</p>",
     "close lines": "<p style='line-height: .9'>lines that<br>stand close</p>",
+    "a word on two lines at its hyphen": "<div style='width: 30px'>Wi-Fi</div>",
     "a word on two lines": "<div style='width: 40px; overflow-wrap: anywhere'>Maximilian</div>",
     "for ears": "<p>Ann</p><p style='clip-path: inset(50%); position: absolute; top: 0'>ears</p>",
     "hidden": "<p>Ann</p><p style='visibility: hidden; margin-top: -9px'>nothing</p>",
