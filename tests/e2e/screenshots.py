@@ -19,7 +19,7 @@ from typing import Literal, NamedTuple
 import click
 from playwright.async_api import Browser, Page, ViewportSize
 
-from tests.e2e.looking import HOST, chromium, tap_slowly
+from tests.e2e.looking import BROWSERS, HOST, chromium, tap_slowly
 from tests.e2e.page_server import PageServer, serving
 from tests.e2e.views import SIZES, TEN, TEXTS_PCT, TWO, look_at, views
 
@@ -155,8 +155,8 @@ async def take_all(
 @click.option("--only", multiple=True, help="Only views with one of these in their names.")
 def main(folder: Path, sizes: tuple[str, ...], only: tuple[str, ...]) -> None:
     """Take pictures of the page."""
-    if shutil.which("chromium") is None:
-        raise click.ClickException("There is no Chromium: install the package `chromium`.")
+    if not any(map(shutil.which, BROWSERS)):
+        raise click.ClickException(f"There is no Chromium: install the package `{BROWSERS[-1]}`.")
     every = list(views(TEN))
     names = [name for name in every if any(one in name for one in only or [""])]
     if not names:
