@@ -283,7 +283,6 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
                     "hit": None,
                 },
             ),
-            main=("Count these",),
         ),
         "real launcher": View(told(players, *all_hit, launcher={"simulated": False})),
     }

@@ -69,7 +69,7 @@ export function launcherView(view, names, spots) {
     </div>
     <div class="out"><b>${hit?.out || nothing}</b></div>
     <div class="what">${passes.length ? tapButton(deed("pass"), () => act.take(passes), { kind: "big primary", hotkey: "P" })
-      : html`<h2 class=${coming ? "sr" : nothing}>${title}</h2>${coming ? cards(hit.out) : nothing}<p>${more}</p>`}
+      : html`<h2 class=${coming ? "sr" : nothing} data-long=${title.length > 30}>${title}</h2>${coming ? cards(hit.out) : nothing}<p>${more}</p>`}
       <span class="sr">${launcher.name}${facing ? `, facing ${state.facing}` : nothing}</span></div>
   </section>`;
 }

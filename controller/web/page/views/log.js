@@ -15,12 +15,19 @@ const FEW = 30;
 /** The clause behind a ruling, where it has one. */
 export const clause = (id) => (id ? html`<span class="clause">${id}</span>` : nothing);
 
-/** What has just happened, under the headline: the play, and what follows from it; `heard` alone where
- * something else has its place. */
+/** So many letters have room beside the headline, on any screen. */
+const ROOM = 70;
+
+/** What has just happened, under the headline: the play, and what follows from it, which is for ears and
+ * for the log alone where it is too long; `heard` alone where something else has its place. */
 export function latest({ table }, heard = false) {
   const lines = newest(table.log);
-  return lines.length ? html`<p class=${heard ? "sr" : "latest"} role="status" data-brief><span>${lines.map(({ key, values }) => say(key, values)).join(" ")}</span>
-    ${clause(lines[0].clause)}</p>` : nothing;
+  if (!lines.length) return nothing;
+  const [play, ...rest] = lines.map(({ key, values }) => say(key, values));
+  const follows = rest.join(" ");
+  const long = play.length + follows.length > ROOM;
+  return html`<p class=${heard ? "sr" : "latest"} role="status" data-brief><span>${play} <span class=${long ? "sr" : nothing}>${follows}</span></span>
+    ${clause(lines[0].clause)}</p>`;
 }
 
 /** The lines, newest first, each with a key of its own: a new line leaves the rows of the others alone. */

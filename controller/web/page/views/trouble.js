@@ -36,10 +36,16 @@ function howMany({ table, ui, act }) {
   const done = async (count) => {
     if (await act.send("/api/launcher/confirm", { hit: hit.number, cards: count })) act.draft(name, undefined);
   };
+  const count = stepper({ label: "Cards that came out", value: ui.drafts[name] ?? hit.out, word: early ? "End the hit" : "Count these",
+      change: (value) => act.draft(name, value), done, kind: early ? "plain" : "big primary" });
+  // Nobody is known to have pressed: the game goes on meanwhile, so its keys have the room
+  if (link !== "up" && !underWay(table)) {
+    return html`<details class="by-hand"><summary>${title}</summary>
+      <div class="confirm" role="group" aria-label="Count of this hit"><p>${more}</p>${count}</div></details>`;
+  }
   return html`<div class="confirm" role="group" aria-label="Count of this hit">
     <div><h2>${title}</h2><p>${more}</p></div>
-    ${stepper({ label: "Cards that came out", value: ui.drafts[name] ?? hit.out, word: early ? "End the hit" : "Count these",
-      change: (value) => act.draft(name, value), done, kind: early ? "plain" : "big primary" })}
+    ${count}
     ${hit.stage === "confirm" && !hit.out && link === "up"
       ? tapButton("Nobody pressed", () => act.send("/api/launcher/unpressed", { hit: hit.number })) : nothing}</div>`;
 }
