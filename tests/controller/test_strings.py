@@ -18,7 +18,8 @@ from tests.controller.wild_evening import Evenings
 from tests.rulebook import shown
 from tests.rulebook.test_rulings import talk
 
-EVENINGS = 20
+EVENINGS = 40
+"""At most: they end once enough has happened."""
 
 
 async def test_no_words_are_pushed_or_answered(
@@ -26,12 +27,15 @@ async def test_no_words_are_pushed_or_answered(
 ) -> None:
     monkeypatch.setattr(table_module, "RETRY_S", 0.0)
     evenings = Evenings()
+    enough = False
     for seed in range(EVENINGS):
         await evenings.play(tmp_path / str(seed), seed)
-    assert evenings.strings.wrong == {}
-    assert len(evenings.strings.keys) > 100
-    assert len(evenings.codes) > 20
-    assert len(evenings.faults) > 4
+        assert evenings.strings.wrong == {}
+        # how far an evening comes depends on the machine's pace
+        codes, faults = len(evenings.codes), len(evenings.faults)
+        if enough := len(evenings.strings.keys) > 100 and codes > 20 and faults > 4:
+            break
+    assert enough, (evenings.codes, evenings.faults)
 
 
 def test_no_refusal_of_the_rulebook_has_words() -> None:

@@ -1,4 +1,4 @@
-"""Each edition is chosen on the page and played there for some turns, at a real referee."""
+"""Editions are chosen on the page and played there for some turns, at a real referee."""
 
 from __future__ import annotations
 
@@ -47,9 +47,18 @@ TURNS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 
 
-async def test_every_edition_is_chosen_and_played_on_the_page(evening: Evening) -> None:
+@pytest.mark.parametrize(
+    "editions",
+    [
+        pytest.param(("attack", "power-grab"), id="two"),
+        pytest.param(tuple(TURNS), id="every", marks=pytest.mark.thorough),
+    ],
+)
+async def test_editions_are_chosen_and_played_on_the_page(
+    evening: Evening, editions: tuple[str, ...]
+) -> None:
     page = evening.page
-    for number, (edition, turns) in enumerate(TURNS.items(), 1):
+    for number, edition in enumerate(editions, 1):
         if number > 1:
             await button(page, "More").click()
             await button(page, "New game").click()
@@ -63,7 +72,7 @@ async def test_every_edition_is_chosen_and_played_on_the_page(evening: Evening) 
         await button(page, "Start the game").click()
         await evening.headline("Turn up the first card")
         await evening.card("Red 5", do="turn_up")
-        for headline, taps in turns:
+        for headline, taps in TURNS[edition]:
             await evening.headline(headline)
             if taps == PRESS:
                 await evening.press()

@@ -32,6 +32,7 @@ async def press(evening: Evening, name: str, do: str) -> None:
     await evening.until_said(do, before)
 
 
+@pytest.mark.thorough
 async def test_a_round_is_played_by_keyboard_alone(evening: Evening) -> None:
     keyboard = evening.page.keyboard
     await go_to(evening, "Player 1")

@@ -95,6 +95,7 @@ async def test_back_does_not_leave_a_question_that_has_to_be_answered(
     await back_leaves(fresh)
 
 
+@pytest.mark.thorough
 async def test_back_leads_from_an_address_of_a_panel_to_the_table(
     browser: Browser, server: PageServer
 ) -> None:

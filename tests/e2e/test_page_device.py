@@ -108,6 +108,7 @@ async def test_each_card_and_each_press_is_heard(listening: Page, server: PageSe
     assert await tones() == 0
 
 
+@pytest.mark.thorough
 async def test_what_a_device_was_told_is_remembered(listening: Page, server: PageServer) -> None:
     page = listening
     server.show(table())
@@ -158,6 +159,7 @@ async def test_nothing_moves_for_who_wants_no_motion(page: Page, server: PageSer
     assert moving["reduce"] == 0
 
 
+@pytest.mark.thorough
 async def test_back_closes_a_panel_and_a_reload_comes_back_to_it(
     page: Page, server: PageServer
 ) -> None:

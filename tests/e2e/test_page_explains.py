@@ -20,7 +20,9 @@ def explained(page: Page) -> Locator:
     return page.get_by_role("region", name="What the card does")
 
 
-@pytest.mark.parametrize("card", ["Red Hit 2", "Blue Hit 2"])
+@pytest.mark.parametrize(
+    "card", ["Red Hit 2", pytest.param("Blue Hit 2", marks=pytest.mark.thorough)]
+)
 async def test_a_long_press_explains_a_card_and_plays_nothing(
     page: Page, server: PageServer, card: str
 ) -> None:

@@ -117,7 +117,7 @@ async def test_a_call_may_wait_for_the_end_of_a_hit(clocked: Page, server: PageS
     await expect(slow).to_be_visible()
 
 
-@pytest.mark.parametrize("done", [True, False])
+@pytest.mark.parametrize("done", [True, pytest.param(False, marks=pytest.mark.thorough)])
 async def test_a_tap_that_nobody_answers_is_told_as_done_or_not(
     clocked: Page, server: PageServer, done: bool
 ) -> None:

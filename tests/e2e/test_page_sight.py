@@ -100,6 +100,7 @@ async def test_an_open_page_of_another_build_loads_itself_once_nobody_types(
     await seen(fresh, server)
 
 
+@pytest.mark.thorough
 async def test_files_that_something_keeps_do_not_load_the_page_for_ever(
     fresh: Page, server: PageServer
 ) -> None:
@@ -118,6 +119,7 @@ async def test_files_that_something_keeps_do_not_load_the_page_for_ever(
     assert await fresh.evaluate("window.kept")
 
 
+@pytest.mark.thorough
 async def test_a_device_that_slept_for_an_hour_sends_nothing_old(
     fresh: Page, server: PageServer
 ) -> None:

@@ -70,7 +70,9 @@ async def moving(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     await page.close()
 
 
-@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+@pytest.mark.parametrize(
+    "size", [(1024, 768), pytest.param((390, 844), marks=pytest.mark.thorough)]
+)
 async def test_a_page_on_which_nothing_happens_draws_no_frame(
     moving: Page, server: PageServer, size: tuple[int, int]
 ) -> None:

@@ -120,6 +120,7 @@ async def test_the_button_stays_where_it_is_pressed(
     assert dock == dock_in_play
 
 
+@pytest.mark.thorough
 async def test_a_tap_that_nobody_answers_holds_up_no_other(page: Page, server: PageServer) -> None:
     """The Wi-Fi swallowed a request whole: no answer, no error."""
     server.show(table(legal=PLAYS))

@@ -11,7 +11,7 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -303,10 +303,10 @@ async def killed_table(folder: Path, seed: int) -> AsyncIterator[Table]:
             await table.http.aclose()
 
 
-async def kill_many(folder: Path, seed: int, kills: int) -> Table:
-    """Kill the referee that often, spread over all moments in random order."""
+async def kill_many(folder: Path, seed: int, moments: Sequence[str]) -> Table:
+    """Kill the referee at each of these moments, in random order."""
     async with killed_table(folder, seed) as table:
-        left = [MOMENTS[n % len(MOMENTS)] for n in range(kills)]
+        left = list(moments)
         while left:
             left.remove(await table.die_at_one_of(left))
             await table.recover()

@@ -15,8 +15,6 @@ from tests.e2e.phones import Phone, Phones, phones, tap_in_turn
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 GAPS_MS = (30, 60, 100, 150, 250, 400, 550)
-SAMPLE = ((2, 60), (1, 400))
-"""Phones and gap of the ordinary cases."""
 MOST = 5
 AGAIN_MS = 600
 TRIES = 9
@@ -71,16 +69,16 @@ async def settle_told(table: Phones, those: list[Phone]) -> list[str]:
     return [await phone.notice() for phone in those]
 
 
-def cases() -> pytest.MarkDecorator:
-    """Phones and gap: some always, all under ``thorough``."""
+def cases(*sample: tuple[int, int]) -> pytest.MarkDecorator:
+    """Phones and gap: the sample always, all under ``thorough``."""
     every = [(count, gap) for count in (1, 2, MOST) for gap in GAPS_MS]
     return pytest.mark.parametrize(
         ("count", "gap_ms"),
-        [pytest.param(*one, marks=() if one in SAMPLE else pytest.mark.thorough) for one in every],
+        [pytest.param(*one, marks=() if one in sample else pytest.mark.thorough) for one in every],
     )
 
 
-@cases()
+@cases((2, 60))
 async def test_a_card_tapped_twice_is_played_once(
     at_table: Phones, count: int, gap_ms: int
 ) -> None:
@@ -122,7 +120,7 @@ async def test_undo_tapped_twice_takes_back_one_command(
     )
 
 
-@cases()
+@cases((1, 400))
 async def test_the_launcher_pressed_twice_gives_one_hit(
     at_table: Phones, count: int, gap_ms: int
 ) -> None:
@@ -157,6 +155,7 @@ async def test_two_quick_taps_that_are_two_deeds_are_two(at_table: Phones) -> No
     }
 
 
+@pytest.mark.thorough
 async def test_one_person_enters_three_cards_quickly(at_table: Phones) -> None:
     """What a device's own taps did counts as seen at once."""
     await at_table.seen()
