@@ -52,6 +52,7 @@ async def test_an_unknown_launcher_is_measured(tmp_path: Path, seed: int) -> Non
     assert found.settings["release_us"] >= Settings.release_us
 
 
+@pytest.mark.thorough
 async def test_what_was_measured_counts_better_than_the_defaults(tmp_path: Path) -> None:
     """A launcher a quarter slower than the default one."""
     slow = unknown(112)
@@ -117,7 +118,12 @@ async def test_ctrl_c_leaves_the_motor_off_and_the_last_calibration_in_force(
 
 
 @pytest.mark.parametrize(
-    ("named", "sees", "saved"), [(True, True, True), (True, False, False), (False, True, False)]
+    ("named", "sees", "saved"),
+    [
+        (True, True, True),
+        pytest.param(True, False, False, marks=pytest.mark.thorough),
+        (False, True, False),
+    ],
 )
 async def test_it_is_saved_where_somebody_says_so_and_never_a_simulated_one_by_itself(
     tmp_path: Path, named: bool, sees: bool, saved: bool
