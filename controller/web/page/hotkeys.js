@@ -4,7 +4,7 @@
 /** Keys that are listed for the user, with what they do. A card's own "?" comes first. */
 export const HOTKEYS = [
   ["U", "Call UNO"], ["C", "Catch a player"], ["Z", "Undo"],
-  ["← ↑ ↓ →", "Go from card to card"], ["Enter", "Play the card, press the button"],
+  ["← ↑ ↓ →", "Move from card to card"], ["Enter", "Play the card, press the button"],
   ["?", "On a card: what it does. Elsewhere: this list"],
 ];
 

@@ -42,7 +42,7 @@ export function fairView(fairness) {
     ? html`Fair draws: the secret fits the code <b>${short(seal.commitment)}</b> that was shown before the game`
     : html`<b>${found}</b>`;
   return more(said, html`${report.in_order ? html`<p>${found}</p>` : nothing}
-    <p>Compare the code with your note. To check the draws on another machine, export the game and run
+    <p>Compare this code with the one that you wrote down. To check the draws on another machine, export the game and run
       <code>rollerdeck verify</code> there.</p>
     ${codes}${whole("Secret", seed)}`);
 }
