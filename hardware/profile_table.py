@@ -11,7 +11,7 @@ from hardware.launcher import MAX_CARDS_A_HIT
 
 
 class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a press gives after as many dry presses as there are rows before this one."""
+    """What a press gives. The first row applies after cards, the second after one dry press, ..."""
 
     chance_pct: Annotated[int, Meta(ge=0, le=100)]
     """Chance that cards come, in percent."""

@@ -8,7 +8,7 @@ from rules.edition import Kind
 
 
 class Saying(Struct, frozen=True):
-    """When it is so (``played``, ``first`` card up, ``also``), and the clause."""
+    """A clause, and the case to which it applies: ``played``, ``first`` (turned up) or ``also``."""
 
     when: str
     clause: str

@@ -24,7 +24,7 @@ Hash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class Seal(Struct, frozen=True):
-    """What binds the draws of a game. None of it is secret."""
+    """The public values that fix the draws of a game before it begins."""
 
     commitment: Hash
     """SHA-256 of seed and profile hash: published before the words were added."""
@@ -67,14 +67,14 @@ class FinishedHit:
 
 
 class Remark(Struct, frozen=True):
-    """One thing that was found: a key of the catalogue and its values."""
+    """One result of the check: a key of the catalogue of words, and its values."""
 
     key: str
     values: dict[str, Any] = {}
 
 
 class CheckedHit(Struct, frozen=True):
-    """One hit of a game: what was drawn for it, what was asked for, and what came."""
+    """One hit of a game: the numbers of cards that were drawn, requested and delivered."""
 
     nth: int
     """Number of the hit in this game, from 1."""
@@ -91,7 +91,7 @@ class CheckedHit(Struct, frozen=True):
 
 
 class DrawsReport(Struct, frozen=True):
-    """What recomputing a game's draws has shown."""
+    """The result of recomputing the draws of a game."""
 
     in_order: bool
     remarks: tuple[Remark, ...]
@@ -100,7 +100,7 @@ class DrawsReport(Struct, frozen=True):
 
 
 class Fairness(Struct, frozen=True):
-    """What may be known of a game's draws. While the game runs, seed and report are None."""
+    """What players may know about a game's draws. Seed and report are null until it is over."""
 
     profile: ProfileName
     custom: Rows

@@ -34,7 +34,7 @@ ROUND_ENDS = ("round_over", "game_over")
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """One ruling of an entry: a key of the catalogue, and its values."""
+    """One ruling of a journal entry: a key of the catalogue of words, and its values."""
 
     seq: int
     key: str

@@ -11,7 +11,7 @@ from rules import State
 
 
 class GameSummary(msgspec.Struct, frozen=True):
-    """One game of a journal at its last state."""
+    """A summary of one game of the journal, in its last state."""
 
     number: int
     """From 1, in the order in which the games began."""

@@ -27,7 +27,7 @@ class Wifi(msgspec.Struct, frozen=True):
 
 
 class Join(msgspec.Struct, frozen=True):
-    """Where the table is."""
+    """How other devices can open the page."""
 
     address: str | None
     """The page's address for other devices; None: this machine is on no network."""

@@ -32,7 +32,7 @@ STATUS = {
 
 
 class RefusalAnswer(msgspec.Struct, frozen=True):
-    """Why not. Nothing was changed."""
+    """The reason why the referee refused a request."""
 
     code: str
     sentence: str

@@ -27,19 +27,20 @@ REF = "#/components/schemas/{name}"
 KEY: dict[str, Any] = {
     "name": "Idempotency-Key",
     "in": "header",
-    "description": "Makes it safe to repeat: the same key gets the first answer again.",
+    "description": "Makes it safe to send a request again: a second request with the same key "
+    "changes nothing and gets the first answer again.",
     "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY_CHARS},
 }
 SAW: dict[str, Any] = {
     "name": "If-Match",
     "in": "header",
     "description": "The tag of the table that the sender saw, in quotation marks. If something on "
-    "which the request depends has changed since, it is refused with 412.",
+    "which the request depends has changed since, the referee refuses the request with 412.",
     "schema": {"type": "string", "pattern": '^"[0-9a-f]+-[0-9]+"$'},
 }
 TAG: dict[str, Any] = {
     "ETag": {
-        "description": "The table's tag in quotation marks, for If-Match.",
+        "description": "The tag of the table in quotation marks. Send it in If-Match.",
         "schema": {"type": "string"},
     }
 }
@@ -47,14 +48,14 @@ GAME: dict[str, Any] = {
     "name": "game",
     "in": "path",
     "required": True,
-    "description": "Number of the game, from 1.",
+    "description": "Number of the game in the journal. The first game has the number 1.",
     "schema": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
 }
 DEPENDS = {
-    Depends.SITUATION: "phase, turn, top card, colour, direction, what is owed, and the hand of "
-    "who acts",
-    Depends.SHARE: "the phase, and what is known of this player",
-    Depends.ANY_COMMAND: "any other command",
+    Depends.SITUATION: "the phase, turn, top card, colour and direction, the presses and draws "
+    "that players owe, and the hand of the player in `by`",
+    Depends.SHARE: "the phase, and what this player has drawn or counted so far",
+    Depends.ANY_COMMAND: "every other command",
     Depends.GAME: "which game is on the table",
 }
 """What a command depends on, in words."""
@@ -82,7 +83,7 @@ def document() -> dict[str, Any]:
         "info": {
             "title": "Rollerdeck's referee",
             "version": version("rollerdeck"),
-            "summary": "The table of a card launcher: see docs/api.md.",
+            "summary": "The HTTP interface of the referee, which docs/api.md describes.",
         },
         "paths": paths,
         "components": {"schemas": components},
@@ -136,10 +137,10 @@ def _title(command: CommandType) -> str:
 
 def _command(title: str, command: CommandType) -> dict[str, Any]:
     """One command, as the rules describe it, within the bounds of a request."""
-    heard = " It is heard also while cards are coming." if command.call else ""
+    heard = " The referee also accepts this command while cards are coming." if command.call else ""
     clause = f"{command.clause}: {say(f'clause.{command.clause}')}"
     schema: dict[str, Any] = _bounded(command.schema())
-    depends = f" With If-Match it depends on {DEPENDS[command.depends]}."
+    depends = f" With If-Match, this command depends on {DEPENDS[command.depends]}."
     return {"title": title, "description": clause + heard + depends} | schema
 
 

@@ -17,7 +17,7 @@ from controller.web.requests import Count, NewGame, Unpressed
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The request was done and is on disk."""
+    """The request was carried out and saved on the disk."""
 
     seq: int
     """Number of the journal's entry that the request made."""
@@ -26,7 +26,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class Cleared(msgspec.Struct, frozen=True):
-    """The launcher's faults after they were cleared: none."""
+    """The launcher's faults after all of them were cleared: an empty list."""
 
     faults: list[str]
 
@@ -70,15 +70,19 @@ _SSE = "text/event-stream"
 _HAND = ("not_found", "key_reused", "no_launcher")
 
 OPERATIONS = (
-    Operation("GET", "/healthz", "healthz", "Is it alive", gives=Health),
-    Operation("GET", "/metrics", "metrics", "Counts for Prometheus", gives=str, media="text/plain"),
-    Operation("GET", "/api/openapi.json", "openapi", "This description", gives=dict[str, Any]),
-    Operation("GET", "/api/join", "join", "How other devices come to the table", gives=Join),
+    Operation("GET", "/healthz", "healthz", "Say whether the referee works", gives=Health),
+    Operation(
+        "GET", "/metrics", "metrics", "Return counts for Prometheus", gives=str, media="text/plain"
+    ),
+    Operation(
+        "GET", "/api/openapi.json", "openapi", "Return this description", gives=dict[str, Any]
+    ),
+    Operation("GET", "/api/join", "join", "Say how other devices can open the page", gives=Join),
     Operation(
         "GET",
         "/api/join/address.svg",
         "join_address",
-        "The page's address as a QR code",
+        "Return the page's address as a QR code",
         gives=str,
         media=_SVG,
         refusals=("not_found",),
@@ -87,7 +91,7 @@ OPERATIONS = (
         "GET",
         "/api/join/wifi.svg",
         "join_wifi",
-        "The table's own Wi-Fi as a QR code",
+        "Return the access point's Wi-Fi as a QR code",
         gives=str,
         media=_SVG,
         refusals=("not_found",),
@@ -96,25 +100,36 @@ OPERATIONS = (
         "GET",
         "/api/editions",
         "editions",
-        "The editions for the set-up view",
+        "Return all editions with their cards and house options",
         gives=list[shown.ShownEdition],
     ),
     Operation(
-        "GET", "/api/table", "whole_table", "Everything that the page shows", gives=shown.ShownTable
+        "GET",
+        "/api/table",
+        "whole_table",
+        "Return everything that the page shows",
+        gives=shown.ShownTable,
     ),
-    Operation("GET", "/api/events", "events", "Server-sent events", gives=str, media=_SSE),
+    Operation(
+        "GET",
+        "/api/events",
+        "events",
+        "Send every change as a server-sent event",
+        gives=str,
+        media=_SSE,
+    ),
     Operation(
         "GET",
         "/api/games",
         "games",
-        "Every game of the journal, the newest first",
+        "List every game of the journal, the newest first",
         gives=list[shown.ShownGame],
     ),
     Operation(
         "POST",
         "/api/games",
         "new_game",
-        "Begin a game; the one on the table is kept",
+        "Begin a new game; the previous game stays in the journal",
         NewGame,
         Done,
         dated=True,
@@ -124,7 +139,7 @@ OPERATIONS = (
         "GET",
         "/api/games/{game}",
         "course",
-        "The course of one game",
+        "Return everything that happened in one game",
         gives=Course,
         refusals=("no_such_game", "unreadable"),
     ),
@@ -132,7 +147,7 @@ OPERATIONS = (
         "GET",
         "/api/games/{game}/scenario",
         "scenario",
-        "One game as a scenario file",
+        "Return one game as a scenario file",
         gives=str,
         media=_JSONL,
         refusals=("no_such_game", "unreadable"),
@@ -141,7 +156,7 @@ OPERATIONS = (
         "POST",
         "/api/games/{game}/delete",
         "delete_game",
-        "List a past game no longer",
+        "Remove a past game from the list of games",
         gives=Done,
         refusals=("no_such_game", "on_the_table", *_WRITES),
     ),
@@ -149,7 +164,7 @@ OPERATIONS = (
         "POST",
         "/api/games/{game}/restore",
         "restore_game",
-        "List a deleted game again",
+        "Put a deleted game back into the list of games",
         gives=Done,
         refusals=("no_such_game", *_WRITES),
     ),
@@ -157,7 +172,7 @@ OPERATIONS = (
         "POST",
         "/api/commands",
         "command",
-        "Say what was played, called or put right",
+        "Carry out a command, such as a play",
         COMMAND,
         Done,
         dated=True,
@@ -175,7 +190,7 @@ OPERATIONS = (
         "POST",
         "/api/launcher/confirm",
         "confirm",
-        "The table's own count of a hit",
+        "Report how many cards of a hit the players counted",
         Count,
         Done,
         refusals=_CONFIRMS,
@@ -184,7 +199,7 @@ OPERATIONS = (
         "POST",
         "/api/launcher/unpressed",
         "unpressed",
-        "Nobody pressed for a hit",
+        "Report that nobody pressed the button for a hit",
         Unpressed,
         Done,
         refusals=("nothing_to_confirm", *_WRITES),
@@ -193,9 +208,15 @@ OPERATIONS = (
         "POST",
         "/api/simulator/press",
         "press",
-        "A finger on the simulated button",
+        "Press the button of the simulated launcher",
         refusals=("launcher_busy", *_HAND),
     ),
-    Operation("POST", "/api/simulator/jam", "jam", "Wedge a card", refusals=_HAND),
-    Operation("POST", "/api/simulator/unjam", "unjam", "Take it out", refusals=_HAND),
+    Operation(
+        "POST",
+        "/api/simulator/jam",
+        "jam",
+        "Make a card get stuck in the simulated launcher",
+        refusals=_HAND,
+    ),
+    Operation("POST", "/api/simulator/unjam", "unjam", "Remove the stuck card", refusals=_HAND),
 )

@@ -42,14 +42,14 @@ Words = Annotated[str, Meta(max_length=MAX_TEXT_CHARS)]
 
 
 class Count(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table's count of a hit."""
+    """How many cards of a hit the players counted."""
 
     hit: int
     cards: Annotated[int, Meta(ge=0)]
 
 
 class Unpressed(Struct, frozen=True, forbid_unknown_fields=True):
-    """The table says that nobody pressed for a hit."""
+    """The players say that nobody pressed the button for a hit."""
 
     hit: int
 

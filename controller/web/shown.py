@@ -21,7 +21,7 @@ from rules.house_options import OPTIONS, Value, default
 
 
 class ShownHit(msgspec.Struct, frozen=True):
-    """The hit that is due. ``requested`` is None until the button was pressed."""
+    """The hit that players have to press for now. ``requested`` is null until somebody presses."""
 
     number: int
     by: str
@@ -32,7 +32,7 @@ class ShownHit(msgspec.Struct, frozen=True):
 
 
 class ShownLauncher(msgspec.Struct, frozen=True):
-    """The launcher's part of the table."""
+    """The state of the launcher."""
 
     name: str
     link: str
@@ -52,7 +52,7 @@ class PushedLauncher(ShownLauncher, frozen=True):
 
 
 class ShownFairness(msgspec.Struct, frozen=True):
-    """How the draws can be checked."""
+    """What players need to check the draws of a game."""
 
     next: Hash
     """The code under which the next game's draws are sealed: SHA-256 of seed and profile hash."""
@@ -91,7 +91,7 @@ class ShownGame(GameSummary, frozen=True):
 
 
 class ShownCard(msgspec.Struct, frozen=True):
-    """One face of an edition: copies in the box, points in a hand."""
+    """A card of an edition: its number of copies in the box, and its points in a hand."""
 
     card: str
     count: int
@@ -99,12 +99,13 @@ class ShownCard(msgspec.Struct, frozen=True):
 
 
 class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A house option: a yes or no, one of ``answers``, or a number from 0 to ``most``.
+    """A house option. Its value is a boolean, one of ``answers``, or a number from 0 to ``most``.
 
-    The catalogue has ``option.<id>`` for it, and ``option.<id>.<answer>`` for an answer.
+    In the catalogue of words, ``option.<id>`` is the text of the option, and
+    ``option.<id>.<answer>`` is the text of an answer.
 
-    If the default is a list, the option is up to ``most`` rules that a house writes. If it is an
-    object, the option is figures by kind of card.
+    If the default is a list, the value is a list of up to ``most`` house rules. If the default is
+    an object, the value is an object with a number for each kind of card.
     """
 
     id: str
@@ -115,7 +116,7 @@ class ShownOption(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShownEdition(msgspec.Struct, frozen=True):
-    """An edition for the set-up view; the catalogue has its name, ``edition.<id>``."""
+    """An edition that can be played. The catalogue of words has its name: ``edition.<id>``."""
 
     id: str
     cards: list[ShownCard]

@@ -176,7 +176,10 @@ async def test_a_press_on_the_page_has_to_wait_too(rested: Evening) -> None:
         await asyncio.sleep(BREATH_S - A_MOMENT_S)
         code, sentence = await refusal(touch())
         assert code == "launcher_busy"
-        assert sentence == "The button rests for a moment after it was used: wait, then press."
+        assert sentence == (
+            "The launcher's button does not work for a moment after each use: wait a moment, "
+            "then press it."
+        )
     await asyncio.sleep(BREATH_S + A_MOMENT_S)
     table.touch()
 

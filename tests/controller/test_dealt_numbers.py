@@ -46,7 +46,9 @@ async def test_a_draw_is_the_launchers_to_tell(evening: Evening) -> None:
     table = await begin(evening, "launcher")
     code, sentence = await refusal(table.command({"do": "draw", "by": "Bo", "cards": 1}))
     assert code == "measured_only"
-    assert sentence == "The launcher counts this draw: press its button."
+    assert sentence == (
+        "The launcher counts the cards of this draw: press its button instead of entering a number."
+    )
 
 
 @pytest.mark.clause("PGR-1")

@@ -293,7 +293,7 @@ async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(evening:
     assert said(found.report) == (
         "The draws are not correct: no draw was changed, but the seed was shown before "
         "the last hit, so "
-        "somebody could know its number of cards in advance."
+        "somebody could know in advance how many cards this hit would give."
     )
 
 

@@ -280,7 +280,9 @@ async def test_what_the_rules_refuse_comes_with_its_clause(client: Client) -> No
     assert answer.json()["clause"]
     refused(await client.post("/api/games", {"edition": "whist"}), 409, "bad_setup")
     hit = {"do": "hit", "by": "Bo", "cards": 2}
-    sentence = "The launcher counts hits: press its button."
+    sentence = (
+        "The launcher counts the cards of a hit: press its button instead of entering a number."
+    )
     refused(await client.post("/api/commands", hit), 409, "measured_only", sentence)
     count = {"hit": 1, "cards": 2}
     refused(await client.post("/api/launcher/confirm", count), 409, "nothing_to_confirm")
@@ -323,17 +325,17 @@ async def test_a_body_may_have_64_kib_and_no_byte_more(client: Client) -> None:
     full = body + b" " * (MAX_BODY_BYTES - len(body))
     assert (await client.http.post("/api/commands", content=full)).status_code == 409
     more = await client.http.post("/api/commands", content=full + b" ")
-    refused(more, 413, "too_large", "A request has at most 64 KiB: send less.")
+    refused(more, 413, "too_large", "A request can have at most 64 KiB: send a smaller one.")
 
 
 async def test_unknown_addresses(client: Client) -> None:
-    sentence = "There is nothing at /api/nonsense: docs/api.md lists what there is."
+    sentence = "The referee has nothing at /api/nonsense: docs/api.md lists all paths."
     refused(await client.http.get("/api/nonsense"), 404, "not_found", sentence)
     refused(await client.post("/api/simulator/kick"), 404, "not_found")
     get = await client.http.get("/api/commands")
-    takes = "docs/api.md says what it takes."
-    refused(get, 405, "bad_method", f"/api/commands does not take GET: {takes}")
-    refused(await client.post("/"), 405, "bad_method", f"/ does not take POST: {takes}")
+    takes = "docs/api.md lists the requests that it accepts."
+    refused(get, 405, "bad_method", f"/api/commands does not accept GET requests: {takes}")
+    refused(await client.post("/"), 405, "bad_method", f"/ does not accept POST requests: {takes}")
     assert (await client.http.get("/../http.py")).status_code == 404
 
 

@@ -82,7 +82,7 @@ def test_no_launcher(house: House) -> None:
         here(*house.args),
         3,
         f"There is no launcher at {house.socket}: start one with `rollerdeck simulator`, "
-        "or give its address with --socket.",
+        "or give the launcher's address with --socket.",
     )
 
 

@@ -127,7 +127,7 @@ async def test_status_says_the_game_the_turn_and_what_is_wrong(evening: Evening)
     evening.launcher.set_cover(False)
     evening.launcher.cut()
     await evening.launcher.heard()
-    assert doing(table).startswith("Game 1, round 1: Bo's turn. The launcher hung up")
+    assert doing(table).startswith("Game 1, round 1: Bo's turn. The launcher closed the connection")
 
 
 def test_a_referee_tells_systemd_when_pages_are_served_and_when_it_ends(

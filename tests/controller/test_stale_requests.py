@@ -43,7 +43,7 @@ async def test_two_phones_with_one_thought_play_one_card(client: Client) -> None
     saw = await tag(client)
     assert (await say(client, PLAY, saw)).status_code == 200
     late = {"do": "play", "by": "Cy", "card": "red-3"}  # whose turn it is by now
-    sentence = "Bo has played a red 3 since: look again."
+    sentence = "Bo has played a red 3 in the meantime: look at the table again."
     refused(await say(client, late, saw), 412, "stale", sentence)
     refused(await say(client, PLAY, saw), 412, "stale", sentence)
     assert (await say(client, late, await tag(client))).status_code == 200
@@ -53,7 +53,7 @@ async def test_two_phones_with_one_thought_undo_once(client: Client) -> None:
     await client.post("/api/commands", PLAY)
     saw = await tag(client)
     assert (await say(client, UNDO, saw)).status_code == 200
-    sentence = "Somebody has taken back the last command since: look again."
+    sentence = "Somebody has taken back the last command in the meantime: look at the table again."
     refused(await say(client, UNDO, saw), 412, "stale", sentence)
     assert (await client.table())["state"]["turn"] == "Bo"
 
@@ -76,15 +76,16 @@ async def test_what_changes_no_game_makes_nothing_stale(client: Client) -> None:
 async def test_the_count_of_a_hit_makes_a_play_stale_and_says_so(client: Client) -> None:
     saw = await tag(client)
     await client.evening.press()
-    sentence = "Bo has hit, and 3 cards came out since: look again."
+    sentence = "Bo has hit, and 3 cards came out in the meantime: look at the table again."
     refused(await say(client, PLAY, saw), 412, "stale", sentence)
     await client.post("/api/commands", UNDO)
     refused(
         await say(client, {"do": "undo"}, saw),
         412,
         "stale",
-        "Meanwhile 2 things have happened. The last one: Somebody has taken back the last command. "
-        "Look again.",
+        "2 things have happened in the meantime. The last one: Somebody has taken back the last "
+        "command. "
+        "Look at the table again.",
     )
 
 
@@ -94,7 +95,12 @@ async def test_a_call_is_judged_in_its_turn_whatever_its_sender_saw(client: Clie
     hint = {"do": "suggested", "player": "Ann"}
     assert (await say(client, hint, saw)).status_code == 200
     await client.post("/api/games", GAME)
-    refused(await say(client, hint, saw), 412, "stale", "Another game has begun since: look again.")
+    refused(
+        await say(client, hint, saw),
+        412,
+        "stale",
+        "Another game has begun in the meantime: look at the table again.",
+    )
 
 
 async def test_a_new_game_replaces_only_the_one_that_its_sender_saw(client: Client) -> None:
@@ -126,7 +132,9 @@ async def test_a_restored_backup_makes_every_tag_stale(client: Client, tmp_path:
     restore(tmp_path / "copy", client.evening.path)
     await client.evening.open()
     table = Client(client.evening, None)
-    sentence = "The referee plays from another journal now: look again."
+    sentence = (
+        "The referee has another journal now (the file of all games): look at the table again."
+    )
     refused(await say(table, PLAY, saw), 412, "stale", sentence)
 
 
@@ -163,7 +171,7 @@ async def test_the_answer_says_what_came_before(client: Client) -> None:
 )
 async def test_a_key_is_for_one_request(client: Client, path: str, body: Any) -> None:
     asked = await client.post("/api/commands", PLAY, Idempotency_Key="k")
-    sentence = "This Idempotency-Key belongs to another request: send a new key."
+    sentence = "This Idempotency-Key was already used for a different request: send a new key."
     refused(await client.post(path, body, Idempotency_Key="k"), 422, "key_reused", sentence)
     await client.evening.restart()
     table = Client(client.evening, None)

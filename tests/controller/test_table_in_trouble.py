@@ -82,7 +82,7 @@ async def test_the_rest_of_a_hit_can_be_forgone(evening: Evening) -> None:
 
 async def test_what_the_launcher_counts_itself_is_not_for_the_table(evening: Evening) -> None:
     table = await evening.begin()
-    nobody = "Hit 1 does not wait for a count: look at what the page asks for now."
+    nobody = "Nobody has to count the cards of hit 1 now: do what the page asks for."
     assert await refusal(table.confirm(1, 3)) == ("nothing_to_confirm", nobody)
     evening.launcher.press_until(1)
     await evening.launcher.heard()
@@ -108,11 +108,11 @@ async def test_with_the_link_lost_an_armed_hit_is_neither_played_over_nor_lost(
     table = await evening.begin()
     evening.launcher.cut()
     await evening.launcher.heard()
-    assert wrong(table).startswith("The launcher hung up: ")
+    assert wrong(table).startswith("The launcher closed the connection: ")
     assert await refusal(table.command(PLAY)) == (
         "no_launcher",
-        "The launcher does not answer, and the button may have been pressed: wait for the "
-        "launcher, or enter how many cards came out for hit 1.",
+        "The launcher does not answer, and somebody may have pressed its button: wait until the "
+        "launcher answers, or enter how many cards came out for hit 1.",
     )
     evening.launcher.mend()
     await evening.launcher.heard()
@@ -144,7 +144,8 @@ async def test_a_link_lost_while_cards_come_breaks_the_hit_off(evening: Evening)
     await evening.launcher.heard()
     assert await refusal(table.command(PLAY)) == (
         "launcher_busy",
-        "The launcher is not connected: wait for it, or count the cards of hit 1.",
+        "The launcher is not connected: wait until it is connected again, or enter how many "
+        "cards came out for hit 1.",
     )
     evening.launcher.finish()
     evening.launcher.mend()

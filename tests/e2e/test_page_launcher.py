@@ -114,7 +114,7 @@ async def test_after_a_jam_the_press_for_the_rest_is_what_is_awaited(
     trouble = page.get_by_role("region", name="Launcher trouble")
     main = trouble.locator(".primary")
     await expect(main).to_have_text("Press for the remaining 3")
-    await expect(trouble).to_contain_text("No more cards come out for Cy's hit")
+    await expect(trouble).to_contain_text("no more cards come out for Cy's hit")
     await expect(trouble.get_by_role("button", name="End the hit")).to_be_visible()
     await main.click()
     await server.heard()
@@ -138,7 +138,7 @@ async def test_during_the_breath_the_button_says_to_wait(page: Page, server: Pag
     await finger.dispatch_event("click")
     await server.heard()
     assert server.told == [("/api/simulator/press", {})]
-    await expect(page.get_by_text("The button rests for a moment")).to_be_visible()
+    await expect(page.get_by_text("button does not work for a moment")).to_be_visible()
     server.show(hits("armed"))
     await expect(finger).to_have_text("Press")
     await expect(finger).to_have_attribute("aria-disabled", "false")

@@ -32,7 +32,7 @@ async def test_who_keeps_tapping_the_button_presses_for_nobody_else(unhurried: E
         await page.wait_for_timeout(TAPS_MS)
     assert [hit.body["command"]["by"] for hit in unhurried.said("hit")] == ["Bo"]
     await expect(finger).to_have_text("Wait")
-    await expect(page.get_by_text("The button rests for a moment")).to_be_visible()
+    await expect(page.get_by_text("button does not work for a moment")).to_be_visible()
     await expect(finger).to_have_text("Press")
     await page.mouse.click(x, y)
     await unhurried.until_said("hit", 1)

@@ -57,12 +57,12 @@ class Conversation:
         if what == "the button is pressed":
             self.bench.press()
             self.bench.device.pump()
-        elif what == "a second passes, in which the caller beats":
+        elif what == "one second passes, and the caller sends beats":
             for _ in range(20):
                 self.bench.rig.core.beat(self.bench.rig.ticks_us)
                 self.bench.now_s += 0.05
                 self.bench.device.pump()
-        elif what == "the connection is lost, and made anew":
+        elif what == "the connection is lost, and the caller connects again":
             self.end.lost()
             self.end = DeviceEnd(self.bench.device)
         elif what == "the hopper is emptied":
@@ -122,7 +122,7 @@ def test_every_refusal_is_in_the_table() -> None:
 
 def test_every_event_and_every_member_of_a_result_is_in_a_table() -> None:
     assert set(table("event")) == set(EVENTS)
-    assert set(table("member")) == {field.name for field in fields(HitResult)}
+    assert set(table("field")) == {field.name for field in fields(HitResult)}
 
 
 def test_every_fault_and_every_capability_is_named() -> None:
@@ -135,8 +135,8 @@ def test_limits_are_the_ones_in_force() -> None:
     text = " ".join(DOCUMENT.split())
     for words in (
         f"at most {MAX_FRAME} bytes",
-        f"The last {WINDOW} answers are kept",
-        f"kept (the last {MAX_EVENTS})",
+        f"keeps the last {WINDOW} answers",
+        f"keeps the last {MAX_EVENTS} events",
         f"`caller` (1 to {device.MAX_CALLER} characters)",
         f"or {device.SILENT_US // 1_000_000} s of silence",
     ):

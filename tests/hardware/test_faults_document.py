@@ -15,7 +15,7 @@ DOCUMENT = (Path(__file__).parents[2] / "docs" / "faults.md").read_text()
 SECTIONS: dict[str, str] = dict(
     re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", DOCUMENT, re.MULTILINE | re.DOTALL)
 )
-QUESTIONS = ("Said when", "At the table", "To do", "The count")
+QUESTIONS = ("Reported when", "At the table", "To do", "The count")
 
 
 def test_every_fault_has_its_section_in_order_and_no_other_has() -> None:

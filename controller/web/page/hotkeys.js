@@ -9,7 +9,7 @@ export const HOTKEYS = [
   ["R Y G B", "Call a colour, where one is asked for"],
   ["P", "Press the launcher, or pass"], ["D", "Draw a card"],
   ["U", "Call UNO"], ["C", "Catch a player"], ["Z", "Undo"],
-  ["← ↑ ↓ →", "Go from card to card"], ["Enter", "Play the card, press the button"],
+  ["← ↑ ↓ →", "Move from card to card"], ["Enter", "Play the card, press the button"],
   ["?", "On a card: what it does. Elsewhere: this list"],
 ];
 

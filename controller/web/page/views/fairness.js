@@ -29,7 +29,7 @@ export function sealedView({ table }, draft, set) {
 
 /** The line about a game's draws: while it runs, and once it is over. */
 export function fairView(fairness) {
-  if (!fairness) return html`<p class="fair-line">This game was begun by a version that did not seal draws, so they cannot be checked.</p>`;
+  if (!fairness) return html`<p class="fair-line">This game was begun with a version of Rollerdeck that kept no proof of its draws, so they cannot be checked.</p>`;
   const { seal, seed, report } = fairness;
   const words = seal.words ? html`<p><b>Your words</b> “<bdi>${seal.words}</bdi>”</p>` : nothing;
   const codes = html`${words}${whole("Code", seal.commitment)}${whole("Receipt", seal.receipt)}`;
@@ -43,7 +43,7 @@ export function fairView(fairness) {
     ? html`Fair draws: the secret fits the code <b>${short(seal.commitment)}</b> that was shown before the game`
     : html`<b>${found}</b>`;
   return more(said, html`${report.in_order ? html`<p>${found}</p>` : nothing}
-    <p>Compare the code with your note. To check the draws on another machine, export the game and run
+    <p>Compare this code with the one that you wrote down. To check the draws on another machine, export the game and run
       <code>rollerdeck verify</code> there.</p>
     ${codes}${whole("Secret", seed)}`);
 }

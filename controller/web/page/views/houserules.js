@@ -9,7 +9,7 @@ const MOST_HITS = 100;
 const MOST_CHARS = 200;
 
 const EFFECTS = { hits: "Hits", skip: "Skip", reverse: "Reverse", trade: "Trade hands" };
-const WHO = { next: "next player", chosen: "a player of choice", others: "everybody else", self: "oneself" };
+const WHO = { next: "next player", chosen: "a chosen player", others: "everybody else", self: "the player of the card" };
 const FIRST = { hits: 1, who: "next" };
 
 /** What is wrong with one rule, in a sentence, or null. */

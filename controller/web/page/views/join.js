@@ -28,7 +28,7 @@ export function joinView({ ui, act }) {
     ${lost ? html`<p class="refusal" role="alert">The referee did not answer: try again.
       ${tapButton("Try again", () => openJoin(act), { kind: "plain" })}</p>` : nothing}
     ${ui.join ? nothing : tapButton("Show the codes", () => openJoin(act))}
-    ${known && !address ? html`<p>This machine is not connected to a network. Connect it, then open this page again.</p>` : nothing}
+    ${known && !address ? html`<p>This machine is not connected to a network. Connect it to a network, then open this page again.</p>` : nothing}
     ${known && address ? html`<ol>
       ${wifi ? step("1. Join the table's Wi-Fi", "wifi", html`Wi-Fi <b>${wifi.ssid}</b>, password <b>${wifi.password}</b>`) : nothing}
       ${step(wifi ? "2. Open the page" : "Open the page", "address", html`<b>${address}</b>${wifi

@@ -47,7 +47,7 @@ function doubtsOf(owner, { table }, settle) {
   const [cards, uncertain] = [sum("cards"), sum("uncertain")];
   const hand = (more) => settle({ [owner]: table.state.hands[owner] + more });
   const more = Array.from({ length: Math.min(uncertain, MOST_OFFERED) }, (_, at) => at + 1);
-  return note(`Recount of ${owner}`, `${owner} holds ${counted(cards, "card")} of ${hits.length > 1 ? "hits" : "hit"} ${listed(hits)}, perhaps up to ${cards + uncertain}.`,
+  return note(`Recount of ${owner}`, `${owner} got ${counted(cards, "card")} in ${hits.length > 1 ? "hits" : "hit"} ${listed(hits)}, perhaps up to ${cards + uncertain}.`,
     maySet(table) ? html`${tapButton(`${cards} is right`, () => hand(0))}
       ${more.map((n) => tapButton(`It was ${cards + n}`, () => hand(n)))}` : nothing);
 }

@@ -16,7 +16,7 @@ import { trick, troubleView } from "./trouble.js";
 
 const LOST = "No connection to the referee. This page continues as soon as the referee answers.";
 
-const SLOW = "The referee has not answered yet. This page keeps asking: what you tapped is done once, or you are told that it was not.";
+const SLOW = "The referee has not answered yet. This page keeps asking. Your tap is done once, or this page tells you that it was not done.";
 
 /** Panels that take the whole screen, by their address. */
 const SCREENS = { setup: setupView, games: gamesView, join: joinView };

@@ -3,7 +3,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { pressForRest, remaining, underWay } from "../reading.js";
 import { word } from "../catalogue.js";
-import { advice, capital, told } from "../words.js";
+import { advice, capital, counted, told } from "../words.js";
 import { stepper, tapButton } from "./controls.js";
 
 /** One button of the simulation: what a hand would do at a real launcher. */
@@ -17,10 +17,10 @@ const faultCard = (view, kind) => (fault) => html`<div class="fault" role="group
 /** What is asked where only the table can say what came. */
 function doubt(table) {
   const { link, hit } = table.launcher;
-  const known = `the launcher counted ${hit.out}.`;
+  const known = `the launcher counted ${counted(hit.out, "card")}.`;
   if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, enter how many came out in total.`];
   if (hit.stage === "confirm") return ["How many cards came out?", `It is not known how ${hit.by}'s hit ended. Before that, ${known}`];
-  return ["Or end this hit early", `No more cards come out for ${hit.by}'s hit. Enter how many came out in total. So far, ${known}`];
+  return ["Or end this hit early", `If you end it, no more cards come out for ${hit.by}'s hit. Enter how many came out in total. So far, ${known}`];
 }
 
 /** The press that is awaited; a real launcher has its own button for it. */
