@@ -71,7 +71,7 @@ def test_no_pico_at_all(machine: Pretended, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("serial.tools.list_ports.comports", list)
     told = pico.check_port(machine, "auto")
     assert (told.level, told.says) == (Level.FAIL, "No Pico is plugged in")
-    assert told.fix == "Check its cable, or give its port."
+    assert told.fix == "Check its cable, or give the name of its port."
 
 
 def test_another_build_or_another_wiring_is_to_be_installed() -> None:

@@ -34,4 +34,6 @@ def test_a_line_that_is_not_there_ends_in_one_sentence(
     outcome = CliRunner().invoke(command, [*words, "--serial", "/dev/nothing-here"])
     assert isinstance(outcome.exception, Trouble)
     assert outcome.exception.exit_code == NO_HARDWARE
-    assert str(outcome.exception).startswith("There is no /dev/nothing-here: plug the launcher in")
+    assert str(outcome.exception).startswith(
+        "The port /dev/nothing-here does not exist: plug the launcher in"
+    )

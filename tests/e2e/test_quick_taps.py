@@ -97,7 +97,7 @@ async def test_a_card_tapped_twice_is_played_once(
         return
     assert sorted(one != "" for one in told) == [False, *[True] * (count - 1)]
     for one in filter(None, told):
-        assert one.startswith("Bo has played a red 2 since: look again.")
+        assert one.startswith("Bo has played a red 2 in the meantime: look at the table again.")
 
 
 @cases()

@@ -82,7 +82,7 @@ def test_the_motors_inputs_are_low_from_the_boot_on() -> None:
     """The line of config.txt for the default, and those for the other motor drivers."""
     told = {"drv8833": line(r"^gpio=(\S+)=pd,op,dl$")}
     for name, kind in (("tb6612", "TB6612"), ("l298n", "L298N"), ("mosfet", "MOSFET")):
-        told[name] = line(rf"an? {kind}\s(?:the last line begins )?`gpio=(\S+)`")
+        told[name] = line(rf"`gpio=(\S+)`\s+for\s+an?\s+{kind}")
     assert told == {
         name: sorted(getattr(Pins(), wire) for wire in driver.inputs)
         for name, driver in MOTOR_DRIVERS.items()
@@ -101,8 +101,8 @@ def line(pattern: str) -> list[int]:
 
 def test_the_buttons_filter_is_quicker_than_the_driver_asks_for() -> None:
     found = re.search(
-        r"above 2 V after ([\d.]+) ms\. The driver accepts a press that lasts (\d+) ms while the "
-        r"motor runs, and a release that lasts (\d+) ms",
+        r"above 2 V after ([\d.]+) ms\. While the motor runs, the driver program accepts presses "
+        r"of (\d+) ms or more, and ignores shorter ones\. It accepts releases of (\d+) ms or more",
         DOCUMENT,
     )
     assert found
