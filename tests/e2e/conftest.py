@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Error, Page, ViewportSize, expect
 
 from tests.e2e.evening import Evening
-from tests.e2e.looking import HOST, chromium, seen, tap_slowly
+from tests.e2e.looking import HOST, button, chromium, seen, tap_slowly
 from tests.e2e.page_server import PageServer, serving
 from tests.processes import PATIENCE_S
 
@@ -64,6 +64,8 @@ async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
 
     open_page.on("pageerror", note)
     await seen(open_page, server)
+    if await (read := button(open_page, "All right")).is_visible():
+        await read.click()  # a notice of the test before
     yield open_page
     open_page.remove_listener("pageerror", note)
     assert wrong == []

@@ -85,19 +85,22 @@ async def screens(page: Page, server: PageServer) -> AsyncIterator[Screens]:
     await page.set_viewport_size(TABLET)
 
 
-LAID_OUT = ("connect a phone", "past games", "a past game")
+async def test_a_turn_and_a_jam_can_be_read_and_tapped_on_phones(screens: Screens) -> None:
+    assert await screens.wrong(TEN, ("play", "jam"), ("small-phone", "phone-across")) == ""
 
 
-async def test_some_views_can_be_read_and_tapped(screens: Screens) -> None:
-    assert await screens.wrong(TEN, LAID_OUT[-1:], ("small-phone", "tablet")) == ""
+async def test_text_grows_with_the_browsers(screens: Screens) -> None:
+    await set_text(screens.text, TEXTS_PCT[-1])
+    root = await screens.page.evaluate("getComputedStyle(document.documentElement).fontSize")
+    await set_text(screens.text, PLAIN_PCT)
+    plain = await screens.page.evaluate("getComputedStyle(document.documentElement).fontSize")
+    assert float(root.removesuffix("px")) == 2 * float(plain.removesuffix("px"))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("players", [TWO, TEN], ids=len)
-async def test_every_view_can_be_read_and_tapped(screens: Screens, players: Players) -> None:
-    assert await screens.wrong(players, LAID_OUT) == ""
-
-
-@pytest.mark.thorough
-async def test_set_up_and_scores_can_be_read_and_tapped_on_phones(screens: Screens) -> None:
-    assert await screens.wrong(TEN, ("set up", "scores"), ("small-phone", "phone-across")) == ""
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_view_can_be_read_and_tapped(
+    screens: Screens, players: Players, size: str
+) -> None:
+    assert await screens.wrong(players, sizes=[size]) == ""

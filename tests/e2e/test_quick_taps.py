@@ -93,7 +93,7 @@ async def test_a_card_tapped_twice_is_played_once(
     assert at_table.said("play") == before + 1
     told = await settle_told(at_table, at_table.all[:count])
     if count == 1:
-        assert told[0].startswith("Two quick taps on one key count once.")
+        assert told[0].startswith("Two quick taps on the same button count as one.")
         return
     assert sorted(one != "" for one in told) == [False, *[True] * (count - 1)]
     for one in filter(None, told):
