@@ -127,3 +127,16 @@ async def test_a_picture_has_its_name_on_it(phone: Page, server: PageServer) -> 
     captions = await phone.locator(f"{PLAYABLE} .caption").all()
     names = {await one.inner_text() for one in captions if await one.is_visible()}
     assert {"Hit 2", "Skip", "Reverse", "Discard All", "Trade Hands", "Hit-Fire"} <= names
+
+
+@pytest.mark.parametrize("size", [(320, 568), (568, 320)])
+async def test_undo_says_all_of_what_it_takes_back(
+    phone: Page, server: PageServer, size: tuple[int, int]
+) -> None:
+    await hold(phone, size)
+    table = told(TEN, RED_7, play("Bo", "red-trade-hands", target="Maximilian"))
+    table["undo"] = next(one for one in table["log"] if one["key"].startswith("ruling.plays"))
+    await shown(phone, server, table)
+    about = phone.locator(".dock-undo small")
+    assert await about.inner_text() == "Bo: red Trade Hands."
+    assert await about.evaluate("one => one.scrollHeight - one.clientHeight") <= 1
