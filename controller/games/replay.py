@@ -79,10 +79,12 @@ def _begin(record: Record, entry: Entry, begun: Begun) -> Record:
 def _advance(record: Record, entry: Entry, said: Said) -> Record:
     if record.state is None:
         raise _Disagrees("no game has begun")
-    due = record.intent.hit if record.intent else None
-    if said.command["do"] == "hit" and record.begun and record.begun.seal and said.hit != due:
-        raise _Disagrees("a hit without its draw")
     applied = rules.apply(record.state, said.command)
     if isinstance(applied, Refusal):
         raise _Disagrees(say(applied.key, applied.values))
+    due = record.intent.hit if record.intent else None
+    if said.command["do"] == "hit" and record.begun and record.begun.seal and said.hit != due:
+        raise _Disagrees("a hit without its draw")
+    if (said.hit, said.measured) != (None, None) and not said.counts:
+        raise _Disagrees("a count of nothing")
     return record.advance(entry, said, applied)

@@ -22,7 +22,7 @@ from controller.base.errors import WRONG_USAGE, Trouble
 from controller.journal.durable import sync
 from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import take
-from controller.journal.reading import fold_entries
+from controller.journal.reading import Damaged, fold_entries
 from controller.journal.schema import upgrade
 from controller.journal.tables import INSERT, lay
 from hardware.launcher import Reason
@@ -164,6 +164,9 @@ def _open(path: Path) -> sqlite3.Connection:
     db = sqlite3.connect(path, check_same_thread=False)
     try:
         db.execute("PRAGMA synchronous = FULL")
+        foreign = "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+        if db.execute(foreign).fetchone() != (0,):
+            raise Damaged(path, "has triggers or views, and no referee makes any")
         upgrade(path, db)
     except BaseException:
         db.close()
