@@ -68,6 +68,8 @@ class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """8 to 63 characters."""
     interface: str = "wlan0"
     """The network device that becomes the access point."""
+    show_password: bool = False
+    """Whether the page gives the password, also as a code, to everybody who opens it."""
 
     def complaint(self) -> str | None:
         """What is wrong with these values; empty: nothing."""

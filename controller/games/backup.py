@@ -13,7 +13,7 @@ from typing import TypeVar
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.games.record import Record
 from controller.games.replay import replay, steps
-from controller.journal.durable import sync
+from controller.journal.durable import begin_private, make_private, sync
 from controller.journal.entry import row_of
 from controller.journal.foreign import foreign_entries, refused
 from controller.journal.lock import locked
@@ -83,6 +83,7 @@ def _copy(journal: Path, target: Path, look: Callable[[Path], T]) -> T:
     if target.exists():
         raise Trouble(f"{target} is there already: name another file.", WRONG_USAGE)
     with _draft(target) as draft:
+        begin_private(draft)
         with (
             closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as there,
             closing(sqlite3.connect(draft)) as here,
@@ -129,10 +130,10 @@ def set_aside(real: Path, draft: Path) -> Path:
     number = 1
     while (kept := real.with_name(f"{real.name}.before-{number}")).exists():
         number += 1
+    make_private(real)
     owner = real.stat()
     with suppress(PermissionError):
         os.chown(draft, owner.st_uid, owner.st_gid)
-        draft.chmod(owner.st_mode & 0o777)
     os.link(real, kept)
     for end in ("-wal", "-shm"):
         with suppress(FileNotFoundError):

@@ -51,8 +51,10 @@ class _Patience:
         return self.clock() - self.begun_s > FIRST_S + EACH_S * self.entries
 
 
-def foreign_entries(path: Path, clock: Callable[[], float] = time.monotonic) -> Iterator[Entry]:
+def foreign_entries(path: Path, clock: Callable[[], float] = time.process_time) -> Iterator[Entry]:
     """Every entry of a backup.
+
+    The time is this process's own, so that a busy machine or a slow disk refuses no good backup.
 
     Raises ``Trouble`` (exit code 1) if it is damaged, if it holds anything but a journal's tables,
     or if it takes too long. The time of whoever takes the entries counts, too.

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.journal.durable import sync
+from controller.journal.durable import make_private, sync
 from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import take
 from controller.journal.reading import Damaged, fold_entries
@@ -74,6 +74,7 @@ class Journal:
                 lay(draft)
                 draft.replace(path)
                 sync(path.parent)
+            make_private(path)
             name, folded = fold_entries(path, fold)
             db = _open(path)
         except (sqlite3.Error, OSError) as error:

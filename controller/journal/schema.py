@@ -9,7 +9,7 @@ from pathlib import Path
 
 from controller.base.paths import backups_of
 from controller.journal import tables
-from controller.journal.durable import sync
+from controller.journal.durable import begin_private, sync
 from controller.journal.tables import SCHEMA
 
 _KEPT = re.compile(r"schema-(\d+)\.sqlite3")
@@ -56,6 +56,7 @@ def _keep(db: sqlite3.Connection, target: Path) -> None:
     target.parent.mkdir(mode=0o700, exist_ok=True)
     draft = target.with_name(target.name + ".new")
     draft.unlink(missing_ok=True)
+    begin_private(draft)
     with closing(sqlite3.connect(draft)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from controller.journal.durable import begin_private
+
 SCHEMA = 4
 """The current format. A journal in a later format is not opened. Format 1 lacks the secret from
 which the games' seeds are made, and gets one when a referee opens it. Since format 3 games can
@@ -53,6 +55,7 @@ def lay(path: Path, rows: Iterable[Row] = ()) -> None:
     The caller renames it afterwards, so that a power cut leaves a whole journal or none.
     """
     path.unlink(missing_ok=True)
+    begin_private(path)
     with closing(sqlite3.connect(path)) as db:
         db.executescript(f"BEGIN; {_TABLES} COMMIT;")
         with db:

@@ -37,7 +37,7 @@ from hardware.profiles import Past
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
 USUAL_DRAW = 3
-OWN_WIFI = WayIn("0.0.0.0", 80, config.AccessPoint("Rollerdeck", "deal me in"))
+OWN_WIFI = WayIn("0.0.0.0", 80, config.AccessPoint("Rollerdeck", "deal me in", show_password=True))
 """A table that is its own network, so that its address is always the same."""
 
 
