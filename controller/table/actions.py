@@ -10,6 +10,7 @@ from controller.base.errors import Refused
 from controller.games import fairness, opening
 from controller.games.book import Book, by_the_rules
 from controller.games.entries import Begun, CountDetails, Said
+from controller.table.alike import refuse_alike, refuse_twin
 from controller.table.arming import Arming
 from controller.table.hit import counted
 from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
@@ -44,6 +45,7 @@ class Actions:
         setup = rules.read_setup(game)
         if isinstance(setup, Refusal):
             raise by_the_rules(setup)
+        refuse_alike(setup.players)
         around, seed = self._around, self._next_seed()
         seal = fairness.seal(seed, profile_of(around.profile, around.custom), wishes.words)
         if wishes.commitment not in (None, seal.commitment):
@@ -108,6 +110,9 @@ class Actions:
             raise Refused("measured_only", "refusal.measured_draw")
         self._arming.refuse_busy()
         applied = self._judge(command, kind)
+        if kind is not None and kind.do == "join" and state is not None:
+            there = [seat.name for seat in state.position.seats if not seat.gone]
+            refuse_twin(applied.command["player"], there)
         await self._arming.withdraw()
         seq = await self._book.say(Said(dict(applied.command)), applied, asking.stamp)
         self._arming.drop()
