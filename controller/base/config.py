@@ -42,6 +42,8 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many backups of the journal are kept beside it; 0: none are made."""
     breath_ms: Annotated[int, Meta(ge=0, le=5000)] = 1000
     """How long the launcher's button has to rest after a hit before a press counts again."""
+    games_an_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
+    """How many games may begin in an hour, beside 20 at once; every game is kept for ever."""
     names: tuple[str, ...] = ()
     """Names of this machine for pages, besides those that nobody else can have."""
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import errno
 import socket
+import time
 from collections.abc import Callable, Generator
 
 import uvicorn
@@ -20,6 +21,7 @@ from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.network.probes import Probes
 from controller.network.way_in import WayIn
+from controller.table.pace import Pace
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.web.connection import MAX_HEAD_BYTES, Connection
@@ -30,6 +32,9 @@ from hardware.launcher import Launcher
 
 GOODBYE_S = 0.4
 """How long the referee waits at the end for pages to hang up."""
+
+GAMES_AT_ONCE = 20
+"""So many games may begin quickly, for people who try out options."""
 
 PEER_GONE_S = 60
 """A peer that was silent this long is asked whether it is still there."""
@@ -93,6 +98,7 @@ async def serve(
         custom=config.launcher.custom,
         loader=hand,
         breath_s=config.referee.breath_ms / 1000,
+        pace=Pace(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
     )
     table = Table(book, launcher, around)
     site = Site(table, hand, way_in, config.referee.names)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from math import ceil
 from typing import Any
 
 import rules
@@ -51,6 +52,7 @@ class Actions:
         if wishes.commitment not in (None, seal.commitment):
             code = fairness.short(seal.commitment)
             raise Refused("other_seal", "refusal.other_seal", {"code": code})
+        self._refuse_too_soon()
         await self._arming.withdraw()
         begun = Begun(
             {name: value for name, value in game.items() if name != "rules"},
@@ -62,6 +64,8 @@ class Actions:
             setup.rules,
         )
         seq = await self._book.begin(begun, rules.start(setup), asking.stamp)
+        if around.pace is not None:
+            around.pace.done()
         self._arming.drop()
         if self._book.record.next_hand is not None:
             await self.load()
@@ -87,6 +91,11 @@ class Actions:
         refused = refuse_other_game(asking.saw, self.tag, self._book.record.begun_by)
         if refused is not None:
             raise refused
+
+    def _refuse_too_soon(self) -> None:
+        wait_s = self._around.pace.wait_s if self._around.pace is not None else 0.0
+        if wait_s > 0:
+            raise Refused("too_soon", "refusal.too_many_games", {"n": ceil(wait_s)})
 
     def _refuse_stale(self, kind: CommandType | None, command: Any, asking: Asking) -> None:
         self._refuse_other_game(asking)
