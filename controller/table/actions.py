@@ -9,7 +9,7 @@ from typing import Any
 import rules
 from controller.base.errors import Refused
 from controller.games import fairness, opening
-from controller.games.book import Book, by_the_rules
+from controller.games.book import Book, by_the_rules, nothing
 from controller.games.entries import Begun, CountDetails, Said
 from controller.table.alike import refuse_alike, refuse_twin
 from controller.table.arming import Arming
@@ -123,9 +123,12 @@ class Actions:
             there = [seat.name for seat in state.position.seats if not seat.gone]
             refuse_twin(applied.command["player"], there)
         await self._arming.withdraw()
-        seq = await self._book.say(Said(dict(applied.command)), applied, asking.stamp)
+        said = Said(dict(applied.command))
+        loads = kind is not None and kind.loads
+        due = nothing if loads else self._arming.due  # first the cards, then the hit
+        seq = await self._book.say(said, applied, asking.stamp, due)
         self._arming.drop()
-        if kind is not None and kind.loads:
+        if loads:
             await self.load()
         return seq
 
@@ -138,7 +141,8 @@ class Actions:
         applied = self._book.judge(command)
         await self._arming.give_up()
         measured = CountDetails(hit.intent.requested, confirmed=True)
-        seq = await self._book.say(Said(command, number, measured), applied, asking.stamp)
+        said = Said(command, number, measured)
+        seq = await self._book.say(said, applied, asking.stamp, self._arming.due)
         self._arming.counted(owed)
         return seq
 

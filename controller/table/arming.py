@@ -16,7 +16,8 @@ from contextlib import suppress
 from controller.base.errors import Refused
 from controller.base.event_log import note
 from controller.games.book import Book
-from controller.games.entries import CountDetails, Said
+from controller.games.entries import CountDetails, Intent, Said
+from controller.games.record import Record
 from controller.journal.journal import NotSaved
 from controller.table.breath import Breath, Entries
 from controller.table.deciding import (
@@ -121,6 +122,10 @@ class Arming:
                 await self._opened()
             await self._carry_out(self._decide(event))
         return self._book.record.seq != seq
+
+    def due(self, record: Record) -> Intent | None:
+        """The hit that may be pressed when everything stands as the record says."""
+        return due_intent(record, self._draw)
 
     def refuse_busy(self) -> None:
         """Return if nobody has pressed for the hit that is due. Raises ``Refused`` if not."""
@@ -243,7 +248,7 @@ class Arming:
     async def _intend(self) -> DueHit | None:
         """The hit that may be pressed now, with its intent on disk. Raises ``NotSaved``."""
         record = self._book.record
-        intent = due_intent(record, self._draw)
+        intent = self.due(record)
         if intent is None:
             return None
         if self._book.unsaved or not record.untouched or intent != record.intent:
@@ -301,7 +306,7 @@ class Arming:
         )
         try:
             applied = self._book.judge(command)
-            await self._book.say(Said(command, hit.number, measured), applied)
+            await self._book.say(Said(command, hit.number, measured), applied, due=self.due)
         except Refused:  # more cards than the deck has: only people can correct such a count
             self.hit = hit.unknown(result.delivered)
         except NotSaved:
