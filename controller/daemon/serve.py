@@ -39,8 +39,10 @@ GAMES_AT_ONCE = 20
 PEER_GONE_S = 60
 """A peer that was silent this long is asked whether it is still there."""
 
-BACKLOG = 128
-"""So many connections wait in the kernel until they are admitted or turned away."""
+BACKLOG = 1024
+"""So many connections wait in the kernel until the door admits them or turns them away. There they
+cost no file descriptor. With fewer, a flood makes the kernel ignore others, who try again a second
+later."""
 SEND_BUFFER_BYTES = 32 * 1024
 
 

@@ -38,6 +38,16 @@ class Connection(H11Protocol):
         super().data_received(data)
         self._await_request()
 
+    def send_400_response(self, msg: str) -> None:
+        """Answer nonsense, instead of the request that it is part of, and hang up."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        try:
+            super().send_400_response(msg)
+        except h11.LocalProtocolError:  # the request was answered before it was whole
+            self.transport.abort()
+
     def on_response_complete(self) -> None:
         """Begin to wait for the next request."""
         super().on_response_complete()
