@@ -9,6 +9,7 @@ import msgspec
 
 import rules
 from controller.base.errors import NOT_SO, Trouble
+from controller.base.outside import one_line
 from controller.games.entries import Begun, Intent, OneGame, Said
 from controller.games.record import Record
 from controller.journal.entry import Entry
@@ -35,9 +36,9 @@ def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]
             record = _fold(record, entry)
         except (msgspec.ValidationError, _Disagrees) as error:
             raise Trouble(
-                f"The journal {path} has an entry {entry.seq} that does not hold ({error}); "
-                "it was left as it is: use the version that wrote it, put a backup in its "
-                "place, or begin another with --journal.",
+                f"The journal {path} has an entry {entry.seq} that does not hold "
+                f"({one_line(error)}); it was left as it is: use the version that wrote it, "
+                "put a backup in its place, or begin another with --journal.",
                 NOT_SO,
             ) from None
         yield entry, record

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from controller.base.errors import NOT_SO, Trouble
+from controller.base.outside import one_line
 from controller.journal.entry import Entry
 from controller.journal.reading import Damaged, checked, identity
 
@@ -75,7 +76,7 @@ def foreign_entries(path: Path, clock: Callable[[], float] = time.process_time) 
                 if patience.over():
                     raise _too_slow(path)
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise refused(path, f"cannot be read as a journal ({error})") from None
+        raise refused(path, f"cannot be read as a journal ({one_line(error)})") from None
     except Damaged as damaged:
         raise (_too_slow(path) if patience.over() else refused(path, damaged.what)) from None
 

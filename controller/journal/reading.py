@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from controller.base.errors import NOT_SO, Trouble
-from controller.base.outside import decode
+from controller.base.outside import decode, one_line
 from controller.journal.entry import Entry
 from controller.journal.schema import kept_before, schema_of
 from controller.journal.tables import SCHEMA, SECRET, columns
@@ -95,7 +95,7 @@ def look_through(path: Path) -> None:
             identity(path, db)
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
-                raise Damaged(path, f"cannot be read as a journal ({found})")
+                raise Damaged(path, f"cannot be read as a journal ({one_line(found)})")
             last, entries, readable = db.execute(
                 "SELECT coalesce(max(seq), 0), count(*), count(nullif(json_valid(body), 0)) "
                 "FROM entry"
@@ -167,4 +167,4 @@ def _gap(damaged: Damaged, kept: int) -> Damaged:
 def _unreadable(path: Path, error: Exception) -> Damaged:
     if "UTF-8" in str(error):  # it quotes what it could not decode, which may be a seed
         return Damaged(path, "has text that is no text")
-    return Damaged(path, f"cannot be read as a journal ({error})")
+    return Damaged(path, f"cannot be read as a journal ({one_line(error)})")

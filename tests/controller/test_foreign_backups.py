@@ -163,6 +163,14 @@ def test_an_entry_of_a_backup_that_no_referee_writes_is_refused(
     assert "has an entry 3 that no referee writes" in refused(backup, journal)
 
 
+def test_a_table_of_garbage_is_refused_on_one_line(backup: Path, journal: Path) -> None:
+    raw = backup.read_bytes()
+    assert b"entry (\n  seq INTEGER PRIMARY" in raw
+    backup.write_bytes(raw.replace(b"seq INTEGER PRIMARY", b"seq INTEGER [RIMARY"))
+    said = refused(backup, journal)
+    assert "malformed database schema" in said and said.isprintable()
+
+
 def test_a_key_twice_in_a_backup_is_refused(backup: Path, journal: Path) -> None:
     alter(
         backup,
@@ -190,7 +198,7 @@ def restoring(backup: Path, journal: Path) -> Iterator[Callable[[Random], str]]:
         try:
             games, _ = restore(backup, journal)
         except Trouble as trouble:
-            assert str(trouble).endswith(".") and "\n" not in str(trouble)
+            assert str(trouble).endswith(".") and str(trouble).isprintable()
             assert files(journal) == before
             end = "refused"
         else:
