@@ -19,6 +19,7 @@ import httpx
 
 from controller.table.hit import HitStage
 from controller.web.http import Site
+from controller.web.past import read_here
 from controller.web.requests import MAX_BODY_BYTES
 from hardware.launcher import FaultsChanged
 from hardware.portable import faults
@@ -124,7 +125,7 @@ class WildEvening:
     async def _begin(self) -> None:
         await self.evening.open()
         self.evening.journal._db.execute("PRAGMA synchronous = OFF")  # no power is cut here
-        self.site = Site(self.evening.table, Finger(self.evening), OWN_WIFI)
+        self.site = Site(self.evening.table, Finger(self.evening), OWN_WIFI, read=read_here)
         self.evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)
         self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")
