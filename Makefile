@@ -62,8 +62,8 @@ webassembly: $(VENV)/dev.stamp $(VENV)/words.stamp  ## fetch MicroPython of 32 b
 vm: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the driver on a real kernel's lines, the services under a real systemd (QEMU)
 	@$(BIN)/python -m tests.vm $(T)
 
-release: $(VENV)/words.stamp  ## one file in dist/ that installs on a Pi (docs/install.md)
-	@$(BIN)/python release/pack.py
+release: $(VENV)/words.stamp  ## one file in dist/ that installs on a Pi (docs/install.md); SIGN=key signs it
+	@$(BIN)/python -m release.pack
 
 roots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
 	@$(BIN)/python -m pytest -n 2 -m in_roots tests/roots $(T)

@@ -164,7 +164,7 @@ class RemoteLauncher:
         answer = await self._ask("arm", hit=hit, count=count, boot=self._boot, **known)
         if (button := answer.get("button")) is not None:
             return msgspec.convert(button, ButtonInUse)
-        return _result(answer)
+        return self._result_of(hit, answer)
 
     async def disarm(self) -> bool:
         """Take the arming back; False: cards of that hit are under way."""
@@ -172,7 +172,7 @@ class RemoteLauncher:
 
     async def result(self, hit: int) -> HitResult | None:
         """What the launcher knows of a hit; None: it knows nothing of it."""
-        return _result(await self._ask("result", hit=hit))
+        return self._result_of(hit, await self._ask("result", hit=hit))
 
     async def eject(self, count: int) -> HitResult:
         """Give 1 to 12 cards now. Raises LauncherGone if the link is lost meanwhile."""
@@ -232,6 +232,15 @@ class RemoteLauncher:
         if self._end is None:
             raise gone_for(self._gone)
         return await self._end.ask(do, **members)
+
+    def _result_of(self, hit: int, answer: Message) -> HitResult | None:
+        """What an answer says of a hit. A launcher that answers for another one is let go."""
+        result = _result(answer)
+        if result is not None and result.hit != hit:
+            if self._end is not None:
+                self._end.close(FOREIGN)
+            raise gone_for(FOREIGN)
+        return result
 
     async def _ending(self, hit: int) -> HitResult:
         # Its event may have come already, in one piece with the answer.

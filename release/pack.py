@@ -1,5 +1,6 @@
 """``make release``: the one file that is installed on a Pi. The same tree gives the same bytes.
 
+Beside it are its digest, a list of its parts, and with ``SIGN=KEY`` a signature (`published.py`).
 In it are the wheel (with page and units), the libraries' versions and digests, the scripts that
 install and uninstall, and the documents, which errors refer to. Wants no compiler, and Node only
 where the page's library was never fetched.
@@ -18,17 +19,20 @@ from pathlib import Path
 from hatchling.build import build_wheel
 from hatchling.builders.utils import get_reproducible_timestamp
 
+from release.published import bill, digest, sign
+
 ROOT = Path(__file__).parents[1]
 BESIDE = {
     "install": ROOT / "release" / "install",
     "uninstall": ROOT / "release" / "uninstall",
+    "upgrade": ROOT / "release" / "upgrade",
     "constraints.txt": ROOT / "constraints" / "release.txt",
 }
 DOCUMENTS = (
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE"),
     "systemd/README.md",
 )
-_PROGRAMS = frozenset({"install", "uninstall"})
+_PROGRAMS = frozenset({"install", "uninstall", "upgrade"})
 
 
 def pack(target: Path) -> Path:
@@ -43,6 +47,8 @@ def pack(target: Path) -> Path:
         target.mkdir(parents=True, exist_ok=True)
         made = target / f"{name}-{version}.tar.gz"
         made.write_bytes(archive(f"{name}-{version}", [(wheel.name, wheel), *beside]))
+    digest(made)
+    bill(made, version, BESIDE["constraints.txt"], ROOT / "package.json")
     return made
 
 
@@ -64,4 +70,7 @@ def archive(top: str, files: Iterable[tuple[str, Path]]) -> bytes:
 
 
 if __name__ == "__main__":
-    print(pack(ROOT / "dist"))
+    release = pack(ROOT / "dist")
+    if (key := os.environ.get("SIGN")) is not None:
+        sign(release, Path(key).expanduser())
+    print(release)

@@ -42,6 +42,8 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many backups of the journal are kept beside it; 0: none are made."""
     breath_ms: Annotated[int, Meta(ge=0, le=5000)] = 1000
     """How long the launcher's button has to rest after a hit before a press counts again."""
+    games_an_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
+    """How many games may begin in an hour, beside 20 at once; every game is kept for ever."""
     names: tuple[str, ...] = ()
     """Names of this machine for pages, besides those that nobody else can have."""
 
@@ -68,6 +70,8 @@ class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """8 to 63 characters."""
     interface: str = "wlan0"
     """The network device that becomes the access point."""
+    show_password: bool = False
+    """Whether the page gives the password, also as a code, to everybody who opens it."""
 
     def complaint(self) -> str | None:
         """What is wrong with these values; empty: nothing."""

@@ -12,14 +12,19 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TextIO
 
+from controller.base.log_rate import Sparing
+
 SOCKET = Path("/run/systemd/journal/socket")
 LIFE = frozenset({"started", "ready", "stopped"})
 """Events that a command itself prints on its terminal."""
+LIBRARIES = ("asyncio", "uvicorn.error")
+"""What these log goes the same way: otherwise Python prints it, however often it comes."""
 
 _LOG = logging.getLogger("rollerdeck")
 _PRIORITIES = {logging.DEBUG: 7, logging.INFO: 6, logging.WARNING: 4, logging.ERROR: 3}
@@ -37,8 +42,12 @@ def begin_log(
     environment: Mapping[str, str] = os.environ,
     stream: TextIO | None = None,
     address: Path = SOCKET,
+    clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Send events to where ``stream`` (standard error) goes. Before this call they go nowhere."""
+    """Send events to where ``stream`` (standard error) goes. Before this call they go nowhere.
+
+    Of one kind only so many are logged in a time by ``clock`` (seconds, monotonic).
+    """
     stream = stream or sys.stderr
     handler: logging.Handler
     if is_journal(environment, stream):
@@ -47,9 +56,11 @@ def begin_log(
         handler, level = logging.StreamHandler(stream), logging.INFO
         handler.setFormatter(logging.Formatter("%(asctime)s %(message)s", "%H:%M:%S"))
         handler.addFilter(lambda record: getattr(record, "event", "") not in LIFE)
+    handler.addFilter(Sparing(clock))
     logging.raiseExceptions = False  # no traceback for a terminal that is gone
-    _LOG.handlers = [handler]
-    _LOG.propagate = False
+    for log in (_LOG, *map(logging.getLogger, LIBRARIES)):
+        log.handlers = [handler]
+        log.propagate = False
     _LOG.setLevel(level)
 
 

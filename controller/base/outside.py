@@ -1,13 +1,18 @@
-"""Reads JSON from outside, with a limit to nesting that is the same on every Python."""
+"""What comes from outside: JSON, nested no deeper on one Python than on another, and text."""
 
 from __future__ import annotations
 
+from textwrap import shorten
 from typing import Any
 
 import msgspec
 
 MAX_DEPTH = 32
 """How deep objects and lists may be nested. Rollerdeck itself writes less than ten levels."""
+
+
+MOST_QUOTED = 200
+"""How many characters of such words are quoted."""
 
 
 def decode(text: bytes | str) -> Any:
@@ -26,6 +31,12 @@ def decode(text: bytes | str) -> Any:
     if raw.count(b"[") + raw.count(b"{") > MAX_DEPTH and _depth_exceeded(found):
         raise _too_deep()
     return found
+
+
+def one_line(text: object) -> str:
+    """What somebody else's words say, short and on one line, for a sentence of our own."""
+    plain = "".join(sign if sign.isprintable() else " " for sign in str(text))
+    return shorten(plain, MOST_QUOTED, placeholder="…")
 
 
 def _depth_exceeded(found: object) -> bool:

@@ -6,10 +6,10 @@ import asyncio
 import contextlib
 import errno
 import socket
+import time
 from collections.abc import Callable, Generator
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from controller.base.config import Config
 from controller.base.errors import WRONG_USAGE, Trouble
@@ -21,8 +21,11 @@ from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.network.probes import Probes
 from controller.network.way_in import WayIn
+from controller.table.pace import Pace
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
+from controller.web.connection import MAX_HEAD_BYTES, Connection
+from controller.web.door import Door
 from controller.web.http import Site
 from firmware_bridge.hand import Hand
 from hardware.launcher import Launcher
@@ -30,17 +33,20 @@ from hardware.launcher import Launcher
 GOODBYE_S = 0.4
 """How long the referee waits at the end for pages to hang up."""
 
-MAX_CONNECTIONS = 256
-"""Connections beyond this limit are dropped, because the game needs file descriptors as well."""
+GAMES_AT_ONCE = 20
+"""So many games may begin quickly, for people who try out options."""
 
 PEER_GONE_S = 60
 """A peer that was silent this long is asked whether it is still there."""
 
-BACKLOG = 128
+BACKLOG = 1024
+"""So many connections wait in the kernel until the door admits them or turns them away. There they
+cost no file descriptor. With fewer, a flood makes the kernel ignore others, who try again a second
+later."""
 SEND_BUFFER_BYTES = 32 * 1024
 
 
-def listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> Door:
     """Listen for pages, before anything else starts. Raises ``Trouble`` (exit code 2)."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -60,7 +66,7 @@ def listen(host: str, port: int) -> socket.socket:
     # A phone that left without closing its connection is forgotten some minutes later.
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, PEER_GONE_S)
-    return listening
+    return Door(listening)
 
 
 async def serve(
@@ -94,6 +100,7 @@ async def serve(
         custom=config.launcher.custom,
         loader=hand,
         breath_s=config.referee.breath_ms / 1000,
+        pace=Pace(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
     )
     table = Table(book, launcher, around)
     site = Site(table, hand, way_in, config.referee.names)
@@ -102,7 +109,9 @@ async def serve(
     manager.status(doing(table))
     served = uvicorn.Config(
         Probes(site.app) if way_in.wifi else site.app,
-        http=_Connection,
+        http=Connection,
+        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+        backlog=BACKLOG,
         lifespan="off",
         log_config=None,
         log_level="error",  # bad requests are answered, and not shown on the terminal
@@ -140,15 +149,6 @@ async def serve(
     for end in ends:
         if isinstance(end, Exception):
             raise end  # do not hide what ended the referee early
-
-
-class _Connection(H11Protocol):
-    """A connection that is dropped if there are too many."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn's
-        super().connection_made(transport)
-        if len(self.connections) > MAX_CONNECTIONS:
-            transport.abort()
 
 
 class _Server(uvicorn.Server):

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import TypeVar
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.games.replay import replay
-from controller.journal.durable import sync
+from controller.games.record import Record
+from controller.games.replay import replay, steps
+from controller.journal.durable import begin_private, make_private, sync
+from controller.journal.entry import row_of
+from controller.journal.foreign import foreign_entries, refused
 from controller.journal.lock import locked
 from controller.journal.reading import Gap, fold_entries, look_through
-from controller.journal.tables import make_its_own
+from controller.journal.tables import Row, lay, make_its_own
 
 T = TypeVar("T")
 
@@ -41,48 +44,68 @@ def keep(journal: Path, target: Path) -> None:
 def restore(source: Path, journal: Path) -> tuple[int, Path | None]:
     """Replace a journal by a backup. Returns the backup's games, and where the old journal is kept.
 
-    Raises ``Trouble`` if a referee is running or something cannot be read or written (exit code
-    2), or if the backup is damaged (exit code 1). A power cut leaves the old journal or the new.
+    Only rows are taken from the backup, into tables of our own, and the rules accept each command
+    first. Raises ``Trouble`` if a referee is running or something cannot be read or written (exit
+    code 2), or if the backup is damaged or is none (exit code 1). A power cut leaves the old
+    journal or the new.
     """
     if not source.is_file():
         raise Trouble(f"There is no file {source}: name a backup.", WRONG_USAGE)
-    games = _games(source)
     with locked(journal):
         real = Path(os.path.realpath(journal))
-        with _draft(source, real, "WAL") as draft:
+        with _draft(real) as draft:
+            games = _lay_rows(source, draft)
+            sync(draft)
             kept = set_aside(real, draft) if real.exists() else None
             draft.replace(real)
+            sync(real.parent)
     return games, kept
+
+
+def _lay_rows(source: Path, draft: Path) -> int:
+    """Write a journal with the entries of a backup. Returns how many games it holds."""
+    record = Record()
+
+    def rows() -> Iterator[Row]:
+        nonlocal record
+        for entry, record in steps(foreign_entries(source), source):  # noqa: B007 - the last stays
+            yield row_of(entry)
+
+    try:
+        lay(draft, rows())
+    except sqlite3.IntegrityError:
+        raise refused(source, "has two entries with the same key") from None
+    return record.number
 
 
 def _copy(journal: Path, target: Path, look: Callable[[Path], T]) -> T:
     """Copy a journal, checked by ``look``. Returns what ``look`` returns."""
     if target.exists():
         raise Trouble(f"{target} is there already: name another file.", WRONG_USAGE)
-    with _draft(journal, target, "DELETE") as draft:
-        found = look(draft)
-        draft.rename(target)
-    return found
-
-
-@contextmanager
-def _draft(source: Path, target: Path, mode: str) -> Iterator[Path]:
-    """A copy on disk beside ``target``, for the caller to rename. It is removed if it is not."""
-    draft = target.with_name(target.name + ".new")
-    try:
-        draft.unlink(missing_ok=True)
+    with _draft(target) as draft:
+        begin_private(draft)
         with (
-            closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as there,
+            closing(sqlite3.connect(f"{journal.absolute().as_uri()}?mode=ro", uri=True)) as there,
             closing(sqlite3.connect(draft)) as here,
         ):
             there.backup(here)
             # Without a write-ahead log: SQLite may fail to merge one at the end and not say so.
             here.execute("PRAGMA journal_mode = DELETE")
             make_its_own(here)
-            here.execute(f"PRAGMA journal_mode = {mode}")
         sync(draft)
-        yield draft
+        found = look(draft)
+        draft.rename(target)
         sync(target.parent)
+    return found
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    """A file beside ``target`` for the caller to write and rename. It is removed if it is not."""
+    draft = target.with_name(target.name + ".new")
+    try:
+        draft.unlink(missing_ok=True)
+        yield draft
     except (OSError, sqlite3.Error) as error:
         why = getattr(error, "strerror", None) or error
         raise Trouble(
@@ -107,10 +130,10 @@ def set_aside(real: Path, draft: Path) -> Path:
     number = 1
     while (kept := real.with_name(f"{real.name}.before-{number}")).exists():
         number += 1
+    make_private(real)
     owner = real.stat()
     with suppress(PermissionError):
         os.chown(draft, owner.st_uid, owner.st_gid)
-        draft.chmod(owner.st_mode & 0o777)
     os.link(real, kept)
     for end in ("-wal", "-shm"):
         with suppress(FileNotFoundError):

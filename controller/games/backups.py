@@ -16,6 +16,9 @@ GROWN = 50
 at first, and every few evenings with a journal of years, so that backups never write much more
 than the journal itself."""
 
+MOST_BYTES = 128 * 1024 * 1024
+"""Of all copies together; but the newest is kept however long it is."""
+
 _NAME = re.compile(r"games-(\d{6,})\.sqlite3")
 
 
@@ -24,19 +27,31 @@ class Backups:
 
     It copies at no other time, so that a referee that restarts again and again does not replace
     good copies. Copies are numbered, because the clock may be wrong and a restored journal may be
-    shorter than the one before it.
+    shorter than the one before it. The newest copy from before the referee started stays as long
+    as it runs, whatever others begin meanwhile.
     """
 
-    def __init__(self, journal: Path, kept: int, game: int, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        journal: Path,
+        kept: int,
+        game: int,
+        say: Callable[[str], None],
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
         """Keep at most ``kept`` copies of ``journal``, whose newest game is ``game``.
 
-        With 0 no copies are made. ``say`` gets a sentence if a copy could not be made.
+        With 0 no copies are made. ``say`` gets a sentence if a copy could not be made. All copies
+        together have at most ``most_bytes``, as far as there is one to spare.
         """
         self.folder = backups_of(journal)
         self._journal = journal
         self._kept = kept
         self._game = game
         self._say = say
+        self._most_bytes = most_bytes
+        self._before: int | None = None
+        self._looked = False
         self._copied = 0
         self._due = asyncio.Event()
 
@@ -68,13 +83,25 @@ class Backups:
     def _make(self) -> None:
         try:
             self.folder.mkdir(mode=0o700, exist_ok=True)
-            numbers = self._numbers()
-            keep(self._journal, self._file(max(numbers, default=0) + 1))
-            # Old copies are deleted only after the new one is on disk.
-            for number in self._numbers()[: -self._kept]:
-                self._file(number).unlink()
+            newest = max(self._numbers(), default=None)
+            if not self._looked:
+                self._before, self._looked = newest, True
+            keep(self._journal, self._file((newest or 0) + 1))
+            self._thin_out()  # only once the new one is on disk
         except (OSError, Trouble) as trouble:
             self._say(f"No backup was made in {self.folder}: {trouble}")
+
+    def _thin_out(self) -> None:
+        """Delete the oldest copies, as far as there are too many or too much of them."""
+        numbers = self._numbers()
+        stays = {numbers[-1], self._before if self._kept > 1 else None}
+        spare = [number for number in numbers if number not in stays]
+        sizes = {number: self._file(number).stat().st_size for number in numbers}
+        for number in spare:
+            if len(sizes) <= self._kept and sum(sizes.values()) <= self._most_bytes:
+                return
+            self._file(number).unlink()
+            del sizes[number]
 
     def _numbers(self) -> list[int]:
         found = (_NAME.fullmatch(one.name) for one in self.folder.iterdir())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,13 @@ from controller.journal.entry import Entry, Kind, Stamp
 from controller.journal.journal import Journal, NotSaved
 from hardware.launcher import Reason
 from rules import Applied, Refusal, State
+
+Due = Callable[[Record], Intent | None]
+"""The hit that may be armed when everything stands as the record says."""
+
+
+def nothing(record: Record) -> None:
+    """No hit is due, or its intent is written by itself."""
 
 
 class Book:
@@ -80,12 +87,24 @@ class Book:
         self.record = self.record.begin(entry, begun, state)
         return entry.seq
 
-    async def say(self, said: Said, applied: Applied, stamp: Stamp | None = None) -> int:
-        """Write a command that ``judge`` accepted. Returns the entry's number."""
+    async def say(
+        self, said: Said, applied: Applied, stamp: Stamp | None = None, due: Due = nothing
+    ) -> int:
+        """Write a command that ``judge`` accepted, and the intent of the hit that is due after it.
+
+        Returns the command's number. Both are on disk or neither, and the disk is asked once.
+        """
         body = msgspec.to_builtins(said)
-        entry = await self._add(self.record.number, "command", body, stamp)
-        self.record = self.record.advance(entry, said, applied)
-        return entry.seq
+        entries = [self._journal.next(self.record.number, "command", body, stamp)]
+        record = self.record.advance(entries[0], said, applied)
+        intent = due(record)
+        if intent is not None:
+            body = msgspec.to_builtins(intent)
+            entries.append(self._journal.next(record.number, "intent", body, after=1))
+            record = record.intend(entries[1], intent)
+        await self._save(*entries)
+        self.record = record
+        return entries[0].seq
 
     async def intend(self, intent: Intent) -> None:
         """Write that a hit may be armed from now on."""
@@ -118,17 +137,21 @@ class Book:
     async def _add(
         self, game: int, kind: Kind, body: Mapping[str, Any], stamp: Stamp | None = None
     ) -> Entry:
+        entry = self._journal.next(game, kind, body, stamp)
+        await self._save(entry)
+        return entry
+
+    async def _save(self, *entries: Entry) -> None:
         loop = asyncio.get_running_loop()
         begun_s = loop.time()
         try:
-            entry = await self._journal.add(game, kind, body, stamp)
+            await self._journal.write(*entries)
         except NotSaved as refused:
             self.metrics.refused()
             self.unsaved = refused.why
             raise
         self.metrics.wrote(loop.time() - begun_s)
         self.unsaved = None
-        return entry
 
 
 def by_the_rules(refusal: Refusal) -> Refused:

@@ -16,6 +16,9 @@ from rules.versions import FIRST
 Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
 """Cards of one hit."""
 
+Seed = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})+\Z", max_length=256)]
+"""The secret of a game's draws, hexadecimal."""
+
 Deal = Literal["people", "launcher"]
 """Who deals the opening hands of each round."""
 
@@ -25,8 +28,8 @@ class Begun(msgspec.Struct, frozen=True):
 
     game: dict[str, Any]
     """The game object of a scenario file, without the version of the rules."""
-    seed: str
-    """The secret of this game's draws, hexadecimal; nobody sees it while the game runs."""
+    seed: Seed
+    """Nobody sees it while the game runs."""
     profile: ProfileName
     """The hit profile. A game keeps it when the configuration changes."""
     custom: Rows = ()
@@ -75,6 +78,12 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     command: dict[str, Any]
     hit: int | None = None
     measured: CountDetails | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether its command has a count, so that it can be the result of a hit."""
+        do = self.command["do"]
+        return do in ("hit", "draw") or (do == "set" and len(self.command.get("hands", ())) == 1)
 
     @property
     def cards(self) -> int:

@@ -9,6 +9,7 @@ import msgspec
 
 import rules
 from controller.base.errors import NOT_SO, Trouble
+from controller.base.outside import one_line
 from controller.games.entries import Begun, Intent, OneGame, Said
 from controller.games.record import Record
 from controller.journal.entry import Entry
@@ -35,9 +36,9 @@ def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]
             record = _fold(record, entry)
         except (msgspec.ValidationError, _Disagrees) as error:
             raise Trouble(
-                f"The journal {path} has an entry {entry.seq} that does not hold ({error}); "
-                "it was left as it is: use the version that wrote it, put a backup in its "
-                "place, or begin another with --journal.",
+                f"The journal {path} has an entry {entry.seq} that does not hold "
+                f"({one_line(error)}); it was left as it is: use the version that wrote it, "
+                "put a backup in its place, or begin another with --journal.",
                 NOT_SO,
             ) from None
         yield entry, record
@@ -79,10 +80,12 @@ def _begin(record: Record, entry: Entry, begun: Begun) -> Record:
 def _advance(record: Record, entry: Entry, said: Said) -> Record:
     if record.state is None:
         raise _Disagrees("no game has begun")
-    due = record.intent.hit if record.intent else None
-    if said.command["do"] == "hit" and record.begun and record.begun.seal and said.hit != due:
-        raise _Disagrees("a hit without its draw")
     applied = rules.apply(record.state, said.command)
     if isinstance(applied, Refusal):
         raise _Disagrees(say(applied.key, applied.values))
+    due = record.intent.hit if record.intent else None
+    if said.command["do"] == "hit" and record.begun and record.begun.seal and said.hit != due:
+        raise _Disagrees("a hit without its draw")
+    if (said.hit, said.measured) != (None, None) and not said.counts:
+        raise _Disagrees("a count of nothing")
     return record.advance(entry, said, applied)

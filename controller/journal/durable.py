@@ -1,4 +1,4 @@
-"""Files and names that survive a power cut.
+"""Files and names that survive a power cut, and that only their owner can read.
 
 A sync of a file does not store the file's name: the folder that lists it needs a sync, too.
 """
@@ -6,7 +6,14 @@ A sync of a file does not store the file's name: the folder that lists it needs 
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
+
+PRIVATE = 0o600
+"""A journal holds the seeds of the draws, so nobody but its owner may read it."""
+
+BESIDE = ("", "-wal", "-shm", "-journal")
+"""How the names of a database's files end. SQLite gives all of them the rights of the first."""
 
 
 def sync(path: Path) -> None:
@@ -16,6 +23,18 @@ def sync(path: Path) -> None:
         os.fsync(file)
     finally:
         os.close(file)
+
+
+def begin_private(path: Path) -> None:
+    """Make an empty file that only its owner can read, whatever the umask. Raises OSError."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
+
+
+def make_private(path: Path) -> None:
+    """Let only its owner read a database that others may have been able to read. Raises OSError."""
+    for end in BESIDE:
+        with suppress(FileNotFoundError, PermissionError):  # the second: it is somebody else's
+            path.with_name(path.name + end).chmod(PRIVATE)
 
 
 def make_folder(path: Path) -> None:

@@ -1,7 +1,8 @@
 """The journal: what happened, in order, on disk before anybody is told.
 
-It is an SQLite database. One thread writes it, with one transaction for each entry, which is synced
-before it is acknowledged. Entries are only added, never changed. The wall time is for people only.
+It is an SQLite database. One thread writes it. A transaction holds one entry, or a command and the
+intent that follows from it, and is synced before it is acknowledged. Entries are only added, never
+changed. The wall time is for people only.
 """
 
 from __future__ import annotations
@@ -12,22 +13,26 @@ import hmac
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.journal.durable import sync
+from controller.journal.durable import make_private, sync
 from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import take
-from controller.journal.reading import fold_entries
-from controller.journal.schema import upgrade
+from controller.journal.reading import Damaged, fold_entries
+from controller.journal.schema import keep_up, upgrade
 from controller.journal.tables import INSERT, lay
 from hardware.launcher import Reason
 
 T = TypeVar("T")
+
+LOG_PAGES = 4000
+"""SQLite merges its write-ahead log into the journal when it has so many pages. A page that was
+written often until then is merged once."""
 
 
 class NotSaved(Exception):
@@ -74,6 +79,7 @@ class Journal:
                 lay(draft)
                 draft.replace(path)
                 sync(path.parent)
+            make_private(path)
             name, folded = fold_entries(path, fold)
             db = _open(path)
         except (sqlite3.Error, OSError) as error:
@@ -96,11 +102,29 @@ class Journal:
         Raises ``NotSaved`` if the disk refuses; then there is no such entry. One caller at a
         time, because entries are numbered in the order of the calls.
         """
-        key, fingerprint = (None, None) if stamp is None else (stamp.key, stamp.print)
-        now_s = int(time.time())
-        entry = Entry(self.last_seq + 1, game, kind, dict(body), key, now_s, fingerprint)
-        await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entry)
+        entry = self.next(game, kind, body, stamp)
+        await self.write(entry)
         return entry
+
+    def next(
+        self,
+        game: int,
+        kind: Kind,
+        body: Mapping[str, Any],
+        stamp: Stamp | None = None,
+        after: int = 0,
+    ) -> Entry:
+        """The entry to write next, or ``after`` so many others that are written with it."""
+        key, fingerprint = (None, None) if stamp is None else (stamp.key, stamp.print)
+        seq = self.last_seq + 1 + after
+        return Entry(seq, game, kind, dict(body), key, int(time.time()), fingerprint)
+
+    async def write(self, *entries: Entry) -> None:
+        """Write the next entries, all of them or none. Returns when they are on disk.
+
+        Raises and is called like ``add``.
+        """
+        await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entries)
 
     async def find(self, key: str) -> tuple[int, str | None] | None:
         """Number and fingerprint of the entry with this key, if there is one. Raises ``NotSaved``.
@@ -120,6 +144,8 @@ class Journal:
     def close(self) -> None:
         """Finish what is being written and close the file."""
         self._writer.shutdown(wait=True)
+        with suppress(sqlite3.Error):  # it is only for who goes back to the release before
+            keep_up(self.path, self._db)
         self._db.close()
         os.close(self._lock)
 
@@ -135,13 +161,13 @@ class Journal:
             raise NotSaved("disk.unreadable", error) from error
         return found
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, entries: Sequence[Entry]) -> None:
         try:
             with self._db:  # commits or rolls back
-                self._db.execute(INSERT, row_of(entry))
+                self._db.executemany(INSERT, map(row_of, entries))
         except sqlite3.Error as error:
             raise NotSaved(_what_fails(error), error) from error
-        self.last_seq = entry.seq
+        self.last_seq = entries[-1].seq
 
 
 def _what_fails(error: sqlite3.Error) -> str:
@@ -161,10 +187,14 @@ def _secret_of(db: sqlite3.Connection) -> bytes:
 
 def _open(path: Path) -> sqlite3.Connection:
     """Connect for writing to a journal in the current format."""
+    upgrade(path)
     db = sqlite3.connect(path, check_same_thread=False)
     try:
         db.execute("PRAGMA synchronous = FULL")
-        upgrade(path, db)
+        db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
+        foreign = "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+        if db.execute(foreign).fetchone() != (0,):
+            raise Damaged(path, "has triggers or views, and no referee makes any")
     except BaseException:
         db.close()
         raise

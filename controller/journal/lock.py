@@ -5,11 +5,11 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.journal.durable import make_folder
+from controller.journal.durable import PRIVATE, make_folder
 
 
 @contextmanager
@@ -29,7 +29,9 @@ def take(path: Path) -> int:
         beside = real.with_name(real.name + ".lock")
         make_folder(real.parent)
         # A file of its own: closing a second handle on the database would drop SQLite's locks.
-        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+        with suppress(PermissionError):
+            os.fchmod(lock, PRIVATE)  # who can read it could lock it
     except OSError as error:
         raise Trouble(
             f"The journal {path} cannot be opened ({error.strerror}); "

@@ -12,7 +12,7 @@ from typing import TypeVar
 import msgspec
 
 from controller.base.errors import NOT_SO, Trouble
-from controller.base.outside import decode
+from controller.base.outside import decode, one_line
 from controller.journal.entry import Entry
 from controller.journal.schema import kept_before, schema_of
 from controller.journal.tables import SCHEMA, SECRET, columns
@@ -20,12 +20,26 @@ from controller.journal.tables import SCHEMA, SECRET, columns
 T = TypeVar("T")
 
 
-class Gap(Trouble):
+class Damaged(Trouble):
+    """A file is no journal, or a damaged one (exit code 1)."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        """``what``: what is wrong, as the rest of a sentence about the journal."""
+        super().__init__(
+            f"The journal {path} {what}; it was left as it is: "
+            "put a backup in its place, or begin another with --journal.",
+            NOT_SO,
+        )
+        self.path = path
+        self.what = what
+
+
+class Gap(Damaged):
     """A journal is damaged, but the entries before the damage can be read."""
 
-    def __init__(self, trouble: Trouble, kept: int) -> None:
+    def __init__(self, damaged: Damaged, kept: int) -> None:
         """``kept``: the number of entries before the damage, at least one."""
-        super().__init__(str(trouble), trouble.exit_code)
+        super().__init__(damaged.path, damaged.what)
         self.kept = kept
 
 
@@ -54,7 +68,7 @@ def fold_entries(path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[str,
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            return _identity(path, db), fold(_checked(path, db))
+            return identity(path, db), fold(checked(path, db))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
 
@@ -78,10 +92,10 @@ def look_through(path: Path) -> None:
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            _identity(path, db)
+            identity(path, db)
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":
-                raise _damaged(path, f"cannot be read as a journal ({found})")
+                raise Damaged(path, f"cannot be read as a journal ({one_line(found)})")
             last, entries, readable = db.execute(
                 "SELECT coalesce(max(seq), 0), count(*), count(nullif(json_valid(body), 0)) "
                 "FROM entry"
@@ -89,12 +103,13 @@ def look_through(path: Path) -> None:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
     if last != entries:
-        raise _damaged(path, f"has {entries} entries up to entry {last}")
+        raise Damaged(path, f"has {entries} entries up to entry {last}")
     if readable != entries:
-        raise _damaged(path, "has an entry that cannot be read")
+        raise Damaged(path, "has an entry that cannot be read")
 
 
-def _identity(path: Path, db: sqlite3.Connection) -> str:
+def identity(path: Path, db: sqlite3.Connection) -> str:
+    """The identity of an open journal. Raises ``Trouble`` (exit code 1) if it is none."""
     version = schema_of(db)
     if version > SCHEMA:
         kept = kept_before(path)
@@ -105,28 +120,33 @@ def _identity(path: Path, db: sqlite3.Connection) -> str:
             NOT_SO,
         )
     if version < 1:
-        raise _damaged(path, "is a database, but not a journal")
-    meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
-    if "id" not in meta:
-        raise _damaged(path, "has lost its identity")
-    if version > 1 and not SECRET.fullmatch(meta.get("secret", "")):
-        raise _damaged(path, "has lost the secret of its games")
-    return meta["id"]
+        raise Damaged(path, "is a database, but not a journal")
+    wanted = "SELECT name, value FROM meta WHERE name IN ('id', 'secret')"
+    meta: dict[str, object] = dict(db.execute(wanted))
+    name = meta.get("id")
+    if not isinstance(name, str):
+        raise Damaged(path, "has lost its identity")
+    if version > 1 and not SECRET.fullmatch(str(meta.get("secret", ""))):
+        raise Damaged(path, "has lost the secret of its games")
+    return name
 
 
-def _checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
-    """Every entry. Raises ``Gap`` at the first one that is missing or cannot be read."""
+def checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
+    """Every entry of an open journal.
+
+    Raises ``Gap`` at the first one that is missing or cannot be read.
+    """
     last = 0
     try:
         for entry in _entries(path, db):
             if entry.seq != last + 1:
-                raise _damaged(path, f"has no entry {last + 1} but an entry {entry.seq}")
+                raise Damaged(path, f"has no entry {last + 1} but an entry {entry.seq}")
             last = entry.seq
             yield entry
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _gap(_unreadable(path, error), last) from None
-    except Trouble as trouble:
-        raise _gap(trouble, last) from None
+    except Damaged as damaged:
+        raise _gap(damaged, last) from None
 
 
 def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) -> Iterator[Entry]:
@@ -137,20 +157,14 @@ def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) 
             raw = {"seq": seq, "game": game, "kind": kind, "key": key, "wall_s": wall_s}
             yield msgspec.convert(raw | {"body": decode(body), "print": fingerprint}, Entry)
         except (msgspec.MsgspecError, TypeError):
-            raise _damaged(path, f"has an entry {seq} that cannot be read") from None
+            raise Damaged(path, f"has an entry {seq} that cannot be read") from None
 
 
-def _gap(trouble: Trouble, kept: int) -> Trouble:
-    return Gap(trouble, kept) if kept else trouble
+def _gap(damaged: Damaged, kept: int) -> Damaged:
+    return Gap(damaged, kept) if kept else damaged
 
 
-def _unreadable(path: Path, error: Exception) -> Trouble:
-    return _damaged(path, f"cannot be read as a journal ({error})")
-
-
-def _damaged(path: Path, what: str) -> Trouble:
-    return Trouble(
-        f"The journal {path} {what}; it was left as it is: "
-        "put a backup in its place, or begin another with --journal.",
-        NOT_SO,
-    )
+def _unreadable(path: Path, error: Exception) -> Damaged:
+    if "UTF-8" in str(error):  # it quotes what it could not decode, which may be a seed
+        return Damaged(path, "has text that is no text")
+    return Damaged(path, f"cannot be read as a journal ({one_line(error)})")

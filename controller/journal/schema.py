@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from controller.base.paths import backups_of
-from controller.journal import tables
-from controller.journal.durable import sync
-from controller.journal.tables import SCHEMA
+from controller.journal.durable import begin_private, sync
+from controller.journal.tables import INSERT, SCHEMA, Identity, columns, lay
+
+BEFORE = 4
+"""The format of the release before, which has the same entries."""
 
 _KEPT = re.compile(r"schema-(\d+)\.sqlite3")
 
@@ -21,17 +24,68 @@ def schema_of(db: sqlite3.Connection) -> int:
     return int(version)
 
 
-def upgrade(path: Path, db: sqlite3.Connection) -> None:
-    """Convert a journal to the current format in one transaction, and keep a copy of the old one.
+def upgrade(path: Path) -> None:
+    """Replace a journal of an earlier format by one in the current format, atomically.
 
-    The copy is among the backups. Raises ``OSError`` or ``sqlite3.Error`` if the disk refuses;
-    then the journal is unchanged.
+    A copy of the old one is among the backups. Raises ``OSError`` or ``sqlite3.Error`` if the disk
+    refuses; then the journal is unchanged.
     """
-    found = schema_of(db)
-    if found == SCHEMA:
+    real = Path(os.path.realpath(path))
+    draft = real.with_name(real.name + ".new")
+    with closing(sqlite3.connect(real)) as db:
+        found = schema_of(db)
+        if found == SCHEMA:
+            return
+        _keep(db, backups_of(path) / f"schema-{found}.sqlite3")
+        rows = db.execute(f"SELECT {columns(found)} FROM entry ORDER BY seq")  # noqa: S608 - our own words
+        try:
+            lay(draft, rows, _identity(db))
+            sync(draft)
+            _merge_log(real, db)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+        draft.replace(real)
+        sync(real.parent)
+
+
+def _identity(db: sqlite3.Connection) -> Identity:
+    """The identity that a journal keeps. Format 1 has no secret, so it gets one."""
+    (name,) = db.execute("SELECT value FROM meta WHERE name = 'id'").fetchone()
+    found = db.execute("SELECT value FROM meta WHERE name = 'secret'").fetchone()
+    return Identity(name, found[0] if found else Identity.new().secret)
+
+
+def _merge_log(real: Path, db: sqlite3.Connection) -> None:
+    """Remove a journal's write-ahead log, which the next file of this name must not find."""
+    busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise sqlite3.OperationalError("another program is reading it")
+    for end in ("-wal", "-shm"):
+        real.with_name(real.name + end).unlink(missing_ok=True)
+    sync(real.parent)
+
+
+def keep_up(path: Path, db: sqlite3.Connection) -> None:
+    """Add what is new in a journal to its copy for the release before, if there is one.
+
+    Whoever goes back to that release gets this copy, and so the games that were played since.
+    Raises ``sqlite3.Error`` if the disk refuses; then the copy is as it was.
+    """
+    kept = backups_of(path) / f"schema-{BEFORE}.sqlite3"
+    if not kept.is_file():
         return
-    _keep(db, backups_of(path) / f"schema-{found}.sqlite3")
-    tables.upgrade(db)
+    with closing(sqlite3.connect(kept)) as copy:
+        (last,) = copy.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
+        where = f"SELECT {columns(BEFORE)} FROM entry WHERE seq"  # noqa: S608 - our own words
+        same = f"{where} = ?"
+        if (_identity(copy), copy.execute(same, (last,)).fetchone()) != (
+            _identity(db),
+            db.execute(same, (last,)).fetchone(),
+        ):
+            return  # of another journal, as after a restore
+        with copy:
+            copy.executemany(INSERT, db.execute(f"{where} > ? ORDER BY seq", (last,)))
 
 
 def is_newer(path: Path) -> bool:
@@ -56,6 +110,7 @@ def _keep(db: sqlite3.Connection, target: Path) -> None:
     target.parent.mkdir(mode=0o700, exist_ok=True)
     draft = target.with_name(target.name + ".new")
     draft.unlink(missing_ok=True)
+    begin_private(draft)
     with closing(sqlite3.connect(draft)) as copy:
         db.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")

@@ -1,4 +1,4 @@
-"""A journal's file: creating its tables, upgrading them, and giving copies their own identity."""
+"""A journal's file: creating its tables, and giving copies their own identity."""
 
 from __future__ import annotations
 
@@ -8,13 +8,20 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
-SCHEMA = 4
+from controller.journal.durable import begin_private
+
+SCHEMA = 5
 """The current format. A journal in a later format is not opened. Format 1 lacks the secret from
 which the games' seeds are made, and gets one when a referee opens it. Since format 3 games can
 follow later versions of the rules; a referee that knows only format 2 would play them by version
 1. Since format 4 an entry has the fingerprint of the request that made it; older entries have
-none."""
+none. Format 5 has small pages and lists only the keys that there are, because each entry writes
+every page that it touches, and the list of keys is touched in the middle."""
+
+PAGE_BYTES = 1024
+"""The smallest page that holds a usual entry."""
 
 _SINCE_PRINTS = 4
 """The first format with fingerprints."""
@@ -30,10 +37,11 @@ CREATE TABLE entry (
   game INTEGER NOT NULL,
   kind TEXT NOT NULL,
   body TEXT NOT NULL,
-  key TEXT UNIQUE,
+  key TEXT,
   wall_s INTEGER NOT NULL,
   print TEXT
 );
+CREATE UNIQUE INDEX key_once ON entry (key) WHERE key IS NOT NULL;
 """
 
 INSERT = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -47,17 +55,33 @@ def columns(version: int) -> str:
     return f"seq, game, kind, body, key, wall_s, {fingerprint}"
 
 
-def lay(path: Path, rows: Iterable[Row] = ()) -> None:
-    """Write a new journal with its own identity, and close it.
+class Identity(NamedTuple):
+    """What tells a journal from all others."""
+
+    id: str
+    """The launcher tells hits apart by it."""
+    secret: str
+    """The seeds of the games are made from it."""
+
+    @classmethod
+    def new(cls) -> Identity:
+        """An identity that no other journal has."""
+        return cls(secrets.token_hex(8), secrets.token_hex(32))
+
+
+def lay(path: Path, rows: Iterable[Row] = (), identity: Identity | None = None) -> None:
+    """Write a new journal, by default with an identity of its own, and close it.
 
     The caller renames it afterwards, so that a power cut leaves a whole journal or none.
     """
     path.unlink(missing_ok=True)
+    begin_private(path)
     with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         db.executescript(f"BEGIN; {_TABLES} COMMIT;")
         with db:
-            db.execute("INSERT INTO meta VALUES ('id', ?)", (secrets.token_hex(8),))
-            db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
+            meta = (identity or Identity.new())._asdict()
+            db.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
             db.executemany(INSERT, rows)
         # Last, because SQLite may fail to merge a write-ahead log at the end and not say so.
         db.execute("PRAGMA journal_mode = WAL")
@@ -70,24 +94,5 @@ def make_its_own(db: sqlite3.Connection) -> None:
     journal must not be the seed of a later game in the other.
     """
     with db:
-        db.execute("UPDATE meta SET value = ? WHERE name = 'id'", (secrets.token_hex(8),))
-        db.execute("UPDATE meta SET value = ? WHERE name = 'secret'", (_new_secret(),))
-
-
-def _new_secret() -> str:
-    """256 bits of the system's randomness."""
-    return secrets.token_hex(32)
-
-
-def upgrade(db: sqlite3.Connection) -> None:
-    """Convert a journal to the current format in one transaction. Raises sqlite3.Error."""
-    (found,) = db.execute("PRAGMA user_version").fetchone()
-    if found == SCHEMA:
-        return
-    with db:
-        db.execute("BEGIN IMMEDIATE")
-        if found < 2:
-            db.execute("INSERT INTO meta VALUES ('secret', ?)", (_new_secret(),))
-        if found < _SINCE_PRINTS:
-            db.execute("ALTER TABLE entry ADD COLUMN print TEXT")
-        db.execute(f"PRAGMA user_version = {SCHEMA}")
+        for name, value in Identity.new()._asdict().items():
+            db.execute("UPDATE meta SET value = ? WHERE name = ?", (value, name))

@@ -23,7 +23,8 @@ class Wifi(msgspec.Struct, frozen=True):
     """What a device needs to join a Wi-Fi."""
 
     ssid: str
-    password: str
+    password: str | None
+    """None: the configuration keeps it from the page."""
 
 
 class Join(msgspec.Struct, frozen=True):
@@ -46,7 +47,12 @@ class WayIn:
     @property
     def wifi(self) -> Wifi | None:
         """The table's own Wi-Fi."""
-        return Wifi(self._point.ssid, self._point.password) if self._point.ssid else None
+        point = self._point
+        return (
+            Wifi(point.ssid, point.password if point.show_password else None)
+            if point.ssid
+            else None
+        )
 
     @property
     def address(self) -> str | None:
@@ -74,8 +80,8 @@ class WayIn:
         return None if address is None else _svg(segno.make(address, micro=False))
 
     def wifi_code(self) -> bytes | None:
-        """The Wi-Fi as a QR code by which phones join, SVG; None: there is none."""
-        if not self._point.ssid:
+        """The Wi-Fi as a QR code by which phones join, SVG; None: there is none to show."""
+        if not (self._point.ssid and self._point.show_password):
             return None
         from segno import helpers
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from math import ceil
 from typing import Any
 
 import rules
 from controller.base.errors import Refused
 from controller.games import fairness, opening
-from controller.games.book import Book, by_the_rules
+from controller.games.book import Book, by_the_rules, nothing
 from controller.games.entries import Begun, CountDetails, Said
+from controller.table.alike import refuse_alike, refuse_twin
 from controller.table.arming import Arming
 from controller.table.hit import counted
 from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
@@ -44,11 +46,13 @@ class Actions:
         setup = rules.read_setup(game)
         if isinstance(setup, Refusal):
             raise by_the_rules(setup)
+        refuse_alike(setup.players)
         around, seed = self._around, self._next_seed()
         seal = fairness.seal(seed, profile_of(around.profile, around.custom), wishes.words)
         if wishes.commitment not in (None, seal.commitment):
             code = fairness.short(seal.commitment)
             raise Refused("other_seal", "refusal.other_seal", {"code": code})
+        self._refuse_too_soon()
         await self._arming.withdraw()
         begun = Begun(
             {name: value for name, value in game.items() if name != "rules"},
@@ -60,6 +64,8 @@ class Actions:
             setup.rules,
         )
         seq = await self._book.begin(begun, rules.start(setup), asking.stamp)
+        if around.pace is not None:
+            around.pace.done()
         self._arming.drop()
         if self._book.record.next_hand is not None:
             await self.load()
@@ -86,6 +92,11 @@ class Actions:
         if refused is not None:
             raise refused
 
+    def _refuse_too_soon(self) -> None:
+        wait_s = self._around.pace.wait_s if self._around.pace is not None else 0.0
+        if wait_s > 0:
+            raise Refused("too_soon", "refusal.too_many_games", {"n": ceil(wait_s)})
+
     def _refuse_stale(self, kind: CommandType | None, command: Any, asking: Asking) -> None:
         self._refuse_other_game(asking)
         moments = self._book.record.moments
@@ -108,10 +119,16 @@ class Actions:
             raise Refused("measured_only", "refusal.measured_draw")
         self._arming.refuse_busy()
         applied = self._judge(command, kind)
+        if kind is not None and kind.do == "join" and state is not None:
+            there = [seat.name for seat in state.position.seats if not seat.gone]
+            refuse_twin(applied.command["player"], there)
         await self._arming.withdraw()
-        seq = await self._book.say(Said(dict(applied.command)), applied, asking.stamp)
+        said = Said(dict(applied.command))
+        loads = kind is not None and kind.loads
+        due = nothing if loads else self._arming.due  # first the cards, then the hit
+        seq = await self._book.say(said, applied, asking.stamp, due)
         self._arming.drop()
-        if kind is not None and kind.loads:
+        if loads:
             await self.load()
         return seq
 
@@ -124,7 +141,8 @@ class Actions:
         applied = self._book.judge(command)
         await self._arming.give_up()
         measured = CountDetails(hit.intent.requested, confirmed=True)
-        seq = await self._book.say(Said(command, number, measured), applied, asking.stamp)
+        said = Said(command, number, measured)
+        seq = await self._book.say(said, applied, asking.stamp, self._arming.due)
         self._arming.counted(owed)
         return seq
 

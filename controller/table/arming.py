@@ -9,21 +9,26 @@ happened. If it cannot know, the table is asked.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from contextlib import suppress
 
 from controller.base.errors import Refused
+from controller.base.event_log import note
 from controller.games.book import Book
-from controller.games.entries import CountDetails, Said
+from controller.games.entries import CountDetails, Intent, Said
+from controller.games.record import Record
 from controller.journal.journal import NotSaved
 from controller.table.breath import Breath, Entries
 from controller.table.deciding import (
     ArmAnswer,
     Decision,
     DisarmAnswer,
+    Known,
     ResultAnswer,
     Then,
     decide,
+    is_foreign,
     is_free,
     may_be_counted,
 )
@@ -42,6 +47,8 @@ from hardware.launcher import (
     LinkChanged,
 )
 from hardware.profiles import profile_of
+
+FOREIGN = "The launcher reports a hit that this game does not have: the report has no effect."
 
 
 class Arming:
@@ -113,8 +120,12 @@ class Arming:
         else:
             if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
                 await self._opened()
-            await self._carry_out(decide(self.hit, event))
+            await self._carry_out(self._decide(event))
         return self._book.record.seq != seq
+
+    def due(self, record: Record) -> Intent | None:
+        """The hit that may be pressed when everything stands as the record says."""
+        return due_intent(record, self._draw)
 
     def refuse_busy(self) -> None:
         """Return if nobody has pressed for the hit that is due. Raises ``Refused`` if not."""
@@ -182,6 +193,12 @@ class Arming:
         last = self._book.record.last_measured
         return last > 0 and await self._launcher.result(last) is not None
 
+    def _decide(self, known: Known) -> Decision:
+        """Decide what follows for the hit that is due. A hit of nobody's changes nothing."""
+        if is_foreign(self.hit, self._book.record.last_hit, known):
+            note("foreign_hit", FOREIGN, logging.WARNING)
+        return decide(self.hit, known)
+
     async def _carry_out(self, decision: Decision) -> None:
         """Carry a decision out."""
         self.hit = decision.hit
@@ -214,7 +231,7 @@ class Arming:
             return
         if isinstance(result, ButtonInUse):
             self._breath = self._breath.found(result, self._clock())
-        await self._carry_out(decide(self.hit, ArmAnswer(result)))
+        await self._carry_out(self._decide(ArmAnswer(result)))
 
     async def _rest(self, hit: DueHit) -> None:
         """Let the button rest before a hit is armed, unless a fault keeps it back anyway."""
@@ -231,7 +248,7 @@ class Arming:
     async def _intend(self) -> DueHit | None:
         """The hit that may be pressed now, with its intent on disk. Raises ``NotSaved``."""
         record = self._book.record
-        intent = due_intent(record, self._draw)
+        intent = self.due(record)
         if intent is None:
             return None
         if self._book.unsaved or not record.untouched or intent != record.intent:
@@ -249,7 +266,7 @@ class Arming:
         except LauncherGone:
             self.owes_retry = True
         else:
-            await self._carry_out(decide(hit, ResultAnswer(result, remembers)))
+            await self._carry_out(self._decide(ResultAnswer(result, remembers)))
 
     async def _disarm(self, hit: DueHit) -> None:
         """Disarm an armed hit. Raises ``Refused`` if it is too late or if nobody knows."""
@@ -264,7 +281,7 @@ class Arming:
         """Disarm the hit, or find out that it has begun. May raise ``LauncherGone``."""
         free = await self._launcher.disarm()
         result = await self._launcher.result(hit.number) if free else None
-        await self._carry_out(decide(hit, DisarmAnswer(free, result)))
+        await self._carry_out(self._decide(DisarmAnswer(free, result)))
 
     async def _opened(self) -> None:
         """The cover was opened: begin the presses anew, where the game's profile does so."""
@@ -289,7 +306,7 @@ class Arming:
         )
         try:
             applied = self._book.judge(command)
-            await self._book.say(Said(command, hit.number, measured), applied)
+            await self._book.say(Said(command, hit.number, measured), applied, due=self.due)
         except Refused:  # more cards than the deck has: only people can correct such a count
             self.hit = hit.unknown(result.delivered)
         except NotSaved:

@@ -77,6 +77,7 @@ def decide(hit: DueHit | None, known: Known) -> Decision:
     """Decide what follows for the hit that is due from what the launcher says."""
     if hit is None:
         return Decision(None, Then.TEND if isinstance(known, FaultsChanged) else Then.NOTHING)
+    known = _about(hit, known)
     match known:
         case Pressed(hit=None) if hit.stage is HitStage.ARMED:
             # The launcher had dropped the hit, for example because the lease ran out.
@@ -99,6 +100,24 @@ def decide(hit: DueHit | None, known: Known) -> Decision:
     return Decision(hit)
 
 
+def is_foreign(hit: DueHit | None, last: int, known: Known) -> bool:
+    """Whether the launcher tells of a hit that is none of this journal's.
+
+    ``last``: number of the journal's last hit. A launcher repeats what it told before, so an
+    earlier hit is nothing new. Numbers below 1 are hits outside a game.
+    """
+    match known:
+        case HitEnded(result=HitResult(hit=number)):
+            return number > max(last, 0 if hit is None else hit.number)
+        case (
+            ArmAnswer(result=HitResult(hit=number))
+            | DisarmAnswer(result=HitResult(hit=number))
+            | ResultAnswer(result=HitResult(hit=number))
+        ):
+            return hit is None or number != hit.number
+    return False
+
+
 def is_free(hit: DueHit) -> bool:
     """Whether the launcher does not have this hit: it has not begun and cannot begin."""
     return hit.stage in (HitStage.WAITING, HitStage.BREATH) and not hit.pressed
@@ -111,6 +130,18 @@ def may_be_counted(hit: DueHit, link_up: bool, faults: bool) -> bool:
     if hit.stage is HitStage.WAITING:
         return faults
     return hit.stage is HitStage.ARMED and hit.pressed
+
+
+def _about(hit: DueHit, known: Known) -> Known:
+    """What the launcher says of this hit: an answer about another one says nothing."""
+    match known:
+        case ArmAnswer(result=HitResult(hit=number)) if number != hit.number:
+            return ArmAnswer(None)
+        case DisarmAnswer(result=HitResult(hit=number)) if number != hit.number:
+            return replace(known, result=None)
+        case ResultAnswer(result=HitResult(hit=number)) if number != hit.number:
+            return ResultAnswer(None, remembers=False)
+    return known
 
 
 def _ended(hit: DueHit, result: HitResult) -> Decision:

@@ -23,6 +23,7 @@ STATUS = {
     "stale": 412,
     "too_large": 413,
     "key_reused": 422,
+    "too_soon": 429,
     "not_saved": 503,
     "no_launcher": 503,
     "stopping": 503,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -21,9 +20,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from controller.base.errors import Refused, Trouble
 from controller.base.event_log import note
 from controller.base.metrics import MEDIA
-from controller.games import course, exported
-from controller.journal.entry import Entry
-from controller.journal.reading import read_game
 from controller.network.way_in import WayIn
 from controller.table.surroundings import Change
 from controller.table.table import Table
@@ -32,6 +28,7 @@ from controller.web.answers import json, on_http_error, on_refused
 from controller.web.build import build_of, marked
 from controller.web.guard import Guard
 from controller.web.operations import OPERATIONS, Cleared, Done, Health
+from controller.web.past import PastGames, Reader, What, read_apart
 from controller.web.rendering import Rendering
 from controller.web.requests import (
     Count,
@@ -77,9 +74,15 @@ class Site:
     """
 
     def __init__(
-        self, table: Table, finger: Finger | None, way_in: WayIn, names: Collection[str] = ()
+        self,
+        table: Table,
+        finger: Finger | None,
+        way_in: WayIn,
+        names: Collection[str] = (),
+        read: Reader = read_apart,
     ) -> None:
-        """Make the application; it serves once ``table`` has started."""
+        """Make the application; it serves once ``table`` has started. ``read`` reads past games."""
+        self._past = PastGames(table.journal, read)
         build = build_of(PAGE)
         self._rendering = Rendering(table, build)
         self.hub = Hub(self._newest)
@@ -156,10 +159,10 @@ class Site:
         return json(shown.games(self._table))
 
     async def _course(self, request: Request) -> Response:
-        return json(await self._past(request, course.course))
+        return Response(await self._look(request, "course"), media_type="application/json")
 
     async def _scenario(self, request: Request) -> Response:
-        text = await self._past(request, exported.scenario)
+        text = await self._look(request, "scenario")
         name = f"rollerdeck-game-{game_of(request)}.jsonl"
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/x-ndjson", headers=headers)
@@ -214,24 +217,18 @@ class Site:
     async def _unjam(self, request: Request) -> Response:
         return await self._touch(request, lambda finger: finger.unjam())
 
-    async def _past(
-        self, request: Request, make: Callable[[Iterable[Entry], Path, bool], T | None]
-    ) -> T:
-        """What ``make`` gives for one listed game; in a thread, because it takes a while."""
-        number, path = game_of(request), self._table.journal
-        left = number != self._table.record.number
-
-        def worked_out() -> T | None:
-            return make(read_game(path, number), path, left)
-
-        found = None
-        if number not in self._table.record.deleted:
+    async def _look(self, request: Request, what: What) -> bytes:
+        """What is asked of one listed game."""
+        number, record = game_of(request), self._table.record
+        found = b""
+        if number not in record.deleted and 1 <= number <= record.number:
+            now = record.seq if number == record.number else None
             try:
-                found = await asyncio.to_thread(worked_out)
+                found = await self._past.look(number, what, now)
             except Trouble as trouble:
                 note("game_unreadable", str(trouble), logging.ERROR, game=number)
                 raise Refused("unreadable", "refusal.unreadable", {"game": number}) from None
-        if found is None:
+        if not found:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
         return found
 

@@ -133,7 +133,7 @@ OPERATIONS = (
         NewGame,
         Done,
         dated=True,
-        refusals=("rules", "other_seal", "stale", *_AWAY, *_WRITES),
+        refusals=("rules", "other_seal", "stale", "too_soon", *_AWAY, *_WRITES),
     ),
     Operation(
         "GET",

@@ -29,6 +29,10 @@ MAX_TEXT_CHARS = 200
 LONGER = {"text": MAX_TEXT_CHARS, "words": MAX_TEXT_CHARS, "commitment": 64}
 """The members that may be longer than a name: the text of a house rule on a Customizable, the
 players' words for the draws, and the code of the draws."""
+MAX_KEPT_BYTES = 12 * 1024
+"""Of a command or a game object as JSON. What ten players with long names can mean fits in."""
+MAX_EFFECTS = 6
+"""Of a house rule, as on the page: what it makes players owe is pushed to every page."""
 MAX_GAME_DIGITS = 9
 MAX_JSON_NUMBER = 1_000_000_000
 
@@ -81,6 +85,8 @@ def object_of(body: bytes) -> dict[str, Any]:
     except msgspec.MsgspecError:
         raise Refused("bad_request", "refusal.not_an_object") from None
     _bounded(found, MAX_NAME_CHARS)
+    if len(body) > MAX_KEPT_BYTES and len(msgspec.json.encode(found)) > MAX_KEPT_BYTES:
+        raise Refused("too_long", "refusal.too_much", {"most": MAX_KEPT_BYTES // 1024})
     return found
 
 
@@ -106,6 +112,7 @@ async def read_nothing(request: Request) -> None:
 async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
     """The game object for the rules, and the members that are not for them. Raises ``Refused``."""
     found = await read_object(request)
+    _few_effects(found.get("options"))
     try:
         said = msgspec.convert({name: found.pop(name, _UNSAID[name]) for name in _UNSAID}, _Beside)
     except msgspec.ValidationError as error:
@@ -113,6 +120,16 @@ async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
     # Keyboards differ in how they write accents and line ends; the words are to be the same.
     words = " ".join(unicodedata.normalize("NFC", said.words).split())
     return found, Wishes(words, said.commitment, said.deal)
+
+
+def _few_effects(options: object) -> None:
+    """Refuse a house rule of many effects. The rules, which old games are replayed by, take any."""
+    written = options.get("customizable") if isinstance(options, dict) else None
+    for rule in written if isinstance(written, list) else ():
+        effects = rule.get("effects") if isinstance(rule, dict) else None
+        if isinstance(effects, list) and len(effects) > MAX_EFFECTS:
+            values = {"most": MAX_EFFECTS, "said": len(effects)}
+            raise Refused("bad_setup", "refusal.too_many_effects", values, "EXT-5")
 
 
 class _Beside(Struct, frozen=True):

@@ -5,22 +5,34 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable
+from itertools import islice
 
 from controller.base.event_log import note
 
 KEEP_ALIVE_S = 15.0
 """A silent stream sends a comment this often, so that nothing on the way takes it for dead."""
 
+AT_ONCE = 8
+"""So many pages are written to before the event loop deals with something else. Writing to a page
+takes a fraction of a millisecond, and a launcher whose referee is silent for a quarter of a second
+stops."""
+
 _BYE = b"event: bye\ndata: {}\n\n"
 _COMMENT = b": still here\n\n"
 
 
 class Hub:
-    """All open streams. At most one table waits for each page."""
+    """All open streams. At most one table waits for each page.
+
+    The launcher goes before the pages: they are written to a few at a time, and between them the
+    event loop deals with everything else. A page whose turn has not come gets only the newest.
+    """
 
     def __init__(self, newest: Callable[[], bytes]) -> None:
         """Make a hub. ``newest`` gives the table event that a stream begins with."""
         self._newest = newest
+        self._due: dict[_Stream, None] = {}
+        self._waking = False
         self._streams: set[_Stream] = set()
         self._closed = False
 
@@ -32,13 +44,27 @@ class Hub:
         """Send every page the whole table, instead of anything that still waits for it."""
         for stream in self._streams:
             stream.table, stream.launcher = event, None
-            stream.wake.set()
+            self._due[stream] = None
+        self._wake_in_turn()
 
     def launcher(self, event: bytes) -> None:
         """Send every page the launcher."""
         for stream in self._streams:
             stream.launcher = event
+            self._due[stream] = None
+        self._wake_in_turn()
+
+    def _wake_in_turn(self) -> None:
+        if not self._waking and self._due:
+            self._wake_some()
+
+    def _wake_some(self) -> None:
+        for stream in list(islice(self._due, AT_ONCE)):
+            del self._due[stream]
             stream.wake.set()
+        self._waking = bool(self._due)
+        if self._waking:
+            asyncio.get_running_loop().call_soon(self._wake_some)
 
     def close(self) -> None:
         """Say goodbye and end every stream, including those that are opened later."""
@@ -65,6 +91,7 @@ class Hub:
             yield _BYE
         finally:
             self._streams.discard(stream)
+            self._due.pop(stream, None)
             note("page_left", "A page is gone.", logging.DEBUG, pages=len(self))
 
 

@@ -1,4 +1,8 @@
-"""Bytes that reach the disk in an hour of play, in a new journal and in one of a year."""
+"""Bytes that are written in an hour of play, in a new journal and in one of a year.
+
+At the file: what SQLite writes. At the device: what the kernel then counts, in whole pages of 4 KB,
+as far as the folder is on a disk.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,14 @@ import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.games.entries import Begun, CountDetails, Intent, Said
+from controller.games.record import Record
 from controller.games.salvage import open_journal
 from controller.journal.entry import Entry, Stamp, row_of
 from controller.journal.tables import lay
@@ -31,39 +36,68 @@ KB = 1000
 
 
 def measure(folder: Path) -> list[Figure]:
-    """What the kernel counted for this process, as written to a disk."""
-    new, copies = asyncio.run(_hour(folder / "new"))
-    net = (folder / "new").stat().st_size / KB
+    """What this process wrote in hours 1 and 3 of a new journal, and in one of a year."""
+    new = folder / "new"
+    first, first_copies = asyncio.run(_hour(new))
+    net = new.stat().st_size / KB
+    asyncio.run(_hour(new))
+    third, _ = asyncio.run(_hour(new))
     lay(folder / "old", map(row_of, _years()))
     old, old_copies = asyncio.run(_hour(folder / "old"))
     return [
-        Figure("journal, an hour of 720 commands", new, "KB", "its length", net),
-        Figure("its backups", copies, "KB", "the journal", new),
-        Figure("journal of a year, one hour more", old, "KB", "a new journal", new),
-        Figure("its backups", old_copies, "KB", "the journal", old),
+        Figure("journal, an hour of 720 commands, file", first.file, "KB", "its length", net),
+        Figure("the same, device", first.device, "KB", "the file", first.file),
+        Figure("its backups, device", first_copies.device, "KB", "the journal", first.device),
+        Figure("its third hour, file", third.file, "KB", "the first hour", first.file),
+        Figure("journal of a year, one hour more, file", old.file, "KB", "a new one", first.file),
+        Figure("the same, device", old.device, "KB", "the file", old.file),
+        Figure("its backups, device", old_copies.device, "KB", "the journal", old.device),
     ]
 
 
-async def _hour(path: Path) -> tuple[float, float]:
-    """KB written to the journal, and to its backups."""
+class Written(NamedTuple):
+    """KB."""
+
+    file: float = 0.0
+    device: float = 0.0
+
+    @classmethod
+    def so_far(cls) -> Written:
+        """By this process, as the kernel counts it."""
+        lines = Path("/proc/self/io").read_text().splitlines()
+        counted = dict(line.split(": ") for line in lines)
+        return cls(int(counted["wchar"]) / KB, int(counted["write_bytes"]) / KB)
+
+    def since(self, before: Written) -> Written:
+        """What was written since then."""
+        return Written(self.file - before.file, self.device - before.device)
+
+    def and_also(self, more: Written) -> Written:
+        """Both together."""
+        return Written(self.file + more.file, self.device + more.device)
+
+
+async def _hour(path: Path) -> tuple[Written, Written]:
+    """What is written to the journal, and to its backups."""
     journal, record = open_journal(path, print)
     book = Book(journal, record)
     backups = Backups(path, 10, record.number, print)
-    written = copied = 0.0
+    written = copied = Written()
     said = 0
     try:
         while said < COMMANDS_AN_HOUR:
-            before = _written_kb()
-            said += await _play(book, Random(said), COMMANDS_AN_HOUR - said)
-            between = _written_kb()
-            written += between - before
+            before = Written.so_far()
+            said += await _play(book, Random(f"{record.seq} {said}"), COMMANDS_AN_HOUR - said)
+            between = Written.so_far()
+            written = written.and_also(between.since(before))
             backups.look(book.record.number, book.record.seq)
             if backups.due:
                 await backups.make_one()
-                copied += _written_kb() - between
+                copied = copied.and_also(Written.so_far().since(between))
+        before = Written.so_far()
     finally:
         journal.close()
-    return written, copied
+    return written.and_also(Written.so_far().since(before)), copied
 
 
 async def _play(book: Book, random: Random, most: int) -> int:
@@ -79,10 +113,13 @@ async def _play(book: Book, random: Random, most: int) -> int:
         if command["do"] == "hit":
             entry = Said(command, book.record.last_hit, CountDetails(command["cards"]))
         key = f"{random.getrandbits(128):032x}"
-        await book.say(entry, book.judge(command), Stamp(key))
         # armed ahead, whatever was said: the next press may come at any moment
-        await book.intend(Intent(book.record.last_hit + 1, 4, 4, "Ann", "Ann"))
+        await book.say(entry, book.judge(command), Stamp(key), _next_hit)
     return min(most, len(said))
+
+
+def _next_hit(record: Record) -> Intent:
+    return Intent(record.last_hit + 1, 4, 4, "Ann", "Ann")
 
 
 def _years() -> Iterator[Entry]:
@@ -96,8 +133,3 @@ def _years() -> Iterator[Entry]:
         body = msgspec.to_builtins(Said(command))
         yield Entry(seq, 1, "command", body, f"{seq:032x}", 1)
         yield Entry(seq + 1, 1, "intent", intent, None, 1)
-
-
-def _written_kb() -> float:
-    lines = Path("/proc/self/io").read_text().splitlines()
-    return int(dict(line.split(": ") for line in lines)["write_bytes"]) / KB

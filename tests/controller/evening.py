@@ -20,6 +20,7 @@ from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.network.way_in import WayIn
 from controller.table.due import draw_by_profile
+from controller.table.pace import Pace
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.words import say
@@ -37,7 +38,7 @@ from hardware.profiles import Past
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
 USUAL_DRAW = 3
-OWN_WIFI = WayIn("0.0.0.0", 80, config.AccessPoint("Rollerdeck", "deal me in"))
+OWN_WIFI = WayIn("0.0.0.0", 80, config.AccessPoint("Rollerdeck", "deal me in", show_password=True))
 """A table that is its own network, so that its address is always the same."""
 
 
@@ -173,6 +174,7 @@ class Evening:
         self.drawn = config.LauncherConfig()
         self.draws = draws or {}
         self.breath_s = 0.0
+        self.pace: Pace | None = None
         self.fair = False
         """Draw as a referee does, and not what the test says."""
         self.rolled: list[int] = []
@@ -194,6 +196,7 @@ class Evening:
             heard=self.heard,
             loader=self,
             breath_s=self.breath_s,
+            pace=self.pace,
         )
         self.table = Table(book, self.launcher, around)
         await self.table.start()

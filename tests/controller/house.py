@@ -5,12 +5,23 @@ from __future__ import annotations
 import json
 import socket
 import urllib.request
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import psutil
 
 from tests.processes import Running, free_port
+
+
+def knock(port: int, address: str = "127.0.0.1") -> socket.socket:
+    """A connection that comes from an address of this machine; it may be turned away at once."""
+    line = socket.socket()
+    line.settimeout(10)
+    line.bind((address, 0))
+    with suppress(ConnectionResetError):
+        line.connect(("127.0.0.1", port))
+    return line
 
 
 class House:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import httpx
@@ -24,8 +23,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from controller.web import openapi
-from tests.controller.evening import GAME, Evening
-from tests.controller.test_http import Client, Finger
+from tests.controller.evening import GAME
+from tests.controller.lasting_table import LastingTable
 from tests.seeds import soak_seed
 
 CHECKS = [
@@ -73,28 +72,8 @@ CASES = [
 ]
 
 
-class House:
-    """A table in a loop that outlives each request."""
-
-    def __init__(self, runner: asyncio.Runner, folder: Path) -> None:
-        self.runner = runner
-        self.evening = Evening(folder)
-        runner.run(self._open())
-
-    async def _open(self) -> None:
-        await self.evening.begin()
-        await self.evening.table.new_game(GAME)
-        await self.evening.table.command({"do": "turn_up", "card": "red-5"})
-        self.client = Client(self.evening, Finger(self.evening))
-
-    def standing(self) -> tuple[Any, ...]:
-        """Everything that a request could change."""
-        evening = self.evening
-        core = evening.launcher.rig.core
-        return (
-            *(evening.table.record, evening.journal.last_seq, evening.table.hit),
-            *(core.armed_hit, core.faults, evening.launcher.rig.cards_left),
-        )
+class House(LastingTable):
+    """A table that is asked what schemathesis makes up."""
 
     async def ask(self, case: Any) -> httpx.Response:
         sent = case.as_transport_kwargs(base_url="http://table.local")
@@ -115,10 +94,6 @@ class House:
         if answer.status_code >= 400:
             assert self.standing() == before
         case.validate_response(answer, checks=CHECKS)
-
-    async def close(self) -> None:
-        await self.client.http.aclose()
-        await self.evening.close()
 
 
 @pytest.fixture(scope="module")

@@ -146,8 +146,8 @@ async def test_no_copy_is_made_of_a_journal_with_a_torn_page(kept: Kept) -> None
     with closing(sqlite3.connect(kept.evening.path)) as db:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with kept.evening.path.open("r+b") as file:
-        file.seek(-4096, SEEK_END)
-        file.write(bytes(range(256)) * 16)
+        file.seek(-1024, SEEK_END)
+        file.write(bytes(range(256)) * 4)
     await kept.backups.make_one()
     assert kept.names == ["games-000001.sqlite3"]
     assert ["cannot be read as a journal" in said for said in kept.said] == [True]

@@ -91,14 +91,14 @@ async def test_no_call_overtakes_an_earlier_one_while_the_hit_is_written_down(
     await evening.launcher.heard()
     (first,) = await asked(evening, CATCH)  # only the hit's end is still to be told
     later: list[asyncio.Task[int]] = []
-    add = evening.journal.add
+    write = evening.journal.write
 
-    async def slow_disk(*entry: Any) -> Entry:
+    async def slow_disk(*entries: Entry) -> None:
         if not later:
             later.extend(await asked(evening, UNO))
-        return await add(*entry)
+        await write(*entries)
 
-    monkeypatch.setattr(evening.journal, "add", slow_disk)
+    monkeypatch.setattr(evening.journal, "write", slow_disk)
     evening.launcher.finish()
     await first
     assert (await refusal(later[0]))[0] == "too_late"

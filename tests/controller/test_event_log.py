@@ -12,17 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from controller.base.event_log import begin_log, is_journal, note
+from controller.base.event_log import LIBRARIES, begin_log, is_journal, note
 
 
 @pytest.fixture(autouse=True)
 def log_as_before() -> Iterator[None]:
-    log = logging.getLogger("rollerdeck")
-    before = (log.handlers, log.propagate, log.level, logging.raiseExceptions)
+    logs = [logging.getLogger(name) for name in ("rollerdeck", *LIBRARIES)]
+    before = [(log.handlers, log.propagate, log.level) for log in logs]
+    raised = logging.raiseExceptions
     yield
-    for handler in log.handlers:
+    for handler in logs[0].handlers:
         handler.close()
-    log.handlers, log.propagate, log.level, logging.raiseExceptions = before
+    for log, as_before in zip(logs, before, strict=True):
+        log.handlers, log.propagate, log.level = as_before
+    logging.raiseExceptions = raised
 
 
 @contextmanager
@@ -116,3 +119,22 @@ def test_only_the_stream_that_systemd_named_is_the_journal(tmp_path: Path) -> No
         assert not is_journal({"JOURNAL_STREAM": f"{found.st_dev}:{found.st_ino + 1}"}, stream)
         assert not is_journal({}, stream)
     assert not is_journal({"JOURNAL_STREAM": right}, io.StringIO())
+
+
+def test_a_flood_of_one_kind_is_cut_off_and_counted_and_others_are_not_touched() -> None:
+    now_s = [0.0]
+    stream = io.StringIO()
+    begin_log({}, stream, clock=lambda: now_s[0])
+    for nth in range(100_000):
+        note("caller_came", f"Caller {nth}.")
+    logging.getLogger("asyncio").error("out of descriptors")
+    note("hit_ended", "Hit 1 ended.")
+    said = [line.split(" ", 1)[1] for line in stream.getvalue().splitlines()]
+    assert said == [f"Caller {nth}." for nth in range(60)] + ["out of descriptors", "Hit 1 ended."]
+    now_s[0] = 59.9
+    note("caller_came", "Too early.")
+    now_s[0] = 60.0
+    note("caller_came", "One more.")
+    note("caller_came", "And another.")
+    rest = [line.split(" ", 1)[1] for line in stream.getvalue().splitlines()][62:]
+    assert rest == ["One more. (99941 more of these were left out before.)", "And another."]

@@ -19,6 +19,7 @@ from controller.web.answers import STATUS
 from controller.web.build import build_of
 from controller.web.http import PAGE, Site
 from controller.web.operations import OPERATIONS
+from controller.web.past import read_here
 from controller.web.requests import MAX_BODY_BYTES
 from controller.words import advice, say
 from hardware.launcher import LauncherGone
@@ -49,7 +50,7 @@ class Client:
     def __init__(self, evening: Evening, finger: Finger | None, way_in: WayIn = OWN_WIFI) -> None:
         self.evening = evening
         self.finger = finger
-        self.site = Site(evening.table, finger, way_in)
+        self.site = Site(evening.table, finger, way_in, read=read_here)
         evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)
         self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")

@@ -117,7 +117,7 @@ def not_a_database(path: Path) -> None:
 
 def cut_short(path: Path) -> None:
     alter(path, "PRAGMA journal_mode = DELETE")
-    path.write_bytes(path.read_bytes()[:5000])
+    path.write_bytes(path.read_bytes()[:2500])
 
 
 def empty(path: Path) -> None:

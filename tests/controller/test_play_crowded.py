@@ -12,9 +12,9 @@ from pathlib import Path
 import psutil
 import pytest
 
-from controller.daemon.serve import MAX_CONNECTIONS
+from controller.web.door import MOST_OF_ONE
 from tests.controller.evening import GAME
-from tests.controller.house import House
+from tests.controller.house import House, knock
 from tests.processes import Running
 
 TRIES = 3
@@ -108,12 +108,11 @@ def test_browsers_that_vanish_leave_nothing_behind(house: House) -> None:
 def test_a_crowd_is_turned_away_at_the_door(house: House) -> None:
     with house.play("--simulate") as referee, house.page() as page, ExitStack() as crowd:
         strangers = []
-        for _ in range(MAX_CONNECTIONS + 40):
-            one = crowd.enter_context(socket.create_connection(("127.0.0.1", house.port), 10))
-            strangers.append(one)
-        turned_away, _, _ = select.select(strangers[MAX_CONNECTIONS:], [], [], 10)
+        for _ in range(MOST_OF_ONE + 40):
+            strangers.append(crowd.enter_context(knock(house.port)))
+        turned_away, _, _ = select.select(strangers[MOST_OF_ONE:], [], [], 10)
         assert turned_away
-        assert select.select(strangers[:100], [], [], 0)[0] == []
+        assert select.select(strangers[:30], [], [], 0)[0] == []
         crowd.close()
         referee.until(house.serves, "page")
         page.setblocking(False)

@@ -11,7 +11,7 @@ import pytest
 from controller.base import services
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.paths import backups_of
-from controller.games.backup import restore
+from controller.games.backup import back_up, restore
 from controller.install import service
 from controller.journal.entry import Stamp
 from controller.journal.journal import Journal
@@ -71,6 +71,69 @@ async def test_a_journal_without_fingerprints_keeps_its_keys(evening: Evening) -
     second = await table.new_game(GAME, Asking(Stamp("l", "one")))
     assert await table.new_game(GAME, Asking(Stamp("l", "one"))) == second
     assert (await refusal(table.new_game(GAME, Asking(Stamp("l", "two")))))[0] == "key_reused"
+
+
+def make_four(path: Path) -> None:
+    """What the release before wrote: larger pages, and a list of all keys, also of none."""
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(
+            "DROP INDEX key_once; CREATE UNIQUE INDEX all_keys ON entry (key);"
+            "PRAGMA user_version = 4; PRAGMA journal_mode = DELETE;"
+            "PRAGMA page_size = 4096; VACUUM; PRAGMA journal_mode = WAL;"
+        )
+
+
+async def test_a_journal_with_large_pages_gets_small_ones_and_stays_the_same(
+    evening: Evening,
+) -> None:
+    await evening.begin()
+    await evening.press()
+    await evening.die()
+    make_four(evening.path)
+    before = read_entries(evening.path)
+    await evening.open()
+    assert read_entries(evening.path) == before
+    assert evening.journal.seed(1).hex() == before.entries[0].body["seed"]
+    with closing(sqlite3.connect(evening.path)) as db:
+        assert db.execute("PRAGMA page_size").fetchone() == (1024,)
+        plan = db.execute("EXPLAIN QUERY PLAN SELECT seq FROM entry WHERE key = ?", ("k",))
+        assert "key_once" in plan.fetchone()[3]
+    await evening.die()
+    await evening.open()
+
+
+async def test_going_back_to_the_release_before_keeps_the_games_played_since(
+    evening: Evening,
+) -> None:
+    await evening.begin()
+    await evening.die()
+    make_four(evening.path)
+    table = await evening.open()
+    kept = backups_of(evening.path) / "schema-4.sqlite3"
+    for _ in range(2):
+        await table.new_game(GAME)
+        await evening.press()
+        await evening.die()
+        assert schema(kept) == 4
+        assert read_entries(kept) == read_entries(evening.path)
+        table = await evening.open()
+
+
+async def test_a_copy_of_another_journal_is_left_alone(evening: Evening, tmp_path: Path) -> None:
+    await evening.begin()
+    await evening.die()
+    make_four(evening.path)
+    await evening.open()
+    await evening.die()
+    kept = backups_of(evening.path) / "schema-4.sqlite3"
+    before = read_entries(kept)
+    back_up(evening.path, tmp_path / "copy")
+    restore(tmp_path / "copy", evening.path)
+    table = await evening.open()
+    await table.new_game(GAME)
+    await evening.die()
+    assert read_entries(kept) == before
+    await evening.open()
 
 
 async def test_a_second_upgrade_keeps_the_games_since_the_first(evening: Evening) -> None:

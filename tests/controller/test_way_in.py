@@ -66,6 +66,19 @@ async def test_the_referee_says_it_and_shows_the_codes(evening: Evening) -> None
     await client.http.aclose()
 
 
+async def test_a_guest_gets_the_password_only_where_the_configuration_says_so(
+    evening: Evening,
+) -> None:
+    await evening.open()
+    client = Client(evening, None, WayIn("0.0.0.0", 80, AccessPoint("Rollerdeck", "deal me in")))
+    answer = await client.http.get("/api/join")
+    assert answer.json()["wifi"] == {"ssid": "Rollerdeck", "password": None}
+    assert (await client.http.get("/api/join/wifi.svg")).status_code == 404
+    for path in ("/api/join", "/api/join/address.svg", "/api/table", "/metrics", "/healthz"):
+        assert b"deal me in" not in (await client.http.get(path)).content
+    await client.http.aclose()
+
+
 async def test_where_there_is_no_wifi_of_its_own_there_is_no_code_of_one(evening: Evening) -> None:
     await evening.open()
     client = Client(evening, None, WayIn("127.0.0.1", 8080, NO_POINT))

@@ -18,8 +18,10 @@ from typing import Any
 import httpx
 
 from controller.table.hit import HitStage
+from controller.table.pace import Pace
 from controller.web.http import Site
-from controller.web.requests import MAX_BODY_BYTES
+from controller.web.past import read_here
+from controller.web.requests import MAX_BODY_BYTES, MAX_EFFECTS
 from hardware.launcher import FaultsChanged
 from hardware.portable import faults
 from rules import COMMANDS, legal
@@ -33,6 +35,9 @@ from tests.rules.table_talk import next_command
 from tests.soak.random_games import random_game
 
 STEPS = 40
+GAMES = 2
+"""How many may begin in an evening, so that some evenings ask for more."""
+
 STRANGER = "evil.example"
 NAMES = ("Ann", "Bo", "Cy", "José María", "O'Neil {n}", "<b>Eve</b>", "小明", "The card is stuck.")
 ODD: tuple[Any, ...] = (
@@ -40,6 +45,7 @@ ODD: tuple[Any, ...] = (
     *([1], {"Zed": 1}),
     *("", " Bo", "Zed", "red-7", "pink", "\x1b"),
 )
+LONG_RULE = {"text": "All hit.", "effects": [{"hits": 1, "who": "others"}] * (MAX_EFFECTS + 1)}
 WRONG_GAMES: tuple[Any, ...] = (
     [],
     {},
@@ -52,6 +58,13 @@ WRONG_GAMES: tuple[Any, ...] = (
     {"edition": "attack", "players": ["Ann", "Bo"], "words": 5},
     {"edition": "attack", "players": ["A" * 41, "Bo"]},
     {"edition": "attack", "players": ["Ann", "Bo"], "words": "w" * 201},
+    {"edition": "attack", "players": ["Ann", "\N{CYRILLIC CAPITAL LETTER A}nn"]},
+    {
+        "edition": "attack",
+        "players": ["Ann", "Bo"],
+        "deck": dict.fromkeys(map(str, range(2000)), 1),
+    },
+    {"edition": "extreme", "players": ["Ann", "Bo"], "options": {"customizable": [LONG_RULE]}},
 )
 
 
@@ -78,6 +91,7 @@ class WildEvening:
     def __init__(self, folder: Path, random: Random, strings: Strings) -> None:
         self.evening = Evening(folder)
         self.evening.fair = True
+        self.evening.pace = Pace(lambda: 0.0, GAMES, 60.0)
         self.evening.launcher.rig.load(40)
         self.random = random
         self.strings = strings
@@ -124,7 +138,7 @@ class WildEvening:
     async def _begin(self) -> None:
         await self.evening.open()
         self.evening.journal._db.execute("PRAGMA synchronous = OFF")  # no power is cut here
-        self.site = Site(self.evening.table, Finger(self.evening), OWN_WIFI)
+        self.site = Site(self.evening.table, Finger(self.evening), OWN_WIFI, read=read_here)
         self.evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)
         self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")
@@ -145,7 +159,7 @@ class WildEvening:
     async def _damage(self) -> None:
         """An entry is gone from the disk, which is found by whoever looks back."""
         lose(self.evening.path, "seq = 2")
-        await self._get("/api/games/1")
+        await self._get("/api/games/1/scenario")  # which nobody looked at before, so it is read
 
     async def _stop(self) -> None:
         await self.evening.table.stop()

@@ -64,7 +64,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("call", "error", "step"),
-    [("pwrite64", "ENOSPC", 41), ("pwrite64", "EROFS", 43), ("fdatasync", "EIO", 13)],
+    [("pwrite64", "ENOSPC", 29), ("pwrite64", "EROFS", 29), ("fdatasync", "EIO", 7)],
 )
 def test_what_a_failing_disk_refused_is_said_and_goes_on_afterwards(
     folder: Path, call: str, error: str, step: int

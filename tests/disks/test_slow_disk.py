@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -22,14 +22,24 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
     await evening.close()
 
 
-@contextmanager
-def waiting(monkeypatch: pytest.MonkeyPatch, kind: Kind) -> Iterator[threading.Event]:
-    """From now on no entry of that kind is on disk before the event is set."""
-    spoken, write = threading.Event(), Journal._write
+class Disk(threading.Event):
+    """It is set when the disk has spoken."""
 
-    def slowly(self: Journal, entry: Entry) -> None:
-        assert entry.kind != kind or spoken.wait(10)
-        write(self, entry)
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = threading.Event()
+
+
+@contextmanager
+def waiting(monkeypatch: pytest.MonkeyPatch, kind: Kind) -> Iterator[Disk]:
+    """From now on no entry of that kind is on disk before the event is set."""
+    spoken, write = Disk(), Journal._write
+
+    def slowly(self: Journal, entries: Sequence[Entry]) -> None:
+        if kind in {entry.kind for entry in entries}:
+            spoken.asked.set()
+            assert spoken.wait(10)
+        write(self, entries)
 
     monkeypatch.setattr(Journal, "_write", slowly)
     try:
@@ -63,7 +73,7 @@ async def test_no_hit_is_armed_before_its_intent_is_on_disk(
     await table.new_game({"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"})
     with waiting(monkeypatch, "intent") as spoken:
         asked = asyncio.create_task(table.command({"do": "turn_up", "card": "red-5"}))
-        await until(lambda: table.record.state is not None and evening.state["turn"] is not None)
+        await until(spoken.asked.is_set)
         for _ in range(100):
             await asyncio.sleep(0)
         assert evening.launcher.armings == []

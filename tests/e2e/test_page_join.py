@@ -42,6 +42,21 @@ async def test_a_table_with_its_own_wifi_shows_both_codes_in_their_order(
     await expect(page.locator(".table-screen")).to_be_visible()
 
 
+async def test_a_password_that_the_configuration_keeps_is_to_be_asked_for(
+    page: Page, server: PageServer
+) -> None:
+    server.found |= way_in(WayIn("0.0.0.0", 80, AccessPoint("Rollerdeck", "deal me in")))
+    server.show(NO_GAME)
+    await seen(page, server)
+    await button(page, OPEN).click()
+    await expect(page.locator(".join li")).to_have_count(2)
+    first = page.locator(".join li").first
+    await expect(first).to_contain_text("Wi-Fi Rollerdeck")
+    await expect(first).to_contain_text("Ask for its password whoever set up the table.")
+    assert await drawn(page) == [True]
+    await button(page, "Back to the table").click()
+
+
 async def test_before_a_game_and_in_somebody_elses_network_the_address_alone_is_shown(
     page: Page, server: PageServer
 ) -> None:

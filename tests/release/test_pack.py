@@ -25,7 +25,7 @@ PINNED = re.compile(r"^\S+==.*?(?= \\$)", re.MULTILINE)
 def pack(*, umask: int = 0o022) -> bytes:
     """Make it as `make release` does, with nothing on the path."""
     done = subprocess.run(
-        [sys.executable, "release/pack.py"],
+        [sys.executable, "-m", "release.pack"],
         cwd=ROOT,
         env={"PATH": os.devnull},
         umask=umask,
@@ -65,7 +65,11 @@ def test_it_has_what_an_install_needs(release: bytes) -> None:
         assert {(one.uid, one.gid, one.uname) for one in tar.getmembers()} == {(0, 0, "")}
     wheel_name = next(one for one in modes if one.endswith(".whl"))
     assert set(modes) >= {wheel_name, "install", "uninstall", "constraints.txt", "LICENSE"}
-    assert {name for name, mode in modes.items() if mode & 0o111} == {"install", "uninstall"}
+    assert {name for name, mode in modes.items() if mode & 0o111} == {
+        "install",
+        "uninstall",
+        "upgrade",
+    }
 
 
 def test_every_document_that_another_refers_to_is_in_it(release: bytes) -> None:

@@ -34,7 +34,7 @@ SCHEMAS = (
 def packed(tree: Path) -> Path:
     """Make a tree's release file, as `make release` does."""
     done = subprocess.run(
-        [sys.executable, "release/pack.py"], cwd=tree, capture_output=True, text=True, check=True
+        [sys.executable, "-m", "release.pack"], cwd=tree, capture_output=True, text=True, check=True
     )
     return Path(done.stdout.strip())
 

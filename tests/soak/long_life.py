@@ -181,7 +181,12 @@ async def live(folder: Path, commands: int, looks: tuple[int, ...]) -> AsyncIter
         simulator.until(lambda: Path(f"{socket}.hand").exists(), "socket")
         line = Line(proxied, socket)
         async with await line.open():
-            options = ("--host", "127.0.0.1", "--port", str(port), "--journal", str(journal))
+            config = folder / "many.toml"
+            config.write_text("[referee]\ngames_an_hour = 1000000\n")
+            options = [
+                *("--config", str(config), "--host", "127.0.0.1", "--port", str(port)),
+                *("--journal", str(journal)),
+            ]
             with Running(folder, "play", "--socket", str(proxied), *options) as referee:
                 people = People(port)
                 await _until_there(people, referee)

@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from controller.base.config import Referee
+from controller.web.door import MOST
 from tests.need import need_program
 
 UNITS = Path(__file__).parents[2] / "systemd"
@@ -158,3 +159,13 @@ def test_folders_rules_and_the_pages_announcement_are_well_formed(tmp_path: Path
     assert announced.findtext("service/type") == "_http._tcp"
     assert announced.findtext("service/port") == str(Referee().port)
     assert '"2e8a"' in (UNITS / "rollerdeck.rules").read_text()
+
+
+def test_a_service_that_wants_ever_more_is_stopped_before_the_machine_is() -> None:
+    driver, referee = keys("rollerdeck-driver"), keys("rollerdeck-referee")
+    # every connection, the journal, the pages' files, and what Python has open itself
+    assert MOST + 100 <= int(referee["LimitNOFILE"][0]) <= 1024
+    assert int(driver["LimitNOFILE"][0]) <= 256
+    for unit, most_mb in ((driver, 128), (referee, 256)):
+        assert int(unit["TasksMax"][0]) <= 64
+        assert int(unit["MemoryMax"][0].removesuffix("M")) <= most_mb

@@ -20,6 +20,12 @@ export async function openJoin(act) {
 const step = (name, picture, words) => html`<li class="panel"><h2>${name}</h2>
   <img src=${`/api/join/${picture}.svg`} alt="" width="240" height="240"><p>${words}</p></li>`;
 
+/** The first thing to do at a table with a Wi-Fi of its own. The configuration may keep its password. */
+const joinWifi = ({ ssid, password }) => password === null
+  ? html`<li class="panel"><h2>1. Join the table's Wi-Fi</h2><p>Wi-Fi <b>${ssid}</b><br><small>
+      Ask for its password whoever set up the table.</small></p></li>`
+  : step("1. Join the table's Wi-Fi", "wifi", html`Wi-Fi <b>${ssid}</b>, password <b>${password}</b>`);
+
 export function joinView({ ui, act }) {
   const { address, wifi, known, lost } = ui.join ?? {};
   return html`<section class="join" aria-label="Connect a phone">
@@ -30,7 +36,7 @@ export function joinView({ ui, act }) {
     ${ui.join ? nothing : tapButton("Show the codes", () => openJoin(act))}
     ${known && !address ? html`<p>This machine is not connected to a network. Connect it to a network, then open this page again.</p>` : nothing}
     ${known && address ? html`<ol>
-      ${wifi ? step("1. Join the table's Wi-Fi", "wifi", html`Wi-Fi <b>${wifi.ssid}</b>, password <b>${wifi.password}</b>`) : nothing}
+      ${wifi ? joinWifi(wifi) : nothing}
       ${step(wifi ? "2. Open the page" : "Open the page", "address", html`<b>${address}</b>${wifi
         ? nothing : html`<br><small>The phone must be on the same network as this machine.</small>`}`)}</ol>` : nothing}
   </section>`;

@@ -1,0 +1,100 @@
+"""Who may connect: so many at once, and so many from one address."""
+
+from __future__ import annotations
+
+import socket
+import struct
+from collections import deque
+from contextlib import suppress
+from typing import Any
+
+MOST = 256
+"""Connections that are open at the same time: the game needs file descriptors as well."""
+
+MOST_OF_ONE = 64
+"""Of them from one address. A browser opens at most seven, so eleven browsers behind one address
+still have more than five each."""
+
+TURNED_AWAY_AT_ONCE = 32
+"""Before the event loop deals with something else."""
+
+_AT_ONCE = struct.pack("ii", 1, 0)
+"""For SO_LINGER: close without waiting for the other side, so that nothing is left of it."""
+
+
+class Door(socket.socket):
+    """A listening socket that admits only as many connections as there is room for.
+
+    asyncio never sees the others, so one of them costs three calls of the kernel. If there is no
+    room at all, the address with the most connections loses its oldest one to an address that has
+    fewer, so that nobody can lock everybody else out.
+    """
+
+    def __init__(
+        self, listening: socket.socket, most: int = MOST, most_of_one: int = MOST_OF_ONE
+    ) -> None:
+        """Take over ``listening``."""
+        kind = (listening.family, listening.type, listening.proto)
+        super().__init__(*kind, fileno=listening.detach())
+        self._most = most
+        self._most_of_one = most_of_one
+        self._inside: dict[str, deque[_Guest]] = {}
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Return the next connection that may stay, as asyncio asks for it.
+
+        Raises ConnectionAbortedError after turning many away, and BlockingIOError if nobody waits.
+        """
+        for _ in range(TURNED_AWAY_AT_ONCE):
+            came, address = super().accept()
+            if self._admits(address[0]):
+                guest = _Guest(came, self, address[0])
+                self._inside.setdefault(address[0], deque()).append(guest)
+                return guest, address
+            with came:
+                came.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)
+        raise ConnectionAbortedError
+
+    def left(self, guest: _Guest) -> None:
+        """A connection is closed now."""
+        others = self._inside[guest.address]
+        others.remove(guest)
+        if not others:
+            del self._inside[guest.address]
+
+    def _admits(self, address: str) -> bool:
+        own = len(self._inside.get(address, ()))
+        if own >= self._most_of_one:
+            return False
+        if sum(map(len, self._inside.values())) < self._most:
+            return True
+        crowd = max(self._inside.values(), key=len)
+        if len(crowd) <= own + 1:
+            return False
+        crowd[0].send_away()
+        return True
+
+
+class _Guest(socket.socket):
+    """A connection that was admitted, and says when it is closed."""
+
+    def __init__(self, came: socket.socket, door: Door, address: str) -> None:
+        super().__init__(came.family, came.type, came.proto, fileno=came.detach())
+        self.address = address
+        self._door: Door | None = door
+
+    def send_away(self) -> None:
+        """End the connection; asyncio finds out and closes it."""
+        self._leave()
+        with suppress(OSError):  # the other side was quicker
+            self.shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        """Close the connection, and make room."""
+        self._leave()
+        super().close()
+
+    def _leave(self) -> None:
+        door, self._door = self._door, None
+        if door is not None:
+            door.left(self)

@@ -1,0 +1,132 @@
+"""Reads games in a process of its own, with low priority, so that the game on the table goes on.
+
+A thread would not do: pure Python in it holds the interpreter's lock, and a referee that does not
+come to its launcher in time loses its lease. One game is read at a time, and results are kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
+from typing import Literal, Protocol, get_args
+
+import msgspec
+
+from controller.base.errors import NOT_SO, Trouble
+from controller.games.course import course
+from controller.games.exported import scenario
+from controller.journal.reading import read_game
+
+What = Literal["course", "scenario"]
+"""The whole course as JSON, or a scenario file."""
+
+KEPT_BYTES = 4 << 20
+"""Results that are kept take at most so much, the ones that were read least recently go first."""
+
+LONGEST_S = 60.0
+"""A game of several evenings takes a hundredth of this."""
+
+LEAST = 19
+"""How much the reading steps back behind everything else, as `nice` counts."""
+
+
+class Reader(Protocol):
+    """Reads one game of a journal."""
+
+    async def __call__(self, journal: Path, number: int, what: What, left: bool) -> bytes:
+        """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
+
+        ``left``: another game has begun since.
+        """
+        ...
+
+
+async def read_apart(journal: Path, number: int, what: What, left: bool) -> bytes:
+    """Read a game in a process of its own. See ``Reader``."""
+    asked = (str(journal), str(number), what, "left" if left else "on the table")
+    child = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", "controller.web.past", *asked),
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        async with asyncio.timeout(LONGEST_S):
+            found, complaint = await child.communicate()
+    except TimeoutError:
+        raise Trouble(f"Game {number} of {journal} takes too long to read.", NOT_SO) from None
+    finally:
+        if child.returncode is None:
+            with suppress(ProcessLookupError):
+                child.kill()
+            await child.wait()
+    if child.returncode != 0:
+        raise Trouble(complaint.decode(errors="replace").strip(), NOT_SO)
+    return found
+
+
+async def read_here(journal: Path, number: int, what: What, left: bool) -> bytes:
+    """Read a game in this process, where nothing waits for it. See ``Reader``."""
+    return worked_out(journal, number, what, left)
+
+
+class PastGames:
+    """Reads games one at a time, and keeps the results."""
+
+    def __init__(self, journal: Path, read: Reader = read_apart) -> None:
+        """Read games of this journal."""
+        self._journal = journal
+        self._read = read
+        self._one = asyncio.Lock()
+        self._kept: OrderedDict[tuple[int, What, int], bytes] = OrderedDict()
+
+    async def look(self, number: int, what: What, now: int | None) -> bytes:
+        """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
+
+        ``now``: the journal's newest entry, if the game is on the table; None: it was left, and so
+        it stays as it is.
+        """
+        key = (number, what, -1 if now is None else now)
+        async with self._one:
+            found = self._kept.get(key)
+            if found is None:
+                found = await self._read(self._journal, number, what, now is None)
+            if found:
+                self._keep(key, found)
+            return found
+
+    def _keep(self, key: tuple[int, What, int], found: bytes) -> None:
+        self._kept[key] = found
+        self._kept.move_to_end(key)
+        while sum(map(len, self._kept.values())) > KEPT_BYTES:
+            self._kept.popitem(last=False)
+
+
+def worked_out(journal: Path, number: int, what: What, left: bool) -> bytes:
+    """What is asked of a game; empty: there is no such game. Raises ``Trouble``."""
+    entries = read_game(journal, number)
+    if what == "course":
+        seen = course(entries, journal, left)
+        return b"" if seen is None else msgspec.json.encode(seen)
+    return (scenario(entries, journal, left) or "").encode()
+
+
+def main(journal: str, number: str, what: str, when: str) -> int:
+    """Write what is asked of a game to the standard output. Returns the exit code."""
+    with suppress(OSError):  # where a sandbox forbids it, it is one process among others
+        os.nice(LEAST)
+    (wanted,) = (one for one in get_args(What) if one == what)
+    try:
+        sys.stdout.buffer.write(worked_out(Path(journal), int(number), wanted, when == "left"))
+    except Trouble as trouble:
+        print(trouble, file=sys.stderr)
+        return NOT_SO
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,86 @@
+"""A page at a table at which people go on playing, whatever others do to the referee meanwhile."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+from tests.controller.evening import GAME
+from tests.controller.house import House
+
+CROWD = "127.0.0.66"
+"""The address of those who attack; on Linux the whole of 127.0.0.0/8 is this machine."""
+
+
+def configured(folder: Path) -> list[str]:
+    """Arguments for a referee at whose table nobody has to wait for the button."""
+    file = folder / "quick.toml"
+    file.write_text("[referee]\nbreath_ms = 0\n")
+    return ["--simulate", "--config", str(file)]
+
+
+class People:
+    """They press, hit after hit, over a connection that they keep open, as a browser does."""
+
+    def __init__(self, house: House) -> None:
+        self._line = HTTPConnection("127.0.0.1", house.port, timeout=10)
+        self._over = threading.Event()
+        self.hits = 0
+        self.waits_s: list[float] = []
+        self.refused: list[object] = []
+
+    def ask(self, method: str, path: str, body: object = None) -> Any:
+        began_s = time.monotonic()
+        self._line.request(method, path, json.dumps(body) if body is not None else None)
+        answer = self._line.getresponse()
+        said = answer.read()
+        self.waits_s.append(time.monotonic() - began_s)
+        if answer.status >= 400:
+            self.refused.append((path, body, said))
+        return json.loads(said) if said else None
+
+    def play(self) -> None:
+        """Until it is over."""
+        while not self._over.is_set():
+            hit = self.ask("GET", "/api/table")["launcher"]["hit"]
+            if hit is not None and hit["stage"] == "armed":
+                self.ask("POST", "/api/simulator/press", {})
+                self._until_counted(hit["number"])
+
+    def _until_counted(self, number: int) -> None:
+        while not self._over.is_set():
+            hit = self.ask("GET", "/api/table")["launcher"]["hit"]
+            if hit is not None and hit["number"] > number:
+                self.hits += 1
+                return
+            self._over.wait(0.02)
+
+    @contextmanager
+    def at_the_table(self) -> Iterator[None]:
+        """Play as long as this lasts."""
+        self.ask("POST", "/api/games", GAME)
+        self.ask("POST", "/api/commands", {"do": "turn_up", "card": "red-5"})
+        playing = threading.Thread(target=self.play)
+        playing.start()
+        try:
+            yield
+        finally:
+            self._over.set()
+            playing.join()
+            self._line.close()
+
+
+def lost(house: House) -> int:
+    """How often the referee has lost its launcher, or the launcher its referee."""
+    line = HTTPConnection("127.0.0.1", house.port, timeout=10)
+    line.request("GET", "/metrics")
+    counts = dict(row.rsplit(" ", 1) for row in line.getresponse().read().decode().splitlines())
+    line.close()
+    names = ("rollerdeck_links_lost_total", 'rollerdeck_faults_total{fault="LINK_LOST"}')
+    return sum(int(float(counts[name])) for name in names)

@@ -1,0 +1,92 @@
+"""Somebody joins under a name that nobody can tell from another one at the table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from controller.games.replay import replay
+from controller.journal.reading import read_entries
+from controller.table import alike
+from controller.table.alike import looks
+from rules.setup import MAX_PLAYERS
+from tests.controller.evening import Evening, refusal
+
+ALIKE = (
+    ("Bo", "B\u200bo"),  # a zero-width space
+    ("Bo", "Bo\ufe0f"),  # a variation selector
+    ("Bo", "B\u3164o"),  # a Hangul filler
+    ("Bo", "Bo\u115f"),
+    ("Bo", "Bo\u2800"),  # a blank cell of Braille
+    ("José", "Jose\u0301"),  # NFD
+    ("Ann", "\u0410nn"),  # a Cyrillic A
+    ("Oma", "\u039fma"),  # a Greek O
+    ("Papa", "\u0420\u0430\u0440\u0430"),  # all of it Cyrillic
+    ("Ali", "AIi"),  # a capital I in place of an l
+)
+DIFFERENT = (
+    ("Ann", "Anna"),
+    ("Bo", "bo"),
+    ("José", "Jose"),
+    ("小明", "小朋"),
+    ("Анна", "Ann"),
+    ("محمد", "محمود"),
+)
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    evening = Evening(tmp_path)
+    await evening.open()
+    yield evening
+    await evening.close()
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+async def test_two_names_that_look_alike_begin_no_game(
+    evening: Evening, one: str, other: str
+) -> None:
+    game = {"edition": "attack", "players": [one, "Cy", other]}
+    assert (await refusal(evening.table.new_game(game)))[0] == "bad_setup"
+    assert evening.entries("game") == []
+
+
+@pytest.mark.parametrize(("one", "other"), DIFFERENT)
+async def test_names_that_people_can_tell_apart_are_taken(
+    evening: Evening, one: str, other: str
+) -> None:
+    await evening.table.new_game({"edition": "attack", "players": [one, other]})
+
+
+async def test_nobody_joins_under_a_name_that_looks_like_one_at_the_table(
+    evening: Evening,
+) -> None:
+    await evening.table.new_game(
+        {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann", "hands": {"Bo": 1}}
+    )
+    await evening.table.command({"do": "turn_up", "card": "red-5"})
+    await evening.table.command({"do": "play", "by": "Bo", "card": "red-3"})
+    await evening.table.command({"do": "count", "player": "Ann", "points": 3})
+    twin = {"do": "join", "player": "\u0410nn", "score": 0}
+    said = await refusal(evening.table.command(twin))
+    sentence = "\u0410nn looks like Ann, who is at the table: take another name."
+    assert said == ("bad_member", sentence)
+    await evening.table.command({"do": "join", "player": "Anna", "score": 0})
+
+
+async def test_a_journal_from_before_with_such_names_goes_on(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(alike, "looks", lambda name: name)
+        await evening.table.new_game({"edition": "attack", "players": ["Ann", "\u0410nn"]})
+    await evening.restart()
+    assert set(evening.state["hands"]) == {"Ann", "\u0410nn"}
+    assert replay(read_entries(evening.path).entries, evening.path).number == 1
+
+
+def test_ten_usual_names_do_not_look_alike() -> None:
+    names = ("Oma", "Opa", "Papa", "Mama", "Illy", "Jill", "Bill", "Ian", "Lan", "Nia")
+    assert len({looks(name) for name in names}) == MAX_PLAYERS

@@ -1,0 +1,147 @@
+"""A guest sends whatever is kept for ever, as much and as often as the referee takes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import rules
+from controller.base.paths import backups_of
+from controller.games.backups import Backups
+from controller.table.pace import Pace
+from controller.web.requests import MAX_EFFECTS, MAX_KEPT_BYTES
+from tests.controller.evening import GAME, Evening
+from tests.controller.test_http import Client
+
+EXTREME = {**GAME, "edition": "extreme"}
+
+
+def ruled(effects: int) -> dict[str, Any]:
+    """A game with a house rule of so many effects."""
+    rule = {"text": "All of it", "effects": [{"hits": 1, "who": "self"}] * effects}
+    return {**EXTREME, "options": {"customizable": [rule]}}
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    evening = Evening(tmp_path)
+    yield evening
+    await evening.close()
+
+
+@pytest.fixture
+async def client(evening: Evening) -> AsyncIterator[Client]:
+    await evening.open()
+    client = Client(evening, None)
+    yield client
+    await client.http.aclose()
+
+
+async def test_a_house_rule_has_few_effects(client: Client, evening: Evening) -> None:
+    for effects in (MAX_EFFECTS + 1, 300):
+        refused = await client.post("/api/games", ruled(effects))
+        assert (refused.status_code, refused.json()["clause"]) == (409, "EXT-5")
+        assert f"not {effects}" in refused.json()["sentence"]
+    assert evening.entries("game") == []
+    assert (await client.post("/api/games", ruled(MAX_EFFECTS))).status_code == 200
+
+
+async def test_an_old_journal_with_many_effects_goes_on(evening: Evening) -> None:
+    many = ruled(8500)
+    assert isinstance(rules.read_setup(many), rules.Setup)
+    await evening.open()
+    await evening.table.new_game(many)
+    table = await evening.restart()
+    assert table.record.number == 1
+
+
+async def test_a_command_is_short_however_long_its_list(client: Client, evening: Evening) -> None:
+    await client.post("/api/games", EXTREME)
+    card = "red-3"
+    fits = (MAX_KEPT_BYTES - 100) // len(f'"{card}",')
+    for cards, code in ((fits, "bad_member"), (fits + 20, "too_long")):
+        command = {"do": "play", "by": "Bo", "card": card, "with": [card] * cards}
+        refused = await client.post("/api/commands", command)
+        assert refused.json()["code"] == code
+
+
+async def test_the_largest_game_that_people_can_mean_is_taken(client: Client) -> None:
+    players = [f"{nth}{'語' * 39}" for nth in range(10)]
+    rule = {"text": "語" * 200, "effects": [{"hits": 100, "who": "others"}] * MAX_EFFECTS}
+    game = {
+        "edition": "extreme",
+        "players": players,
+        "dealer": players[0],
+        "hands": dict.fromkeys(players, 7),
+        "options": {"customizable": [rule] * 3},
+        "words": "語" * 200,
+    }
+    assert (await client.post("/api/games", game)).status_code == 200
+
+
+def test_some_at_once_and_then_one_in_a_time() -> None:
+    now_s = [100.0]
+    pace = Pace(lambda: now_s[0], 3, 30.0)
+    for _ in range(3):
+        assert pace.wait_s == 0
+        pace.done()
+    assert pace.wait_s == 30
+    now_s[0] += 29.5
+    assert pace.wait_s == 0.5
+    now_s[0] += 0.5
+    assert pace.wait_s == 0
+    pace.done()
+    assert pace.wait_s == 30
+    now_s[0] += 1000
+    for _ in range(3):
+        assert pace.wait_s == 0
+        pace.done()
+    assert pace.wait_s == 30
+
+
+async def test_games_without_end_are_refused_and_the_sentence_says_how_long(
+    evening: Evening,
+) -> None:
+    now_s = [0.0]
+    evening.pace = Pace(lambda: now_s[0], 20, 30.0)
+    await evening.open()
+    client = Client(evening, None)
+    took = [await client.post("/api/games", GAME) for _ in range(169)]
+    assert [answer.status_code for answer in took] == [200] * 20 + [429] * 149
+    assert took[-1].json()["code"] == "too_soon"
+    assert took[-1].json()["sentence"].endswith("begin the next one in 30 seconds.")
+    now_s[0] = 29.1
+    late = await client.post("/api/games", GAME)
+    assert late.json()["sentence"].endswith("begin the next one in a second.")
+    now_s[0] = 30.0
+    assert (await client.post("/api/games", GAME)).status_code == 200
+    assert len(evening.entries("game")) == 21
+    await client.http.aclose()
+
+
+async def test_the_copies_of_an_evening_spare_the_one_from_before_and_are_bounded(
+    evening: Evening,
+) -> None:
+    table = await evening.open()
+
+    def backups(most_bytes: int = 1 << 30) -> Backups:
+        return Backups(evening.path, 3, table.record.number, print, most_bytes)
+
+    def numbers() -> list[int]:
+        return sorted(int(one.name[6:12]) for one in backups_of(evening.path).iterdir())
+
+    first = backups()
+    for _ in range(4):
+        await first.make_one()
+    assert numbers() == [2, 3, 4]
+    second = backups()
+    for _ in range(20):
+        await second.make_one()
+    assert numbers() == [4, 23, 24]
+    third = backups(most_bytes=1)
+    for _ in range(2):
+        await third.make_one()
+    assert numbers() == [24, 26]

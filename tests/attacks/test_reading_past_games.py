@@ -1,0 +1,105 @@
+"""Reading past games breaks off no hit: it is done elsewhere, one at a time, and once."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from controller.base.errors import Trouble
+from controller.web import past
+from controller.web.past import KEPT_BYTES, LEAST, PastGames, What, read_apart, worked_out
+from tests.controller.conftest import evening as evening
+from tests.controller.evening import GAME, Evening
+
+
+async def two_games(evening: Evening) -> Path:
+    table = await evening.begin()
+    await evening.press()
+    await table.new_game(GAME)
+    return evening.path
+
+
+class Counting:
+    """Reads nothing, slowly, and counts."""
+
+    def __init__(self, length: int = 1) -> None:
+        self.asked: list[tuple[int, What]] = []
+        self.most = self.now = 0
+        self._length = length
+
+    async def __call__(self, journal: Path, number: int, what: What, left: bool) -> bytes:
+        self.asked.append((number, what))
+        self.now += 1
+        self.most = max(self.most, self.now)
+        for _ in range(5):
+            await asyncio.sleep(0)
+        self.now -= 1
+        return b"x" * self._length
+
+
+async def test_a_past_game_is_read_in_a_process_of_its_own(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = await two_games(evening)
+    kinds: tuple[What, ...] = get_args(What)
+    wanted = {what: worked_out(path, 1, what, True) for what in kinds}
+
+    def never(*_: Any) -> None:
+        raise AssertionError("the referee reads it itself")
+
+    monkeypatch.setattr(past, "worked_out", never)
+    games = PastGames(path)
+    for what in wanted:
+        assert await games.look(1, what, None) == wanted[what] != b""
+    assert await games.look(9, "course", None) == b""
+
+
+async def test_what_cannot_be_read_is_said_and_not_kept(tmp_path: Path) -> None:
+    broken = tmp_path / "journal"
+    broken.write_bytes(b"no journal" * 1000)
+    with pytest.raises(Trouble, match="cannot be read as a journal"):
+        await read_apart(broken, 1, "course", True)
+
+
+def test_the_reading_steps_back_behind_everything_else(tmp_path: Path) -> None:
+    read = f"past.main({str(tmp_path / 'none')!r}, '1', 'course', 'left')"
+    shown = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            f"import os; from controller.web import past; {read}; print(os.nice(0))",
+        ],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert int(shown.stdout) == max(LEAST, os.nice(0))
+
+
+async def test_many_who_ask_are_answered_one_at_a_time_out_of_one_reading(tmp_path: Path) -> None:
+    read = Counting()
+    games = PastGames(tmp_path, read)
+    await asyncio.gather(*(games.look(1 + nth % 2, "course", None) for nth in range(40)))
+    assert (read.most, sorted(read.asked)) == (1, [(1, "course"), (2, "course")])
+
+
+async def test_the_game_on_the_table_is_read_again_once_it_has_gone_on(tmp_path: Path) -> None:
+    read = Counting()
+    games = PastGames(tmp_path, read)
+    for now in (7, 7, 8):
+        await games.look(1, "course", now)
+    assert len(read.asked) == 2
+
+
+async def test_what_is_kept_is_bounded(tmp_path: Path) -> None:
+    read = Counting(KEPT_BYTES // 2)
+    games = PastGames(tmp_path, read)
+    for number in (1, 2, 1, 3, 1, 2):  # the third pushes out the second, which nobody asked for
+        await games.look(number, "course", None)
+    assert [number for number, _ in read.asked] == [1, 2, 3, 2]
