@@ -14,7 +14,7 @@ from controller.base.errors import WRONG_USAGE, Trouble
 from controller.games.record import Record
 from controller.games.replay import replay, steps
 from controller.journal.durable import begin_private, make_private, sync
-from controller.journal.entry import row_of
+from controller.journal.entry import Entry, row_of
 from controller.journal.foreign import foreign_entries, refused
 from controller.journal.lock import locked
 from controller.journal.reading import Gap, fold_entries, look_through
@@ -66,13 +66,15 @@ def _lay_rows(source: Path, draft: Path) -> int:
     """Write a journal with the entries of a backup. Returns how many games it holds."""
     record = Record()
 
-    def rows() -> Iterator[Row]:
+    def rows(entries: Iterator[Entry]) -> Iterator[Row]:
         nonlocal record
-        for entry, record in steps(foreign_entries(source), source):  # noqa: B007 - the last stays
+        for entry, record in steps(entries, source):  # noqa: B007 - the last stays
             yield row_of(entry)
 
     try:
-        lay(draft, rows())
+        # where a row is refused, nobody takes the rest; SQLite wants to be closed in this thread
+        with closing(foreign_entries(source)) as entries:
+            lay(draft, rows(entries))
     except sqlite3.IntegrityError:
         raise refused(source, "has two entries with the same key") from None
     return record.number

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -52,8 +52,10 @@ class _Patience:
         return self.clock() - self.begun_s > FIRST_S + EACH_S * self.entries
 
 
-def foreign_entries(path: Path, clock: Callable[[], float] = time.process_time) -> Iterator[Entry]:
-    """Every entry of a backup.
+def foreign_entries(
+    path: Path, clock: Callable[[], float] = time.process_time
+) -> Generator[Entry, None, None]:
+    """Every entry of a backup; close it, which closes the file, in the thread that took entries.
 
     The time is this process's own, so that a busy machine or a slow disk refuses no good backup.
 
