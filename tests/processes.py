@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
+from random import SystemRandom
 from unittest.mock import patch
 
 from controller.cli import main
@@ -21,11 +22,18 @@ PATIENCE_S = 20.0
 """How long a real process may take for anything before the test calls it hung."""
 
 
+PORTS = range(10_000, 32_000)
+"""Below the ports that the kernel gives to connections: none of them is taken before it is used."""
+
+
 def free_port() -> int:
-    """A TCP port that nobody listens on now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A TCP port that nobody listens on now, at random: other tests run beside this one."""
+    chance = SystemRandom()
+    while True:
+        port = chance.choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("", port))
+            return port
 
 
 def without_breath(folder: Path) -> tuple[str, str]:
@@ -101,6 +109,7 @@ class Running:
                     f"ended with {self.process.returncode} before {what}: {self.said}"
                 )
             if time.monotonic() > deadline:
+                self.kill()
                 raise AssertionError(f"no {what} within {PATIENCE_S:.0f} s: {self.said}")
             time.sleep(0.002)
 

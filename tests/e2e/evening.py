@@ -48,7 +48,11 @@ class Evening:
             folder, "simulator", "--seed", "7", "--socket", str(folder / "launcher.sock")
         )
         self._launcher.until(lambda: "listens" in self._launcher.said, "launcher")
-        self.referee = self._start()
+        try:
+            self.referee = self._start()
+        except AssertionError:
+            self._launcher.end()  # else the next test fails, too, for a process that is left over
+            raise
 
     def _start(self) -> Running:
         referee = Running(
