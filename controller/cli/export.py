@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from controller.cli.options.journal_commands import (
 )
 from controller.games.exported import scenario
 from controller.games.replay import replay
-from controller.games.shelf import GameSummary
+from controller.games.shelf import GameSummary, taken_up
 from controller.journal.reading import read_entries, read_game
 
 HELP = """Print a game as a scenario file for `rollerdeck replay`.
@@ -39,7 +39,7 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
     record = replay(read_entries(path).entries, path)
     listed = [one for one in record.games if one.number not in record.deleted]
     if listing:
-        for line in _lines(listed):
+        for line in _lines(listed, record.games):
             click.echo(line)
         return
     number = game or max((one.number for one in listed), default=0)
@@ -49,8 +49,18 @@ def command(game: int | None, listing: bool, file: Path | None, journal: Path | 
     click.echo(scenario(read_game(path, number), path, number != record.number), nl=False)
 
 
-def _lines(games: Sequence[GameSummary]) -> list[str]:
-    return [f"{game.number}  {_day(game)}  {game.edition}  {_who(game)}" for game in games]
+def _lines(listed: Sequence[GameSummary], games: Sequence[GameSummary]) -> list[str]:
+    later = taken_up(games)
+    return [
+        f"{game.number}  {_day(game)}  {game.edition}  {_who(game)}{_part(game, later)}"
+        for game in listed
+    ]
+
+
+def _part(game: GameSummary, later: Mapping[int, int]) -> str:
+    """Which games are other parts of it, if it was left and taken up again."""
+    before = "" if game.goes_on is None else f", goes on from game {game.goes_on}"
+    return before + (f", goes on as game {later[game.number]}" if game.number in later else "")
 
 
 def _day(game: GameSummary) -> str:

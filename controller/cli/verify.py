@@ -19,8 +19,7 @@ from controller.games.exported import read_exported
 from controller.games.fairness import Fairness, short
 from controller.games.record import Record
 from controller.games.replay import replay
-from controller.journal.entry import Entry
-from controller.journal.reading import read_entries
+from controller.journal.reading import read_entries, read_game
 from controller.words import say
 
 HELP = """Recompute every draw of a finished game, and report whether all are correct.
@@ -57,15 +56,13 @@ def command(game: str | None, code: str | None, file: Path | None, journal: Path
 
 
 def _of_journal(path: Path, wanted: int | None) -> Fairness:
-    entries = read_entries(path).entries
-    record = replay(entries, path)
+    record = replay(read_entries(path).entries, path)
     over = [one.number for one in record.games if one.over or one.number < record.number]
     number = max(set(over) - record.deleted, default=0) if wanted is None else wanted
     if wanted is None and not number:
         raise Trouble("This journal has no finished game: play one first.", NOT_SO)
     refuse_missing(number, record)
-    played: list[Entry] = [entry for entry in entries if entry.game == number]
-    return _known(replay(played, path), number < record.number, f"Game {number}")
+    return _known(replay(read_game(path, number), path), number < record.number, f"Game {number}")
 
 
 def _known(record: Record, left: bool, name: str) -> Fairness:

@@ -41,7 +41,9 @@ class TableNotices(Notices):
             self._game = record.number
             game = record.begun.game
             edition, players = game["edition"], len(game["players"])
-            sentence = f"Game {record.number} begins: {edition}, {players} players."
+            left = record.begun.goes_on
+            does = "begins" if left is None else f"goes on where game {left.game} was left"
+            sentence = f"Game {record.number} {does}: {edition}, {players} players."
             note("game_begun", sentence, game=record.number, edition=edition, players=players)
         if table.saved != self._saved:
             self._saved = table.saved

@@ -77,7 +77,7 @@ def _lay_rows(source: Path, draft: Path) -> int:
             lay(draft, rows(entries))
     except sqlite3.IntegrityError:
         raise refused(source, "has two entries with the same key") from None
-    return record.number
+    return record.played
 
 
 def _copy(journal: Path, target: Path, look: Callable[[Path], T]) -> T:
@@ -148,4 +148,4 @@ def set_aside(real: Path, draft: Path) -> Path:
 def _games(path: Path) -> int:
     """How many games a journal holds. Raises ``Trouble`` if the rules refuse one of them."""
     _, record = fold_entries(path, lambda entries: replay(entries, path))
-    return record.number
+    return record.played

@@ -14,10 +14,17 @@ from controller.base.errors import Refused
 from controller.base.metrics import Metrics
 from controller.games.entries import Begun, Intent, Said
 from controller.games.record import Record
+from controller.games.replay import steps
+from controller.games.shelf import Left
 from controller.journal.entry import Entry, Kind, Stamp
 from controller.journal.journal import Journal, NotSaved
+from controller.journal.reading import read_game
 from hardware.launcher import Reason
 from rules import Applied, Refusal, State
+
+AT_ONCE = 10
+"""So many entries of a past game are replayed before everything else gets its turn: a few
+milliseconds on the slowest Pi."""
 
 Due = Callable[[Record], Intent | None]
 """The hit that may be armed when everything stands as the record says."""
@@ -85,6 +92,26 @@ class Book:
         body = msgspec.to_builtins(begun)
         entry = await self._add(self.record.number + 1, "game", body, stamp)
         self.record = self.record.begin(entry, begun, state)
+        return entry.seq
+
+    async def where_left(self, number: int) -> Left | None:
+        """Where a game stood that was left; None: it was over. Raises ``Trouble``.
+
+        It is read from the journal, because the games of years would fill a small machine's memory.
+        Everything else goes on meanwhile.
+        """
+        record = Record()
+        entries = await asyncio.to_thread(read_game, self.path, number)
+        for nth, (_, record) in enumerate(steps(entries, self.path)):  # noqa: B007 - the last stays
+            if nth % AT_ONCE == 0:
+                await asyncio.sleep(0)
+        return record.left
+
+    async def go_on(self, begun: Begun, left: Left, stamp: Stamp | None = None) -> int:
+        """Go on with a game that was left. Returns the entry's number."""
+        body = msgspec.to_builtins(begun)
+        entry = await self._add(self.record.number + 1, "game", body, stamp)
+        self.record = self.record.go_on(entry, begun, left)
         return entry.seq
 
     async def say(

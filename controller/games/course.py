@@ -10,10 +10,10 @@ import msgspec
 
 import rules
 from controller.games.entries import CountDetails, Intent, Said
-from controller.games.fairness import Fairness, verify
-from controller.games.record import LogLine, Record, RoundScores
+from controller.games.fairness import Fairness, Remark, verify
+from controller.games.record import LogLine, Record
 from controller.games.replay import steps
-from controller.games.shelf import GameSummary
+from controller.games.shelf import GameSummary, RoundScores
 from controller.journal.entry import Entry
 from hardware.profiles import profile_of
 
@@ -41,23 +41,27 @@ class Course(msgspec.Struct, frozen=True):
     state: dict[str, Any]
     """Its last state, in the format of scenarios.md."""
     rounds: tuple[RoundScores, ...]
+    """Also those before the game was left and went on as this one."""
     hits: tuple[CountedHit, ...]
     """Undone hits are among them: their cards came."""
     log: tuple[LogLine, ...]
-    """Every ruling."""
+    """Every ruling since this game began, or went on."""
     fairness: Fairness | None
     """What may be known of its draws; None: the game is older than sealed draws."""
 
 
 def course(entries: Iterable[Entry], path: Path, left: bool) -> Course | None:
-    """The course of the game of these entries; None: there are no entries. Raises ``Trouble``.
+    """The course of the last game of these entries; None: there are no entries.
 
-    ``left``: another game has begun since.
+    The entries before it are those of the game that went on as this one, if there is one.
+    ``left``: another game has begun since. Raises ``Trouble``.
     """
     before = now = Record()
     hits: list[CountedHit] = []
     log: list[LogLine] = []
     for entry, now in steps(entries, path):
+        if entry.kind == "game":  # what came before is in the course of the game that was left
+            hits, log = [], []
         log += [line for line in now.log if line.seq == entry.seq]
         if entry.kind == "command":
             hits += _hits(entry, before.intent)
@@ -86,7 +90,11 @@ def fairness_of(record: Record, left: bool) -> Fairness | None:
     if not (left or record.revealed):
         return Fairness(begun.profile, begun.custom, begun.seal, None, None)
     profile = profile_of(begun.profile, begun.custom)
-    report = verify(bytes.fromhex(begun.seed), begun.seal, profile, record.finished)
+    before = begun.goes_on
+    dry = before.dry if before else 0
+    report = verify(bytes.fromhex(begun.seed), begun.seal, profile, record.finished, dry)
+    if before is not None:
+        report = report.with_remark(Remark("fairness.goes_on", {"game": before.game}))
     return Fairness(begun.profile, begun.custom, begun.seal, begun.seed, report)
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta
 from controller.games.fairness import Seal
 from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profile_table import Rows
-from hardware.profiles import ProfileName
+from hardware.profiles import Past, ProfileName
 from rules.versions import FIRST
 
 Cards = Annotated[int, Meta(ge=0, le=MAX_CARDS_A_HIT)]
@@ -21,6 +21,23 @@ Seed = Annotated[str, Meta(pattern=r"^([0-9a-f]{2})+\Z", max_length=256)]
 
 Deal = Literal["people", "launcher"]
 """Who deals the opening hands of each round."""
+
+
+class GoesOn(msgspec.Struct, frozen=True):
+    """Which game goes on, and what its hit profile may take into account.
+
+    If the profile forgot that, players could leave a game so as to have other odds.
+    """
+
+    game: Annotated[int, Meta(ge=1)]
+    """The number of the game that was left."""
+    presses: Annotated[int, Meta(ge=0)]
+    dry: Annotated[int, Meta(ge=0)]
+
+    @property
+    def past(self) -> Past:
+        """The presses before."""
+        return Past(self.presses, self.dry)
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -39,6 +56,8 @@ class Begun(msgspec.Struct, frozen=True):
     deal: Deal = "people"
     rules: int = FIRST
     """The version of the rules. Journals from the time of a single version do not name it."""
+    goes_on: GoesOn | None = None
+    """The game that was left and goes on as this one; None: this one begins anew."""
 
     @property
     def game_object(self) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 Comments hold what the check needs. ``# fairness`` stands before the game, ``# intent`` before a
 hit, ``# measured`` before the hit's result, and ``# opened`` where the launcher's cover was opened.
-For other readers it is a scenario file like any other.
+If the game had been left, ``# goes_on`` stands where it went on: the draws before it belong to
+the game that was left, and are not in this file. For other readers it is a scenario file like any
+other.
 """
 
 from __future__ import annotations
@@ -15,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 import rules
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.games.entries import Begun, CountDetails, Intent
+from controller.games.entries import Begun, CountDetails, GoesOn, Intent
 from controller.games.failures import in_words
 from controller.games.fairness import Hash, Seal
 from controller.games.record import Record
@@ -56,6 +59,7 @@ class Opened(msgspec.Struct, frozen=True):
 
 COMMENTS: dict[str, Any] = {
     "fairness": Sealed,
+    "goes_on": GoesOn,
     "intent": Intent,
     "measured": Result,
     "opened": Opened,
@@ -64,8 +68,9 @@ COMMENTS: dict[str, Any] = {
 
 
 def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
-    """One game as a scenario file that ends with its last state; None: there are no entries.
+    """The last game of these entries as a scenario file that ends with its last state.
 
+    None: there are no entries. Those of a game that went on as this one come first.
     ``left``: another game has begun since, so the seed of this one is no longer secret. A hit
     that is still due is left out. Raises ``Trouble``.
     """
@@ -75,7 +80,12 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
     for entry, now in steps(entries, path):
         if entry.kind == "game":
             assert now.begun is not None
-            lines.append(_json({"game": now.begun.game_object}))
+            due = None
+            if now.begun.goes_on is None:
+                lines = [_json({"game": now.begun.game_object})]
+            else:
+                commands = [line for line in lines if not line.startswith("#")]
+                lines = [*commands, f"# goes_on {_json(now.begun.goes_on)}"]
         elif entry.kind == "opened":
             lines.append("# opened {}")
         elif entry.kind == "intent":
@@ -133,8 +143,8 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
         failure = outcome.failure
         raise Trouble(f"{path}, line {failure.line}: {in_words(failure)}", NOT_SO)
     entries = tuple(
-        Entry(seq, 1, kind, body)
-        for seq, (kind, body) in enumerate(_entries(_read_lines(path, lines)), 1)
+        Entry(seq, game, kind, body)
+        for seq, (game, kind, body) in enumerate(_entries(tuple(_read_lines(path, lines))), 1)
     )
     if not entries:
         raise Trouble(f"{path} holds no game.", NOT_SO)
@@ -147,7 +157,7 @@ class _Line:
 
     path: Path
     number: int
-    comment: Sealed | Intent | Result | Opened | None
+    comment: Sealed | GoesOn | Intent | Result | Opened | None
     body: dict[str, Any]
     """What the scenario says; empty for a comment."""
 
@@ -173,30 +183,40 @@ def _read_lines(path: Path, lines: Iterable[str]) -> Iterator[_Line]:
             yield _Line(path, number, None, msgspec.json.decode(text))
 
 
-def _entries(lines: Iterable[_Line]) -> Iterator[tuple[Kind, dict[str, Any]]]:
-    """Kind and body of every entry that this game's draws depend on."""
+def _entries(lines: Sequence[_Line]) -> Iterator[tuple[int, Kind, dict[str, Any]]]:
+    """Game, kind and body of every entry that the draws of the last game depend on."""
+    left = next((one.comment.game for one in lines if isinstance(one.comment, GoesOn)), 0)
+    number = left or 1
     sealed: Sealed | None = None
+    begun: Begun | None = None
     intent: Intent | None = None
     result: Result | None = None
-    begun = False
     for line in lines:
         match line.comment:
             case Sealed():
                 sealed = line.comment
+            case GoesOn():
+                if begun is None or number != left:
+                    raise line.wrong("No game was left here: draws are checked of one alone.")
+                number = left + 1
+                begun = replace(begun, goes_on=line.comment)
+                yield number, "game", msgspec.to_builtins(begun)
             case Intent():
                 intent = line.comment
-                yield "intent", msgspec.to_builtins(intent)
+                yield number, "intent", msgspec.to_builtins(intent)
             case Result():
                 result = line.comment
             case Opened():
-                yield "opened", {}
+                yield number, "opened", {}
         if "game" in line.body:
-            if begun:
+            if begun is not None:
                 raise line.wrong("A second game begins: draws are checked of one alone.")
-            begun = True
-            yield "game", msgspec.to_builtins(_begun(line, sealed))
+            begun = _begun(line, sealed)
+            # a game that was left has draws of its own, which are not in this file
+            unsealed = replace(begun, seal=None) if left else begun
+            yield number, "game", msgspec.to_builtins(unsealed)
         elif "do" in line.body and "refused" not in line.body:
-            yield "command", _command(line, intent, result)
+            yield number, "command", _command(line, intent, result, drawn=number != left)
             result = None
 
 
@@ -219,10 +239,15 @@ def _begun(line: _Line, sealed: Sealed | None) -> Begun:
     return Begun(game, sealed.seed, sealed.profile, sealed.custom, sealed.seal, rules=version)
 
 
-def _command(line: _Line, intent: Intent | None, result: Result | None) -> dict[str, Any]:
-    """A command with the hit that it counts. Raises ``Trouble`` if the hit's draw is missing."""
+def _command(
+    line: _Line, intent: Intent | None, result: Result | None, *, drawn: bool
+) -> dict[str, Any]:
+    """A command with the hit that it counts.
+
+    Raises ``Trouble`` if the hit's draw is missing. ``drawn``: it has one in this file.
+    """
     if result is None:
-        if line.body["do"] == "hit":
+        if drawn and line.body["do"] == "hit":
             raise line.wrong("A hit stands here without its draw.")
         return {"command": line.body}
     if intent is None or intent.hit != result.hit:

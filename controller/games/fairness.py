@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, structs
 
 from hardware.draws import HitDraws
 from hardware.profile_table import Rows
@@ -98,6 +98,10 @@ class DrawsReport(Struct, frozen=True):
     """What was found, a sentence each."""
     hits: tuple[CheckedHit, ...]
 
+    def with_remark(self, remark: Remark) -> DrawsReport:
+        """The same result, with one sentence more."""
+        return structs.replace(self, remarks=(*self.remarks, remark))
+
 
 class Fairness(Struct, frozen=True):
     """What players may know about a game's draws. Seed and report are null until it is over."""
@@ -131,14 +135,15 @@ def short(code: str) -> str:
     return " ".join(code[at : at + 4] for at in range(0, SHORT_DIGITS, 4))
 
 
-def verify(seed: bytes, sealed: Seal, profile: Profile, hits: Iterable[FinishedHit]) -> DrawsReport:
-    """Recompute every draw of a game that is over.
+def verify(
+    seed: bytes, sealed: Seal, profile: Profile, hits: Iterable[FinishedHit], dry: int = 0
+) -> DrawsReport:
+    """Recompute every draw of a game that is over. ``dry``: presses without cards before it.
 
     Each draw is recomputed from the recomputed ones before it, not from the recorded ones, so a
     single changed draw is a single complaint.
     """
     checked: list[CheckedHit] = []
-    dry = 0
     known = 0
     for nth, one in enumerate(hits, start=1):
         fair: int | None = None

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from controller.games.entries import Begun
 from controller.games.seats import hand
 from hardware.launcher import MAX_CARDS_A_HIT
 from rules import State
@@ -27,6 +28,13 @@ def order(state: State) -> tuple[str, ...]:
     assert position.dealer is not None
     seats = (*position.others(position.dealer, LEFT), position.dealer)
     return tuple(position.name(seat) for seat in seats)
+
+
+def to_deal(begun: Begun | None, before: State | None, after: State) -> tuple[str, ...]:
+    """Whose opening hands the launcher deals, if a round begins between two states."""
+    if begun is None or begun.deal != "launcher" or not begins(before, after):
+        return ()
+    return order(after)
 
 
 def next_hand(state: State | None, undealt: tuple[str, ...]) -> str | None:

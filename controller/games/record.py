@@ -8,7 +8,7 @@ same record.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
@@ -18,19 +18,15 @@ from controller.games.doubts import Doubt, doubt_of, remarks, still_doubted
 from controller.games.entries import Begun, Intent, Said
 from controller.games.fairness import FinishedHit
 from controller.games.moments import KEPT, Moment, done_by
-from controller.games.seats import scores, seated
-from controller.games.shelf import GameSummary, summary_of
+from controller.games.seats import seated
+from controller.games.shelf import GameSummary, Left, RoundScores, rounds_over, summary_of
 from controller.journal.entry import Entry
 from hardware.launcher import Reason
 from hardware.profiles import Past
 from rules import Applied, Event, State
-from rules.position import Position
 
 LOG_LINES = 200
 """How many rulings the page gets."""
-
-ROUND_ENDS = ("round_over", "game_over")
-"""Phases in which a round's scores are final."""
 
 
 class LogLine(msgspec.Struct, frozen=True):
@@ -40,13 +36,6 @@ class LogLine(msgspec.Struct, frozen=True):
     key: str
     clause: str
     values: Mapping[str, Any]
-
-
-class RoundScores(msgspec.Struct, frozen=True):
-    """The scores when a round was over."""
-
-    round: int
-    scores: dict[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +64,8 @@ class Record:
     """This game was over once, so its seed has been shown."""
     undealt: tuple[str, ...] = ()
     """Who still waits for an opening hand from the launcher in this round, in dealing order."""
+    before: Past = field(default_factory=Past)
+    """What the hit profile may take into account of the game that went on as this one."""
     opened_after: int = 0
     """How many hits were finished when the launcher's cover was last opened."""
     begun_s: int = 0
@@ -99,8 +90,10 @@ class Record:
     @property
     def past(self) -> Past:
         """What the hit profile may take into account."""
-        game = Past.of([hit.draw for hit in self.finished])
-        return Past(game.presses - self.opened_after, game.dry)
+        past = self.before
+        for hit in self.finished:
+            past = past.after(hit.draw)
+        return Past(past.presses - self.opened_after, past.dry)
 
     @property
     def next_hand(self) -> str | None:
@@ -118,8 +111,22 @@ class Record:
         if self.begun is None or self.state is None:
             return self.shelf
         hits = len(self.finished)
-        now = summary_of(self.number, self.begun.game, self.begun_s, self.state, hits)
+        now = summary_of(self.number, self.begun, self.begun_s, self.state, hits)
         return (*self.shelf, now)
+
+    @property
+    def played(self) -> int:
+        """How many games there are. One that was taken up again is one game, not two."""
+        return sum(game.goes_on is None for game in self.games)
+
+    @property
+    def left(self) -> Left | None:
+        """Where this game stands if another one begins now; None: it is over, or there is none."""
+        if self.begun is None or self.state is None or self.state.position.phase == "game_over":
+            return None
+        state = State(self.state.position)
+        doubts, rounds = self.doubts, self.rounds
+        return Left(self.begun, state, self.undealt, doubts, rounds, self.lost, self.past)
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun. A hit that was still due in the game before is dropped."""
@@ -136,7 +143,8 @@ class Record:
             untouched=False,
             finished=(),
             revealed=False,
-            undealt=_to_deal(begun, None, state),
+            undealt=opening.to_deal(begun, None, state),
+            before=begun.goes_on.past if begun.goes_on else Past(),
             opened_after=0,
             begun_s=entry.wall_s,
             shelf=self.games,
@@ -146,6 +154,22 @@ class Record:
             begun_by=entry.seq,
             undoable=(),
             lost=False,
+        )
+
+    def go_on(self, entry: Entry, begun: Begun, left: Left) -> Record:
+        """A game that was left goes on where it stood. Its draws are new ones."""
+        begins = self.begin(entry, begun, left.state)
+        names = [seat.name for seat in seated(left.state.position)]
+        values: dict[str, Any] = {"game": begun.goes_on.game if begun.goes_on else 0}
+        line = LogLine(entry.seq, "log.goes_on", "", {**values, "names": names})
+        return replace(
+            begins,
+            log=(*begins.log[:-1], line),
+            moments=(Moment(entry.seq, left.state.position, Reason("done.goes_on", values)),),
+            undealt=left.undealt,
+            doubted=(left.doubts,),
+            rounds=left.rounds,
+            lost=left.lost,
         )
 
     def intend(self, entry: Entry, intent: Intent) -> Record:
@@ -167,7 +191,8 @@ class Record:
 
     def open(self, entry: Entry) -> Record:
         """The launcher's cover was opened. The hit that is due keeps its draw."""
-        return replace(self, seq=entry.seq, opened_after=len(self.finished))
+        before = Past(0, self.before.dry)
+        return replace(self, seq=entry.seq, before=before, opened_after=len(self.finished))
 
     def delete(self, entry: Entry, number: int) -> Record:
         """A past game is no longer listed. A hit that is due stays as it is."""
@@ -195,7 +220,7 @@ class Record:
             state=applied.state,
             log=(*self.log, *lines)[-LOG_LINES:],
             untouched=False,
-            rounds=_rounds_over(self.rounds, position),
+            rounds=rounds_over(self.rounds, position),
             revealed=self.revealed or position.phase == "game_over",
             lost=False,
         )._with_moment(Moment(entry.seq, position, done_by(said)))
@@ -230,7 +255,7 @@ class Record:
         """After a command that an undo can take back. It may change doubts or begin a round."""
         left = still_doubted(before.doubts, said.command, applied)
         doubts = (*left, *doubt_of(said, before.intent))
-        undealt = _to_deal(before.begun, before.state, applied.state) or before.undealt
+        undealt = opening.to_deal(before.begun, before.state, applied.state) or before.undealt
         return replace(
             self,
             doubted=(*self.doubted, doubts),
@@ -270,18 +295,3 @@ def _taken_back(seq: int, event: Event, what: Reason) -> LogLine:
     key = "log.undoes_hit" if event.key == "ruling.undoes_hit" else "log.undoes"
     taken = {"what": {"key": what.key, "values": what.values}}
     return LogLine(seq, key, event.clause, {**event.values, **taken})
-
-
-def _to_deal(begun: Begun | None, before: State | None, after: State) -> tuple[str, ...]:
-    """Whose opening hands the launcher deals, if a round begins between two states."""
-    if begun is None or begun.deal != "launcher" or not opening.begins(before, after):
-        return ()
-    return opening.order(after)
-
-
-def _rounds_over(rounds: tuple[RoundScores, ...], position: Position) -> tuple[RoundScores, ...]:
-    """The rounds that are over at this position, also after an undo."""
-    before = tuple(one for one in rounds if one.round < position.round)
-    if position.phase not in ROUND_ENDS:
-        return before
-    return (*before, RoundScores(position.round, scores(position)))

@@ -12,6 +12,7 @@ from controller.base.errors import NOT_SO, Trouble
 from controller.base.outside import one_line
 from controller.games.entries import Begun, Intent, OneGame, Said
 from controller.games.record import Record
+from controller.games.shelf import Left
 from controller.journal.entry import Entry
 from controller.words import say
 from rules import Refusal
@@ -31,9 +32,10 @@ def replay(entries: Iterable[Entry], path: Path) -> Record:
 def steps(entries: Iterable[Entry], path: Path) -> Iterator[tuple[Entry, Record]]:
     """Each entry with the record after it. Raises like ``replay``."""
     record = Record()
+    stood: dict[int, Left] = {}
     for entry in entries:
         try:
-            record = _fold(record, entry)
+            record = _fold(record, entry, stood)
         except (msgspec.ValidationError, _Disagrees) as error:
             raise Trouble(
                 f"The journal {path} has an entry {entry.seq} that does not hold "
@@ -48,12 +50,14 @@ class _Disagrees(Exception):
     """The rules refuse a command that the journal says they accepted."""
 
 
-def _fold(record: Record, entry: Entry) -> Record:
-    """The record after one more entry."""
+def _fold(record: Record, entry: Entry, stood: dict[int, Left]) -> Record:
+    """The record after one more entry. ``stood``: the games that may go on, each of them once."""
     body = entry.body
     match entry.kind:
         case "game":
-            return _begin(record, entry, msgspec.convert(body, Begun))
+            if record.left is not None:
+                stood[record.number] = record.left
+            return _begin(record, entry, msgspec.convert(body, Begun), stood)
         case "command":
             return _advance(record, entry, msgspec.convert(body, Said))
         case "intent":
@@ -70,7 +74,13 @@ def _fold(record: Record, entry: Entry) -> Record:
             return record.lose(entry)
 
 
-def _begin(record: Record, entry: Entry, begun: Begun) -> Record:
+def _begin(record: Record, entry: Entry, begun: Begun, stood: dict[int, Left]) -> Record:
+    """A game begins, or one that was left goes on."""
+    if begun.goes_on is not None:
+        left = stood.pop(begun.goes_on.game, None)
+        if left is None or not left.may_go_on_as(begun):
+            raise _Disagrees(f"game {begun.goes_on.game} cannot go on as this one")
+        return record.go_on(entry, begun, left)
     setup = rules.read_setup(begun.game_object)
     if isinstance(setup, Refusal):
         raise _Disagrees(say(setup.key, setup.values))

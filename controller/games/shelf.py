@@ -1,13 +1,51 @@
-"""Summaries of games: what the referee keeps of each while the next one is played."""
+"""Games that are not on the table: a summary of each, and where a game stood that was left."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import msgspec
 
+from controller.games.doubts import Doubt
+from controller.games.entries import Begun
 from controller.games.seats import scores
+from hardware.profiles import Past
 from rules import State
+from rules.position import Position
+
+ROUND_ENDS = ("round_over", "game_over")
+"""Phases in which a round's scores are final."""
+
+
+class RoundScores(msgspec.Struct, frozen=True):
+    """The scores when a round was over."""
+
+    round: int
+    scores: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """Where a game stood that was left before its end: what goes on when it is taken up again."""
+
+    begun: Begun
+    state: State
+    """Without a past: an undo takes back no command of a game that was left, because what was
+    published of its draws stays as it is."""
+    undealt: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
+    rounds: tuple[RoundScores, ...]
+    lost: bool
+    past: Past
+    """What the hit profile may take into account."""
+
+    def may_go_on_as(self, begun: Begun) -> bool:
+        """Whether it is the same game: the same people play in the same way from here on."""
+        same = [(one.game, one.rules, one.deal) for one in (self.begun, begun)]
+        # an exported game does not have the draws before
+        known = self.begun.seal is None or begun.goes_on is None or begun.goes_on.past == self.past
+        return known and same[0] == same[1]
 
 
 class GameSummary(msgspec.Struct, frozen=True):
@@ -29,13 +67,14 @@ class GameSummary(msgspec.Struct, frozen=True):
     """Of the players who have not left."""
     hits: int
     """Hits that were counted."""
+    goes_on: int | None
+    """The number of the game that was left, and goes on as this one; its hits are not in ``hits``.
+    None: this game began anew."""
 
 
-def summary_of(
-    number: int, game: dict[str, Any], begun_s: int, state: State, hits: int
-) -> GameSummary:
+def summary_of(number: int, begun: Begun, begun_s: int, state: State, hits: int) -> GameSummary:
     """The summary of a game at this state."""
-    position = state.position
+    position, game = state.position, begun.game
     return GameSummary(
         number,
         game["edition"],
@@ -46,7 +85,21 @@ def summary_of(
         _winner(position.winner),
         scores(position),
         hits,
+        begun.goes_on.game if begun.goes_on else None,
     )
+
+
+def rounds_over(rounds: tuple[RoundScores, ...], position: Position) -> tuple[RoundScores, ...]:
+    """The rounds that are over at this position, also after an undo."""
+    before = tuple(one for one in rounds if one.round < position.round)
+    if position.phase not in ROUND_ENDS:
+        return before
+    return (*before, RoundScores(position.round, scores(position)))
+
+
+def taken_up(games: Iterable[GameSummary]) -> dict[int, int]:
+    """The games that were left and taken up again: the number of each, and as which it went on."""
+    return {game.goes_on: game.number for game in games if game.goes_on is not None}
 
 
 def _winner(names: tuple[str, ...]) -> str | tuple[str, ...] | None:

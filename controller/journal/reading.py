@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -76,13 +77,31 @@ def fold_entries(path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[str,
 def read_game(path: Path, number: int) -> tuple[Entry, ...]:
     """The entries of one game of a journal; empty: it has no such game.
 
-    Raises ``Trouble`` like ``read_entries``, but reads no other game.
+    If a game that was left went on as this one, its entries come first. Raises ``Trouble`` like
+    ``read_entries``, but reads no other game.
     """
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
-            return tuple(_entries(path, db, "WHERE game = ?", number))
+            wanted = json.dumps(_went_on(db, number))
+            return tuple(
+                _entries(path, db, "WHERE game IN (SELECT value FROM json_each(?))", wanted)
+            )
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
+
+
+def _went_on(db: sqlite3.Connection, number: int) -> list[int]:
+    """A game's number, and those of the games that went on as it: each is earlier than the next."""
+    earlier: dict[int, object] = dict(
+        db.execute(
+            "SELECT game, json_extract(body, '$.goes_on.game') FROM entry "
+            "WHERE kind = 'game' AND json_valid(body)"
+        )
+    )
+    numbers = [number]
+    while isinstance(before := earlier.get(numbers[-1]), int) and before < numbers[-1]:
+        numbers.append(before)
+    return numbers
 
 
 def look_through(path: Path) -> None:
@@ -149,7 +168,7 @@ def checked(path: Path, db: sqlite3.Connection) -> Iterator[Entry]:
         raise _gap(damaged, last) from None
 
 
-def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: int) -> Iterator[Entry]:
+def _entries(path: Path, db: sqlite3.Connection, which: str = "", *values: str) -> Iterator[Entry]:
     wanted = columns(schema_of(db))
     rows = db.execute(f"SELECT {wanted} FROM entry {which} ORDER BY seq", values)  # noqa: S608 - our own words
     for seq, game, kind, body, key, wall_s, fingerprint in rows:

@@ -15,6 +15,11 @@ from controller.journal.tables import INSERT, SCHEMA, Identity, columns, lay
 BEFORE = 4
 """The format of the release before, which has the same entries."""
 
+_FIRST_TAKEN_UP = """
+SELECT coalesce(min(seq), 9e18) FROM entry
+WHERE seq > ? AND kind = 'game' AND json_extract(body, '$.goes_on') IS NOT NULL"""
+"""The first entry that this release does not know: a game that was left goes on."""
+
 _KEPT = re.compile(r"schema-(\d+)\.sqlite3")
 
 
@@ -69,7 +74,8 @@ def _merge_log(real: Path, db: sqlite3.Connection) -> None:
 def keep_up(path: Path, db: sqlite3.Connection) -> None:
     """Add what is new in a journal to its copy for the release before, if there is one.
 
-    Whoever goes back to that release gets this copy, and so the games that were played since.
+    Whoever goes back to that release gets this copy, and so the games that were played since. It
+    ends before a game that was left went on: that release would begin it anew.
     Raises ``sqlite3.Error`` if the disk refuses; then the copy is as it was.
     """
     kept = backups_of(path) / f"schema-{BEFORE}.sqlite3"
@@ -84,8 +90,11 @@ def keep_up(path: Path, db: sqlite3.Connection) -> None:
             db.execute(same, (last,)).fetchone(),
         ):
             return  # of another journal, as after a restore
+        (end,) = db.execute(_FIRST_TAKEN_UP, (last,)).fetchone()
         with copy:
-            copy.executemany(INSERT, db.execute(f"{where} > ? ORDER BY seq", (last,)))
+            copy.executemany(
+                INSERT, db.execute(f"{where} > ? AND seq < ? ORDER BY seq", (last, end))
+            )
 
 
 def is_newer(path: Path) -> bool:

@@ -18,7 +18,8 @@ which the games' seeds are made, and gets one when a referee opens it. Since for
 follow later versions of the rules; a referee that knows only format 2 would play them by version
 1. Since format 4 an entry has the fingerprint of the request that made it; older entries have
 none. Format 5 has small pages and lists only the keys that there are, because each entry writes
-every page that it touches, and the list of keys is touched in the middle."""
+every page that it touches, and the list of keys is touched in the middle. In
+format 5 a game that was left can go on as another one; an older referee would begin it anew."""
 
 PAGE_BYTES = 1024
 """The smallest page that holds a usual entry."""

@@ -7,13 +7,15 @@ from math import ceil
 from typing import Any
 
 import rules
-from controller.base.errors import Refused
+from controller.base.errors import Refused, Trouble
 from controller.games import fairness, opening
 from controller.games.book import Book, by_the_rules, nothing
-from controller.games.entries import Begun, CountDetails, Said
+from controller.games.entries import Begun, CountDetails, Deal, GoesOn, Said
+from controller.games.shelf import taken_up
 from controller.table.alike import refuse_alike, refuse_twin
 from controller.table.arming import Arming
 from controller.table.hit import counted
+from controller.table.refusals import unreadable
 from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
 from controller.table.surroundings import Asking, Surroundings, Wishes
 from hardware.launcher import LauncherGone
@@ -47,29 +49,84 @@ class Actions:
         if isinstance(setup, Refusal):
             raise by_the_rules(setup)
         refuse_alike(setup.players)
-        around, seed = self._around, self._next_seed()
-        seal = fairness.seal(seed, profile_of(around.profile, around.custom), wishes.words)
-        if wishes.commitment not in (None, seal.commitment):
-            code = fairness.short(seal.commitment)
-            raise Refused("other_seal", "refusal.other_seal", {"code": code})
+        played = {name: value for name, value in game.items() if name != "rules"}
+        seal = self._seal(wishes)
         self._refuse_too_soon()
         await self._arming.withdraw()
-        begun = Begun(
-            {name: value for name, value in game.items() if name != "rules"},
-            seed.hex(),
-            around.profile,
-            around.custom,
-            seal,
-            wishes.deal,
-            setup.rules,
-        )
+        begun = self._begun(played, seal, wishes.deal, setup.rules)
         seq = await self._book.begin(begun, rules.start(setup), asking.stamp)
-        if around.pace is not None:
-            around.pace.done()
-        self._arming.drop()
+        self._count_game()
         if self._book.record.next_hand is not None:
             await self.load()
         return seq
+
+    async def play_on(self, number: int, asking: Asking, wishes: Wishes) -> int:
+        """Go on with a game that was left, under a new seal. Returns the entry's number.
+
+        Its old seed was published when it was left. Nobody can leave a game in the middle of a hit,
+        so there are no cards that came and were not counted.
+        """
+        self._refuse_other_game(asking)
+        self._arming.refuse_busy()
+        self._refuse_not_left(number)
+        seal = self._seal(wishes)
+        self._refuse_too_soon()
+        try:
+            left = await self._book.where_left(number)
+        except Trouble as trouble:
+            raise unreadable(number, trouble) from None
+        if left is None:
+            raise Refused("not_left", "refusal.is_over", {"game": number})
+        await self._arming.withdraw()
+        goes_on = GoesOn(number, left.past.presses, left.past.dry)
+        before = left.begun
+        begun = self._begun(before.game, seal, before.deal, before.rules, goes_on)
+        seq = await self._book.go_on(begun, left, asking.stamp)
+        self._count_game()
+        await self.load()  # another game has used the launcher
+        return seq
+
+    def _seal(self, wishes: Wishes) -> fairness.Seal:
+        """What binds the draws of the game that begins next. Raises ``Refused``."""
+        profile = profile_of(self._around.profile, self._around.custom)
+        seal = fairness.seal(self._next_seed(), profile, wishes.words)
+        if wishes.commitment not in (None, seal.commitment):
+            code = fairness.short(seal.commitment)
+            raise Refused("other_seal", "refusal.other_seal", {"code": code})
+        return seal
+
+    def _begun(
+        self,
+        game: dict[str, Any],
+        seal: fairness.Seal,
+        deal: Deal,
+        version: int,
+        goes_on: GoesOn | None = None,
+    ) -> Begun:
+        """The game that begins next."""
+        seed, around = self._next_seed().hex(), self._around
+        return Begun(game, seed, around.profile, around.custom, seal, deal, version, goes_on)
+
+    def _count_game(self) -> None:
+        """Another game is on the table now."""
+        if self._around.pace is not None:
+            self._around.pace.done()
+        self._arming.drop()
+
+    def _refuse_not_left(self, number: int) -> None:
+        """Return if this game can go on. Raises ``Refused`` if not."""
+        record = self._book.record
+        if record.begun is not None and number == record.number:
+            raise Refused("on_the_table", "refusal.still_played", {"game": number})
+        found = next((game for game in record.shelf if game.number == number), None)
+        if found is None or number in record.deleted:
+            raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
+        if found.over:
+            raise Refused("not_left", "refusal.is_over", {"game": number})
+        later = taken_up(record.games)
+        if number in later:
+            values = {"game": number, "later": later[number]}
+            raise Refused("not_left", "refusal.taken_up", values)
 
     def _judge(self, command: Any, kind: CommandType | None) -> Applied:
         """Put a command to the rules. Raises ``Refused``."""

@@ -1,8 +1,11 @@
-"""Why a request has to wait for the hit that is due."""
+"""Why a request has to wait for the hit that is due, or is about a game that cannot be read."""
 
 from __future__ import annotations
 
-from controller.base.errors import Refused
+import logging
+
+from controller.base.errors import Refused, Trouble
+from controller.base.event_log import note
 from controller.table.hit import DueHit, HitStage
 
 BUSY = {
@@ -23,3 +26,9 @@ def busy(hit: DueHit, there: bool) -> Refused:
 def not_waiting(number: int) -> Refused:
     """Nobody is asked about a hit with this number."""
     return Refused("nothing_to_confirm", "refusal.not_waiting", {"hit": number})
+
+
+def unreadable(number: int, trouble: Trouble) -> Refused:
+    """A past game cannot be read; the log says why."""
+    note("game_unreadable", str(trouble), logging.ERROR, game=number)
+    return Refused("unreadable", "refusal.unreadable", {"game": number})

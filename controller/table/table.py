@@ -175,6 +175,10 @@ class Table:
         """Begin a game. Returns the entry's number. Raises ``Refused``."""
         return await self._alone(asking, lambda: self._actions.new_game(game, asking, wishes))
 
+    async def play_on(self, number: int, asking: Asking = PLAIN, wishes: Wishes = NO_WISHES) -> int:
+        """Go on with a game that was left. Returns the entry's number. Raises ``Refused``."""
+        return await self._alone(asking, lambda: self._actions.play_on(number, asking, wishes))
+
     async def command(self, command: Any, asking: Asking = PLAIN) -> int:
         """Do a command. Returns the entry's number. Raises ``Refused``.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -18,9 +17,9 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from controller.base.errors import Refused, Trouble
-from controller.base.event_log import note
 from controller.base.metrics import MEDIA
 from controller.network.way_in import WayIn
+from controller.table.refusals import unreadable
 from controller.table.surroundings import Change
 from controller.table.table import Table
 from controller.web import openapi, shown
@@ -39,6 +38,7 @@ from controller.web.requests import (
     read_new_game,
     read_nothing,
     read_object,
+    read_play_on,
     stamp_of,
 )
 from controller.web.streams import Hub, event
@@ -173,6 +173,11 @@ class Site:
             await self._table.new_game(game, await asking_of(request, dated=True), wishes)
         )
 
+    async def _play_on(self, request: Request) -> Response:
+        wishes = await read_play_on(request)
+        asking = await asking_of(request, dated=True)
+        return self._done(await self._table.play_on(game_of(request), asking, wishes))
+
     async def _delete_game(self, request: Request) -> Response:
         await read_nothing(request)
         asking = await asking_of(request)
@@ -226,8 +231,7 @@ class Site:
             try:
                 found = await self._past.look(number, what, now)
             except Trouble as trouble:
-                note("game_unreadable", str(trouble), logging.ERROR, game=number)
-                raise Refused("unreadable", "refusal.unreadable", {"game": number}) from None
+                raise unreadable(number, trouble) from None
         if not found:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
         return found

@@ -13,7 +13,7 @@ import msgspec
 from controller.games.course import Course
 from controller.network.way_in import Join
 from controller.web import shown
-from controller.web.requests import Count, NewGame, Unpressed
+from controller.web.requests import Count, NewGame, PlayOn, Unpressed
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -151,6 +151,19 @@ OPERATIONS = (
         gives=str,
         media=_JSONL,
         refusals=("no_such_game", "unreadable"),
+    ),
+    Operation(
+        "POST",
+        "/api/games/{game}/play_on",
+        "play_on",
+        "Go on with a game that was left when another game began",
+        PlayOn,
+        Done,
+        dated=True,
+        refusals=(
+            *("no_such_game", "on_the_table", "not_left", "unreadable"),
+            *("other_seal", "stale", "too_soon", *_AWAY, *_WRITES),
+        ),
     ),
     Operation(
         "POST",

@@ -78,6 +78,15 @@ class NewGame(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     """Who deals the opening hands of each round; not for the rules."""
 
 
+class PlayOn(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What players say when a game goes on that was left: as for a new game."""
+
+    words: Words = ""
+    """The players' own words, which every further draw depends on."""
+    commitment: Hash | msgspec.UnsetType = msgspec.UNSET
+    """The code that the players saw; the game does not go on with another."""
+
+
 def object_of(body: bytes) -> dict[str, Any]:
     """The JSON object in a body. Raises ``Refused``."""
     try:
@@ -117,9 +126,18 @@ async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
         said = msgspec.convert({name: found.pop(name, _UNSAID[name]) for name in _UNSAID}, _Beside)
     except msgspec.ValidationError as error:
         raise _unfit(error) from None
-    # Keyboards differ in how they write accents and line ends; the words are to be the same.
-    words = " ".join(unicodedata.normalize("NFC", said.words).split())
-    return found, Wishes(words, said.commitment, said.deal)
+    return found, Wishes(_settled(said.words), said.commitment, said.deal)
+
+
+async def read_play_on(request: Request) -> Wishes:
+    """What players say when a game goes on. Raises ``Refused``."""
+    said = await read(request, PlayOn)
+    return Wishes(_settled(said.words), said.commitment or None)
+
+
+def _settled(words: str) -> str:
+    """Keyboards differ in how they write accents and line ends; the words are to be the same."""
+    return " ".join(unicodedata.normalize("NFC", words).split())
 
 
 def _few_effects(options: object) -> None:

@@ -11,8 +11,8 @@ from controller.games.course import fairness_of
 from controller.games.doubts import Doubt
 from controller.games.entries import Deal
 from controller.games.fairness import Fairness, Hash
-from controller.games.record import LogLine, RoundScores
-from controller.games.shelf import GameSummary
+from controller.games.record import LogLine
+from controller.games.shelf import GameSummary, RoundScores, taken_up
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
 from hardware.launcher import Fault, Reason
@@ -88,6 +88,8 @@ class ShownGame(GameSummary, frozen=True):
 
     on_table: bool
     deleted: bool
+    goes_on_as: int | None
+    """The number of the game as which it was taken up again; null: it was not."""
 
 
 class ShownCard(msgspec.Struct, frozen=True):
@@ -166,11 +168,13 @@ def launcher(seen: Table) -> ShownLauncher:
 def games(seen: Table) -> list[ShownGame]:
     """Every game of the journal, newest first."""
     record = seen.record
+    later = taken_up(record.games)
     return [
         ShownGame(
             **msgspec.structs.asdict(game),
             on_table=record.begun is not None and game.number == record.number,
             deleted=game.number in record.deleted,
+            goes_on_as=later.get(game.number),
         )
         for game in reversed(record.games)
     ]

@@ -48,6 +48,14 @@ async def test_a_doubt_outlives_other_commands_and_the_referee(evening: Evening)
     assert doubts(evening) == [DOUBT]
 
 
+async def test_a_doubt_goes_on_with_a_game_that_was_left(evening: Evening) -> None:
+    await evening.table.new_game({"edition": "attack", "players": ["Dee", "Ed"]})
+    assert doubts(evening) == []
+    await evening.table.play_on(1)
+    await evening.restart()
+    assert doubts(evening) == [DOUBT]
+
+
 @pytest.mark.parametrize("hand", [10, 11])
 async def test_the_owners_hand_put_right_ends_it(evening: Evening, hand: int) -> None:
     await evening.table.command({"do": "set", "hands": {"Bo": hand}})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from controller.games.record import Record, RoundScores
+from controller.games.record import Record
 from controller.games.replay import replay
+from controller.games.shelf import RoundScores
 from controller.journal.reading import read_entries
 from controller.table.table import Table
 from tests.controller.evening import GAME, Evening

@@ -23,6 +23,8 @@ def past_game(number: int, *players: str, **more: Any) -> JSON:
         "hits": 2,
         "on_table": False,
         "deleted": False,
+        "goes_on": None,
+        "goes_on_as": None,
     } | more
 
 

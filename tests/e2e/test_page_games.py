@@ -70,6 +70,39 @@ async def test_deleting_asks_and_can_be_undone(page: Page, server: PageServer) -
     assert [path for path, _ in server.told] == ["/api/games/2/delete", "/api/games/2/restore"]
 
 
+async def test_a_game_that_was_left_goes_on_after_asking(page: Page, server: PageServer) -> None:
+    on = past_game(5, "Dee", "Ed", goes_on=4)
+    await open_games(page, server, NOW, on, past_game(4, "Dee", "Ed", goes_on_as=5), LEFT, WON)
+    keys = page.get_by_role("button", name="Play on")
+    await expect(keys).to_have_count(2)  # not in one that is over, on the table, or went on
+    rows = page.locator(".game")
+    await expect(rows.nth(1)).to_contain_text("Abandoned in round 2 · goes on from game 4")
+    await expect(rows.nth(2)).to_contain_text("Went on as game 5")
+    await button(page, "Play on in game 2").click()
+    question = page.get_by_role("region", name="Play on")
+    await expect(question).to_contain_text("You leave the game that is on the table now.")
+    await button(page, "Not now").click()
+    assert server.told == []
+    await button(page, "Play on in game 2").click()
+    await page.get_by_text("fixed already, no words of your own").click()
+    await page.get_by_label("Words of your own").fill("purple walrus")
+    await button(page, "Play on in game 2 now").click()
+    (told,) = await server.heard()
+    assert server.told[0][0] == "/api/games/2/play_on"
+    assert told == {"words": "purple walrus", "commitment": server.table["fairness"]["next"]}
+    assert server.saw[0] is not None  # which game is left
+
+
+async def test_a_game_that_cannot_go_on_says_why(page: Page, server: PageServer) -> None:
+    await open_games(page, server, NOW, LEFT)
+    refusal = refused("refusal.taken_up", game=2, later=4)
+    server.answers["/api/games/2/play_on"] = (409, refusal)
+    await button(page, "Play on in game 2").click()
+    await button(page, "Play on in game 2 now").click()
+    sentence = page.get_by_role("alert").get_by_text("Game 2 goes on as game 4 already")
+    await expect(sentence).to_be_visible()
+
+
 async def test_a_refused_deletion_says_why(page: Page, server: PageServer) -> None:
     await open_games(page, server, NOW, LEFT)
     refusal = refused("refusal.no_such_game", game=2)

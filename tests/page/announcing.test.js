@@ -122,5 +122,7 @@ test("a game stays the same when its beginning has left the log", () => {
   assert.deepEqual(cues(old, later), ["caught"]);
   assert.ok(!isAnother({ ...young, seq: 150 }, old));
   assert.ok(isAnother(later, { ...later, seq: 302, log: [plays(301), begins(302)] }));
+  const goesOn = { ...begins(302), key: "log.goes_on" };
+  assert.ok(isAnother(later, { ...later, seq: 302, log: [plays(301), goesOn] }), "a game that was left goes on");
   assert.ok(isAnother(young, old), "nothing of what is in the log was seen before");
 });

@@ -33,8 +33,8 @@ async function patiently(path, how) {
 
 /** After this a request is told as lost: a device that slept meanwhile sends nothing old. */
 const OLD_MS = TRIES * (PATIENCE_MS + PAUSE_MS);
-/** Whose requests may say what their sender saw. */
-const TAGGED = ["/api/commands", "/api/games"];
+/** Requests that may say what their sender saw: commands, and what puts another game on the table. */
+export const isTagged = (path) => /^\/api\/(commands|games(\/\d+\/play_on)?)$/.test(path);
 /** What nobody can have seen: a request that carries it is answered again where it was done, and never done. */
 const NEVER_SEEN = "0-0";
 
@@ -63,7 +63,7 @@ export async function post(path, body = {}, { tag = null, since = Date.now(), ol
       await pause(PAUSE_MS);
     }
   }
-  if (!sent || !TAGGED.includes(path)) return UNREACHABLE;
+  if (!sent || !isTagged(path)) return UNREACHABLE;
   return { ...UNREACHABLE, key: "page.undecided", decide: async () => (await send(NEVER_SEEN)).ok };
 }
 

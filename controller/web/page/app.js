@@ -3,7 +3,7 @@
 
 import { render } from "/vendor/lit-html.js";
 import { cues, spoken } from "./announcing.js";
-import { editions, post } from "./api.js";
+import { editions, isTagged, post } from "./api.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { isOutdated, renew } from "./build.js";
 import { say as worded, speak } from "./catalogue.js";
@@ -172,7 +172,7 @@ const tell = (key, values = {}) =>
   act.show({ notice: { sentence: worded(key, values), clause: null, at: performance.now() } });
 
 /** Does a request depend on what its sender saw? Calls are judged in the order in which they come. */
-const isDated = (path, body) => path === "/api/games" || (path === "/api/commands" && !CALLS.includes(body.do));
+const isDated = (path, body) => isTagged(path) && !CALLS.includes(body.do);
 
 async function deliver(path, body, { seen: before, since, told: notice }) {
   const tag = isDated(path, body) ? tagOf(sight, before) : null;

@@ -126,7 +126,9 @@ const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].fl
 /** Whether the launcher has a part in this game: where there are towers, only a house may say so. @param {Table} table */
 export const withLauncher = ({ state, game }) => !state.towers || game.options?.draw_from === "launcher";
 
-const begun = ({ log }) => log.findLast(({ key }) => key === "log.game")?.seq;
+/** What the log says where a game begins, or goes on after it was left. */
+const BEGINNINGS = ["log.game", "log.goes_on"];
+const begun = ({ log }) => log.findLast(({ key }) => BEGINNINGS.includes(key))?.seq;
 
 /** How many rulings a table has: `LOG_LINES` of `controller/games/record.py`. */
 const LOG_LINES = 200;

@@ -1,5 +1,5 @@
-// Past games: the list, and one of them looked at. What the referee told of them is kept under
-// `ui.past`, and asked for again after every change.
+// Past games: the list, one of them looked at, and one that was left taken up again. What the referee
+// told of them is kept under `ui.past`, and asked for again after every change.
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { get } from "../api.js";
@@ -7,7 +7,7 @@ import { say, word } from "../catalogue.js";
 import { counted, listed } from "../words.js";
 import { clause } from "./log.js";
 import { tapButton } from "./controls.js";
-import { fairView } from "./fairness.js";
+import { fairView, sealedView } from "./fairness.js";
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const when = (game) => WHEN.format(new Date(game.begun_s * 1000));
@@ -30,8 +30,15 @@ async function load(act, what, path, also = {}) {
 
 function standing(game) {
   if (game.winner) return `Won by ${listed([game.winner].flat())}`;
+  if (game.goes_on_as) return `Went on as game ${game.goes_on_as}`;
   return game.on_table ? `On the table, round ${game.round}` : `Abandoned in round ${game.round}`;
 }
+
+/** Of which game it is another part. */
+const from = ({ goes_on: before }) => (before ? ` · goes on from game ${before}` : "");
+
+/** Was it left, so that it can be taken up again? */
+const mayGoOn = (game) => !game.on_table && !game.over && !game.goes_on_as;
 
 const names = (players) => players.map((name, at) => html`${at ? ", " : nothing}<bdi>${name}</bdi>`);
 
@@ -53,14 +60,17 @@ export function gamesView(view) {
   </section>`;
 }
 
-function listView({ ui, act }, games) {
+function listView(view, games) {
+  const { ui, act } = view;
   const kept = games.filter((game) => !game.deleted);
   const deleted = games.filter((game) => game.deleted);
   const back = (game) => tapButton("Bring back", () => change(act, game, "restore"), { label: `Bring back game ${game.number}` });
   const row = (game, deeds) => html`<li class="panel game" data-game=${game.number}>
     <div><h2>${names(game.players)}</h2>
-      <p>${standing(game)} · ${word(game.edition, "edition")} · ${when(game)}</p></div>
+      <p>Game ${game.number} · ${standing(game)}${from(game)} · ${word(game.edition, "edition")} · ${when(game)}</p></div>
     <div class="choices">${deeds(game)}</div></li>`;
+  const wanted = kept.find((game) => game.number === ui.past.wanted && mayGoOn(game));
+  if (wanted) return playOnView(view, wanted);
   return html`${kept.length ? nothing : html`<p>No game has been played yet.</p>`}
     <ol>${kept.map((game) => row(game, (one) => deedsOf({ ui, act }, one)))}</ol>
     ${deleted.length ? html`<details ?open=${ui.past.undo}><summary>${counted(deleted.length, "deleted game")}</summary>
@@ -75,8 +85,27 @@ function deedsOf({ ui, act }, game) {
       ${tapButton("Keep it", () => sure(null))}`;
   }
   const look = () => load(act, "course", `/api/games/${game.number}`, { games: ui.past.games });
-  return html`${tapButton("Look", look, { label: `Look at game ${game.number}` })}${exported(game.number)}
+  const playOn = () => act.show({ past: { ...ui.past, wanted: game.number }, notice: null });
+  return html`${mayGoOn(game) ? tapButton("Play on", playOn, { label: `Play on in game ${game.number}` }) : nothing}
+    ${tapButton("Look", look, { label: `Look at game ${game.number}` })}${exported(game.number)}
     ${game.on_table ? nothing : tapButton("Delete", () => sure(game.number), { kind: "plain", label: `Delete game ${game.number}` })}`;
+}
+
+/** The question before a game that was left is taken up again: its draws have a new code, and words of their own. */
+function playOnView({ table, ui, act }, game) {
+  const typed = ui.drafts.playOn ?? {};
+  const left = table.state && table.state.phase !== "game_over";
+  const keep = () => act.show({ past: { games: ui.past.games }, notice: null });
+  const words = typed.words?.trim() ? { words: typed.words } : {};
+  const start = () => act.send(`/api/games/${game.number}/play_on`, { ...words, commitment: table.fairness.next });
+  return html`<section class="panel ask" aria-label="Play on">
+    <h2>Play on with ${names(game.players)}?</h2>
+    <p>Game ${game.number} goes on where it was left, in round ${game.round}. Put every card back where it lay then:
+      hands, launcher and discard pile. If something differs, you can correct it later.</p>
+    ${left ? html`<p>You leave the game that is on the table now. You can play on in it later, too.</p>` : nothing}
+    ${sealedView({ table }, typed, (patch) => act.draft("playOn", { ...typed, ...patch }))}
+    <footer>${tapButton("Play on", start, { kind: "big primary", label: `Play on in game ${game.number} now`, first: true })}
+      ${tapButton("Not now", keep)}</footer></section>`;
 }
 
 /** Delete or bring back; the list is then what the referee says it is. */
@@ -94,7 +123,7 @@ function courseView({ ui, act }, { short, game, state, rounds, hits, log, fairne
   };
   const cards = hits.reduce((sum, hit) => sum + hit.cards, 0);
   return html`<header><h1>${names(short.players)}</h1>${tapButton("Back to the list", back)}</header>
-    <p>${when(short)} · ${standing({ ...short, on_table: false })} · ${counted(hits.length, "hit")}, ${counted(cards, "card")}</p>
+    <p>Game ${short.number} · ${when(short)} · ${standing({ ...short, on_table: false })}${from(short)} · ${counted(hits.length, "hit")}, ${counted(cards, "card")}</p>
     <div class="choices">${tapButton("New game with these seats", again)}${exported(short.number)}</div>
     <section class="panel"><h2>Scores</h2><div class="wide" tabindex="0"><table>
       <thead><tr><th scope="col">Round</th>${seats.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead>
