@@ -112,10 +112,10 @@ async def test_games_without_end_are_refused_and_the_sentence_says_how_long(
     took = [await client.post("/api/games", GAME) for _ in range(169)]
     assert [answer.status_code for answer in took] == [200] * 20 + [429] * 149
     assert took[-1].json()["code"] == "too_soon"
-    assert took[-1].json()["sentence"].endswith("begin the next one in 30 seconds.")
+    assert took[-1].json()["sentence"].endswith("begin the next game in 30 seconds.")
     now_s[0] = 29.1
     late = await client.post("/api/games", GAME)
-    assert late.json()["sentence"].endswith("begin the next one in a second.")
+    assert late.json()["sentence"].endswith("begin the next game in a second.")
     now_s[0] = 30.0
     assert (await client.post("/api/games", GAME)).status_code == 200
     assert len(evening.entries("game")) == 21

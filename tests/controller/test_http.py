@@ -326,7 +326,7 @@ async def test_a_body_may_have_64_kib_and_no_byte_more(client: Client) -> None:
     full = body + b" " * (MAX_BODY_BYTES - len(body))
     assert (await client.http.post("/api/commands", content=full)).status_code == 409
     more = await client.http.post("/api/commands", content=full + b" ")
-    refused(more, 413, "too_large", "A request can have at most 64 KiB: send a smaller one.")
+    refused(more, 413, "too_large", "A request can have at most 64 KiB: send a smaller request.")
 
 
 async def test_unknown_addresses(client: Client) -> None:

@@ -130,7 +130,7 @@ async def test_the_game_on_the_table_is_not_deleted(evening: Evening) -> None:
     code, sentence = await refusal(table.delete_game(1))
     assert (code, sentence) == (
         "on_the_table",
-        "This game is still on the table: begin another game first, then delete this one.",
+        "This is the current game: begin another game first, then delete this one.",
     )
     assert (await refusal(table.delete_game(2)))[0] == "no_such_game"
 

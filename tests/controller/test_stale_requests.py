@@ -133,7 +133,7 @@ async def test_a_restored_backup_makes_every_tag_stale(client: Client, tmp_path:
     await client.evening.open()
     table = Client(client.evening, None)
     sentence = (
-        "The referee has another journal now (the file of all games): look at the table again."
+        "The referee now uses another journal (the file of all games): look at the table again."
     )
     refused(await say(table, PLAY, saw), 412, "stale", sentence)
 

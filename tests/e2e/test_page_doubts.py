@@ -28,7 +28,9 @@ def recount(page: Page) -> Locator:
     return page.get_by_role("region", name="Recount of")
 
 
-@pytest.mark.parametrize(("tap", "hand"), [("4 is right", 11), ("It was 5", 12), ("It was 6", 13)])
+@pytest.mark.parametrize(
+    ("tap", "hand"), [("4 is right", 11), ("It was 5 cards", 12), ("It was 6 cards", 13)]
+)
 async def test_a_doubtful_count_is_said_and_settled_with_one_tap(
     page: Page, server: PageServer, tap: str, hand: int
 ) -> None:
@@ -48,8 +50,8 @@ async def test_doubts_about_one_hand_are_settled_together(page: Page, server: Pa
     await expect(recount(page)).to_contain_text(
         ["Bo got 5 cards in hits 12 and 14, perhaps up to 10.", "Cy got 1 card in hit 13"]
     )
-    await expect(button(page, "It was 8")).to_have_count(1)
-    await expect(button(page, "It was 9")).to_have_count(0)  # so much is set by hand
+    await expect(button(page, "It was 8 cards")).to_have_count(1)
+    await expect(button(page, "It was 9 cards")).to_have_count(0)  # so much is set by hand
     await button(page, "5 is right").click()
     assert await server.heard() == [{"do": "set", "hands": {"Bo": 11}}]
 

@@ -137,14 +137,15 @@ async def test_a_tap_that_nobody_answers_is_told_as_done_or_not(
 
     await clocked.route("**/api/commands", lose)
     await button(clocked, "Red 3").click()
-    said = clocked.get_by_role("alert").filter(has_text="this page says whether your tap was done")
+    told = "this page says whether your tap was carried out"
+    said = clocked.get_by_role("alert").filter(has_text=told)
     while not await said.is_visible():
         await clocked.clock.run_for(1000)
     assert tries > 3, "a referee that is starting again is waited for"
     given_up = tries
     await clocked.unroute("**/api/commands")
     server.show(table(legal=PLAYS))
-    became = "was done." if done else "was not done:"
+    became = "was carried out." if done else "was not carried out:"
     await expect(clocked.get_by_role("alert").filter(has_text=became)).to_be_visible()
     assert len(server.told) == done
     assert tries == given_up

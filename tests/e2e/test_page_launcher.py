@@ -101,7 +101,7 @@ async def test_a_jam_is_explained_and_cleared(page: Page, server: PageServer) ->
     paths = ["simulator/jam", "launcher/clear", "simulator/unjam", "launcher/clear"]
     assert [path for path, _ in server.told] == [f"/api/{path}" for path in paths]
     server.show(hits("armed", requested=5, out=2))
-    await expect(page.get_by_text("Cy: press for the remaining 3")).to_be_visible()
+    await expect(page.get_by_text("Cy: press for 3 more cards")).to_be_visible()
     await expect(fault).to_have_count(0)
 
 
@@ -110,10 +110,10 @@ async def test_after_a_jam_the_press_for_the_rest_is_what_is_awaited(
 ) -> None:
     server.show(hits("armed", requested=5, out=2))
     headline = page.get_by_role("heading", level=1)
-    await expect(headline).to_have_text("Press for the remaining 3")
+    await expect(headline).to_have_text("Press for 3 more cards")
     trouble = page.get_by_role("region", name="Launcher trouble")
     main = trouble.locator(".primary")
-    await expect(main).to_have_text("Press for the remaining 3")
+    await expect(main).to_have_text("Press for 3 more cards")
     await expect(trouble).to_contain_text("no more cards come out for Cy's hit")
     await expect(trouble.get_by_role("button", name="End the hit")).to_be_visible()
     await main.click()
@@ -186,10 +186,10 @@ async def test_a_real_launcher_has_its_own_button(page: Page, server: PageServer
 
 async def test_who_has_to_press_is_told_why_not(page: Page, server: PageServer) -> None:
     server.show(hits("broken", faults=("JAM",)))  # before anybody pressed
-    await expect(page.get_by_text("The launcher has stopped. Fix that first.")).to_be_visible()
+    await expect(page.get_by_text("The launcher stopped: clear its fault first.")).to_be_visible()
     why = {"key": "launcher.nowhere", "values": {"place": "/run/launcher.sock"}}
     server.move(link="down", why=why, faults=[], hit=hit("confirm"))
-    await expect(page.get_by_text("The launcher does not answer. Fix that first")).to_be_visible()
+    await expect(page.get_by_text("The launcher does not answer: see below")).to_be_visible()
     trouble = page.get_by_role("region", name="Launcher trouble")
     await expect(trouble).to_contain_text("There is no launcher at /run/launcher.sock: start one")
 

@@ -97,7 +97,7 @@ async def test_the_ways_to_play_a_card_are_told_apart(page: Page, server: PageSe
     server.show(shown)
     await seen(page, server)
     await button(page, "Wild").click()
-    await button(page, "None, the card is blank").click()
+    await button(page, "No rule, the card is blank").click()
     await button(page, "No, leave it out").click()
     await button(page, "Blue").click()
     assert (await server.heard(2))[1] == played | {"carry_out": False, "color": "blue"}

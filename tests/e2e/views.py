@@ -270,7 +270,7 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
         "fault": View(at("broken", BLOCKED, requested=12, out=12), main=("Cleared",)),
         "jam": View(at("broken", JAM, requested=4, out=2), main=("Cleared",)),
         "breath": View(at("breath"), main=PRESS),
-        "the rest": View(at("armed", requested=4, out=2), main=("Press for the remaining 2",)),
+        "the rest": View(at("armed", requested=4, out=2), main=("Press for 2 more cards",)),
         "to confirm": View(at("confirm", requested=4, out=2), main=("Count these",)),
         "two faults": View(at("broken", JAM, BLOCKED, requested=4, out=2), main=("Cleared",)),
         "no launcher": View(
@@ -299,7 +299,7 @@ def _of_editions(players: Players) -> dict[str, View]:
         "attack-attack, whom": View(attack, ("Wild Attack-Attack", "Blue"), main=players[:1]),
         "extreme, play": View(extreme),
         "extreme, house rule": View(
-            extreme, ("Wild Customizable",), main=("None, the card is blank",)
+            extreme, ("Wild Customizable",), main=("No rule, the card is blank",)
         ),
         "extreme, cards": View(extreme, ("More", "What the cards do"), main=("Close",)),
         "power-grab, play": View(grab, main=("Draw a card",)),

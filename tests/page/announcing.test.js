@@ -52,8 +52,8 @@ test("a press dings on a simulated launcher alone, and every card flicks once", 
 test("the rest of a hit that was broken off is asked for by its number of cards", () => {
   const rest = { ...HIT, requested: 5, out: 2 };
   const now = table({ launcher: { hit: rest } });
-  assert.deepEqual(headline(now)[0], "Press for the remaining 3");
-  assert.deepEqual(spoken(table({ launcher: { hit: { ...rest, stage: "broken" } } }), now), ["Bo: press for the remaining 3"]);
+  assert.deepEqual(headline(now)[0], "Press for 3 more cards");
+  assert.deepEqual(spoken(table({ launcher: { hit: { ...rest, stage: "broken" } } }), now), ["Bo: press for 3 more cards"]);
   assert.equal(headline(table({ launcher: { hit: { ...rest, out: 4 } } }))[0], "Press for the last card");
   for (const other of [{ hit: HIT }, { hit: { ...rest, stage: "running" } }, { hit: rest, faults: ["JAM"] }, { hit: rest, link: "down" }])
     assert.equal(headline(table({ launcher: other }))[0], "Bo's turn");

@@ -6,11 +6,11 @@ import { kindName, parts } from "./words.js";
 /** Keys that are listed for the user, with what they do. A card's own "?" comes first. */
 export const HOTKEYS = [
   ["R 5", "Play a red 5: first R, Y, G or B for the colour, or W for a wild, then the number or the first letter of the name"],
-  ["R Y G B", "Call a colour, where one is asked for"],
+  ["R Y G B", "Call a colour when the page asks for one"],
   ["P", "Press the launcher, or pass"], ["D", "Draw a card"],
   ["U", "Call UNO"], ["C", "Catch a player"], ["Z", "Undo"],
   ["← ↑ ↓ →", "Move from card to card"], ["Enter", "Play the card, press the button"],
-  ["?", "On a card: what it does. Elsewhere: this list"],
+  ["?", "On a card: explain this card. Elsewhere: show this list"],
 ];
 
 /** Is somebody writing there? @param {EventTarget | null} where */

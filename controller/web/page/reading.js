@@ -27,8 +27,8 @@ export const remaining = ({ launcher: { link, faults, hit } }) =>
   (link === "up" && !faults.length && hit?.stage === "armed" && hit.requested !== null
     ? { by: hit.by, out: hit.out, cards: hit.requested - hit.out } : null);
 
-/** "press for the remaining 3". @param {number} n */
-export const pressForRest = (n) => (n === 1 ? "press for the last card" : `press for the remaining ${n}`);
+/** "press for 3 more cards". @param {number} n */
+export const pressForRest = (n) => (n === 1 ? "press for the last card" : `press for ${n} more cards`);
 
 /** What people say at any time: the referee hears it while cards are coming, too. */
 export const CALLS = ["uno", "catch", "suggested"];
@@ -83,7 +83,7 @@ export function headline(table) {
   const [owed] = state.owed;
   const rest = remaining(table);
   if (rest) return [capital(pressForRest(rest.cards)), `${rest.by} presses. ${counted(rest.out, "card")} came out so far.`];
-  const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer. Fix that first.";
+  const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer: see below.";
   switch (state.phase) {
     case "dealer": return ["Who deals?", "Everybody draws a card. The player with the highest number deals."];
     case "turn_up": if (dealing(table)) return dealt(table, stopped);
@@ -114,11 +114,11 @@ function dealt(table, stopped) {
   return [`${hit.by}: take your ${counted(hands[hit.by], "card")}`, stopped ?? (underWay(table) ? "Cards are coming." : rest)];
 }
 
-const STOPPED = { broken: "The launcher has stopped. Fix that first.", confirm: "First say how many cards came." };
+const STOPPED = { broken: "The launcher stopped: clear its fault first.", confirm: "First enter how many cards came." };
 
 function hitsToGo({ by, player, hits, until_fire: untilFire }) {
   const cards = by === player ? "" : ` The cards are for ${player}.`;
-  return `${untilFire ? "Press again and again." : `${counted(hits, "press", "presses")} to go.`}${cards}`;
+  return `${untilFire ? "Press until cards come." : `${counted(hits, "press", "presses")} to go.`}${cards}`;
 }
 
 const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));

@@ -6,7 +6,7 @@ export const COLORS = ["red", "yellow", "green", "blue"];
 export const ICONS = ["U", "N", "O", "!"];
 
 const SCORINGS = {
-  winner: ["Winner takes all", "The winner of a round scores the points of the cards that the others still hold. The first to reach the target wins."],
+  winner: ["Winner takes all", "The winner of a round scores the points of the cards that the others still hold. The first player to reach the target wins."],
   lowest: ["Lowest total", "Everybody scores the points of the cards that they still hold. When somebody reaches the target, the lowest total wins."],
   challenge: ["Challenge", "Everybody scores the points of the cards that they still hold. A player who reaches the target is out. The last player left wins."],
 };
@@ -48,7 +48,7 @@ export function listed(names) {
 }
 
 const DEEDS = {
-  play: "Play", draw: "Draw a card", pass: "Pass", challenge: "Challenge", suggested: "A player told another what to play",
+  play: "Play", draw: "Draw a card", pass: "Pass", challenge: "Challenge", suggested: "Somebody told a player what to play",
   reload: "Reload the launcher", leave: "A player leaves", join: "A player joins",
   set: "Correct something", color: "Call a colour", choose: "Choose", dealer_draw: "Draw for the deal",
   catch: "Catch", uno: "UNO",

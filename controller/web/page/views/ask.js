@@ -28,7 +28,7 @@ const QUESTIONS = {
 };
 
 const WORDS = { guilty: { true: "Yes", false: "No" }, carry_out: { undefined: "Yes, carry it out", false: "No, leave it out" },
-  rule: { undefined: "None, the card is blank" } };
+  rule: { undefined: "No rule, the card is blank" } };
 
 /** A choice in words; a house rule by what is written on the card. */
 function words({ table }, member, value) {

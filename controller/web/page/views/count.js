@@ -62,9 +62,9 @@ function cardByCard(view, name) {
   const without = (at) => act.draft("counted", chosen.filter((_, i) => i !== at));
   return html`<div class="hand-count tapping" role="group" aria-label=${`Hand of ${name}`}>
     <div><h2>${name}</h2><p role="status">${still}: <b>${counted(points, "point")}</b></p></div>
-    ${tapButton("Type the sum instead", () => act.draft("counting", null), { kind: "plain" })}
+    ${tapButton("Type the points instead", () => act.draft("counting", null), { kind: "plain" })}
     ${tapButton("Count", submit, { kind: left ? "big" : "big primary", label: `Count the cards of ${name}`, off: !chosen.length })}
-    <div class="tapped" data-builds role="group" aria-label="Tapped cards: tap one to remove it">${chosen.map((card, at) => html`<button
+    <div class="tapped" data-builds role="group" aria-label="Tapped cards: tap a card to remove it">${chosen.map((card, at) => html`<button
       type="button" class="pick" data-color=${parts(card).color ?? "wild"} aria-label=${`Remove one ${cardName(card)} from the count`}
       @click=${() => without(at)}>${chip(card)}</button>`)}</div>
     ${picker({ cards: deck, taken: times, legal: (card) => times(card) < of.get(card).count,

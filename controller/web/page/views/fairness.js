@@ -17,13 +17,13 @@ const whole = (name, code) => html`<p><b>${name}</b> <code tabindex="0">${code}<
 export function sealedView({ table }, draft, set) {
   const code = table.fairness.next;
   return html`<details class="fold words"><summary><h2>Fair draws</h2>
-      <small>${draft.words?.trim() ? "fixed already, with your words" : "fixed already, no words of your own"}</small></summary>
+      <small>${draft.words?.trim() ? "draws fixed, with your words" : "draws fixed, no words of your own"}</small></summary>
     <p>The random draws are fixed already: code <b>${short(code)}</b></p>
     <p>Two things decide how many cards each press gives: a secret that the referee has already chosen, and the
       words that you type here. Note the code, or take a picture of it. When the game is over, the secret is
       shown, and you can check that it fits the code.</p>${whole("Code", code)}
     <label>Words of your own, for fair draws (optional)
-      <input type="text" maxlength="200" autocomplete="off" placeholder="Everybody may add some"
+      <input type="text" maxlength="200" autocomplete="off" placeholder="Everybody may add words"
         .value=${draft.words ?? ""} @input=${(event) => set({ words: event.target.value })}></label></details>`;
 }
 

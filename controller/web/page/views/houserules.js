@@ -65,7 +65,7 @@ function ruleView(rule, at, keep, remove) {
 /** Up to `most` rules; without an effect the table carries them out itself. */
 export function houseRules({ id, most }, rules, keep) {
   return html`<div class="written"><p>${say(`option.${id}`)}</p>
-    <small>The referee shows the text and carries out the effects in order. If a rule has no effects here, the players do what its text says.</small>
+    <small>The referee shows the text of a rule and carries out its effects in order. If a rule has no effects, the players do what its text says.</small>
     ${rules.map((rule, at) => ruleView(rule, at, (next) => keep(put(rules, at, next)), () => keep(without(rules, at))))}
     ${tapButton("Write a rule on a card", () => keep([...rules, { text: "", effects: [] }]), { off: rules.length >= most })}</div>`;
 }

@@ -12,7 +12,7 @@ function status(table) {
   const { state, launcher: { link, faults, hit } } = table;
   const whose = hit && hit.owner !== hit.by ? `for ${hit.owner}` : "";
   if (link !== "up") return ["Not connected", "The panel below says what to do."];
-  if (!hit && faults.length) return ["Stopped", "A fault has to be cleared."];
+  if (!hit && faults.length) return ["Stopped", "Clear the fault first."];
   if (!hit) return ["At rest", ""];
   const begun = underWay(table);
   switch (hit.stage) {
@@ -26,7 +26,7 @@ function status(table) {
       ? [`${hit.by}: ${pressForRest(hit.requested - hit.out)}`, `${counted(hit.out, "card")} came out so far.`]
       : dealing(table) ? [`${hit.by}: press the button`, "The launcher deals your hand."]
       : state.owed.length ? [`${hit.by}: press the button`, whose]
-        : [`${hit.by} may press`, "A hit ends the turn."];
+        : [`${hit.by} may press`, "A hit ends your turn."];
   }
 }
 

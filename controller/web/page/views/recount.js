@@ -49,7 +49,7 @@ function doubtsOf(owner, { table }, settle) {
   const more = Array.from({ length: Math.min(uncertain, MOST_OFFERED) }, (_, at) => at + 1);
   return note(`Recount of ${owner}`, `${owner} got ${counted(cards, "card")} in ${hits.length > 1 ? "hits" : "hit"} ${listed(hits)}, perhaps up to ${cards + uncertain}.`,
     maySet(table) ? html`${tapButton(`${cards} is right`, () => hand(0))}
-      ${more.map((n) => tapButton(`It was ${cards + n}`, () => hand(n)))}` : nothing);
+      ${more.map((n) => tapButton(`It was ${cards + n} cards`, () => hand(n)))}` : nothing);
 }
 
 /** All of it, each with its ways out. The last one that is settled closes the panel. */
@@ -61,7 +61,7 @@ export function recountView(view) {
     if (await act.say({ do: "set", hands }) && open === 1) act.open(null);
   };
   return html`<section class="panel recounts" aria-label="Recounts">
-    <h2>${open ? "Recount" : "Every count is right"}</h2>
+    <h2>${open ? "Recount" : "All counts are right"}</h2>
     ${discrepancy(view, settle)}${owners.map((name) => doubtsOf(name, view, settle))}
     ${open && maySet(table) ? html`<div class="choices">${tapButton(deed("set"), () => act.open("set"), { kind: "plain" })}</div>` : nothing}
     <footer>${tapButton("Close", () => act.open(null), { kind: "plain" })}</footer>

@@ -44,6 +44,6 @@ export function scoreView({ table, act }) {
 }
 
 function aim({ scoring = "winner", target = 500 }) {
-  if (scoring === "challenge") return `A player who reaches ${target} is out. The last player left wins.`;
-  return scoring === "lowest" ? `When somebody reaches ${target}, the lowest total wins.` : `The first to reach ${target} wins.`;
+  if (scoring === "challenge") return `A player with ${target} points is out. The last player left wins.`;
+  return scoring === "lowest" ? `When somebody has ${target} points, the lowest total wins.` : `The first with ${target} points wins.`;
 }

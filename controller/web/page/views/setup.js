@@ -106,7 +106,7 @@ export function setupView(view) {
           ${tapButton("Past games", () => openGames(act), { kind: "plain" })}</div></div>
     </div>
     <footer>${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
-      ${table.state && table.state.phase !== "game_over" ? html`<p><small>The game on the table ends when this one starts.</small></p>` : nothing}
+      ${table.state && table.state.phase !== "game_over" ? html`<p><small>The current game ends when the new game starts.</small></p>` : nothing}
       <button class="big primary">Start the game</button>
       ${table.game ? tapButton("Back to the table", back, { kind: "plain" }) : nothing}</footer>
   </form>`;
