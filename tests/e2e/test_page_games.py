@@ -151,6 +151,8 @@ async def test_a_referee_that_does_not_answer_is_asked_again(
     await seen(page, server)
     await button(page, "More").click()
     await button(page, "Past games").click()  # nothing is found there
+    again = button(page, "Try again")
+    await again.wait_for()
     server.found["/api/games"] = [LEFT]
-    await button(page, "Try again").click()
+    await again.click()
     await expect(page.locator(".game")).to_have_count(1)

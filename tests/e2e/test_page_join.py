@@ -85,7 +85,9 @@ async def test_a_referee_that_does_not_answer_can_be_asked_again(
     server.show(NO_GAME)
     await seen(page, server)
     await button(page, OPEN).click()
+    again = button(page, "Try again")
+    await again.wait_for()  # only then does the referee answer
     server.found |= way_in(OWN_WIFI)
-    await button(page, "Try again").click()
+    await again.click()
     await expect(page.locator(".join li")).to_have_count(2)
     await button(page, "Back to the table").click()
