@@ -36,10 +36,10 @@ def free_port() -> int:
             return port
 
 
-def without_breath(folder: Path) -> tuple[str, str]:
-    """The option for a referee whose hits follow each other at once, for tests in real time."""
-    file = folder / "without-breath.toml"
-    file.write_text("[referee]\nbreath_ms = 0\n")
+def without_waiting(folder: Path) -> tuple[str, str]:
+    """The option for a referee that lets nobody wait between hits or commands, in real time."""
+    file = folder / "without-waiting.toml"
+    file.write_text("[referee]\nbreath_ms = 0\nentries_a_minute = 1000000\n")
     return "--config", str(file)
 
 

@@ -44,6 +44,8 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How long the launcher's button has to rest after a hit before a press counts again."""
     games_an_hour: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
     """How many games may begin in an hour, beside 20 at once; every game is kept for ever."""
+    entries_a_minute: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
+    """How many requests of one address are written down in a minute, beside 60 at once."""
     names: tuple[str, ...] = ()
     """Names of this machine for pages, besides those that nobody else can have."""
 

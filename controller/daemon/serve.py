@@ -21,7 +21,7 @@ from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.network.probes import Probes
 from controller.network.way_in import WayIn
-from controller.table.pace import Pace
+from controller.table.pace import Pace, Paces
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.web.connection import MAX_HEAD_BYTES, Connection
@@ -35,6 +35,10 @@ GOODBYE_S = 0.4
 
 GAMES_AT_ONCE = 20
 """So many games may begin quickly, for people who try out options."""
+
+REQUESTS_AT_ONCE = 60
+"""So many requests of one address are written down however quickly they come: nobody taps so much
+without a pause."""
 
 PEER_GONE_S = 60
 """A peer that was silent this long is asked whether it is still there."""
@@ -101,6 +105,7 @@ async def serve(
         loader=hand,
         breath_s=config.referee.breath_ms / 1000,
         pace=Pace(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
+        paces=Paces(time.monotonic, REQUESTS_AT_ONCE, 60 / config.referee.entries_a_minute),
     )
     table = Table(book, launcher, around)
     site = Site(table, hand, way_in, config.referee.names)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
+from math import ceil
+
+from controller.base.errors import Refused
 
 
 class Pace:
@@ -24,3 +28,38 @@ class Pace:
     def done(self) -> None:
         """One was done."""
         self._free_at_s = max(self._free_at_s, self._clock()) + self._every_s
+
+    @property
+    def rested(self) -> bool:
+        """Whether all of them are allowed again, as at first."""
+        return self._free_at_s <= self._clock()
+
+
+class Paces:
+    """A pace for each address, so that one that asks without end holds up nobody else."""
+
+    def __init__(self, clock: Callable[[], float], at_once: int, every_s: float) -> None:
+        """Each may do so much; see ``Pace``. With 0 as ``every_s``: as much as it likes."""
+        self._paces: defaultdict[str, Pace] = defaultdict(lambda: Pace(clock, at_once, every_s))
+
+    def __len__(self) -> int:
+        """How many are remembered."""
+        return len(self._paces)
+
+    def refuse(self, address: str | None) -> None:
+        """Raise ``Refused`` if whoever is there has to wait. None: it is this program itself."""
+        pace = None if address is None else self._paces.get(address)
+        if pace is not None and (wait_s := pace.wait_s) > 0:
+            raise Refused("too_soon", "refusal.too_fast", {"n": ceil(wait_s)})
+
+    def done(self, address: str | None) -> None:
+        """It was done once more from there. Addresses that have rested since are forgotten."""
+        for other in [one for one, pace in self._paces.items() if pace.rested]:
+            del self._paces[other]
+        if address is not None:
+            self._paces[address].done()
+
+
+def any_pace() -> Paces:
+    """Nobody ever has to wait."""
+    return Paces(lambda: 0.0, 1, 0.0)

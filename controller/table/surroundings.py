@@ -11,7 +11,7 @@ from controller.base.metrics import Metrics
 from controller.games.entries import Deal
 from controller.journal.entry import Stamp
 from controller.table.due import Draw, draw_by_profile
-from controller.table.pace import Pace
+from controller.table.pace import Pace, Paces, any_pace
 from controller.table.staleness import Tag
 from hardware.launcher import LauncherEvent
 from hardware.profile_table import Rows
@@ -49,6 +49,8 @@ class Asking:
     """Makes it safe to repeat."""
     saw: Tag | None = None
     """What its sender saw; None: they do not say, and it is judged by what is so now."""
+    address: str | None = None
+    """Where it comes from; None: from this program itself."""
 
 
 PLAIN = Asking()
@@ -74,6 +76,8 @@ class Surroundings:
     """How long the button has to rest before the next press counts; 0: not at all."""
     pace: Pace | None = None
     """How often a game may begin, because each is kept for ever; None: as often as you like."""
+    paces: Paces = field(default_factory=any_pace)
+    """How often the requests of an address may be written down."""
     changed: Callable[[Change], None] = lambda change: None
     """Called after every change."""
     heard: Callable[[LauncherEvent], None] = lambda event: None

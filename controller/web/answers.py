@@ -54,7 +54,10 @@ def refusal(refused: Refused) -> Response:
     values = dict(refused.values)
     sentence = say(refused.key, values)
     body = RefusalAnswer(refused.code, sentence, refused.clause, refused.key, values)
-    return json(body, STATUS.get(refused.code, 409))
+    answer = json(body, STATUS.get(refused.code, 409))
+    if refused.code == "too_soon":
+        answer.headers["retry-after"] = str(values["n"])
+    return answer
 
 
 async def on_refused(request: Request, error: Exception) -> Response:

@@ -61,7 +61,7 @@ class Operation:
     """Codes besides those that every request can get; ``rules``: any code of the rules."""
 
 
-_WRITES = ("key_reused", "not_saved", "stopping")
+_WRITES = ("key_reused", "not_saved", "stopping", "too_soon")
 _AWAY = ("launcher_busy", "no_launcher")
 _CONFIRMS = ("rules", "nothing_to_confirm", *_AWAY, *_WRITES)
 _JSONL = "application/x-ndjson"
@@ -133,7 +133,7 @@ OPERATIONS = (
         NewGame,
         Done,
         dated=True,
-        refusals=("rules", "other_seal", "stale", "too_soon", *_AWAY, *_WRITES),
+        refusals=("rules", "other_seal", "stale", *_AWAY, *_WRITES),
     ),
     Operation(
         "GET",
@@ -162,7 +162,7 @@ OPERATIONS = (
         dated=True,
         refusals=(
             *("no_such_game", "on_the_table", "not_left", "unreadable"),
-            *("other_seal", "stale", "too_soon", *_AWAY, *_WRITES),
+            *("other_seal", "stale", *_AWAY, *_WRITES),
         ),
     ),
     Operation(

@@ -164,7 +164,8 @@ async def asking_of(request: Request, *, dated: bool = False) -> Asking:
 
     ``dated``: the request may name what its sender saw.
     """
-    return Asking(await stamp_of(request), saw_of(request) if dated else None)
+    saw = saw_of(request) if dated else None
+    return Asking(await stamp_of(request), saw, request.client.host if request.client else None)
 
 
 async def stamp_of(request: Request) -> Stamp | None:

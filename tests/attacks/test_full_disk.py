@@ -6,12 +6,15 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 import rules
+from controller.base.config import Referee
 from controller.base.paths import backups_of
+from controller.daemon.serve import REQUESTS_AT_ONCE
 from controller.games.backups import Backups
-from controller.table.pace import Pace
+from controller.table.pace import Pace, Paces
 from controller.web.requests import MAX_EFFECTS, MAX_KEPT_BYTES
 from tests.controller.evening import GAME, Evening
 from tests.controller.test_http import Client
@@ -120,6 +123,51 @@ async def test_games_without_end_are_refused_and_the_sentence_says_how_long(
     assert (await client.post("/api/games", GAME)).status_code == 200
     assert len(evening.entries("game")) == 21
     await client.http.aclose()
+
+
+async def test_commands_without_end_of_one_address_are_refused_and_nobody_else_notices(
+    evening: Evening,
+) -> None:
+    now_s = [0.0]
+    every_s = 60 / Referee().entries_a_minute
+    evening.paces = Paces(lambda: now_s[0], REQUESTS_AT_ONCE, every_s)
+    await evening.open()
+    client = Client(evening, None)
+    await client.start_game()
+    there = httpx.ASGITransport(app=client.site.app, client=("10.0.0.9", 5))
+    async with httpx.AsyncClient(transport=there, base_url="http://table.local") as guest:
+
+        async def do(nth: int) -> httpx.Response:
+            said = ({"do": "play", "by": "Bo", "card": "red-3"}, {"do": "undo"})[nth % 2]
+            key = {"idempotency-key": f"guest-{nth}"}
+            return await guest.post("/api/commands", json=said, headers=key)
+
+        for _ in range(2 * REQUESTS_AT_ONCE):  # what is refused is not written down
+            refused = await guest.post("/api/commands", json={"do": "pass", "by": "Cy"})
+            assert refused.status_code == 409
+        took = [await do(nth) for nth in range(1000)]
+        spent = 1000 - REQUESTS_AT_ONCE
+        assert [one.status_code for one in took] == [200] * REQUESTS_AT_ONCE + [429] * spent
+        assert took[-1].headers["retry-after"] == "1"
+        assert took[-1].json()["sentence"].endswith("has sent very many commands: wait a second.")
+        deleted = await guest.post("/api/games/1/delete")
+        assert (deleted.status_code, deleted.json()["key"]) == (429, "refusal.too_fast")
+        assert (await do(0)).json() == took[0].json()  # it was done, whenever one asks again
+        for nth in (1000, 1002, 1004):
+            now_s[0] += every_s
+            assert [(await do(one)).status_code for one in (nth, nth + 1)] == [200, 429]
+            assert (await client.post("/api/commands", {"do": "undo"})).status_code == 200
+    await client.http.aclose()
+
+
+def test_who_has_rested_is_forgotten() -> None:
+    now_s = [0.0]
+    paces = Paces(lambda: now_s[0], 3, 1.0)
+    for number in range(1000):
+        now_s[0] += 0.5
+        paces.done(f"10.0.0.{number}")
+        paces.done(None)
+    assert len(paces) == 2
 
 
 async def test_the_copies_of_an_evening_spare_the_one_from_before_and_are_bounded(

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import psutil
 
-from tests.processes import Running, free_port, without_breath
+from tests.processes import Running, free_port, without_waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def house(folder: Path) -> Iterator[House]:
             folder,
             *("play", "--simulate", "--host", "127.0.0.1", "--port", str(port)),
             *("--socket", str(socket), "--journal", str(folder / "journal.db")),
-            *without_breath(folder),
+            *without_waiting(folder),
         ) as referee:
             referee.until(lambda: _answers(address), "answer")
             process = psutil.Process(referee.process.pid)

@@ -20,7 +20,7 @@ from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.network.way_in import WayIn
 from controller.table.due import draw_by_profile
-from controller.table.pace import Pace
+from controller.table.pace import Pace, Paces, any_pace
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.words import say
@@ -175,6 +175,7 @@ class Evening:
         self.draws = draws or {}
         self.breath_s = 0.0
         self.pace: Pace | None = None
+        self.paces: Paces = any_pace()
         self.fair = False
         """Draw as a referee does, and not what the test says."""
         self.rolled: list[int] = []
@@ -197,6 +198,7 @@ class Evening:
             loader=self,
             breath_s=self.breath_s,
             pace=self.pace,
+            paces=self.paces,
         )
         self.table = Table(book, self.launcher, around)
         await self.table.start()

@@ -15,7 +15,7 @@ import pytest
 from controller.web.door import MOST_OF_ONE
 from tests.controller.evening import GAME
 from tests.controller.house import House, knock
-from tests.processes import Running
+from tests.processes import Running, without_waiting
 
 TRIES = 3
 
@@ -78,7 +78,8 @@ def test_a_page_that_does_not_read_holds_nothing_up(tmp_path: Path) -> None:
 
 
 def end_with_a_deaf_page_s(house: House) -> float:
-    with house.play("--simulate") as referee, socket.socket() as deaf:
+    at_once = without_waiting(house.folder)
+    with house.play("--simulate", *at_once) as referee, socket.socket() as deaf:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
         deaf.connect(("127.0.0.1", house.port))
         deaf.sendall(b"GET /api/events HTTP/1.1\r\nHost: x\r\n\r\n")

@@ -16,7 +16,7 @@ from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from firmware_bridge.hand import Hand
 from tests.e2e.looking import HOST, button, unfold
-from tests.processes import PATIENCE_S, Running, free_port, without_breath
+from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 
 LOOK_AGAIN_S = 0.01
 FINGER_S = 0.15
@@ -37,7 +37,7 @@ class Evening:
     def __init__(self, folder: Path, page: Page, breath: bool = False) -> None:
         """``breath``: the button rests between hits, as it does at a real table."""
         self.page = page
-        self._options = () if breath else without_breath(folder)
+        self._options = () if breath else without_waiting(folder)
         self.hand = Hand(folder / "launcher.sock")
         self.troubles: list[str] = []
         """What went wrong with the launcher so far, by fault."""

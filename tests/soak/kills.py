@@ -22,7 +22,7 @@ from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from firmware_bridge.hand import Hand, Truth
 from hardware.portable.settings import Settings
-from tests.processes import PATIENCE_S, Running, free_port, without_breath
+from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 
 PLAYERS = ["Ann", "Bo", "Cy"]
 OFF_WITHIN_MS = (Settings.lease_us + Settings.finish_bound_us) / 1000
@@ -76,7 +76,7 @@ class Table:
             self.folder,
             *("play", "--simulate", "--host", "127.0.0.1", "--port", str(port)),
             *("--socket", str(self.socket), "--journal", str(self.journal)),
-            *without_breath(self.folder),
+            *without_waiting(self.folder),
         )
         if wait:
             await self.until(self._serves, "a page and a launcher")

@@ -182,7 +182,7 @@ async def live(folder: Path, commands: int, looks: tuple[int, ...]) -> AsyncIter
         line = Line(proxied, socket)
         async with await line.open():
             config = folder / "many.toml"
-            config.write_text("[referee]\ngames_an_hour = 1000000\n")
+            config.write_text("[referee]\ngames_an_hour = 1000000\nentries_a_minute = 1000000\n")
             options = [
                 *("--config", str(config), "--host", "127.0.0.1", "--port", str(port)),
                 *("--journal", str(journal)),
