@@ -35,8 +35,9 @@ def back_up(journal: Path, target: Path) -> int:
 def keep(journal: Path, target: Path) -> None:
     """Copy a journal while this process goes on playing; it has accepted every entry itself.
 
-    Only SQLite checks the copy. Putting years of games to the rules again would delay the game on
-    the table, because two threads of Python never run at the same time.
+    SQLite alone copies and checks, without the interpreter's lock, so a thread can do it beside the
+    game on the table. Putting years of games to the rules again would hold the lock. The thread
+    must not have a low priority: whoever waited for the lock would wait for the whole machine.
     """
     _copy(journal, target, look_through)
 
