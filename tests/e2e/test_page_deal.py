@@ -52,7 +52,7 @@ async def test_whose_hand_it_is_and_how_many_cards_is_the_headline(
     await expect(page.locator(".sub")).to_contain_text("Cards are coming.")
     await expect(page.get_by_test_id("tray")).to_have_attribute("data-count", "3")
     server.show(dealing("broken", requested=7, out=3))
-    await expect(page.locator(".sub")).to_contain_text("The launcher has stopped")
+    await expect(page.locator(".sub")).to_contain_text("The launcher stopped")
     await button(page, "One more").click()
     await button(page, "End the hit").click()
     assert await server.heard() == [{"hit": 1, "cards": 4}]

@@ -118,7 +118,7 @@ const STOPPED = { broken: "The launcher stopped: clear its fault first.", confir
 
 function hitsToGo({ by, player, hits, until_fire: untilFire }) {
   const cards = by === player ? "" : ` The cards are for ${player}.`;
-  return `${untilFire ? "Press until cards come." : `${counted(hits, "press", "presses")} to go.`}${cards}`;
+  return `${untilFire ? "Keep pressing until cards come." : `${counted(hits, "press", "presses")} to go.`}${cards}`;
 }
 
 const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));
