@@ -159,7 +159,7 @@ async def test_a_game_begun_elsewhere_ends_the_setting_up(page: Page, server: Pa
     server.show(table(log=[first]))
     await button(page, "More").click()
     await button(page, "New game").click()
-    await expect(page.get_by_text("The current game ends when the new game starts.")).to_be_visible()
+    await expect(page.get_by_text("ends when the new game starts")).to_be_visible()
     await page.get_by_role("textbox", name="Player 1").fill("Zoe")
     server.show(table(log=[first, ruling("Ann deals.")]))
     await seen(page, server)
