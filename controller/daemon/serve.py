@@ -124,7 +124,7 @@ async def serve(
         ws="none",
         server_header=False,
     )
-    server = _Server(served, manager)
+    server = Server(served, manager)
     told = asyncio.create_task(stop.wait())
     web = asyncio.create_task(server.serve([listening]))
     minding = (
@@ -141,7 +141,7 @@ async def serve(
         manager.stopping()
         note("stopped", "The referee stops.")
         site.hub.close()
-        server.should_exit = True
+        server.end()
         await table.stop()
         await launcher.close()
         await asyncio.wait([web], timeout=GOODBYE_S)
@@ -156,20 +156,32 @@ async def serve(
             raise end  # do not hide what ended the referee early
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Reports when it listens, and does not handle signals: the daemon does."""
 
     def __init__(self, config: uvicorn.Config, manager: ServiceManager) -> None:
         super().__init__(config)
         self._manager = manager
+        self._ending = asyncio.Event()
+
+    def end(self) -> None:
+        """Accept no more connections, and shut down those that there are."""
+        self.should_exit = True
+        self._ending.set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and say so."""
         await super().startup(sockets)
         self._manager.ready()
         note("ready", "The referee serves its page.")
 
+    async def main_loop(self) -> None:
+        """Wait for ``end``. uvicorn looks ten times a second whether it has come."""
+        await self._ending.wait()
+
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None, None, None]:
+        """Leave signals alone."""
         yield
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from email.utils import formatdate
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -35,6 +36,8 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take a part of a request."""
+        # uvicorn's server would write the date anew each second, whether anybody asks or not
+        self.server_state.default_headers = [(b"date", formatdate(usegmt=True).encode())]
         super().data_received(data)
         self._await_request()
 
