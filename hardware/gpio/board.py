@@ -9,7 +9,8 @@ from typing import Any
 
 from gpiozero import OutputDevice
 
-from hardware.gpio.edges import Edge, EdgeSource
+from hardware.gpio.checked_edges import CheckedEdges
+from hardware.gpio.edges import Edge
 from hardware.gpio.launcher_pins import Input
 from hardware.gpio.motor import Buzzer, Motor
 from hardware.gpio.pins import Pins
@@ -33,7 +34,7 @@ class GpioBoard:
         self,
         pins: Pins,
         factory: Any,
-        edges: EdgeSource,
+        edges: CheckedEdges,
         clock: Callable[[], float],
         failed: Callable[[PinTrouble], None],
         measured: Mapping[str, int] | None = None,
@@ -152,6 +153,7 @@ class GpioBoard:
         while self._motor.drive(self.core.motor_pct, self.core.braking):
             # dead time and rest count from now, not from the edge that caused the change
             self.core.tick(self._told_us & MASK)
+        self._edges.look_often(self.core.ejecting)
         now = self._told_us & MASK
         self._signals.tick(now)
         if self._lamp is not None:

@@ -14,6 +14,11 @@ from hardware.gpio.edges import Edge, EdgeSource
 from hardware.gpio.launcher_pins import Input
 
 LOOK_S: Final = 0.05
+"""Between two checks while cards come."""
+
+REST_LOOK_S: Final = 0.25
+"""The same while none come: each check wakes the process. At a press the quick checks begin, so an
+edge that was lost before it is found as soon as one that is lost after it."""
 
 
 class CheckedEdges:
@@ -28,6 +33,7 @@ class CheckedEdges:
         self._moved: Callable[[], None] = lambda: None
         self._failure: Exception | None = None
         self._look: asyncio.TimerHandle | None = None
+        self._often = False
 
     def watch(self, loop: asyncio.AbstractEventLoop, moved: Callable[[], None]) -> None:
         """See ``EdgeSource``."""
@@ -54,6 +60,12 @@ class CheckedEdges:
         self._heard |= levels
         return levels
 
+    def look_often(self, often: bool) -> None:
+        """Say whether cards come, or may come: from now on every ``LOOK_S``, or no longer."""
+        if often != self._often:
+            self._often = often
+            self._look_soon()
+
     def close(self) -> None:
         """See ``EdgeSource``."""
         self._loop = None
@@ -62,8 +74,11 @@ class CheckedEdges:
         self._source.close()
 
     def _look_soon(self) -> None:
+        if self._look is not None:
+            self._look.cancel()
         if self._loop is not None:
-            self._look = self._loop.call_later(LOOK_S, self._compare)
+            look_s = LOOK_S if self._often else REST_LOOK_S
+            self._look = self._loop.call_later(look_s, self._compare)
 
     def _compare(self) -> None:
         self._look_soon()

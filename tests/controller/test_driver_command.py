@@ -20,6 +20,7 @@ from controller.cli import driver as cli
 from controller.words import advice, catalogue
 from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
 from hardware.gpio.board import GpioBoard
+from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
@@ -166,7 +167,7 @@ class Fake:
     ) -> GpioBoard:
         self.failed = failed
         self.measured = measured
-        edges = GpiozeroEdges(self.factory, PINS.inputs)
+        edges = CheckedEdges(GpiozeroEdges(self.factory, PINS.inputs))
         self.board = GpioBoard(PINS, self.factory, edges, clock, failed, measured)
         threading.Timer(0.05, self._then, (self,)).start()
         return self.board

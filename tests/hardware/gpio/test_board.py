@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from hardware.gpio.board import GpioBoard
+from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.edges import Edge
 from hardware.gpio.launcher_pins import Input
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName
@@ -55,7 +56,11 @@ class Bench:
         self.edges = ScriptedEdges(levels)
         self.failures: list[PinTrouble] = []
         self.board = GpioBoard(
-            pins, self.factory, self.edges, lambda: self.now_us / 1e6, self.failures.append
+            pins,
+            self.factory,
+            CheckedEdges(self.edges),
+            lambda: self.now_us / 1e6,
+            self.failures.append,
         )
 
     @property
@@ -283,7 +288,7 @@ def test_a_board_that_cannot_be_made_leaves_the_motor_low(monkeypatch: pytest.Mo
 
     monkeypatch.setattr(edges, "levels", wrong)
     with pytest.raises(OSError, match="no"):
-        GpioBoard(WIRED, factory, edges, lambda: 0.0, lambda _: None)
+        GpioBoard(WIRED, factory, CheckedEdges(edges), lambda: 0.0, lambda _: None)
     assert edges.closed
     assert factory.pin(WIRED.motor_in1).function == "input"
     assert factory.level(WIRED.motor_in1) == factory.level(WIRED.motor_in2) == 0

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hardware.gpio.checked_edges import LOOK_S, CheckedEdges
+from hardware.gpio.checked_edges import LOOK_S, REST_LOOK_S, CheckedEdges
 from hardware.gpio.edges import Edge
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
 from hardware.gpio.launcher_pins import Input
@@ -39,9 +39,10 @@ class Listening:
         self.taken: list[Edge] = []
         self.failures: list[str] = []
 
-    def watch(self) -> float:
+    def watch(self, cards_come: bool = True) -> float:
         loop = asyncio.get_running_loop()
         self.edges.watch(loop, self._wake)
+        self.edges.look_often(cards_come)
         return loop.time()
 
     def change(self, high: bool, heard: bool = True) -> None:
@@ -88,6 +89,28 @@ async def test_a_level_that_no_edge_told_of_becomes_an_edge(listening: Listening
     assert listening.taken == []  # it may still be on its way
     await asyncio.sleep(10 * LOOK_S)
     now_us = round((start_s + 2 * LOOK_S) * 1e6)
+    assert listening.taken == [Edge(now_us, "card_sensor", False, missed=1)]
+    listening.edges.close()
+
+
+async def test_while_the_motor_is_off_it_is_looked_for_less_often(listening: Listening) -> None:
+    start_s = listening.watch(cards_come=False)
+    listening.change(False, heard=False)
+    await asyncio.sleep(3 * REST_LOOK_S)
+    now_us = round((start_s + 2 * REST_LOOK_S) * 1e6)
+    assert listening.taken == [Edge(now_us, "card_sensor", False, missed=1)]
+    listening.edges.close()
+
+
+async def test_what_was_lost_before_a_press_is_found_as_soon_as_what_is_lost_after_it(
+    listening: Listening,
+) -> None:
+    start_s = listening.watch(cards_come=False)
+    listening.change(False, heard=False)
+    await asyncio.sleep(0.1 * REST_LOOK_S)
+    listening.edges.look_often(True)
+    await asyncio.sleep(3 * LOOK_S)
+    now_us = round((start_s + 0.1 * REST_LOOK_S + 2 * LOOK_S) * 1e6)
     assert listening.taken == [Edge(now_us, "card_sensor", False, missed=1)]
     listening.edges.close()
 

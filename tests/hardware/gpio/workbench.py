@@ -115,8 +115,8 @@ class Workbench:
                 name == "hopper" and self.rig.cards_in_hopper
             )
             self.put(gpio, not low)
-        edges = CheckedEdges(edges)
-        return GpioBoard(self.pins, self.factory, edges, self._loop.time, self.failures.append)
+        checked = CheckedEdges(edges)
+        return GpioBoard(self.pins, self.factory, checked, self._loop.time, self.failures.append)
 
     def touch(self, do: Callable[[Rig], object]) -> None:
         """Do something to the mechanism now."""
