@@ -58,7 +58,8 @@ async def connect(path: Path, caller: str, instead: bool = False) -> RemoteLaunc
     Raises LauncherGone if nobody listens, LauncherBusy if another caller holds it.
     """
     dial = partial(asyncio.open_unix_connection, str(path))
-    return await RemoteLauncher.take(dial, str(path), caller, instead)
+    # A socket loses nothing, and closes when this process dies.
+    return await RemoteLauncher.take(dial, str(path), caller, instead, armed_lease=True)
 
 
 async def safe_off(path: Path, within_s: float) -> None:
@@ -97,12 +98,15 @@ class RemoteLauncher:
         caller: str,
         instead: bool = False,
         fits: Fits = lambda capabilities: None,
+        armed_lease: bool = False,
     ) -> None:
         self._dial = dial
         self._fits = fits
         self._place = place
         self._caller = caller
-        self._instead = {"instead": True} if instead else {}
+        self._wishes = {"instead": True} if instead else {}
+        if armed_lease:
+            self._wishes["armed_lease"] = True
         self._end: CallerEnd | None = None
         self._gone = Reason("launcher.not_yet")
         self._queue: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
@@ -111,6 +115,8 @@ class RemoteLauncher:
         self._capabilities = Capabilities(name="")
         self._faults: tuple[Fault, ...] = ()
         self._beat_s = 0.0
+        self._idle_beat_s = 0.0
+        self._feeding = asyncio.Event()
         self._ejected: dict[int, asyncio.Future[HitResult]] = {}
         self._early: list[Message] = []
         self._keeper: asyncio.Task[None] | None = None
@@ -123,13 +129,15 @@ class RemoteLauncher:
         caller: str,
         instead: bool = False,
         fits: Fits = lambda capabilities: None,
+        armed_lease: bool = False,
     ) -> RemoteLauncher:
         """Connect over any stream, else as ``connect``; ``place`` names the stream for people.
 
         ``fits`` is asked at every connection; for a launcher that does not fit it raises
-        LauncherGone.
+        LauncherGone. ``armed_lease``: ask for the long lease before a press. That is for streams
+        that lose nothing, because the launcher's event tells when the short one begins.
         """
-        self = cls(dial, place, caller, instead, fits)
+        self = cls(dial, place, caller, instead, fits, armed_lease)
         end, listening = await self._open()
         self._keeper = asyncio.create_task(self._keep(end, listening))
         return self
@@ -178,6 +186,7 @@ class RemoteLauncher:
         """Give 1 to 12 cards now. Raises LauncherGone if the link is lost meanwhile."""
         if not 1 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"1 to {MAX_CARDS_A_HIT} cards can be ejected at once.")
+        self._feeding.set()  # no event tells when these cards begin to come
         answer = await self._ask("eject", count=count, boot=self._boot)
         ended = _result(answer)
         return ended or await self._ending(int(answer["hit"]))
@@ -264,7 +273,7 @@ class RemoteLauncher:
         end = CallerEnd(reader, writer, self._hear)
         listening = asyncio.create_task(end.listen())
         resumed = {} if self._boot is None else {"boot": self._boot, "heard": self._inbox.heard}
-        hello = {"protocol": PROTOCOL, "caller": self._caller, **self._instead, **resumed}
+        hello = {"protocol": PROTOCOL, "caller": self._caller, **self._wishes, **resumed}
         self._early.clear()
         try:
             self._up(end, await end.ask("hello", **hello))
@@ -298,9 +307,15 @@ class RemoteLauncher:
                         self._queue.put_nowait(LinkChanged(False, gone.why))
 
     async def _beat(self, end: CallerEnd) -> None:
+        """Keep the lease: seldom while no cards come, at once and often from a press on."""
         try:
             while True:
-                await asyncio.sleep(self._beat_s)
+                if self._feeding.is_set():
+                    await asyncio.sleep(self._beat_s)
+                else:
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(self._idle_beat_s):
+                            await self._feeding.wait()
                 await end.ask("ack", event=self._inbox.heard, boot=self._boot)
         except LauncherGone as gone:
             end.close(gone.why)
@@ -313,7 +328,11 @@ class RemoteLauncher:
         if complaint := self._fits(capabilities):
             raise gone_for(complaint)
         self._capabilities = capabilities
-        self._beat_s = msgspec.convert(welcome["lease_ms"], int) / 4000
+        lease_ms = msgspec.convert(welcome["lease_ms"], int)
+        self._beat_s = lease_ms / 4000
+        # A launcher that does not know the long lease does not answer with one.
+        self._idle_beat_s = msgspec.convert(welcome.get("armed_lease_ms", lease_ms), int) / 4000
+        self._feeding.clear()
         # If the launcher gave events up, only its welcome tells which faults there are now.
         gap = first > self._inbox.heard + 1
         self._inbox.start(first)
@@ -347,6 +366,10 @@ class RemoteLauncher:
                 return
             if isinstance(event, FaultsChanged):
                 self._faults = event.faults
+            if isinstance(event, Pressed) and event.hit is not None:
+                self._feeding.set()
+            if isinstance(event, HitEnded):
+                self._feeding.clear()
             if isinstance(event, HitEnded) and event.result.hit < 0:
                 loop = asyncio.get_running_loop()
                 ending = self._ejected.setdefault(event.result.hit, loop.create_future())

@@ -40,6 +40,7 @@ class Device:
         self._caller = None
         self._holder = None
         self._kept = False
+        self._long_lease = False
         self._heard_us = 0
         self._ejects = 0
         self._trips = 0
@@ -175,6 +176,8 @@ class Device:
     def _resume(self, message, caller, now_us):
         self._board.core.trace.watch(now_us & MAX_NUMBER, False)
         self._kept = False
+        self._long_lease = message.get("armed_lease") is True
+        self._board.core.long_lease(self._long_lease)
         if caller != self._caller:
             # The numbers are another journal's: there the same number is another hit.
             self._board.core.forget(now_us & MAX_NUMBER)
@@ -203,14 +206,18 @@ class Device:
         return {"is": "faults", "faults": fault_names(value)}
 
     def _hello(self, ticks, protocol):
-        return {
+        core = self._board.core
+        welcome = {
             "protocol": PROTOCOL,
             "boot": self._boot,
             "first": self._outbox.first,
-            "faults": fault_names(self._board.core.faults),
+            "faults": fault_names(core.faults),
             "capabilities": self._board.capabilities,
             "lease_ms": self._board.lease_ms,
         }
+        if self._long_lease:
+            welcome["armed_lease_ms"] = core.settings.armed_lease_us // 1000
+        return welcome
 
     def _arm(self, ticks, hit, count, presses):
         core = self._board.core

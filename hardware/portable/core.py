@@ -165,7 +165,7 @@ class Core:
             self._disarm()
             return IN_USE
         record = self._arming.record(hit, count)
-        self._lease.begin(now_us)
+        self._lease.wait(now_us)
         self._arming.arm(record)
         return ARMED
 
@@ -174,7 +174,7 @@ class Core:
         if answer != FREE:
             return answer
         record = self._arming.record(hit, count)
-        self._lease.begin(now_us)
+        self._lease.wait(now_us)
         self._begin(now_us, record)
         return ARMED
 
@@ -197,6 +197,9 @@ class Core:
             return False
         self._disarm()
         return True
+
+    def long_lease(self, on):
+        self._lease.long_while_armed = on
 
     def beat(self, now_us):
         # a lease that has run out is not renewed
@@ -264,6 +267,7 @@ class Core:
             self._lease.end()
 
     def _begin(self, now_us, record):
+        self._lease.feed(now_us)
         self._arming.disarm()
         self._under_way.begin(now_us, record)
         rest = record.requested - record.delivered

@@ -122,6 +122,12 @@ class Core:
     def disarm(self, now_us: int) -> bool:
         """Take the arming back; False: too late, cards are under way."""
 
+    def long_lease(self, on: bool) -> None:
+        """Give the caller the long lease while a hit waits for its press, from the next ``arm`` on.
+
+        At the press the short one begins, so the motor never runs on the long one.
+        """
+
     def beat(self, now_us: int) -> None:
         """The caller is alive: its lease begins anew."""
 

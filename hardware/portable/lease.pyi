@@ -3,6 +3,8 @@ from hardware.portable.settings import Settings
 class Lease:
     """Begins with an arming, is renewed by every beat, and ends with the hit."""
 
+    long_while_armed: bool
+    """Whether it lasts for ``armed_lease_us`` while a hit waits for its press."""
     trips: int
     """How often the caller fell silent while it lasted."""
 
@@ -11,8 +13,11 @@ class Lease:
     def held(self) -> bool:
         """It has begun and has not ended; it may have run out."""
 
-    def begin(self, now_us: int) -> None:
-        """Begin, or begin anew."""
+    def wait(self, now_us: int) -> None:
+        """A hit waits for its press: begin, or begin anew."""
+
+    def feed(self, now_us: int) -> None:
+        """The motor may turn now: it runs out after ``lease_us`` at the latest, unless renewed."""
 
     def beat(self, now_us: int) -> None:
         """The caller lives: renew it, if it is held."""

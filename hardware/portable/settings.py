@@ -40,6 +40,7 @@ class Settings:
 
     # the caller's lease
     lease_us = 250_000
+    armed_lease_us = 2_000_000
     finish_bound_us = 400_000
 
     # the button

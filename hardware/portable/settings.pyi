@@ -58,6 +58,8 @@ class Settings:
     """After the last movement: cards that slide out within this time are still counted."""
     lease_us: int
     """A caller that is silent for this long loses the launcher."""
+    armed_lease_us: int
+    """The same while a hit waits for its press, for a caller that asked for the long lease."""
     finish_bound_us: int
     """After that, the motor is off within this time whatever the card under way does."""
     release_us: int

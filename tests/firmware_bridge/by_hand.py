@@ -12,10 +12,16 @@ NEXT_ID = 3
 """Of what is said after the order."""
 
 
-async def order(streams: Streams, do: str, **members: object) -> asyncio.StreamWriter:
-    """Say hello, hear which boot that is, and order; the answer to that is not waited for."""
+async def order(
+    streams: Streams, do: str, armed_lease: bool = False, **members: object
+) -> asyncio.StreamWriter:
+    """Say hello, hear which boot that is, and order; the answer to that is not waited for.
+
+    ``armed_lease``: ask for the long lease before a press.
+    """
     reader, writer = streams
-    writer.write(encode({"id": 1, "do": "hello", "protocol": PROTOCOL, "caller": "by hand"}))
+    hello = {"id": 1, "do": "hello", "protocol": PROTOCOL, "caller": "by hand"}
+    writer.write(encode(hello | {"armed_lease": armed_lease}))
     decoder = Decoder()
     boot = None
     while boot is None:

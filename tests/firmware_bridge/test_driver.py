@@ -93,6 +93,25 @@ async def test_a_frozen_caller_loses_the_pins_within_lease_and_bound(
         writer.close()
 
 
+async def test_a_caller_frozen_before_the_press_loses_the_pins_within_lease_and_bound_of_it(
+    path: Path,
+) -> None:
+    async with driven(path) as (bench, _):
+        streams = await asyncio.open_unix_connection(str(path))
+        writer = await order(streams, "arm", armed_lease=True, hit=1, count=12)
+        await asyncio.sleep(1.7)
+        assert bench.board.core.armed_hit == 1
+        bench.touch(lambda rig: rig.tap(40_000))
+        await asyncio.sleep(0.2)
+        assert any(motor(bench))
+        await asyncio.sleep(0.050 + 0.400)
+        assert motor(bench) in ([0, 0], [1, 1])
+        await asyncio.sleep(2)
+        assert motor(bench) == [0, 0]
+        assert bench.board.core.lease_trips == 1
+        writer.close()
+
+
 @pytest.mark.parametrize("garbage", [b"\xff\x00" * 500, b":{}*00000000\n", b"x" * 70_000 + b"\n"])
 async def test_garbage_in_place_of_beats_costs_the_launcher(path: Path, garbage: bytes) -> None:
     """It is no sign of life: the motor is off within lease and bound, whatever keeps coming."""

@@ -115,6 +115,43 @@ async def test_a_frozen_caller_loses_the_motor_within_lease_and_bound(
         writer.close()
 
 
+@pytest.mark.parametrize("frozen_for_s", [0.1, 0.3, 1.0, 1.7, 1.9])
+async def test_a_caller_frozen_before_the_press_loses_the_motor_within_lease_and_bound_of_it(
+    path: Path, frozen_for_s: float
+) -> None:
+    async with simulated(path):
+        streams = await asyncio.open_unix_connection(str(path))
+        writer = await order(streams, "arm", armed_lease=True, hit=1, count=12)
+        hand = Hand(path)
+        await asyncio.sleep(frozen_for_s)
+        await hand.press()
+        pressed_ms = asyncio.get_running_loop().time() * 1000
+        await asyncio.sleep(2)
+        truth = await hand.truth()
+        assert truth.lease_trips == 1
+        assert truth.faults == (Fault.LINK_LOST,)
+        assert 0 < truth.cards_left < 12
+        last_off_ms = truth.motor_runs_ms[-1][1]
+        assert last_off_ms is not None
+        assert last_off_ms <= pressed_ms + 250 + 400 + 1
+        writer.close()
+
+
+async def test_a_caller_that_died_before_the_press_is_not_pressed_for(path: Path) -> None:
+    async with simulated(path):
+        streams = await asyncio.open_unix_connection(str(path))
+        writer = await order(streams, "arm", armed_lease=True, hit=1, count=12)
+        hand = Hand(path)
+        await asyncio.sleep(0.1)
+        assert (await hand.truth()).stage == "armed"
+        writer.transport.abort()  # as the kernel does for a process that is gone
+        await asyncio.sleep(0.01)
+        await hand.press()
+        await asyncio.sleep(2)
+        truth = await hand.truth()
+        assert (truth.motor_runs_ms, truth.cards_left, truth.presses) == ((), 0, 1)
+
+
 async def test_it_sleeps_while_nothing_happens(path: Path) -> None:
     async with simulated(path) as simulator:
         await Hand(path).press()

@@ -62,6 +62,8 @@ class Conversation:
                 self.bench.rig.core.beat(self.bench.rig.ticks_us)
                 self.bench.now_s += 0.05
                 self.bench.device.pump()
+        elif what == "one second passes without a beat":
+            self.bench.run(1.0)
         elif what == "the connection is lost, and the caller connects again":
             self.end.lost()
             self.end = DeviceEnd(self.bench.device)

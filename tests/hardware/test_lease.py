@@ -19,12 +19,14 @@ SETTINGS = Settings()
     silent_at_us=st.integers(0, 2_500_000),
     mishap=st.sampled_from(["", "slip", "jam", "double_feed"]),
     bound_us=st.sampled_from([20_000, 120_000, 400_000]),
+    long_lease=st.booleans(),
 )
 @settings(max_examples=150)
 def test_a_dead_referee_means_motor_off_within_lease_and_bound(
-    seed: int, count: int, silent_at_us: int, mishap: str, bound_us: int
+    seed: int, count: int, silent_at_us: int, mishap: str, bound_us: int, long_lease: bool
 ) -> None:
     rig = Rig(seed, settings=Settings(finish_bound_us=bound_us))
+    rig.core.long_lease(long_lease)
     if mishap:
         rig.set_fault(mishap, True)
     play.arm(rig, 1, count)
@@ -46,9 +48,82 @@ def test_a_dead_referee_means_motor_off_within_lease_and_bound(
         assert rig.core.faults == record.fault
 
 
-@pytest.mark.parametrize(("silent_us", "armed"), [(249_999, 1), (250_000, 0)])
-def test_the_lease_ends_at_its_length(silent_us: int, armed: int) -> None:
+@given(
+    seed=st.integers(0, 2**32 - 1),
+    count=st.integers(1, 12),
+    dead_for_us=st.integers(0, SETTINGS.armed_lease_us - 1),
+    mishap=st.sampled_from(["", "slip", "jam", "double_feed"]),
+    bound_us=st.sampled_from([20_000, 120_000, 400_000]),
+)
+@settings(max_examples=60)
+def test_a_referee_that_died_before_the_press_means_motor_off_within_lease_and_bound_of_it(
+    seed: int, count: int, dead_for_us: int, mishap: str, bound_us: int
+) -> None:
+    rig = Rig(seed, settings=Settings(finish_bound_us=bound_us))
+    rig.core.long_lease(True)
+    if mishap:
+        rig.set_fault(mishap, True)
+    play.arm(rig, 1, count)
+    rig.advance(dead_for_us)
+    assert rig.core.armed_hit == 1
+    rig.tap()
+    rig.advance(dead_for_us + SETTINGS.lease_us + bound_us)
+    assert not rig.motor_on
+    rig.advance(rig.now_us + 20_000_000)
+    assert not rig.motor_on
+    record = rig.core.result(1)
+    assert record is not None
+    assert record.complete or record.fault
+
+
+@pytest.mark.parametrize(
+    ("pressed_us", "left_us"),
+    [(0, 250_000), (1_000_000, 250_000), (1_750_000, 250_000), (1_900_000, 100_000)],
+)
+def test_from_the_press_on_the_lease_is_short_and_ends_no_later_than_before(
+    pressed_us: int, left_us: int
+) -> None:
+    brain = core.Core(SETTINGS, 0)
+    brain.long_lease(True)
+    brain.arm(0, 1, 3)
+    brain.button_edge(pressed_us, True)
+    assert brain.ejecting
+    brain.tick(pressed_us + left_us - 1)
+    assert brain.lease_trips == 0
+    brain.tick(pressed_us + left_us)
+    assert brain.lease_trips == 1
+
+
+def test_a_beat_after_the_press_renews_the_short_lease() -> None:
+    brain = core.Core(SETTINGS, 0)
+    brain.long_lease(True)
+    brain.arm(0, 1, 3)
+    brain.button_edge(1_000_000, True)
+    brain.beat(1_200_000)
+    brain.tick(1_449_999)
+    assert brain.lease_trips == 0
+    brain.tick(1_450_000)
+    assert brain.lease_trips == 1
+
+
+def test_an_ejection_never_has_the_long_lease() -> None:
+    brain = core.Core(SETTINGS, 0)
+    brain.long_lease(True)
+    brain.arm(0, 1, 3)
+    brain.eject(1_000_000, -1, 3)
+    brain.tick(1_249_999)
+    assert brain.lease_trips == 0
+    brain.tick(1_250_000)
+    assert brain.lease_trips == 1
+
+
+@pytest.mark.parametrize(
+    ("long_lease", "silent_us", "armed"),
+    [(False, 249_999, 1), (False, 250_000, 0), (True, 1_999_999, 1), (True, 2_000_000, 0)],
+)
+def test_the_lease_ends_at_its_length(long_lease: bool, silent_us: int, armed: int) -> None:
     rig = Rig(1, ticks_at_start=(1 << 30) - 100_000)
+    rig.core.long_lease(long_lease)
     play.arm(rig, 1, 3)
     rig.advance(silent_us)
     assert rig.core.armed_hit == armed

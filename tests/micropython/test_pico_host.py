@@ -9,8 +9,9 @@ import pytest
 
 from firmware_bridge.serial_line import connect_serial, dial, safe_off_serial
 from hardware.launcher import LauncherGone
+from hardware.portable.settings import Settings
 from tests.firmware_bridge.by_hand import order
-from tests.micropython.workbench import pico
+from tests.micropython.workbench import STEP_US, pico
 
 pytestmark = pytest.mark.looptime
 
@@ -66,6 +67,24 @@ async def test_safe_off_stops_a_motor_whose_host_is_gone(tmp_path: Path) -> None
             await safe_off_serial(cable.path, SAFE_OFF_S)
             (run,) = bench.motor_runs
             assert run[1] is not None and run[1] < 240_000
+
+
+async def test_a_host_that_dies_before_the_press_keeps_no_motor_on(tmp_path: Path) -> None:
+    """A host may ask a Pico for the long lease, too; from the press on it is the short one."""
+    with pico(tmp_path, 20) as (cable, bench):
+        async with bench.living():
+            streams = await dial(cable.path)
+            writer = await order(streams, "arm", armed_lease=True, hit=1, count=12)
+            await asyncio.sleep(Settings.armed_lease_us / 1e6 - 0.5)
+            pressed_us = bench.now_us
+            bench.touch(lambda rig: rig.tap(40_000))
+            await asyncio.sleep(3)
+            assert bench.motor_runs and not bench.motor_on
+            last_us = bench.motor_runs[-1][1]
+            assert last_us is not None
+            off_us = last_us - pressed_us
+            assert off_us <= Settings.lease_us + Settings.finish_bound_us + 2 * STEP_US
+            writer.close()
 
 
 async def test_safe_off_without_an_answer_says_to_take_its_power_away(tmp_path: Path) -> None:
