@@ -31,7 +31,7 @@ export function scoreView({ table, act }) {
         ${tapButton("New game", () => act.open("setup"))}
         ${tapButton("Past games", () => openGames(act))}` : nothing}
       <p class="aim">${aim(game)}</p></footer>
-    <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">How close to the target score</th>
+    <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Progress towards the target score</th>
       <th scope="col">This round</th><th scope="col">Points</th></tr></thead>
       <tbody>${names.map((name) => html`<tr data-best=${ahead(name)} data-out=${state.eliminated.includes(name)}>
         <th scope="row">${name}</th>
