@@ -35,7 +35,7 @@ from tests.rules.table_talk import next_command
 from tests.soak.random_games import random_game
 
 STEPS = 40
-GAMES = 2
+GAMES = 3
 """How many may begin in an evening, so that some evenings ask for more."""
 
 STRANGER = "evil.example"
@@ -348,8 +348,8 @@ class WildEvening:
                 await self._post("/api/games", self.random.choice(WRONG_GAMES))
             case 9:
                 number = self.random.choice(("1", "2", "77", "x"))
-                deed = self.random.choice(("delete", "restore"))
-                await self._post(f"/api/games/{number}/{deed}")
+                deed = self.random.choice(("delete", "restore", "play_on"))
+                await self._post(f"/api/games/{number}/{deed}", {})
             case 10:
                 await self._post("/api/commands", {"do": "undo"}, Idempotency_Key="k" * 65)
 
@@ -395,7 +395,11 @@ class WildEvening:
         await self._get("/api/games/99")
 
     async def _new_game(self) -> None:
+        """Somebody begins another game, and the others go on with theirs, sometimes."""
         await self._post("/api/games", self._game())
+        if self.random.random() < 0.5:
+            left = self.evening.table.record.number - 1
+            await self._post(f"/api/games/{left}/play_on", {})
         for do in ("reload", "undo"):
             await self._say({"do": do})
 

@@ -189,6 +189,11 @@ def _around_the_game(players: Players) -> dict[str, View]:
         "a past game": View(
             in_play, ("More", "Past games", "Look at game 3"), main=("Back to the list",)
         ),
+        "play on": View(
+            in_play,
+            ("More", "Past games", "Play on in game 2"),
+            main=("Play on in game 2 now",),
+        ),
         "who leaves": View(in_play, ("More", "A player leaves"), main=players[:1]),
         "who joins": View(
             told(players[:9], *_round(players[:9], second)),
