@@ -38,7 +38,7 @@ function standing(game) {
 const from = ({ goes_on: before }) => (before ? ` · goes on from game ${before}` : "");
 
 /** Was it left, so that it can be taken up again? */
-const mayGoOn = (game) => !game.on_table && !game.over && !game.goes_on_as;
+const mayGoOn = (game) => !game.on_table && !game.over && !game.deleted && !game.goes_on_as;
 
 const names = (players) => players.map((name, at) => html`${at ? ", " : nothing}<bdi>${name}</bdi>`);
 
@@ -48,10 +48,11 @@ const exported = (number) =>
 export function gamesView(view) {
   const { ui, act } = view;
   const { course, games, lost } = ui.past ?? {};
+  const wanted = games?.find((game) => game.number === ui.past.wanted && mayGoOn(game));
   const close = () => act.open(null);
   return html`<section class="games" aria-label="Past games">
     ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
-    ${course ? courseView(view, course) : html`<header><h1>Past games</h1>
+    ${course ? courseView(view, course) : wanted ? playOnView(view, wanted) : html`<header><h1>Past games</h1>
       ${tapButton("Back to the table", close, { kind: "big" })}</header>
       ${lost ? html`<p class="refusal" role="alert">The referee did not answer: try again.
         ${tapButton("Try again", () => openGames(act), { kind: "plain" })}</p>` : nothing}
@@ -60,8 +61,7 @@ export function gamesView(view) {
   </section>`;
 }
 
-function listView(view, games) {
-  const { ui, act } = view;
+function listView({ ui, act }, games) {
   const kept = games.filter((game) => !game.deleted);
   const deleted = games.filter((game) => game.deleted);
   const back = (game) => tapButton("Bring back", () => change(act, game, "restore"), { label: `Bring back game ${game.number}` });
@@ -69,8 +69,6 @@ function listView(view, games) {
     <div><h2>${names(game.players)}</h2>
       <p>Game ${game.number} · ${standing(game)}${from(game)} · ${word(game.edition, "edition")} · ${when(game)}</p></div>
     <div class="choices">${deeds(game)}</div></li>`;
-  const wanted = kept.find((game) => game.number === ui.past.wanted && mayGoOn(game));
-  if (wanted) return playOnView(view, wanted);
   return html`${kept.length ? nothing : html`<p>No game has been played yet.</p>`}
     <ol>${kept.map((game) => row(game, (one) => deedsOf({ ui, act }, one)))}</ol>
     ${deleted.length ? html`<details ?open=${ui.past.undo}><summary>${counted(deleted.length, "deleted game")}</summary>
@@ -98,14 +96,14 @@ function playOnView({ table, ui, act }, game) {
   const keep = () => act.show({ past: { games: ui.past.games }, notice: null });
   const words = typed.words?.trim() ? { words: typed.words } : {};
   const start = () => act.send(`/api/games/${game.number}/play_on`, { ...words, commitment: table.fairness.next });
-  return html`<section class="panel ask" aria-label="Play on">
-    <h2>Play on with ${names(game.players)}?</h2>
+  return html`<section class="panel" aria-label="Play on">
+    <h1>Play on with ${names(game.players)}?</h1>
     <p>Game ${game.number} goes on where it was left, in round ${game.round}. Put every card back where it lay then:
       hands, launcher and discard pile. If something differs, you can correct it later.</p>
     ${left ? html`<p>You leave the game that is on the table now. You can play on in it later, too.</p>` : nothing}
-    ${sealedView({ table }, typed, (patch) => act.draft("playOn", { ...typed, ...patch }))}
-    <footer>${tapButton("Play on", start, { kind: "big primary", label: `Play on in game ${game.number} now`, first: true })}
-      ${tapButton("Not now", keep)}</footer></section>`;
+    <div class="choices">${tapButton("Play on", start, { kind: "big primary", label: `Play on in game ${game.number} now`, first: true })}
+      ${tapButton("Not now", keep)}</div>
+    ${sealedView({ table }, typed, (patch) => act.draft("playOn", { ...typed, ...patch }))}</section>`;
 }
 
 /** Delete or bring back; the list is then what the referee says it is. */
