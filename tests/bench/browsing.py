@@ -19,6 +19,16 @@ SIZES = ((1024, 768), (390, 844))
 SLOWER = 6
 """How much slower the processor is made: this is a cheap phone."""
 
+BARE = """() => {
+  document.body.innerHTML = "<main><p>0</p></main>";
+  const [main, line] = [document.querySelector("main"), document.querySelector("p")];
+  new EventSource("/api/events").addEventListener("table", ({ lastEventId: seq }) => {
+    line.textContent = seq;
+    main.dataset.seq = seq;
+  });
+}"""
+"""A page that shows a table's number alone: what is slow there, no page can help."""
+
 
 @dataclass(frozen=True, slots=True)
 class Visit:
@@ -35,6 +45,14 @@ class Visit:
         )
         await page.goto(self.address)
         await page.get_by_test_id("picker").wait_for()
+        return page
+
+    async def bare_page(self) -> Page:
+        """The least that can follow the same game: a line of text."""
+        page = await self.browser.new_page()
+        await page.goto(f"{self.address}/healthz")
+        await page.evaluate(BARE)
+        await page.locator("main[data-seq]").wait_for()
         return page
 
 

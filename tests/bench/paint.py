@@ -1,7 +1,8 @@
 """From a command sent to the page painted with it, on a processor made six times slower.
 
-Beside a bare answer over HTTP; where the main thread's time goes, by the browser's own tracing; and
-what the page weighs, beside its one library alone. Without Chromium there is nothing to measure.
+Beside a bare page that shows the table's number alone, and that beside a bare answer over HTTP;
+where the main thread's time goes, by the browser's own tracing; and what the page weighs, beside
+its one library alone. Without Chromium there is nothing to measure.
 """
 
 from __future__ import annotations
@@ -21,10 +22,13 @@ from tests.bench.figures import Figure, quantile
 from tests.e2e.drawing import traced
 
 COMMANDS = 200
+SPEEDS = (1, SLOWER)
 TRACED = 40
 """Fewer, for tracing itself takes time."""
 FILLING = 220
 """So many commands fill the log."""
+WARMING = 40
+"""So many commands, and the browser knows the page's code."""
 LIBRARY = "/vendor/lit-html.js"
 KIB = 1024
 AGAIN_S = 0.5
@@ -62,19 +66,36 @@ async def measure(folder: Path) -> list[Figure]:
         if visit is None:
             return []
         weight = await _weight(visit)
-        figures = []
+        page = await visit.bare_page()
+        painted = await _watched(page)
+        await _play(visit.client, painted, FILLING)
+        bare, figures = {}, []
+        for slower in SPEEDS:
+            await throttle(page, slower)
+            bare[slower], answers_ms = await _play(visit.client, painted, COMMANDS)
+            name = f"command to paint, {slower}x, a bare page"
+            figures += _quantiles(name, bare[slower], "a bare answer", answers_ms)
+        await page.close()
         for size in SIZES:
             page = await visit.page(size)
-            painted: Painted = asyncio.Queue()
-            await page.expose_function("painted", lambda *news, to=painted: to.put_nowait(news))
-            await page.evaluate(WATCH)
-            await _play(visit.client, painted, FILLING)
-            for slower in (1, SLOWER):
+            painted = await _watched(page)
+            await _play(visit.client, painted, WARMING)
+            for slower in SPEEDS:
                 await throttle(page, slower)
-                figures += await _paints(visit.client, painted, slower, size)
+                paints_ms, _ = await _play(visit.client, painted, COMMANDS)
+                name = f"command to paint, {slower}x, {title(size)}"
+                figures += _quantiles(name, paints_ms, "a bare page", bare[slower])
             figures += await _stages(page, visit.client, painted, size)
             await page.close()
     return [*figures, *weight]
+
+
+async def _watched(page: Page) -> Painted:
+    """What the page paints from now on."""
+    painted: Painted = asyncio.Queue()
+    await page.expose_function("painted", lambda *news: painted.put_nowait(news))
+    await page.evaluate(WATCH)
+    return painted
 
 
 async def _said(client: httpx.AsyncClient, command: dict[str, str]) -> tuple[float, httpx.Response]:
@@ -138,18 +159,16 @@ async def _play(
     return paints_ms, bare_ms
 
 
-async def _paints(
-    client: httpx.AsyncClient, painted: Painted, slower: int, size: tuple[int, int]
+def _quantiles(
+    name: str, times_ms: list[float], yardstick: str, beside_ms: list[float]
 ) -> list[Figure]:
-    paints_ms, bare_ms = await _play(client, painted, COMMANDS)
-    name = f"command to paint, {slower}x, {title(size)}"
     return [
         Figure(
             f"{name}, {label}",
-            quantile(paints_ms, share),
+            quantile(times_ms, share),
             "ms",
-            "a bare answer",
-            quantile(bare_ms, share),
+            yardstick,
+            quantile(beside_ms, share),
         )
         for label, share in (("p50", 0.5), ("p99", 0.99))
     ]

@@ -49,8 +49,8 @@ async def chromium(text_pct: int = 100) -> AsyncIterator[Browser]:
 
 
 async def seen(page: Page, server: PageServer) -> None:
-    """Wait until the page shows what the server showed last."""
-    await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
+    """Wait until the page shows all of what the server showed last, also its log."""
+    await page.locator(f'main[data-told="{server.seq}"]').wait_for()
 
 
 SLOWLY = """(() => {

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page
+from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.drawing import frames_drawn, rests
 from tests.e2e.looking import HOST, seen
@@ -54,7 +54,7 @@ async def touched(page: Page, server: PageServer, shown: dict[str, Any]) -> list
     server.show(shown)
     await seen(page, server)
     found = await page.evaluate("() => { watch.disconnect(); return touched; }")
-    return [tuple(one) for one in found if one[0] != "data-seq"]
+    return [tuple(one) for one in found if one[0] not in ("data-seq", "data-told")]
 
 
 TWO_FRAMES = "() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(on)))"
@@ -96,6 +96,27 @@ async def test_a_new_line_of_the_log_touches_no_other(page: Page, server: PageSe
     rows = [one for one in found if one[1] == "li"]
     assert sorted(rows) == [("added", "li", ""), ("removed", "li", "")]
     assert len(found) - len(rows) == 1, "only the newest ruling under the headline says it, too"
+
+
+NEWEST = """() => {
+  const newest = () => document.querySelector(".log li").textContent.trim();
+  window.drawn = [];
+  const note = (_, watch) => { drawn.push(newest()); watch.disconnect(); };
+  new MutationObserver(note)
+    .observe(document.querySelector("main"), { attributeFilter: ["data-seq"] });
+}"""
+
+
+async def test_a_turn_does_not_wait_for_its_row_of_the_log(page: Page, server: PageServer) -> None:
+    server.show(table(legal=PLAYS, log=lines(1)))
+    await seen(page, server)
+    await page.evaluate(NEWEST)
+    server.show(table(legal=PLAYS, log=lines(2)))
+    await seen(page, server)
+    newest = page.get_by_role("list", name="Log").get_by_role("listitem").first
+    (drawn,) = await page.evaluate("drawn")
+    assert "red 3" in drawn, "the row came with the turn"
+    await expect(newest).to_contain_text("red 4")
 
 
 async def test_a_turn_touches_only_the_keys_that_change(page: Page, server: PageServer) -> None:

@@ -21,6 +21,7 @@ import { follow } from "./stream.js";
 import { mayReload } from "./tapping.js";
 import { usePictures } from "./views/cards.js";
 import { openLevel } from "./views/floor.js";
+import { logView } from "./views/log.js";
 import { shell, title } from "./views/shell.js";
 import { hush, say } from "./voice.js";
 import { told } from "./words.js";
@@ -53,7 +54,10 @@ let due = false;
 let held = null; // what had the keyboard when the referee was lost
 let typing = false; // is the keyboard in use?
 let sight = NOTHING; // what has been painted here, and what this device's own taps did
-let noted = ""; // the tag of the table that is being painted
+/** @type {Element | null} */
+let toldIn = null; // where the log stands
+/** @type {number | undefined} */
+let toldSeq; // and the table that it is of
 /** @type {{hit: number | undefined, seq: number} | null} */
 let pressing = null; // this device's press, until its count is shown
 
@@ -64,25 +68,32 @@ function draw() {
     due = false;
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
+    const log = root.querySelector(".told");
+    if (log !== toldIn || table?.seq === toldSeq) tellLog(log);
     stand(openLevel({ table, ui }), ui.panel);
-    requestAnimationFrame(() => setTimeout(entitle)); // nobody waits for it, and a browser takes its time over it
     if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
-    notePainting();
+    const drawn = table;
+    requestAnimationFrame(() => setTimeout(() => afterFrame(drawn)));
     if (isOutdated(table?.build) && !sending.size && mayReload(ui)) renew(table?.build);
   });
 }
 
-function entitle() {
+/** Once `drawn` is on the screen: note that, and do what nobody waits for, so that it keeps nobody waiting.
+ * @param {import("./types").Table | null} drawn */
+function afterFrame(drawn) {
+  if (drawn?.tag) sight = painted(sight, drawn.tag, performance.now());
+  tellLog(root.querySelector(".told"));
   const now = title({ table });
   if (document.title !== now) document.title = now;
 }
 
-/** Note when this table is on the screen: after the next frame. */
-function notePainting() {
-  const tag = table?.tag;
-  if (!tag || tag === noted) return;
-  noted = tag;
-  requestAnimationFrame(() => setTimeout(() => { sight = painted(sight, tag, performance.now()); }));
+/** Write the log into its place: what is new is also under the headline, so its row may be later.
+ * @param {Element | null} place */
+function tellLog(place) {
+  if (place instanceof HTMLElement && table) render(logView({ table, ui, act }), place);
+  [toldIn, toldSeq] = [place, table?.seq];
+  const main = root.querySelector("main");
+  if (main && main.dataset.told !== String(toldSeq)) main.dataset.told = String(toldSeq); // all of it is there
 }
 
 /** Give the keyboard to an element of the page, where there is one.

@@ -9,6 +9,33 @@ function shift(before, now) {
   return Math.max(at, 0);
 }
 
+/** @param {any[]} past @param {any[]} next */
+function shareItems(past, next) {
+  const back = next.length && past.length ? shift(past, next) : 0;
+  const items = next.map((one, at) => share(past[at + back], one));
+  return past.length === items.length && items.every((one, at) => one === past[at]) ? past : items;
+}
+
+/** Nothing is made where nothing changed: a table has some thousand parts, and few of them are new.
+ * @param {Record<string, any>} past
+ * @param {Record<string, any>} next */
+function shareMembers(past, next) {
+  const known = Object.keys(past); // in their order: players sit in it
+  const names = Object.keys(next);
+  /** @type {Record<string, any> | null} */
+  let members = known.length === names.length ? null : {};
+  for (let at = 0; at < names.length; at += 1) {
+    const name = names[at];
+    const value = share(past[name], next[name]);
+    if (!members && (name !== known[at] || value !== past[name])) {
+      members = {};
+      for (const shared of names.slice(0, at)) members[shared] = past[shared];
+    }
+    if (members) members[name] = value;
+  }
+  return members ?? past;
+}
+
 /**
  * `now`, with every part of it that equals its counterpart in `before` replaced by that one;
  * `before` itself where all of it is equal.
@@ -20,17 +47,6 @@ function shift(before, now) {
 export function share(before, now) {
   if (before === now || !isObject(before) || !isObject(now)) return now;
   if (Array.isArray(before) !== Array.isArray(now)) return now;
-  const past = /** @type {any} */ (before);
-  const next = /** @type {any} */ (now);
-  if (Array.isArray(next)) {
-    const back = next.length && past.length ? shift(past, next) : 0;
-    const items = next.map((one, at) => share(past[at + back], one));
-    const same = past.length === items.length && items.every((one, at) => one === past[at]);
-    return same ? past : /** @type {any} */ (items);
-  }
-  const members = Object.entries(next).map(([name, value]) => [name, share(past[name], value)]);
-  const names = Object.keys(past); // in their order: players sit in it
-  const same = members.length === names.length
-    && members.every(([name, value], at) => name === names[at] && value === past[name]);
-  return same ? past : Object.fromEntries(members);
+  const [past, next] = [/** @type {any} */ (before), /** @type {any} */ (now)];
+  return /** @type {any} */ (Array.isArray(next) ? shareItems(past, next) : shareMembers(past, next));
 }

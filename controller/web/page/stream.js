@@ -24,11 +24,13 @@ export function follow({ table, launcher, link }) {
     const stream = new EventSource("/api/events");
     source = stream;
     stream.addEventListener("table", (event) => {
+      requestAnimationFrame(() => {}); // a frame that is asked for now comes as soon as the table is read
       wait = FIRST_RETRY_MS;
       table(JSON.parse(event.data));
       link(true);
     });
     stream.addEventListener("launcher", (event) => {
+      requestAnimationFrame(() => {});
       const { tag: _, ...object } = JSON.parse(event.data); // the table has it
       launcher(object);
     });

@@ -12,8 +12,8 @@ function deeds({ table, act }) {
   const one = (words, offers, kind) => (offers.length ? tapButton(words, () => act.take(offers), { kind }) : nothing);
   const fewer = owed[0]?.draws > 1 && !withLauncher(table) ? offersOf(table, "draw") : [];
   const reloads = phase === "reload" && withLauncher(table) ? offersOf(table, "reload") : [];
-  return html`<div class="choices deeds">${one(deed("challenge"), offersOf(table, "challenge"), "big primary")}
-    ${one(deed("reload"), reloads, "big primary")}${one("Draw fewer", fewer, "big")}</div>`;
+  return html`<div class="choices deeds">${one(deed("challenge"), offersOf(table, "challenge"), "big primary")}${
+    one(deed("reload"), reloads, "big primary")}${one("Draw fewer", fewer, "big")}</div>`;
 }
 
 /** The keys, pale where there is nothing to tap; none while hits are owed and nothing can be. */

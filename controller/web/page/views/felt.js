@@ -7,7 +7,7 @@ import { language } from "../catalogue.js";
 import { actor, seated, underWay, withLauncher } from "../reading.js";
 import { places } from "../seating.js";
 import { capital, cardName, colorName, counted } from "../words.js";
-import { BACK, face, mark, pictured } from "./cards.js";
+import { face, mark, pictured } from "./cards.js";
 import { drawPileView } from "./drawpile.js";
 import { launcherView } from "./launcher.js";
 import { openPlayer } from "./player.js";
@@ -46,14 +46,15 @@ function seat({ table, act }, name, { x, y }) {
     class="seat" data-acting=${acting} data-out=${out} aria-current=${acting} .style=${`--x:${x};--y:${y}`}>
     <button type="button" class="plate" title=${`More about ${name}`} @click=${() => openPlayer(act, name)}>
     <b class="who" dir="auto" data-size=${sizeOf(name)}>${name}</b>
-    <span class="hand" role="img" aria-label=${counted(hand, "card")}>${BACK}<span>${hand}</span></span>
+    <span class="hand" role="img" aria-label=${counted(hand, "card")}><i></i><span>${hand}</span></span>
     <span class="score">${points}<i class="sr">${out ? "" : " points"}</i></span></button>
-    <span class="badges">
-      ${deals ? badge("dealer", html`D<i class="sr">ealer</i>`) : nothing}
-      ${towers.map((icon) => badge("tower", icon))}
-      ${doubt ? badge("doubt", html`?<i class="sr"> in doubt</i>`) : nothing}
-      ${called === null ? nothing : badge("uno", called ? "UNO" : "UNO?", called)}
-      ${due ? badge(due.kind, html`<i aria-hidden="true">${due.text}</i>`) : nothing}</span>
+    <span class="badges">${[
+      deals ? badge("dealer", html`D<i class="sr">ealer</i>`) : nothing,
+      towers.map((icon) => badge("tower", icon)),
+      doubt ? badge("doubt", html`?<i class="sr"> in doubt</i>`) : nothing,
+      called === null ? nothing : badge("uno", called ? "UNO" : "UNO?", called),
+      due ? badge(due.kind, html`<i aria-hidden="true">${due.text}</i>`) : nothing,
+    ]}</span>
   </li>`);
 }
 

@@ -31,6 +31,14 @@ export function openLevel({ table, ui }) {
   return ui.panel || ui.ask || ui.explained || (table?.state && due(table).length) ? 1 : 0;
 }
 
+/** What the rest of the screen makes room for: the "keys" of a turn, or "counting" card by card.
+ * @returns {"keys" | "counting" | "other"} */
+export function needOf({ table, ui }) {
+  if (ui.ask || ui.explained || panelOf(ui.panel) || due(table).length) return "other";
+  if (offersOf(table, "count").some(({ player }) => player === ui.drafts.counting)) return "counting";
+  return !PHASES[table.state.phase] && offersOf(table, "play", "turn_up").length ? "keys" : "other";
+}
+
 export function floor(view) {
   const { table, ui, act } = view;
   if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));

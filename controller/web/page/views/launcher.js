@@ -49,6 +49,9 @@ function hopper({ table, act }) {
     ${reloads.length ? tapButton("Reload", () => act.take(reloads), { kind: "reload", label: deed("reload") }) : nothing}</div>`;
 }
 
+/** What the launcher is doing, as far as the look of the table depends on it. */
+export const stageOf = ({ launcher: { hit, faults, link } }) => (link !== "up" || faults.length ? "trouble" : hit?.stage ?? "rest");
+
 /** `names` sit at `spots`: the mouth turns to the one whom it faces. */
 export function launcherView(view, names, spots) {
   const { table, act } = view;
@@ -59,8 +62,7 @@ export function launcherView(view, names, spots) {
   const facing = spots[names.indexOf(state.facing)];
   const coming = link === "up" && hit?.stage === "running";
   const passes = offersOf(table, "pass");
-  const stage = link !== "up" || faults.length ? "trouble" : hit?.stage ?? "rest";
-  return html`<section class="launcher" aria-label="Launcher" data-stage=${stage} data-armed=${armed}>
+  return html`<section class="launcher" aria-label="Launcher" data-stage=${stageOf(table)} data-armed=${armed}>
     ${hopper(view)}
     <div class="device" data-facing=${facing ? state.facing : nothing}
       .style=${`--bearing:${facing ? bearing(facing) : 0}deg`}>

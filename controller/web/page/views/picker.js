@@ -10,12 +10,24 @@ import { chip, mark, pictured } from "./cards.js";
 
 const number = (kind) => (/^\d$/.test(kind) ? Number(kind) : Infinity);
 
-/** The deck's kinds: the coloured ones, numbers first, and the wilds. */
+/** What a deck's keyboard consists of, by the deck: an edition's stays the same for as long as the page is open.
+ * @type {WeakMap<{card: string}[], {coloured: string[], wild: string[], there: Set<string>}>} */
+const known = new WeakMap();
+
+/** The deck's kinds: the coloured ones, numbers first, and the wilds; and all its cards. */
 function kinds(cards) {
+  const told = known.get(cards);
+  if (told) return told;
   const all = cards.map(({ card }) => parts(card));
   const of = (coloured) =>
     [...new Set(all.filter(({ color }) => Boolean(color) === coloured).map(({ kind }) => kind))];
-  return { coloured: of(true).sort((a, b) => number(a) - number(b) || 0), wild: of(false) };
+  const made = {
+    coloured: of(true).sort((a, b) => number(a) - number(b) || 0),
+    wild: of(false),
+    there: new Set(cards.map(({ card }) => card)),
+  };
+  known.set(cards, made);
+  return made;
 }
 
 /** A key is rendered again only where it changes. What a tap on it does is the picker's to know. A picture that
@@ -64,17 +76,17 @@ function steer(event) {
 export function picker({ cards, legal, tap, taken, explain, colors = COLORS, label = "Cards", builds = false }) {
   const cardAt = (event) => event.target.closest?.(".pick")?.dataset.card ?? null;
   const hold = holding((event) => (explain ? cardAt(event) : null), explain);
-  const { coloured, wild } = kinds(cards);
-  const there = new Set(cards.map(({ card }) => card));
+  const { coloured, wild, there } = kinds(cards);
   const how = { taken, legal };
   const many = (color) => builds || coloured.filter((kind) => there.has(`${color}-${kind}`) && legal(`${color}-${kind}`)).length > 1;
+  const open = new Set(colors.filter(many));
   const tapped = (event) => cardAt(event) && tap(cardAt(event));
   const place = (color, kind) =>
     (there.has(`${color}-${kind}`) ? key(`${color}-${kind}`, how) : html`<span></span>`);
   return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" ?data-builds=${builds} @click=${tapped} @pointerdown=${hold.down}
     @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up} @contextmenu=${hold.menu}
     @keydown=${(event) => { steer(event); hold.key(event); }}>
-    <div class="rows">${colors.map((color) => html`<div class="row" role="group" data-open=${many(color)} aria-label=${capital(colorName(color))}>
+    <div class="rows" data-crowded=${open.size > 1}>${colors.map((color) => html`<div class="row" role="group" data-open=${open.has(color)} aria-label=${capital(colorName(color))}>
       <span class="row-mark" data-color=${color}>${mark(color)}</span>
       <div class="cards">${coloured.map((kind) => place(color, kind))}</div>
     </div>`)}

@@ -75,8 +75,8 @@ export function playerView(view) {
     <h2><bdi>${name}</bdi></h2>
     <p>${facts(table, name)}</p>
     ${owed.length ? html`<ul aria-label="Owed">${owed}</ul>` : nothing}
-    <div class="choices">${one("UNO", `Call UNO for ${name}`, calls)}${one(deed("catch"), `Catch ${name}`, catches)}
-      ${doubted(table).includes(name) ? tapButton("Recount", () => act.open("recount"), { label: `Recount the hand of ${name}` }) : nothing}</div>
+    <div class="choices">${one("UNO", `Call UNO for ${name}`, calls)}${one(deed("catch"), `Catch ${name}`, catches)}${
+      doubted(table).includes(name) ? tapButton("Recount", () => act.open("recount"), { label: `Recount the hand of ${name}` }) : nothing}</div>
     ${correcting(view, name)}
     <footer>${close}</footer>
   </section>`;

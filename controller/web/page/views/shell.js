@@ -1,14 +1,15 @@
 // The screen as a whole: what stands where.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { actor, headline } from "../reading.js";
+import { actor, headline, withLauncher } from "../reading.js";
 import { tapButton } from "./controls.js";
 import { dock } from "./dock.js";
 import { feltView } from "./felt.js";
-import { floor } from "./floor.js";
+import { floor, needOf } from "./floor.js";
 import { gamesView } from "./games.js";
 import { joinView } from "./join.js";
-import { clause, latest, logView } from "./log.js";
+import { stageOf } from "./launcher.js";
+import { clause, latest } from "./log.js";
 import { recountCall } from "./recount.js";
 import { setupView } from "./setup.js";
 import { topBar } from "./topbar.js";
@@ -36,6 +37,9 @@ export const title = ({ table }) => (table?.state ? `${headline(table)[0]} · Ro
 /** How a headline is set: a longer one smaller, in the same room. */
 const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 22 ? "long" : "short");
 
+/** Before the first card nothing lies on the pile, and the launcher has nothing to do. */
+const isBare = (table) => table.state.phase === "turn_up" && (!withLauncher(table) || stageOf(table) === "rest");
+
 function screen(view) {
   const { table, ui } = view;
   if (!table) return html`<p class="waiting">Looking for the referee …</p>`;
@@ -43,15 +47,16 @@ function screen(view) {
   if (!table.state) return setupView(view);
   const [big, small] = headline(table);
   const recount = recountCall(view);
-  return html`<div class="table-screen" data-phase=${table.state.phase}>
+  const trouble = troubleView(view);
+  return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${needOf(view)}>
     ${topBar(view)}
     <header class="headline" data-acting=${Boolean(actor(table))}>
       <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
       ${recount ?? nothing}${latest(view, Boolean(recount))}
     </header>
     ${feltView(view)}
-    <div class="floor">${notice(view)}${troubleView(view)}${floor(view)}</div>
-    <div class="aside">${logView(view)}${table.launcher.simulated
+    <div class="floor">${notice(view)}${trouble}${floor(view)}</div>
+    <div class="aside"><div class="told"></div>${table.launcher.simulated
       ? html`<p class="tricks"><small>Simulation</small> ${trick(view, "Jam it", "jam")}</p>` : nothing}</div>
     ${dock(view)}
   </div>`;
