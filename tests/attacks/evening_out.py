@@ -25,13 +25,22 @@ def configured(folder: Path) -> list[str]:
     return ["--simulate", "--config", str(file)]
 
 
+LOOKS_EVERY_S = 0.02
+PRESSES_AGAIN_S = 2.0
+"""After this somebody who pressed presses again."""
+
+
 class People:
-    """They press, hit after hit, over a connection that they keep open, as a browser does."""
+    """They press, hit after hit, over a connection that they keep open, as a browser does.
+
+    If a hit is broken off, they do what the page asks for, and go on.
+    """
 
     def __init__(self, house: House) -> None:
         self._line = HTTPConnection("127.0.0.1", house.port, timeout=10)
         self._over = threading.Event()
         self.hits = 0
+        self.broken_off = 0
         self.waits_s: list[float] = []
         self.refused: list[object] = []
 
@@ -47,25 +56,34 @@ class People:
 
     def play(self) -> None:
         """Until it is over."""
-        while not self._over.is_set():
-            hit = self.ask("GET", "/api/table")["launcher"]["hit"]
-            if hit is not None and hit["stage"] == "armed":
+        pressed, pressed_at_s = 0, 0.0
+        while not self._over.wait(LOOKS_EVERY_S):
+            launcher = self.ask("GET", "/api/table")["launcher"]
+            hit = launcher["hit"]
+            if 0 < pressed < (hit or {}).get("number", 0):
+                self.hits, pressed = self.hits + 1, 0
+            if launcher["faults"]:
+                self.broken_off += 1
+                self.ask("POST", "/api/launcher/clear", {})
+            elif hit is None:  # the round is over, or the launcher nearly empty
+                self._deal()
+            elif hit["stage"] == "confirm":
+                count = {"hit": hit["number"], "cards": hit["out"]}
+                self.ask("POST", "/api/launcher/confirm", count)
+            elif hit["stage"] == "armed" and (
+                hit["number"] != pressed or time.monotonic() > pressed_at_s + PRESSES_AGAIN_S
+            ):
+                pressed, pressed_at_s = hit["number"], time.monotonic()
                 self.ask("POST", "/api/simulator/press", {})
-                self._until_counted(hit["number"])
 
-    def _until_counted(self, number: int) -> None:
-        while not self._over.is_set():
-            hit = self.ask("GET", "/api/table")["launcher"]["hit"]
-            if hit is not None and hit["number"] > number:
-                self.hits += 1
-                return
-            self._over.wait(0.02)
+    def _deal(self) -> None:
+        self.ask("POST", "/api/games", GAME)
+        self.ask("POST", "/api/commands", {"do": "turn_up", "card": "red-5"})
 
     @contextmanager
     def at_the_table(self) -> Iterator[None]:
         """Play as long as this lasts."""
-        self.ask("POST", "/api/games", GAME)
-        self.ask("POST", "/api/commands", {"do": "turn_up", "card": "red-5"})
+        self._deal()
         playing = threading.Thread(target=self.play)
         playing.start()
         try:
