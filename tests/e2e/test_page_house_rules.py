@@ -74,7 +74,7 @@ async def test_a_rule_without_words_is_asked_for_in_its_place(
 ) -> None:
     await button(extreme, "Write a rule on a card").click()
     rule = extreme.get_by_role("group", name="House rule 1")
-    await expect(rule.get_by_role("status")).to_contain_text("Write what the card says")
+    await expect(rule.get_by_role("status")).to_contain_text("This house rule has no text")
     await button(extreme, "Start the game").click()
     await expect(extreme.get_by_role("form").get_by_role("alert")).to_contain_text("House rule 1")
     assert server.told == []

@@ -114,7 +114,7 @@ async def test_after_a_jam_the_press_for_the_rest_is_what_is_awaited(
     trouble = page.get_by_role("region", name="Launcher trouble")
     main = trouble.locator(".primary")
     await expect(main).to_have_text("Press for 3 more cards")
-    await expect(trouble).to_contain_text("no more cards come out for Cy's hit")
+    await expect(trouble).to_contain_text("Cy gets no more cards for it")
     await expect(trouble.get_by_role("button", name="End the hit")).to_be_visible()
     await main.click()
     await server.heard()

@@ -14,7 +14,7 @@ const FIRST = { hits: 1, who: "next" };
 
 /** What is wrong with one rule, in a sentence, or null. */
 function wrong({ text, effects }) {
-  if (!text.trim()) return "Write what the card says, or remove the rule.";
+  if (!text.trim()) return "This house rule has no text: write its text, or remove the rule.";
   const slips = effects.some(({ hits = 1 }) => !Number.isInteger(hits) || hits < 1 || hits > MOST_HITS);
   return slips ? `The number of hits must be from 1 to ${MOST_HITS}.` : null;
 }

@@ -20,7 +20,7 @@ function doubt(table) {
   const known = `the launcher counted ${counted(hit.out, "card")}.`;
   if (link !== "up") return ["Count by hand", `If cards came out for ${hit.by}'s hit, enter how many came out in total.`];
   if (hit.stage === "confirm") return ["How many cards came out?", `It is not known how ${hit.by}'s hit ended. Before that, ${known}`];
-  return ["Or end this hit early", `If you end the hit, no more cards come out for ${hit.by}'s hit. Enter how many came out in total. So far, ${known}`];
+  return ["Or end this hit early", `If you end the hit, ${hit.by} gets no more cards for it. So far, ${known} Enter how many cards really came out.`];
 }
 
 /** The press that is awaited; a real launcher has its own button for it. */
