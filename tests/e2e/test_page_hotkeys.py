@@ -55,6 +55,32 @@ async def test_a_card_is_two_keys(page: Page, server: PageServer, keys: str, car
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": card}]
 
 
+async def test_a_wild_and_its_colour_are_two_keys(page: Page, server: PageServer) -> None:
+    wilds = [
+        {"do": "play", "by": "Bo", "card": card, "needs": ["color"], "may": []}
+        for card in ("wild", "wild-all-hit")
+    ]
+    server.show(table(legal=wilds))
+    await seen(page, server)
+    for key in "wg":
+        await page.keyboard.press(key)
+    assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild", "color": "green"}]
+    for key in "wab":
+        await page.keyboard.press(key)
+    assert (await server.heard(2))[-1]["card"] == "wild-all-hit"
+
+
+async def test_the_letter_of_a_wild_is_no_colour(page: Page, server: PageServer) -> None:
+    tower = offer("play", by="Bo", card="wild-grab-a-tower")
+    wild = {"do": "play", "by": "Bo", "card": "wild", "needs": ["color"], "may": []}
+    shown = table(legal=[wild, tower])
+    server.show(shown | {"game": shown["game"] | {"edition": "power-grab"}})
+    await seen(page, server)
+    for key in "wg":
+        await page.keyboard.press(key)
+    assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild-grab-a-tower"}]
+
+
 async def test_the_first_key_of_a_card_shows_its_colour_and_the_second_belongs_to_it(
     page: Page, server: PageServer
 ) -> None:

@@ -6,6 +6,7 @@ import { kindName, parts } from "./words.js";
 /** Keys that are listed for the user, with what they do. A card's own "?" comes first. */
 export const HOTKEYS = [
   ["R 5", "Play a red 5: first R, Y, G or B for the colour, or W for a wild, then the number or the first letter of the name"],
+  ["W R", "Play a Wild and call red: W, then R, Y, G or B (if no wild's name begins with that letter)"],
   ["R Y G B", "Call a colour when the page asks for one"],
   ["P", "Press the launcher, or pass"], ["D", "Draw a card"],
   ["U", "Call UNO"], ["C", "Catch a player"], ["Z", "Undo"],
@@ -23,8 +24,22 @@ const SECOND_MS = 4000;
 /** @param {string} where @returns {HTMLElement[]} */
 const buttons = (where) => [...document.querySelectorAll(`main > :not([inert]) ${where}:enabled`)].filter((one) => one instanceof HTMLElement);
 
+/** @param {string} color */
+const colorButton = (color) => buttons(`.color-button[data-color="${color}"]`)[0];
+
 /** What stands for a card after its colour. */
 const second = ({ dataset }) => kindName(parts(dataset.card ?? "").kind).replace(/^Wild (?=.)/, "").charAt(0).toUpperCase();
+
+/** Play a Wild and answer what it asks next: one key for both. Which letters stand for a wild does not depend on
+ * what may be played now. @param {string} key */
+function playWild(key) {
+  const [color, [wild]] = [COLOR_KEYS[key], buttons('[data-phase="play"] .deck .pick[data-card="wild"]')];
+  const names = [...document.querySelectorAll('.pick[data-color="wild"]')];
+  if (!wild || key === "W" || !color || names.some((one) => second(one) === key)) return false;
+  wild.click();
+  queueMicrotask(() => colorButton(color)?.click()); // once the question is drawn
+  return true;
+}
 
 /** The keys of cards: `take(key, at)` says whether a key was one. The first key shows where it leads: it moves the focus there. */
 function cardKeys() {
@@ -34,13 +49,14 @@ function cardKeys() {
     const first = begun;
     begun = null;
     if (first && at - first.at < SECOND_MS) {
+      if (first.color === "wild" && playWild(key)) return true;
       const found = buttons(`.pick[data-color="${first.color}"]`).filter((one) => second(one) === key);
       if (found.length === 1) found[0].click();
       else found[0]?.focus();
       return true;
     }
     const color = COLOR_KEYS[key];
-    const [called] = color ? buttons(`.color-button[data-color="${color}"]`) : [];
+    const called = color && colorButton(color);
     const [card] = color ? buttons(`.pick[data-color="${color}"]`) : [];
     called?.click();
     if (!called && card) {
