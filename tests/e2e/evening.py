@@ -141,7 +141,7 @@ class Evening:
             self.troubles.append(fault)
             if fault == "JAM":
                 await button(self.page, "Take the card out").click()
-            await button(self.page, "Cleared").first.click()
+            await button(self.page, "Clear the fault").first.click()
             await expect(self.page.locator(f"[data-fault={fault}]")).to_have_count(0)
 
     async def tap(self, where: Locator, do: str) -> None:

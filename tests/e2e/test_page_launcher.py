@@ -91,12 +91,12 @@ async def test_a_jam_is_explained_and_cleared(page: Page, server: PageServer) ->
     await expect(fault).to_contain_text(advice("JAM"))
     refusal = refused("refusal.still_there", fault="COVER_OPEN")
     server.answers["/api/launcher/clear"] = (409, refusal)
-    await fault.get_by_role("button", name="Cleared").click()
+    await fault.get_by_role("button", name="Clear the fault").click()
     await expect(page.get_by_role("alert").filter(has_text=advice("COVER_OPEN"))).to_be_visible()
     await button(page, "Take the card out").click()
     await server.heard(3)
     server.answers.clear()
-    await fault.get_by_role("button", name="Cleared").click()
+    await fault.get_by_role("button", name="Clear the fault").click()
     await server.heard(4)
     paths = ["simulator/jam", "launcher/clear", "simulator/unjam", "launcher/clear"]
     assert [path for path, _ in server.told] == [f"/api/{path}" for path in paths]
@@ -201,7 +201,7 @@ async def test_what_has_to_be_counted_comes_before_what_is_cleared(
     await seen(page, server)
     trouble = page.get_by_role("region", name="Launcher trouble").get_by_role("button")
     texts = await trouble.all_inner_texts()
-    assert texts.index("Count these") < texts.index("Cleared")
+    assert texts.index("Count these") < texts.index("Clear the fault")
 
 
 async def test_a_press_that_is_a_choice_reads_as_one(page: Page, server: PageServer) -> None:

@@ -12,7 +12,7 @@ export const trick = ({ table, act }, words, deed) => tapButton(words, () => act
 
 const faultCard = (view, kind) => (fault) => html`<div class="fault" role="group" data-fault=${fault} aria-label=${word(fault, "fault")}>
   <div role="alert"><h2>${word(fault, "fault")}</h2><p>${advice(fault)}</p></div>
-  ${tapButton("Cleared", () => view.act.send("/api/launcher/clear"), { kind })}</div>`;
+  ${tapButton("Clear the fault", () => view.act.send("/api/launcher/clear"), { kind })}</div>`;
 
 /** What is asked where only the table can say what came. */
 function doubt(table) {
