@@ -11,11 +11,12 @@
 //   no key and no main action lies there is looked at by itself;
 // - what is shortened with three dots because it stands whole in the log or in a title (data-brief);
 // - what is typed into a field: the field scrolls it. A number in a field has to be seen whole.
-/** @param {{main: string[], keys: string, seen: string}} wanted main: names of buttons; keys: a selector; seen: one of what belongs beside keys */
-(({ main, keys, seen }) => {
+/** @param {{main: string[], keys: string, seen: string, whole: number, lists: boolean}} wanted main: names of buttons; keys: a selector;
+ * seen: one of what belongs beside keys; whole: a word of so many letters does not break; lists: is what a list has chosen seen whole? */
+(({ main, keys, seen, whole, lists }) => {
   const SLACK_PX = 1; // rounding; and letters that lean over their own width
   // Longer words may break where a line is short, as a long name has to, and all at a hyphen.
-  const SHORT = /^\p{L}{1,6}\p{P}?$/u;
+  const SHORT = new RegExp(`^\\p{L}{1,${whole}}\\p{P}?$`, "u");
   const NUMBER = /^[+−×-]?\d+(?:[.,:/–-]\d+)*%?$/;
   const [width, height] = [document.documentElement.clientWidth, innerHeight];
   const pen = document.createElement("canvas").getContext("2d");
@@ -56,8 +57,8 @@
   });
   function windowOf(one, overflowX, overflowY) {
     const box = one.getBoundingClientRect();
-    const way = (overflow, whole, part) =>
-      (overflow === "visible" ? "open" : ["auto", "scroll"].includes(overflow) && whole > part ? "scrolls" : "cuts");
+    const way = (overflow, content, part) =>
+      (overflow === "visible" ? "open" : ["auto", "scroll"].includes(overflow) && content > part ? "scrolls" : "cuts");
     return {
       x: way(overflowX, one.scrollWidth, one.clientWidth), y: way(overflowY, one.scrollHeight, one.clientHeight),
       left: box.left + one.clientLeft, right: box.right - one.clientLeft,
@@ -85,6 +86,8 @@
     return { left: rect.left, right: rect.right, top: base - rises * scale, bottom: base + falls * scale };
   }
 
+  const linesOf = (rects) => new Set(rects.map((rect) => Math.round(rect.top))).size;
+
   /** Every piece of a word that is laid out: a word that breaks has several. */
   function* piecesOf(node) {
     const range = document.createRange();
@@ -92,8 +95,13 @@
       range.setStart(node, index);
       range.setEnd(node, index + word.length);
       const rects = [...range.getClientRects()].filter((rect) => rect.width > 0.5 && rect.height > 0.5);
-      const lines = new Set(rects.map((rect) => Math.round(rect.top)));
-      if (lines.size > 1 && (NUMBER.test(word) || SHORT.test(word))) report("broken", `“${word}” stands on ${lines.size} lines`);
+      if (NUMBER.test(word) && linesOf(rects) > 1) report("broken", `“${word}” stands on ${linesOf(rects)} lines`);
+      for (const { 0: part, index: from } of linesOf(rects) > 1 ? word.matchAll(/[^-]+-?/g) : []) {
+        range.setStart(node, index + from);
+        range.setEnd(node, index + from + part.length);
+        const lines = linesOf([...range.getClientRects()].filter((rect) => rect.width > 0.5));
+        if (SHORT.test(part) && lines > 1) report("broken", `“${part}” of “${word}” stands on ${lines} lines`);
+      }
       for (const rect of rects) yield { word, node, index, element: node.parentElement, ...inked(rect, node.parentElement, word) };
     }
   }
@@ -185,7 +193,7 @@
   }
   const there = keys ? [...document.querySelectorAll(keys)] : [];
   there.forEach((key) => reach(key, `the key ${named(key)}`, hitInstead));
-  if (there.length) document.querySelectorAll(seen).forEach((one) => reach(one, named(one), cover));
+  if (there.length && seen) document.querySelectorAll(seen).forEach((one) => reach(one, named(one), cover));
 
   // From here on whatever is painted is found at a point, also what no finger can hit.
   const inert = [...document.querySelectorAll("[inert]")];
@@ -212,6 +220,15 @@
   for (const [element, px] of cuts) report("cut", `${quoted(element)} in ${named(element.closest("button, li, section, nav, header") ?? document.body)}`, px);
   for (const field of document.querySelectorAll("input[type=number]")) {
     if (!unseen(field) && field.scrollWidth > field.clientWidth) report("cut", `“${field.value}” in its field`, field.scrollWidth - field.clientWidth);
+  }
+
+  for (const field of lists ? document.querySelectorAll("select") : []) {
+    if (unseen(field)) continue;
+    const { font, paddingLeft, paddingRight } = style(field);
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    const text = field.selectedOptions[0]?.text ?? "";
+    const missing = metrics(font, text).width - room;
+    if (missing > SLACK_PX) report("cut", `“${text}” in its list`, missing);
   }
 
   // Points of the screen are asked only where the screen is: what is below it is scrolled there.

@@ -27,17 +27,28 @@ class Fault(NamedTuple):
         return f"{self.kind}: {self.what}" + (f", by {self.px} px" if self.px else "")
 
 
+SHORT, LONG = 6, 10
+"""Letters of a word that never breaks: with the largest text, and with plain text."""
+
+
 async def faults(
-    page: Page, *, main: Iterable[str] = (), keys: str = "", seen: str = ""
+    page: Page, *, main: Iterable[str] = (), keys: str = "", seen: str = "", whole: int = SHORT
 ) -> list[Fault]:
     """What is wrong with the page as it is laid out now.
 
     ``main`` are names of buttons, ``keys`` selects elements, and ``seen`` those that are to be seen
     while there are such keys: all have to be on the screen without scrolling; buttons and keys
-    also under a finger. Whoever plays in the dark finds all at the same place: the theme changes
-    colours alone, so one is measured.
+    also under a finger. ``whole``: words of so many letters do not break; with plain text, lists
+    show all of what is chosen (a list cannot break its line). Whoever plays in the dark finds all
+    at the same place: the theme changes colours alone, so one is measured.
     """
-    wanted = {"main": list(main), "keys": keys, "seen": seen}
+    wanted = {
+        "main": list(main),
+        "keys": keys,
+        "seen": seen,
+        "whole": whole,
+        "lists": whole > SHORT,
+    }
     return [Fault(*one) for one in await page.evaluate(LOOK, wanted)]
 
 

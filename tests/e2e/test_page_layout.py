@@ -13,13 +13,14 @@ import pytest_asyncio
 from playwright.async_api import CDPSession, Page
 
 from tests.e2e.conftest import TABLET
-from tests.e2e.layout import AT_PLAY, PLAYABLE, Fault, faults, larger_text, set_text
+from tests.e2e.layout import AT_PLAY, LONG, PLAYABLE, SHORT, Fault, faults, larger_text, set_text
 from tests.e2e.page_server import PageServer
 from tests.e2e.views import SIZES, TEN, TEXTS_PCT, TWO, Players, View, fold, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PLAIN_PCT = TEXTS_PCT[0]
+PRESSER = ".presser:enabled"
 FOLDS = "details:not(.log)"
 """The log is the same in all views; where there is another fold, both are opened."""
 
@@ -62,17 +63,20 @@ class Screens(NamedTuple):
                     await set_text(self.text, percent)
                     where = f"{size}, text {percent} %" + (", unfolded" if unfolded else "")
                     reached = not unfolded and percent == PLAIN_PCT
-                    found += [(where, one) for one in await self._faults(view, reached)]
+                    whole = LONG if percent == PLAIN_PCT else SHORT
+                    found += [(where, one) for one in await self._faults(view, reached, whole)]
         return found
 
-    async def _faults(self, view: View, reached: bool) -> list[Fault]:
+    async def _faults(self, view: View, reached: bool, whole: int) -> list[Fault]:
         if not reached:
-            return await faults(self.page)
+            return await faults(self.page, whole=whole)
         # A refusal lies over what was tapped until it is read, and without a referee nothing is.
         plays = view.shown["state"] and view.shown["state"]["phase"] == "play"
         if not plays or view.refusal or view.lost:
-            return await faults(self.page, main=view.main)
-        return await faults(self.page, main=view.main, keys=PLAYABLE, seen=AT_PLAY)
+            return await faults(self.page, main=view.main, whole=whole)
+        if await self.page.locator(".ask").count():  # somebody else may have to press meanwhile
+            return await faults(self.page, main=view.main, keys=PRESSER, whole=whole)
+        return await faults(self.page, main=view.main, keys=PLAYABLE, seen=AT_PLAY, whole=whole)
 
 
 @pytest_asyncio.fixture(loop_scope="session")

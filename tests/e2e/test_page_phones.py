@@ -129,6 +129,18 @@ async def test_a_picture_has_its_name_on_it(phone: Page, server: PageServer) -> 
     assert {"Hit 2", "Skip", "Reverse", "Discard All", "Trade Hands", "Hit-Fire"} <= names
 
 
+async def test_a_legend_names_the_pictures_where_keys_have_no_names(
+    phone: Page, server: PageServer
+) -> None:
+    await hold(phone, (320, 568))
+    await shown(phone, server, told(TEN))
+    legend = await phone.locator(".legend").inner_text()
+    for name in ("Hit 2", "Skip", "Reverse", "Discard All", "Trade Hands", "Wild", "Hit-Fire"):
+        assert name in legend
+    await shown(phone, server, told(TEN, RED_7))
+    assert await phone.locator(".legend").count() == 0
+
+
 @pytest.mark.parametrize("size", [(320, 568), (568, 320)])
 async def test_undo_says_all_of_what_it_takes_back(
     phone: Page, server: PageServer, size: tuple[int, int]

@@ -238,6 +238,12 @@ def _in_play(players: Players) -> dict[str, View]:
             main=("4 is right",),
         ),
         "refused": View(in_play, ("Red 3",), refusal=REFUSAL, main=("All right",)),
+        "refused in doubt": View(
+            told(players, RED_7, doubts=doubts),
+            ("Red 3",),
+            refusal=REFUSAL,
+            main=(f"Recount {len(doubts)} hands", "All right"),
+        ),
         "lost": View(in_play, lost=True),
         "long turn": View(told(players, RED_7, sets(turn=max(players, key=len)))),
         "uno called": View(
@@ -272,12 +278,14 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
         "empty": View(
             told(players, *all_hit, _inside(players, 0, lie=2)), main=("Reload the launcher",)
         ),
-        "fault": View(at("broken", BLOCKED, requested=12, out=12), main=("Cleared",)),
-        "jam": View(at("broken", JAM, requested=4, out=2), main=("Cleared",)),
+        "fault": View(at("broken", BLOCKED, requested=12, out=12), main=("Clear the fault",)),
+        "jam": View(at("broken", JAM, requested=4, out=2), main=("Clear the fault",)),
         "breath": View(at("breath"), main=PRESS),
         "the rest": View(at("armed", requested=4, out=2), main=("Press for 2 more cards",)),
         "to confirm": View(at("confirm", requested=4, out=2), main=("Count these",)),
-        "two faults": View(at("broken", JAM, BLOCKED, requested=4, out=2), main=("Cleared",)),
+        "two faults": View(
+            at("broken", JAM, BLOCKED, requested=4, out=2), main=("Clear the fault",)
+        ),
         "no launcher": View(
             told(
                 players,

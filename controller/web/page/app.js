@@ -10,7 +10,7 @@ import { say as worded, speak } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { watchHotkeys } from "./hotkeys.js";
-import { stand, watchPanels } from "./panels.js";
+import { bring, stand, watchPanels } from "./panels.js";
 import { keepPatience } from "./patience.js";
 import { CALLS, isAnother, underWay } from "./reading.js";
 import { keepSettings } from "./settings.js";
@@ -114,6 +114,7 @@ const act = {
   /** Open a panel by its name, or with null the table itself. */
   open(panel) {
     act.show({ panel, ask: null, explained: null, notice: null });
+    if (panel) queueMicrotask(bring);
   },
 
   /** Say what a card does, or with null no longer. */

@@ -34,7 +34,7 @@ const second = ({ dataset }) => kindName(parts(dataset.card ?? "").kind).replace
  * what may be played now. @param {string} key */
 function playWild(key) {
   const [color, [wild]] = [COLOR_KEYS[key], buttons('[data-phase="play"] .deck .pick[data-card="wild"]')];
-  const names = [...document.querySelectorAll('.pick[data-color="wild"]')];
+  const names = [...document.querySelectorAll('.pick[data-color="wild"]')].filter((one) => one instanceof HTMLElement);
   if (!wild || key === "W" || !color || names.some((one) => second(one) === key)) return false;
   wild.click();
   queueMicrotask(() => colorButton(color)?.click()); // once the question is drawn

@@ -54,3 +54,12 @@ export function watchPanels({ close, show }) {
   open = { level: here(), panel: named() };
   show(first);
 }
+
+const LEAST_SEEN_PX = 80;
+
+/** Large letters leave room for one thing at a time, so the panel that was opened may be off the screen. */
+export function bring() {
+  const opened = document.querySelector(".floor > .panel");
+  const top = opened?.getBoundingClientRect().top ?? 0;
+  if (top < 0 || top > innerHeight - LEAST_SEEN_PX) opened?.scrollIntoView();
+}

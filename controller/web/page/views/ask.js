@@ -70,8 +70,7 @@ function answers(view, ask, question, answer) {
   if (member === "with") return cardsUnder(view, offer, typed, answer);
   if (member === "towers") return towers(view, typed, answer);
   if (known) {
-    return html`<div class="choices">${known.map((value, at) =>
-      tapButton(words(view, member, value), () => answer(value), { first: at === 0 }))}</div>`;
+    return html`<div class="choices">${known.map((value, at) => choice(words(view, member, value), () => answer(value), at === 0))}</div>`;
   }
   if (NUMBERS.has(member)) {
     return stepper({ label, value: typed.draft ?? 1, change: typed.keep, done: answer, word: "Confirm" });
@@ -82,6 +81,13 @@ function answers(view, ask, question, answer) {
   }}><input name="answer" required maxlength="40" autocomplete="off" aria-label=${label} data-first>
     <button class="big">Go on</button></form>`;
 }
+
+/** So many letters of a word have room on half a small phone, at 100 % text. */
+const ROOM = 12;
+
+/** One answer; a long word has a whole row, so that it does not break. */
+const choice = (said, tap, first) => tapButton(said, tap,
+  { first, kind: String(said).split(/[\s-]/).some((word) => word.length > ROOM) ? "big wide" : "big" });
 
 const cardChoice = (view, known, answer) =>
   picker({ cards: deckOf(view), legal: (card) => !known || known.includes(card), tap: answer });
@@ -96,7 +102,7 @@ function cardsUnder(view, offer, { draft: chosen = [], keep }, answer) {
   const play = chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone";
   return html`${picker({ cards: deckOf(view), colors: color ? [color] : undefined, taken: count, legal: free,
       tap: (card) => keep([...chosen, card]), label: "Cards laid under", builds: true })}
-    <div class="choices">${tapButton(play, () => answer(chosen), { first: true })}
+    <div class="choices under">${tapButton(play, () => answer(chosen), { first: true, kind: "big primary" })}
       ${tapButton("Take one back", () => keep(chosen.slice(0, -1)), { ...PLAIN, off: !chosen.length, builds: true })}</div>`;
 }
 

@@ -110,6 +110,10 @@ export function chip(card) {
     <svg class="corner" viewBox="-8 -8 16 16" aria-hidden="true">${MARKS[color]}</svg>`;
 }
 
+/** What is drawn on cards of a kind, to be set beside its name. */
+export const symbol = (kind) => html`<svg class="chip symbol" viewBox="-25 -25 50 50" aria-hidden="true">${
+  kind === "wild" ? svg`${WHEEL}${WHEEL_MARKS}` : glyph(kind)}</svg>`;
+
 /** The mark of a colour alone, to be set beside its name. */
 export function mark(color) {
   return html`<svg class="mark" data-color=${color} viewBox="-8 -8 16 16" aria-hidden="true">${MARKS[color]}</svg>`;

@@ -3,7 +3,7 @@
 import { html, nothing, svg } from "/vendor/lit-html.js";
 
 const [WIDTH, HEIGHT, NAMES, EDGE] = [480, 200, 150, 12];
-const MOST_LETTERS = 14; // that fit beside the lines
+const MOST_LETTERS = 12; // that fit beside the lines
 const APART = 17; // names at the ends of their lines never lie on each other
 
 /** Heights for the names, as near to the ends of their lines as they can be without touching. */

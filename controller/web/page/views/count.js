@@ -35,9 +35,9 @@ function bySum(view, name) {
   return html`<form class="hand-count" @submit=${submit} aria-label=${`Hand of ${name}`}>
     <div><h2>${name}</h2><p>${counted(table.state.hands[name], "card")} left</p></div>
     ${tapButton("Tap the cards", tapping, { label: `Tap the cards of ${name}` })}
-    <input name="points" type="number" inputmode="numeric" min="0" max="9999" required placeholder="Points"
-      aria-label=${`Points of ${name}`} .value=${typed[name] ?? ""} @input=${(event) => keep(event.target.value)}>
-    <button class="big" aria-label=${`Count the points of ${name}`}>Count</button>
+    <div class="by-sum"><input name="points" type="number" inputmode="numeric" min="0" max="9999" required placeholder="Points"
+        aria-label=${`Points of ${name}`} .value=${typed[name] ?? ""} @input=${(event) => keep(event.target.value)}>
+      <button class="big" aria-label=${`Count the points of ${name}`}>Count</button></div>
   </form>`;
 }
 

@@ -16,15 +16,18 @@ export async function openJoin(act) {
   }
 }
 
+/** It does not break at its hyphen. */
+const WIFI = html`<span class="whole">Wi-Fi</span>`;
+
 /** One thing to do: a code, and what is in it. */
 const step = (name, picture, words) => html`<li class="panel"><h2>${name}</h2>
   <img src=${`/api/join/${picture}.svg`} alt="" width="240" height="240"><p>${words}</p></li>`;
 
 /** The first thing to do at a table with a Wi-Fi of its own. The configuration may keep its password. */
 const joinWifi = ({ ssid, password }) => password === null
-  ? html`<li class="panel"><h2>1. Join the table's Wi-Fi</h2><p>Wi-Fi <b>${ssid}</b><br><small>
+  ? html`<li class="panel"><h2>1. Join the table's ${WIFI}</h2><p>Wi-Fi <b>${ssid}</b><br><small>
       Ask for its password whoever set up the table.</small></p></li>`
-  : step("1. Join the table's Wi-Fi", "wifi", html`Wi-Fi <b>${ssid}</b>, password <b>${password}</b>`);
+  : step(html`1. Join the table's ${WIFI}`, "wifi", html`Wi-Fi <b>${ssid}</b>, password <b>${password}</b>`);
 
 export function joinView({ ui, act }) {
   const { address, wifi, known, lost } = ui.join ?? {};

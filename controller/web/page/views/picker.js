@@ -6,7 +6,7 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { language } from "../catalogue.js";
 import { holding } from "../holding.js";
 import { COLORS, capital, cardName, colorName, kindName, parts } from "../words.js";
-import { chip, mark, pictured } from "./cards.js";
+import { chip, mark, pictured, symbol } from "./cards.js";
 
 const number = (kind) => (/^\d$/.test(kind) ? Number(kind) : Infinity);
 
@@ -30,13 +30,20 @@ function kinds(cards) {
   return made;
 }
 
+/** A wild is named by what it adds to a Wild. */
+const shortName = (kind) => kindName(kind).replace(/^Wild (?=.)/, "");
+
+/** What the pictures mean, where the keys are too many for names of their own. */
+const legend = (pictures) => guard([pictures.join(), language(), pictured()], () => html`<p class="legend" aria-hidden="true">${
+  pictures.map((kind) => html`<span>${symbol(kind)} ${shortName(kind)}</span> `)}</p>`);
+
 /** A key is rendered again only where it changes. What a tap on it does is the picker's to know. A picture that
  * is no number has its name under it, and room for that. */
 function key(card, { taken, legal }) {
   const [on, many] = [legal(card), taken?.(card)];
   return guard([card, on, many, language(), pictured()], () => {
     const { color, kind } = parts(card);
-    const caption = number(kind) === Infinity ? kindName(kind).replace(/^Wild (?=.)/, "") : null;
+    const caption = number(kind) === Infinity ? shortName(kind) : null;
     return html`<button type="button" class="pick" data-named=${caption !== null} data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
       ?disabled=${!on}>${chip(card)}
       ${caption ? html`<span class="caption" aria-hidden="true">${caption}</span>` : nothing}
@@ -80,6 +87,7 @@ export function picker({ cards, legal, tap, taken, explain, colors = COLORS, lab
   const how = { taken, legal };
   const many = (color) => builds || coloured.filter((kind) => there.has(`${color}-${kind}`) && legal(`${color}-${kind}`)).length > 1;
   const open = new Set(colors.filter(many));
+  const shown = [...coloured.filter((kind) => number(kind) === Infinity), ...colors === COLORS ? wild : []];
   const tapped = (event) => cardAt(event) && tap(cardAt(event));
   const place = (color, kind) =>
     (there.has(`${color}-${kind}`) ? key(`${color}-${kind}`, how) : html`<span></span>`);
@@ -94,5 +102,6 @@ export function picker({ cards, legal, tap, taken, explain, colors = COLORS, lab
       <span class="row-mark"></span>
       <div class="cards">${wild.map((kind) => key(kind, how))}</div>
     </div>` : nothing}</div>
+    ${open.size > 1 ? legend(shown) : nothing}
   </div>`;
 }

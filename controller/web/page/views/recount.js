@@ -21,7 +21,7 @@ export function recountCall({ table, act }) {
   if (!owners.length && !cards) return null;
   const whose = owners.length > 1 ? `${owners.length} hands` : `${owners[0]}'s hand`;
   const words = cards ? `Recount: ${offBy(cards)}` : `Recount ${whose}`;
-  return html`<p class="latest" role="status">${tapButton(words, () => act.open("recount"), { kind: "recount-call" })}</p>`;
+  return html`<p class="latest due" role="status">${tapButton(words, () => act.open("recount"), { kind: "recount-call" })}</p>`;
 }
 
 const note = (label, words, ways) => html`<section class="recount" aria-label=${label}><p role="status">${words}</p>

@@ -50,7 +50,7 @@ function screen(view) {
   const trouble = troubleView(view);
   return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${needOf(view)}>
     ${topBar(view)}
-    <header class="headline" data-acting=${Boolean(actor(table))}>
+    <header class="headline" data-acting=${Boolean(actor(table))} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
       <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
       ${recount ?? nothing}${latest(view, Boolean(recount))}
     </header>
