@@ -100,7 +100,7 @@
         range.setStart(node, index + from);
         range.setEnd(node, index + from + part.length);
         const lines = linesOf([...range.getClientRects()].filter((rect) => rect.width > 0.5));
-        if (SHORT.test(part) && lines > 1) report("broken", `“${part}” of “${word}” stands on ${lines} lines`);
+        if (SHORT.test(part) && lines > 1) report("broken", `“${part}”${part === word ? "" : ` of “${word}”`} stands on ${lines} lines`);
       }
       for (const rect of rects) yield { word, node, index, element: node.parentElement, ...inked(rect, node.parentElement, word) };
     }

@@ -55,19 +55,29 @@ async def test_a_card_is_two_keys(page: Page, server: PageServer, keys: str, car
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": card}]
 
 
+WILDS = [
+    {"do": "play", "by": "Bo", "card": card, "needs": ["color"], "may": []}
+    for card in ("wild", "wild-all-hit")
+]
+
+
 async def test_a_wild_and_its_colour_are_two_keys(page: Page, server: PageServer) -> None:
-    wilds = [
-        {"do": "play", "by": "Bo", "card": card, "needs": ["color"], "may": []}
-        for card in ("wild", "wild-all-hit")
-    ]
-    server.show(table(legal=wilds))
+    server.show(table(legal=WILDS))
     await seen(page, server)
     for key in "wg":
         await page.keyboard.press(key)
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild", "color": "green"}]
-    for key in "wab":
+
+
+async def test_another_wild_asks_for_its_colour(page: Page, server: PageServer) -> None:
+    server.show(table(legal=WILDS))
+    await seen(page, server)
+    for key in "wa":
         await page.keyboard.press(key)
-    assert (await server.heard(2))[-1]["card"] == "wild-all-hit"
+    await page.locator('.color-button[data-color="blue"]').wait_for()
+    await page.keyboard.press("b")
+    (told,) = await server.heard()
+    assert (told["card"], told["color"]) == ("wild-all-hit", "blue")
 
 
 async def test_the_letter_of_a_wild_is_no_colour(page: Page, server: PageServer) -> None:
