@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,6 @@ from hardware.launcher import HitEnded, HitResult, LauncherGone, LinkChanged
 from tests.controller.evening import Evening
 
 LIE = HitResult(99, 12, 12, complete=True)
-
-
-@pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    await evening.close()
 
 
 def told(caplog: pytest.LogCaptureFixture) -> int:

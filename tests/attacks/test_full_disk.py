@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 import rules
 from controller.base.config import Referee
@@ -26,21 +23,6 @@ def ruled(effects: int) -> dict[str, Any]:
     """A game with a house rule of so many effects."""
     rule = {"text": "All of it", "effects": [{"hits": 1, "who": "self"}] * effects}
     return {**EXTREME, "options": {"customizable": [rule]}}
-
-
-@pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    await evening.close()
-
-
-@pytest.fixture
-async def client(evening: Evening) -> AsyncIterator[Client]:
-    await evening.open()
-    client = Client(evening, None)
-    yield client
-    await client.http.aclose()
 
 
 async def test_a_house_rule_has_few_effects(client: Client, evening: Evening) -> None:

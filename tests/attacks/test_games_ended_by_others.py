@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,21 +15,6 @@ from tests.controller.test_http import Client
 RUDE = {"edition": "attack", "players": ["Boo", "Hoo"]}
 RED_5 = {"do": "turn_up", "card": "red-5"}
 HIT_TWO = {"do": "play", "by": "Bo", "card": "red-hit-2"}
-
-
-@pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    await evening.close()
-
-
-@pytest.fixture
-async def client(evening: Evening) -> AsyncIterator[Client]:
-    await evening.open()
-    client = Client(evening, None)
-    yield client
-    await client.http.aclose()
 
 
 async def test_a_game_that_somebody_ended_goes_on(client: Client, evening: Evening) -> None:
