@@ -18,7 +18,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 BEFORE = "about:blank"
 """What the browser showed before it opened the page."""
-GAME = past_game(1, "Ann", "Bo", over=True, winner="Bo")
+GAME = past_game(1, "Ann", "Bo")
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -63,21 +63,26 @@ async def test_back_closes_what_a_card_does(fresh: Page, server: PageServer) -> 
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("way_in", "way_back"),
+    [("Look at game 1", "Back to the list"), ("Play on in game 1", "Not now")],
+    ids=["looked at", "asked of"],
+)
 async def test_back_leads_from_a_past_game_to_the_list_and_on_to_the_table(
-    fresh: Page, server: PageServer
+    fresh: Page, server: PageServer, way_in: str, way_back: str
 ) -> None:
     server.found |= {"/api/games": [GAME], "/api/games/1": past_course(GAME)}
     server.show(table(legal=PLAYS))
     await seen(fresh, server)
     await button(fresh, "More").click()
     await button(fresh, "Past games").click()
-    await button(fresh, "Look at game 1").click()
-    await expect(button(fresh, "Back to the list")).to_be_visible()
+    await button(fresh, way_in).click()
+    await expect(button(fresh, way_back)).to_be_visible()
     await fresh.go_back()
-    await expect(button(fresh, "Look at game 1")).to_be_visible()
-    await button(fresh, "Look at game 1").click()
-    await button(fresh, "Back to the list").click()
-    await expect(button(fresh, "Look at game 1")).to_be_visible()
+    await expect(button(fresh, way_in)).to_be_visible()
+    await button(fresh, way_in).click()
+    await button(fresh, way_back).click()
+    await expect(button(fresh, way_in)).to_be_visible()
     await fresh.go_back()
     await expect(button(fresh, "More")).to_be_visible()
     await back_leaves(fresh)

@@ -27,7 +27,7 @@ const due = (table) => offersOf(table, "dealer_draw", "color", "choose");
 
 /** How many steps Back has to go until the table alone is there: to the list of past games, to the table. */
 export function openLevel({ table, ui }) {
-  if (ui.panel === "games" && ui.past?.course) return 2;
+  if (ui.panel === "games" && (ui.past?.course || ui.past?.wanted)) return 2;
   return ui.panel || ui.ask || ui.explained || (table?.state && due(table).length) ? 1 : 0;
 }
 
