@@ -50,6 +50,7 @@ const sending = new Map(); // what is under way or waits for its turn, by its wo
 let last = Promise.resolve();
 let asked = 0; // questions so far
 let due = false;
+let framed = false; // is what was drawn waiting for its frame?
 /** @type {Element | null} */
 let held = null; // what had the keyboard when the referee was lost
 let typing = false; // is the keyboard in use?
@@ -72,9 +73,19 @@ function draw() {
     if (log !== toldIn || table?.seq === toldSeq) tellLog(log);
     stand(openLevel({ table, ui }), ui.panel);
     if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
-    const drawn = table;
-    requestAnimationFrame(() => setTimeout(() => afterFrame(drawn)));
+    awaitFrame();
     if (isOutdated(table?.build) && !sending.size && mayReload(ui)) renew(table?.build);
+  });
+}
+
+/** Nothing but the newest is painted, and nothing at all in a tab behind others: so one frame is awaited, not one for each drawing. */
+function awaitFrame() {
+  if (framed) return;
+  framed = true;
+  requestAnimationFrame(() => {
+    framed = false;
+    const drawn = table;
+    setTimeout(() => afterFrame(drawn));
   });
 }
 
