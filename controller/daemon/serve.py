@@ -104,8 +104,8 @@ async def serve(
         custom=config.launcher.custom,
         loader=hand,
         breath_s=config.referee.breath_ms / 1000,
-        pace=Pace(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
-        paces=Paces(time.monotonic, REQUESTS_AT_ONCE, 60 / config.referee.entries_a_minute),
+        game_pace=Pace(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
+        entry_paces=Paces(time.monotonic, REQUESTS_AT_ONCE, 60 / config.referee.entries_a_minute),
     )
     table = Table(book, launcher, around)
     site = Site(table, hand, way_in, config.referee.names)

@@ -109,8 +109,7 @@ class Actions:
 
     def _count_game(self) -> None:
         """Another game is on the table now."""
-        if self._around.pace is not None:
-            self._around.pace.done()
+        self._around.game_pace.done()
         self._arming.drop()
 
     def _refuse_not_left(self, number: int) -> None:
@@ -150,8 +149,7 @@ class Actions:
             raise refused
 
     def _refuse_too_soon(self) -> None:
-        wait_s = self._around.pace.wait_s if self._around.pace is not None else 0.0
-        if wait_s > 0:
+        if (wait_s := self._around.game_pace.wait_s) > 0:
             raise Refused("too_soon", "refusal.too_many_games", {"n": ceil(wait_s)})
 
     def _refuse_stale(self, kind: CommandType | None, command: Any, asking: Asking) -> None:

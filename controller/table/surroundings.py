@@ -11,7 +11,7 @@ from controller.base.metrics import Metrics
 from controller.games.entries import Deal
 from controller.journal.entry import Stamp
 from controller.table.due import Draw, draw_by_profile
-from controller.table.pace import Pace, Paces, any_pace
+from controller.table.pace import Pace, Paces, any_pace, any_paces
 from controller.table.staleness import Tag
 from hardware.launcher import LauncherEvent
 from hardware.profile_table import Rows
@@ -74,9 +74,9 @@ class Surroundings:
     draw: Draw = draw_by_profile
     breath_s: float = 0.0
     """How long the button has to rest before the next press counts; 0: not at all."""
-    pace: Pace | None = None
-    """How often a game may begin, because each is kept for ever; None: as often as you like."""
-    paces: Paces = field(default_factory=any_pace)
+    game_pace: Pace = field(default_factory=any_pace)
+    """How often a game may begin, because each is kept for ever."""
+    entry_paces: Paces = field(default_factory=any_paces)
     """How often the requests of an address may be written down."""
     changed: Callable[[Change], None] = lambda change: None
     """Called after every change."""

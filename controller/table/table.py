@@ -245,9 +245,9 @@ class Table:
                     return seq
                 if self._closed:
                     raise Refused("stopping", "refusal.stopping")
-                self._around.paces.refuse(asking.address)
+                self._around.entry_paces.refuse(asking.address)
                 seq = await work()
-                self._around.paces.done(asking.address)
+                self._around.entry_paces.done(asking.address)
             except NotSaved as unsaved:
                 # The hit was disarmed before. It stays so until the disk takes its intent again.
                 if self.hit is not None and is_free(self.hit):

@@ -91,7 +91,7 @@ async def test_games_without_end_are_refused_and_the_sentence_says_how_long(
     evening: Evening,
 ) -> None:
     now_s = [0.0]
-    evening.pace = Pace(lambda: now_s[0], 20, 30.0)
+    evening.game_pace = Pace(lambda: now_s[0], 20, 30.0)
     await evening.open()
     client = Client(evening, None)
     took = [await client.post("/api/games", GAME) for _ in range(169)]
@@ -112,7 +112,7 @@ async def test_commands_without_end_of_one_address_are_refused_and_nobody_else_n
 ) -> None:
     now_s = [0.0]
     every_s = 60 / Referee().entries_a_minute
-    evening.paces = Paces(lambda: now_s[0], REQUESTS_AT_ONCE, every_s)
+    evening.entry_paces = Paces(lambda: now_s[0], REQUESTS_AT_ONCE, every_s)
     await evening.open()
     client = Client(evening, None)
     await client.start_game()

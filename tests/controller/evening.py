@@ -20,7 +20,7 @@ from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.network.way_in import WayIn
 from controller.table.due import draw_by_profile
-from controller.table.pace import Pace, Paces, any_pace
+from controller.table.pace import any_pace, any_paces
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
 from controller.words import say
@@ -174,8 +174,8 @@ class Evening:
         self.drawn = config.LauncherConfig()
         self.draws = draws or {}
         self.breath_s = 0.0
-        self.pace: Pace | None = None
-        self.paces: Paces = any_pace()
+        self.game_pace = any_pace()
+        self.entry_paces = any_paces()
         self.fair = False
         """Draw as a referee does, and not what the test says."""
         self.rolled: list[int] = []
@@ -197,8 +197,8 @@ class Evening:
             heard=self.heard,
             loader=self,
             breath_s=self.breath_s,
-            pace=self.pace,
-            paces=self.paces,
+            game_pace=self.game_pace,
+            entry_paces=self.entry_paces,
         )
         self.table = Table(book, self.launcher, around)
         await self.table.start()

@@ -205,7 +205,7 @@ async def test_a_repeated_request_is_done_once_and_a_late_one_not(evening: Eveni
 
 
 async def test_it_counts_as_a_new_game_where_few_may_begin(evening: Evening) -> None:
-    evening.pace = Pace(lambda: 0.0, 3, 60.0)
+    evening.game_pace = Pace(lambda: 0.0, 3, 60.0)
     table = await left(evening)
     await table.play_on(1)
     code, sentence = await refusal(table.play_on(2))
