@@ -35,9 +35,9 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
 ) -> None:
     server.show(NO_GAME)
     await seen(page, server)
-    fold = page.get_by_text("draws fixed, no words of your own")
+    fold = page.get_by_text("no words of your own")
     await expect(fold).to_be_visible()
-    line = page.get_by_text("The random draws are fixed already: code 4c1d 22aa 90e1 0000")
+    line = page.get_by_text("The code of the next game is 4c1d 22aa 90e1 0000.")
     await expect(line).to_be_hidden()
     await expect(page.get_by_text(NEXT_CODE)).to_be_hidden()
     await fold.click()
@@ -52,7 +52,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     await seen(page, server)
     await unfold(page, "Fair draws")
     await page.get_by_role("textbox", name="Words of your own").fill("purple walrus")
-    await expect(page.get_by_text("draws fixed, with your words")).to_be_visible()
+    await expect(page.get_by_text("with words of your own")).to_be_visible()
     await button(page, "Start the game").click()
     assert (await server.heard(2))[1]["words"] == "purple walrus"
 
@@ -89,7 +89,7 @@ async def test_while_it_is_played_the_code_and_the_words_are_there(
     server.show(table())
     await seen(page, server)
     await button(page, "More").click()
-    await page.get_by_text("The random draws are fixed: code ec3f 95d9 5a90 2dd5").click()
+    await page.get_by_text("Nobody can change the random draws of this game: their code is ec3f 95d9 5a90 2dd5").click()
     for words in ("“purple walrus”", SEAL["commitment"], SEAL["receipt"]):
         await expect(page.get_by_text(words)).to_be_visible()
     await expect(page.get_by_text("Secret", exact=True)).to_have_count(0)

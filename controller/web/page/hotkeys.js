@@ -6,7 +6,7 @@ import { kindName, parts } from "./words.js";
 /** Keys that are listed for the user, with what they do. A card's own "?" comes first. */
 export const HOTKEYS = [
   ["R 5", "Play a red 5: first R, Y, G or B for the colour, or W for a wild, then the number or the first letter of the name"],
-  ["W R", "Play a Wild and call its colour: W, then R, Y, G or B. If the name of another wild begins with this letter, the two keys play that card instead"],
+  ["W R", "Play a Wild and call its colour: W, then the colour's letter (R, Y, G or B). If the colour's letter also begins the name of another wild, the two keys play that wild instead"],
   ["R Y G B", "Call a colour when the page asks for one"],
   ["P", "Press the launcher, or pass"], ["D", "Draw a card"],
   ["U", "Call UNO"], ["C", "Catch a player"], ["Z", "Undo"],

@@ -12,7 +12,7 @@ import { picker } from "./picker.js";
 const QUESTIONS = {
   color: () => "Which colour?",
   target: () => "Which player is the card played against?",
-  with: () => "Which cards are laid under this card?",
+  with: () => "Which cards do you put under this card?",
   by: ({ offer }) => ({ uno: "Who calls UNO?", catch: `Who caught ${offer.player}?` }[offer.do] ?? "Which player does this?"),
   player: ({ offer }) => ({ catch: "Who is caught?", suggested: "Who told another player what to play?", leave: "Who leaves?",
     join: "Who joins? Type the name.", dealer_draw: "Who drew the card?" }[offer.do] ?? "Which player?"),

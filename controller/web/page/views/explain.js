@@ -35,7 +35,7 @@ export function cardsView(view) {
   const name = (kinds) => (kinds.length > 1 ? `${kindName(kinds[0])} to ${kindName(kinds.at(-1))}` : kindName(kinds[0]));
   return html`<section class="panel explain" aria-label="What the cards do">
     <h2>What the cards do</h2>
-    ${edition ? nothing : html`<p>The referee has not sent the cards yet.</p>`}
+    ${edition ? nothing : html`<p>The list of cards has not arrived yet.</p>`}
     ${[...groups.values()].map(({ said, kinds }) => html`<h3>${name(kinds)}</h3>${sayings(said)}`)}
     <footer>${tapButton("Close", () => view.act.open(null), { kind: "plain" })}</footer>
   </section>`;

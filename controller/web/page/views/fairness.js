@@ -17,12 +17,12 @@ const whole = (name, code) => html`<p><b>${name}</b> <code tabindex="0">${code}<
 export function sealedView({ table }, draft, set) {
   const code = table.fairness.next;
   return html`<details class="fold words"><summary><h2>Fair draws</h2>
-      <small>${draft.words?.trim() ? "draws fixed, with your words" : "draws fixed, no words of your own"}</small></summary>
-    <p>The random draws are fixed already: code <b>${short(code)}</b></p>
+      <small>${draft.words?.trim() ? "with words of your own" : "no words of your own"}</small></summary>
+    <p>The code of the next game is <b>${short(code)}</b>.</p>
     <p>Two things decide how many cards each press gives: a secret that the referee has already chosen, and the
       words that you type here. Note the code, or take a picture of it. When the game is over, the secret is
       shown, and you can check that it fits the code.</p>${whole("Code", code)}
-    <label>Words of your own, for fair draws (optional)
+    <label>Words of your own, which change the random draws (optional)
       <input type="text" maxlength="200" autocomplete="off" placeholder="Everybody may add words"
         .value=${draft.words ?? ""} @input=${(event) => set({ words: event.target.value })}></label></details>`;
 }
@@ -34,7 +34,7 @@ export function fairView(fairness) {
   const words = seal.words ? html`<p><b>Your words</b> “<bdi>${seal.words}</bdi>”</p>` : nothing;
   const codes = html`${words}${whole("Code", seal.commitment)}${whole("Receipt", seal.receipt)}`;
   if (!report) {
-    return more(html`The random draws are fixed: code <b>${short(seal.commitment)}</b>`, html`
+    return more(html`Nobody can change the random draws of this game: their code is <b>${short(seal.commitment)}</b>`, html`
       <p>If anybody changed the draws now, the code would no longer fit them. When the game is over, the secret
         that decides the draws is shown.</p>${codes}`);
   }

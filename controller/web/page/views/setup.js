@@ -49,7 +49,7 @@ function rulesInShort({ dealer, scoring, target, deal, options }, edition) {
   const changed = Object.keys(plainly(options, edition)).length;
   const { name } = scorings.find(({ id }) => id === scoring) ?? scorings[0];
   return [`${Number.isNaN(target) ? "?" : target} points`, name.toLowerCase(),
-    dealer ? `${dealer} is the dealer` : "draw for the dealer", DEALS.find(({ id }) => id === deal)?.short,
+    dealer ? `${dealer} is the dealer` : "cards decide who deals", DEALS.find(({ id }) => id === deal)?.short,
     edition?.options.length ? `house options: ${changed ? `${changed} changed` : "defaults"}` : ""].filter(Boolean).join(", ");
 }
 
