@@ -115,7 +115,7 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
 @click.option("--seed", type=int, help="The same seed asks for the same numbers of cards.")
 @at_a_launcher
 def accuracy(at: Reached, hits: int, seed: int | None) -> None:
-    """Eject 1 to 12 cards HITS times. You count the cards, and the counts are compared."""
+    """Eject 1 to 12 cards HITS times, and compare your own counts with the launcher's."""
     random = Random(_seed(seed))  # noqa: S311 -- it mixes numbers that somebody counts
 
     async def work(bench: Instrument, guide: Guide) -> list[counting.Counted]:

@@ -11,7 +11,7 @@ from controller.games.backup import restore
 
 HELP = """Replace all games with those of the backup FILE.
 
-The replaced games are kept beside the journal, and the command says where. Stop the referee first.
+The replaced games are kept in another file, and the command says in which. Stop the referee first.
 """
 
 

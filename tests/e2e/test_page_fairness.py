@@ -89,7 +89,8 @@ async def test_while_it_is_played_the_code_and_the_words_are_there(
     server.show(table())
     await seen(page, server)
     await button(page, "More").click()
-    await page.get_by_text("Nobody can change the random draws of this game: their code is ec3f 95d9 5a90 2dd5").click()
+    fixed = "Nobody can change the random draws of this game: their code is ec3f 95d9 5a90 2dd5"
+    await page.get_by_text(fixed).click()
     for words in ("“purple walrus”", SEAL["commitment"], SEAL["receipt"]):
         await expect(page.get_by_text(words)).to_be_visible()
     await expect(page.get_by_text("Secret", exact=True)).to_have_count(0)
