@@ -6,7 +6,7 @@ import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from playwright.async_api import Browser, Locator, Page, async_playwright
+from playwright.async_api import Browser, Locator, Page, TimeoutError, async_playwright
 
 from tests.e2e.page_server import PageServer
 from tests.need import need_program
@@ -48,9 +48,22 @@ async def chromium(text_pct: int = 100) -> AsyncIterator[Browser]:
         await browser.close()
 
 
+STATE = """() => Promise.race([
+  new Promise((done) => requestAnimationFrame(() => done("draws frames"))),
+  new Promise((done) => setTimeout(() => done("draws no frames"), 2000)),
+]).then((frames) => {
+  const { told, lost } = document.querySelector("main")?.dataset ?? {};
+  return `it ${frames}, is ${document.visibilityState}, shows table ${told}, lost: ${lost}`;
+})"""
+
+
 async def seen(page: Page, server: PageServer) -> None:
     """Wait until the page shows all of what the server showed last, also its log."""
-    await page.locator(f'main[data-told="{server.seq}"]').wait_for()
+    try:
+        await page.locator(f'main[data-told="{server.seq}"]').wait_for()
+    except TimeoutError:
+        why = await page.evaluate(STATE)
+        raise AssertionError(f"the page does not show table {server.seq}: {why}") from None
 
 
 SLOWLY = """(() => {
