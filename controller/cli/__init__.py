@@ -26,7 +26,7 @@ COMMANDS = {
     "doctor": "Check this machine and its launcher, and say how to fix problems.",
     "bench": "Test, measure and calibrate a launcher, part by part.",
     "service": "Install, check or remove the services that start with this machine.",
-    "firmware": "Build a Pico's program, install it, or compare it.",
+    "firmware": "Build the program of a Pico, install it, or check which one the Pico has.",
     "safe-off": "Switch the motor off now, whoever uses the launcher.",
 }
 

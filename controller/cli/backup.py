@@ -11,7 +11,7 @@ from controller.games.backup import back_up
 
 HELP = """Copy all games into FILE, for `rollerdeck restore`.
 
-The referee may be running: the copy contains everything that it has acknowledged so far.
+The referee can keep running: the copy contains everything that it has acknowledged so far.
 """
 
 

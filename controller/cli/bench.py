@@ -28,8 +28,8 @@ HELP = """Test, measure and calibrate a launcher, part by part.
 
 It needs a launcher: a real one, or one started with `rollerdeck simulator`. A referee without a
 game in progress lends its launcher to the bench. Ctrl-C switches the motor off and saves nothing.
-docs/bring-up.md has the order for a new launcher. Exit code 1: something does not work; 130:
-stopped with Ctrl-C.
+docs/bring-up.md says in which order to test a new launcher. Exit code 1: something does not work;
+130: stopped with Ctrl-C.
 """
 PROBABLE = 0.01
 """Results that are less probable than this do not fit the profile."""
@@ -91,10 +91,10 @@ def eject(at: Reached, cards: int) -> None:
 def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
     """Measure this launcher, step by step, and save the result as its calibration.
 
-    The result is shown beside the calibration in use, and saved if you agree. A driver reads it
-    when it starts; a Pico gets it with `rollerdeck firmware install`. Only root can save the
-    calibration of the installed service: use sudo. The calibration of a simulated launcher is saved
-    only in a file named with --calibration.
+    The result is shown beside the calibration in use, and saved if you agree. The driver reads the
+    calibration when it starts; a Pico gets it with `rollerdeck firmware install`. Only root can
+    save the calibration of the installed service: use sudo. The calibration of a simulated launcher
+    is saved only in a file named with --calibration.
     """
     if at.line:
         kept = staged.of_pico(at.config.pico)
@@ -112,7 +112,7 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
 
 @command.command("accuracy")
 @click.argument("hits", type=click.IntRange(1, 10_000))
-@click.option("--seed", type=int, help="The same seed asks for the same numbers of cards.")
+@click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @at_a_launcher
 def accuracy(at: Reached, hits: int, seed: int | None) -> None:
     """Eject 1 to 12 cards HITS times, and compare your own counts with the launcher's."""
@@ -130,8 +130,8 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 
 @command.command("profile")
 @click.argument("presses", type=click.IntRange(20, 10_000), default=100)
-@profile_option("Hit profile to test.")
-@click.option("--seed", type=int, help="The same seed gives the same hits.")
+@profile_option("Hit profile to compare with: how many cards a press gives.")
+@click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @at_a_launcher
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
     """Press PRESSES times (100), and compare the cards with a hit profile."""

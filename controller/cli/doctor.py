@@ -34,7 +34,7 @@ driver first. Exit code 1: something does not work.
 @click.option(
     "--bundle",
     type=click.Path(path_type=Path),
-    help="Write a zip file to send to a helper: no seeds, no names, no addresses.",
+    help="Write a zip file for somebody who helps you, without seeds, names and addresses.",
 )
 def command(
     file: Path | None,

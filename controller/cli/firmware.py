@@ -21,7 +21,7 @@ HOLD = (
 )
 config_option = path_option("--config", "file", config_path(), "Configuration file.")
 serial_option = click.option(
-    "--serial", metavar="PORT", help="Port of the Pico. [as configured; otherwise auto]"
+    "--serial", metavar="PORT", help="Port of the Pico. [the configured port, or auto]"
 )
 out_option = click.option(
     "--out",
@@ -32,12 +32,14 @@ out_option = click.option(
 )
 
 
-@click.group(help="Build a Pico's program, install it, or compare it.")
+@click.group(help="Build the program of a Pico, install it, or check which one the Pico has.")
 def command() -> None:
     """Hold the subcommands."""
 
 
-@command.command("build", help="Compile the program, with the wiring of [pico], into a folder.")
+@command.command(
+    "build", help="Compile the program for the wiring in the section [pico] of the configuration."
+)
 @config_option
 @out_option
 def build_command(file: Path | None, out: Path) -> None:

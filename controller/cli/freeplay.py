@@ -52,8 +52,8 @@ Say = Callable[[str], None]
 HELP = """Play with the launcher without rules: press the button, and cards come out, or none.
 
 It needs a launcher: a real one, one started with `rollerdeck simulator`, or its own simulated one
-(--simulate). Stop it with Ctrl-C. With --plot it plays nothing: it draws how many cards a hit
-profile gives in the long run.
+(--simulate). Stop it with Ctrl-C. With --plot, the command does not play: it draws a chart
+of how many cards a hit profile gives in the long run.
 """
 
 
@@ -67,7 +67,7 @@ profile gives in the long run.
     help="Start a simulated launcher if no launcher is running; Enter presses its button.",
 )
 @profile_option("Hit profile: how many cards a press gives.")
-@click.option("--seed", type=int, help="The same seed gives the same hits.")
+@click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @click.option(
     "--plot",
     "plot",

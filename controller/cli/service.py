@@ -25,14 +25,14 @@ root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("/"),
-    help="Write into this folder as if it were /, and run no programs. [/]",
+    help="Use the files in this folder instead of those in /, and start no programs. [/]",
 )
 command_option = click.option(
     "--command",
     "start",
     type=click.Path(path_type=Path),
     default=lambda: Path(sys.executable).parent / "rollerdeck",
-    help="Command that the services start. [this one]",
+    help="Command that the services start. [this rollerdeck]",
 )
 dry_option = click.option("--dry-run", "dry", is_flag=True, help="Only print what would be done.")
 
@@ -74,7 +74,10 @@ def install(root: Path, start: Path, dry: bool) -> None:
 @root_option
 @dry_option
 @click.option(
-    "--delete-games", "delete", is_flag=True, help="Also delete games, calibration and users."
+    "--delete-games",
+    "delete",
+    is_flag=True,
+    help="Also delete all games, the calibration and the services' users.",
 )
 def uninstall(root: Path, dry: bool, delete: bool) -> None:
     """Stop and remove the services. Games, calibration and configuration are kept."""

@@ -33,11 +33,11 @@ another terminal to use it. Stop it with Ctrl-C.
     show_default=True,
     help="Cards in the hopper at the start.",
 )
-@click.option("--seed", type=int, help="The same seed gives the same behaviour of the cards.")
+@click.option("--seed", type=int, help="With the same seed, the cards behave in the same way.")
 @click.option(
     "--machine",
     type=click.Choice(sorted(PRESETS)),
-    help="Simulate a machine of this kind, chosen by the seed. [the default machine]",
+    help="Simulate a launcher of this kind; the seed chooses which one. [the default machine]",
 )
 @click.option(
     "--seats",

@@ -25,7 +25,7 @@ from controller.words import say
 HELP = """Recompute every draw of a finished game, and report whether all are correct.
 
 GAME is the game's number, or a file written by `rollerdeck export` or by the page; the default is
-the newest finished game. The referee may be running. The exit code is 0 if all draws are correct.
+the newest finished game. The referee can keep running. The exit code is 0 if all draws are correct.
 docs/fairness.md explains what that proves.
 """
 

@@ -111,7 +111,7 @@ def at_a_launcher(function: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--record",
             type=click.Path(path_type=Path),
-            help="Record every edge and motor change in this file.",
+            help="Record every edge of an input and every change of the motor in this file.",
         ),
         path_option("--socket", "path", paths.socket_path(), "Socket of the launcher."),
         serial_option,

@@ -24,8 +24,8 @@ from hardware.calibration import CalibrationTrouble, read_calibration, this_mach
 serial_option = click.option(
     "--serial",
     metavar="PORT",
-    help="Use the launcher at this serial port, not at the socket: a path, or auto for "
-    "the only Pico.",
+    help="Serial port of a launcher that is a Pico; auto finds the port of the only Pico. Without "
+    "--serial, the launcher's socket is used.",
 )
 
 
