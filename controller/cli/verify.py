@@ -22,11 +22,11 @@ from controller.games.replay import replay
 from controller.journal.reading import read_entries, read_game
 from controller.words import say
 
-HELP = """Recompute every draw of a finished game, and report whether all are correct.
+HELP = """Recompute how many cards each hit of a finished game had to give, and compare.
 
 GAME is the game's number, or a file written by `rollerdeck export` or by the page; the default is
-the newest finished game. The referee can keep running. The exit code is 0 if all draws are correct.
-docs/fairness.md explains what that proves.
+the newest finished game. The referee can keep running. The exit code is 0 if all
+numbers are correct. docs/fairness.md explains what that proves.
 """
 
 COLUMNS = "hit  by                    fair  drawn  asked  came"
