@@ -45,9 +45,9 @@ def measure(folder: Path) -> list[Figure]:
         return Figure(name, value, unit, "RLCard 1.2.0", yardstick, spread)
 
     return [
-        beside("games at random", "random", "games_per_s", "/s"),
+        beside("games with random moves", "random", "games_per_s", "/s"),
         beside("commands of these games", "random", "steps_per_s", "/s"),
-        beside("the same commands, at the referee alone", "referee", "steps_per_s", "/s"),
+        beside("the same commands, checked by the referee alone", "referee", "steps_per_s", "/s"),
         beside("memory of the process", "random", "peak_mib", "MiB"),
         beside("games of one round, two bots", "bots", "games_per_s", "/s"),
         beside("games of one round, with every check", "checked", "games_per_s", "/s"),

@@ -20,8 +20,8 @@ export function sealedView({ table }, draft, set) {
       <small>${draft.words?.trim() ? "with words of your own" : "no words of your own"}</small></summary>
     <p>The code of the next game is <b>${short(code)}</b>.</p>
     <p>Two things decide how many cards each press gives: a secret that the referee has already chosen, and the
-      words that you type here. Note the code, or take a picture of it. When the game is over, the secret is
-      shown, and you can check that it fits the code.</p>${whole("Code", code)}
+      words that you type here. The code belongs to the secret: write the code down, or take a picture of it. When
+      the game is over, the secret is shown, and you can check that it fits the code.</p>${whole("Code", code)}
     <label>Words of your own, which change the random draws (optional)
       <input type="text" maxlength="200" autocomplete="off" placeholder="Everybody may add words"
         .value=${draft.words ?? ""} @input=${(event) => set({ words: event.target.value })}></label></details>`;
