@@ -51,7 +51,8 @@ def build_command(file: Path | None, out: Path) -> None:
 
 
 @command.command(
-    "install", help=f"Build the program, copy it to a Pico with MicroPython, and start it. {HOLD}"
+    "install",
+    help=f"Build the program, copy it to a Pico that has MicroPython, and start it. {HOLD}",
 )
 @config_option
 @serial_option

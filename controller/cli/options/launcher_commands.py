@@ -24,8 +24,8 @@ from hardware.calibration import CalibrationTrouble, read_calibration, this_mach
 serial_option = click.option(
     "--serial",
     metavar="PORT",
-    help="Serial port of a launcher that is a Pico; auto finds the port of the only Pico. Without "
-    "--serial, the launcher's socket is used.",
+    help="Serial port of the Pico that runs the launcher, or the word auto if only one Pico is "
+    "plugged in. Without --serial, the launcher's socket is used.",
 )
 
 

@@ -35,8 +35,8 @@ export function fairView(fairness) {
   const codes = html`${words}${whole("Code", seal.commitment)}${whole("Receipt", seal.receipt)}`;
   if (!report) {
     return more(html`Nobody can change the random draws of this game: their code is <b>${short(seal.commitment)}</b>`, html`
-      <p>If anybody changed the draws now, the code would no longer fit them. When the game is over, the secret
-        that decides the draws is shown.</p>${codes}`);
+      <p>The code belongs to a secret, and this secret decides how many cards each press gives. If anybody changed
+        the secret now, the code would no longer fit it. When the game is over, the secret is shown.</p>${codes}`);
   }
   const found = report.remarks.map(told).join(" ");
   const said = report.in_order
