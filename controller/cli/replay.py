@@ -22,7 +22,8 @@ from rules import scenario, view
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Run scenario files and check what they expect.
 
-    Every file is run. Each failure is printed with its file and line.
+    If a file fails, the others are run all the same. Each failure is printed with its file and
+    line.
     """
     contents = [(name, _read(name)) for name in files]
     failed = False

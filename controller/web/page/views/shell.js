@@ -17,7 +17,7 @@ import { trick, troubleView } from "./trouble.js";
 
 const LOST = "No connection to the referee. This page continues as soon as the referee answers.";
 
-const SLOW = "The referee has not answered yet. This page keeps asking. Your tap is done once, or this page tells you that it was not done.";
+const SLOW = "The referee has not answered yet. This page keeps asking, and then says whether your tap was carried out.";
 
 /** Panels that take the whole screen, by their address. */
 const SCREENS = { setup: setupView, games: gamesView, join: joinView };
