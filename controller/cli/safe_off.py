@@ -21,8 +21,8 @@ WITHIN_S = 1.0
 HELP = """Switch the motor off now, whoever uses the launcher.
 
 Exit code 0: the launcher has confirmed that its motor is off. Exit code 3: the launcher did not
-answer; disconnect its power. If another program uses the launcher's serial line, end that program:
-the launcher then stops by itself.
+answer; disconnect its power. If another program uses the launcher's serial line, this command
+cannot reach the launcher: end that program, and the launcher stops by itself.
 """
 
 

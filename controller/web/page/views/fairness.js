@@ -29,7 +29,7 @@ export function sealedView({ table }, draft, set) {
 
 /** The line about a game's draws: while it runs, and once it is over. */
 export function fairView(fairness) {
-  if (!fairness) return html`<p class="fair-line">This game was begun with a version of Rollerdeck that kept no proof of its draws, so they cannot be checked.</p>`;
+  if (!fairness) return html`<p class="fair-line">This game was begun with a version of Rollerdeck that kept no proof of its random draws, so nobody can check them.</p>`;
   const { seal, seed, report } = fairness;
   const words = seal.words ? html`<p><b>Your words</b> “<bdi>${seal.words}</bdi>”</p>` : nothing;
   const codes = html`${words}${whole("Code", seal.commitment)}${whole("Receipt", seal.receipt)}`;
