@@ -26,10 +26,10 @@ from hardware.profiles import ProfileName
 
 HELP = """Test, measure and calibrate a launcher, part by part.
 
-It needs a launcher: a real one, or one started with `rollerdeck simulator`. A referee without a
-game in progress lends its launcher to the bench. Ctrl-C switches the motor off and saves nothing.
-docs/bring-up.md says in which order to test a new launcher. Exit code 1: something does not work;
-130: stopped with Ctrl-C.
+It needs a launcher: a real one, or one started with `rollerdeck simulator`. While no game is in
+progress, a referee lends its launcher to the bench. Ctrl-C switches the motor off and saves
+nothing. docs/bring-up.md says in which order to test a new launcher. Exit code 1: something does
+not work; 130: stopped with Ctrl-C.
 """
 PROBABLE = 0.01
 """Results that are less probable than this do not fit the profile."""

@@ -26,7 +26,7 @@ const step = (name, picture, words) => html`<li class="panel"><h2>${name}</h2>
 /** The first thing to do at a table with a Wi-Fi of its own. The configuration may keep its password. */
 const joinWifi = ({ ssid, password }) => password === null
   ? html`<li class="panel"><h2>1. Join the table's ${WIFI}</h2><p>Wi-Fi <b>${ssid}</b><br><small>
-      Ask for its password whoever set up the table.</small></p></li>`
+      Ask whoever set up the table for its password.</small></p></li>`
   : step(html`1. Join the table's ${WIFI}`, "wifi", html`Wi-Fi <b>${ssid}</b>, password <b>${password}</b>`);
 
 export function joinView({ ui, act }) {
