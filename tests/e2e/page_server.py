@@ -215,7 +215,9 @@ class PageServer:
         self.away = False
         self.build, self.index_build = "", None
         self.resume()
-        self.show(NO_GAME | {"log": [ruling("log.game", "") | {"seq": self.seq}]})
+        self.show(
+            NO_GAME | {"log": [ruling("log.game", "", names=["Ann", "Bo"]) | {"seq": self.seq}]}
+        )
 
     async def heard(self, count: int = 1) -> list[Any]:
         """The bodies of the POSTs so far, once there are that many."""

@@ -114,8 +114,8 @@ async def look_at(page: Page, server: PageServer, view: View, *, folded: bool = 
         await button(page, tap).first.click()
         if not folded:
             await fold(page, up=False)
-    if view.main:  # what a tap has the page ask the referee for comes later
-        await button(page, view.main[0]).first.wait_for()
+    for name in view.main:  # what a tap has the page ask the referee for comes later
+        await button(page, name).first.wait_for()
     if view.lost:
         server.leave()
         await page.locator('main[data-lost="true"]').wait_for()
