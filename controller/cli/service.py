@@ -25,7 +25,7 @@ root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("/"),
-    help="Use the files in this folder instead of those in /, and start no programs. [/]",
+    help="Folder to use instead of /, such as that of a system image; then no program is run.",
 )
 command_option = click.option(
     "--command",
