@@ -134,7 +134,7 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 @click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @at_a_launcher
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
-    """Press PRESSES times (100), and compare the cards with a hit profile."""
+    """Press PRESSES times (default: 100), and compare the cards with a hit profile."""
     seed = _seed(seed)
     name, chosen = profile_named(name, at.config, at.file)
 
