@@ -1,8 +1,8 @@
 """A launcher behind the wire, and the caller who holds it.
 
 Requests become calls to the launcher's core; what happens in the core becomes events. One caller at
-a time holds the launcher. Only a request that was understood and not refused renews the lease. Runs
-on MicroPython too.
+a time holds the launcher, and each of its requests that is understood renews the lease. Runs on
+MicroPython too.
 """
 
 from firmware_bridge.messages import (
