@@ -24,7 +24,8 @@ from controller.journal.reading import read_entries, read_game
 HELP = """Print a game as a scenario file for `rollerdeck replay`.
 
 GAME is the game's number; the default is the newest game. The file ends with the state of the game,
-so that a replay checks that the rules still lead to it. The referee can keep running.
+and `rollerdeck replay` checks that the rules still lead to this state. The referee can keep
+running.
 """
 
 

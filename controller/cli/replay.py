@@ -22,8 +22,7 @@ from rules import scenario, view
 def command(files: tuple[str, ...], as_json: bool) -> None:
     """Run scenario files and check what they expect.
 
-    If a file fails, the others are run all the same. Each failure is printed with its file and
-    line.
+    If a file fails, the other files are still run. Each failure is printed with its file and line.
     """
     contents = [(name, _read(name)) for name in files]
     failed = False
