@@ -18,7 +18,7 @@ COMMANDS = {
     "freeplay": "Play with the launcher without rules: press, and cards come out.",
     "replay": "Run scenario files and check what they expect.",
     "export": "Print a game as a scenario file.",
-    "verify": "Recompute how many cards each hit of a finished game had to give.",
+    "verify": "Check that no random number of a finished game was changed.",
     "backup": "Copy all games into one file.",
     "restore": "Replace all games with those of a backup.",
     "simulate": "Let bots play whole games, and report statistics.",

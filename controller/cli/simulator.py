@@ -37,7 +37,8 @@ another terminal to use it. Stop it with Ctrl-C.
 @click.option(
     "--machine",
     type=click.Choice(sorted(PRESETS)),
-    help="Simulate a launcher of this kind; the seed chooses which one. [the default machine]",
+    help="Kind of launcher to simulate; each seed gives another launcher of this kind. "
+    "[one with the default properties]",
 )
 @click.option(
     "--seats",

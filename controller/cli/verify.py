@@ -22,7 +22,7 @@ from controller.games.replay import replay
 from controller.journal.reading import read_entries, read_game
 from controller.words import say
 
-HELP = """Recompute how many cards each hit of a finished game had to give, and compare.
+HELP = """Check that the referee asked for the right number of cards in each hit of a finished game.
 
 GAME is the game's number, or a file written by `rollerdeck export` or by the page; the default is
 the newest finished game. The referee can keep running. The exit code is 0 if all
