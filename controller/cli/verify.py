@@ -25,8 +25,8 @@ from controller.words import say
 HELP = """Check that the referee asked for the right number of cards in each hit of a finished game.
 
 GAME is the game's number, or a file written by `rollerdeck export` or by the page; the default is
-the newest finished game. The referee can keep running. The exit code is 0 if all
-numbers are correct. docs/fairness.md explains what that proves.
+the newest finished game. The referee can keep running. The exit code is 0 if the
+referee asked for the right number of cards in every hit. docs/fairness.md says what this proves.
 """
 
 COLUMNS = "hit  by                    fair  drawn  asked  came"
