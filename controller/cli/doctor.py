@@ -34,7 +34,8 @@ driver first. Exit code 1: something does not work.
 @click.option(
     "--bundle",
     type=click.Path(path_type=Path),
-    help="Write a zip file for somebody who helps you, without seeds, names and addresses.",
+    help="Write a zip file that you can send to somebody who helps you; it contains no seeds, "
+    "names or addresses.",
 )
 def command(
     file: Path | None,

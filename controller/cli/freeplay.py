@@ -53,7 +53,7 @@ HELP = """Play with the launcher without rules: press the button, and cards come
 
 It needs a launcher: a real one, one started with `rollerdeck simulator`, or its own simulated one
 (--simulate). Stop it with Ctrl-C. With --plot, the command does not play: it draws a chart
-of how many cards a hit profile gives in the long run.
+of how often a press gives no card, one card, two cards and so on.
 """
 
 
