@@ -67,10 +67,11 @@ async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
     if await open_page.locator(
         ".refusal"
     ).count():  # of the test before, also that its question is over
+        shown = server.table
         server.show(table())
         await seen(open_page, server)
         await button(open_page, "All right").click()
-        server.reset()
+        server.show(shown)
         await seen(open_page, server)
     yield open_page
     open_page.remove_listener("pageerror", note)

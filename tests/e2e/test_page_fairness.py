@@ -102,4 +102,4 @@ async def test_a_game_from_before_says_that_nobody_can_check_it(
     server.show(table() | {"fairness": FAIRNESS | {"game": None}})
     await seen(page, server)
     await button(page, "More").click()
-    await expect(page.get_by_text("they cannot be checked")).to_be_visible()
+    await expect(page.get_by_text("nobody can check them")).to_be_visible()
