@@ -130,7 +130,7 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 
 @command.command("profile")
 @click.argument("presses", type=click.IntRange(20, 10_000), default=100)
-@profile_option("Hit profile to compare with: how many cards a press gives.")
+@profile_option("Hit profile to compare with: how likely a press is to give 0, 1, 2 or more cards.")
 @click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @at_a_launcher
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
@@ -194,7 +194,9 @@ def _seed(seed: int | None) -> int:
 @command.command("report")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="File to write. [FILE with the ending .html]"
+    "--out",
+    type=click.Path(path_type=Path),
+    help="File for the web page. [the recording's name, with the ending .html]",
 )
 def report_command(file: Path, out: Path | None) -> None:
     """Write a web page with the figures and charts of the recording FILE, made with --record.

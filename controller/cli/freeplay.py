@@ -66,7 +66,7 @@ of how often a press gives no card, one card, two cards and so on.
     is_flag=True,
     help="Start a simulated launcher if no launcher is running; Enter presses its button.",
 )
-@profile_option("Hit profile: how many cards a press gives.")
+@profile_option("Hit profile: how likely a press is to give 0, 1, 2 or more cards.")
 @click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @click.option(
     "--plot",

@@ -63,9 +63,13 @@ same seed gives the same result with any number of processes. Ctrl-C stops it wi
     help="Number of games. [1000]",
 )
 @click.option("-s", "--seed", type=int, help="The same seed gives the same games.")
-@profile_option("Hit profile: how many cards a press gives.")
+@profile_option("Hit profile: how likely a press is to give 0, 1, 2 or more cards.")
 @click.option(
-    "--scoring", type=click.Choice(SCORINGS), default="winner", help="How to score. [winner]"
+    "--scoring",
+    type=click.Choice(SCORINGS),
+    default="winner",
+    help="Who wins the game: the first to reach the target (winner), the lowest total (lowest), "
+    "or the last who has not reached it (challenge). [winner]",
 )
 @click.option(
     "--target", type=int, default=DEFAULT_TARGET, help="Score at which a game ends. [500]"

@@ -18,7 +18,10 @@ def profile_option(what: str) -> Callable[[Any], Any]:
     """The option ``--profile``, passed as ``name``."""
     choice = click.Choice(get_args(ProfileName))
     return click.option(
-        "--profile", "name", type=choice, help=f"{what} [the configured profile, or `measured`]"
+        "--profile",
+        "name",
+        type=choice,
+        help=f"{what} [the profile in the configuration, else `measured`]",
     )
 
 
