@@ -28,7 +28,7 @@ out_option = click.option(
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("build/firmware"),
     show_default=True,
-    help="Folder for the compiled program.",
+    help="Folder into which the compiled program is written.",
 )
 
 

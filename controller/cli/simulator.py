@@ -33,12 +33,15 @@ another terminal to use it. Stop it with Ctrl-C.
     show_default=True,
     help="Cards in the hopper at the start.",
 )
-@click.option("--seed", type=int, help="With the same seed, the cards behave in the same way.")
+@click.option(
+    "--seed",
+    type=int,
+    help="With the same seed, the launcher and its cards behave in the same way.",
+)
 @click.option(
     "--machine",
     type=click.Choice(sorted(PRESETS)),
-    help="Kind of launcher to simulate; each seed gives another launcher of this kind. "
-    "[one with the default properties]",
+    help="Kind of launcher to simulate; without --machine, it has the default properties.",
 )
 @click.option(
     "--seats",
