@@ -50,8 +50,8 @@ def install(root: Path, start: Path, dry: bool) -> None:
     """Install and start the services; run it again after an upgrade. Repeating changes nothing.
 
     The services start the command that installed them. To go back to an older release, run `service
-    install` of that release: it also restores the games from before the upgrade if it cannot read
-    the newer ones.
+    install` of that release. If it cannot read the newer journal, it puts the copy in place that
+    was kept for it, and says so.
     """
     config = _config(root)
     wanted = service.files(start, config)
