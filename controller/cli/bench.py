@@ -115,7 +115,7 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
 @click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @at_a_launcher
 def accuracy(at: Reached, hits: int, seed: int | None) -> None:
-    """HITS times, eject 1 to 12 cards at random, and compare the launcher's count with yours."""
+    """Eject a random number of cards, and compare the launcher's count with yours; HITS times."""
     random = Random(_seed(seed))  # noqa: S311 -- it mixes numbers that somebody counts
 
     async def work(bench: Instrument, guide: Guide) -> list[counting.Counted]:

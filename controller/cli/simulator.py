@@ -41,7 +41,7 @@ another terminal to use it. Stop it with Ctrl-C.
 @click.option(
     "--machine",
     type=click.Choice(sorted(PRESETS)),
-    help="Kind of launcher to simulate; without --machine, it has the default properties.",
+    help="Kind of launcher to simulate. Without this option, the launcher has default properties.",
 )
 @click.option(
     "--seats",
