@@ -19,9 +19,9 @@ from controller.doctor.rounds import Examined, Places, examine, find_places
 
 HELP = """Check this machine and its launcher, and say how to fix problems.
 
-The doctor moves nothing and does not disturb a game in progress. With --pull-downs it also proves,
-after asking, that a resistor holds each motor pin low; switch the motor's supply off and stop the
-driver first. Exit code 1: something does not work.
+The doctor moves nothing and does not disturb a game in progress. With --pull-downs it also checks,
+after asking you, that a resistor holds each motor pin low: switch the motor's supply off and stop
+the driver before. Exit code 1: something does not work.
 """
 
 
@@ -29,7 +29,7 @@ driver first. Exit code 1: something does not work.
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 @path_option("--socket", "path", paths.socket_path(), "Socket of the launcher.")
 @serial_option
-@click.option("--pull-downs", is_flag=True, help="Prove the resistors at the motor pins.")
+@click.option("--pull-downs", is_flag=True, help="Check that a resistor holds each motor pin low.")
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
 @click.option(
     "--bundle",

@@ -25,14 +25,14 @@ root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("/"),
-    help="Folder to use instead of /, such as that of a system image; then no program is run.",
+    help="Use this folder as if it were /, for example a system image; call no other programs.",
 )
 command_option = click.option(
     "--command",
     "start",
     type=click.Path(path_type=Path),
     default=lambda: Path(sys.executable).parent / "rollerdeck",
-    help="Command that the services start. [this rollerdeck]",
+    help="The rollerdeck program that the services start. [the one that runs now]",
 )
 dry_option = click.option("--dry-run", "dry", is_flag=True, help="Only print what would be done.")
 
