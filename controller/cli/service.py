@@ -49,9 +49,9 @@ def command() -> None:
 def install(root: Path, start: Path, dry: bool) -> None:
     """Install and start the services; run it again after an upgrade. Repeating changes nothing.
 
-    The services start the command that installed them. To go back to an older release, run `service
-    install` of that release. If it cannot read the newer journal, it puts the copy in place that
-    was kept for it, and says so.
+    The services start the same rollerdeck program that installed them. To go back to an older
+    release, run `service install` of that release. If the older release cannot read the games of
+    the newer one, you get the copy of the games that it can read, and a message that says so.
     """
     config = _config(root)
     wanted = service.files(start, config)
