@@ -169,7 +169,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
             ("More", "New game", "Write a rule on a card", "Add an effect to rule 1"),
             main=START,
         ),
-        "who deals": View(told(players, dealer=None), main=players[:1]),
+        "who deals": View(told(players, dealer=None), main=players),
         "turn up": View(told(players)),
         "count": View(counting, main=(f"Count the points of {players[0]}",)),
         "card keyboard": View(
@@ -194,7 +194,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
             ("More", "Past games", "Play on in game 2"),
             main=("Play on in game 2 now",),
         ),
-        "who leaves": View(in_play, ("More", "A player leaves"), main=players[:1]),
+        "who leaves": View(in_play, ("More", "A player leaves"), main=players),
         "who joins": View(
             told(players[:9], *_round(players[:9], second)),
             ("More", "A player joins"),
@@ -206,6 +206,7 @@ def _around_the_game(players: Players) -> dict[str, View]:
 def _in_play(players: Players) -> dict[str, View]:
     second, third, last = players[1], players[2 % len(players)], players[-1]
     in_play = told(players, RED_7)
+    others = tuple(name for name in players if name != second)
     uncalled = told(players, RED_7, sets(hands={second: 2}), play(second, "red-3"))
     doubts = [
         {"hit": 10 + n, "by": name, "owner": name, "cards": 4, "uncertain": n + 1}
@@ -221,9 +222,9 @@ def _in_play(players: Players) -> dict[str, View]:
         "to the right": View(told(players, RED_7, play(second, "red-reverse"), sets(turn=last))),
         "uno due": View(uncalled, main=("Catch",)),
         "a player": View(uncalled, (f"{second} 1 card 0 points",), main=(f"Catch {second}",)),
-        "who caught": View(uncalled, ("Catch",), main=players[:1]),
+        "who caught": View(uncalled, ("Catch",), main=others),
         "colours": View(in_play, ("Wild",), main=COLORS),
-        "whom": View(in_play, ("Red Trade Hands",), main=players[:1]),
+        "whom": View(in_play, ("Red Trade Hands",), main=others),
         "laid under": View(
             in_play, ("Red Discard All", "Red 3", "Red Skip"), main=("Play with 2 cards under it",)
         ),

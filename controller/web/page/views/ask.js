@@ -11,7 +11,7 @@ import { picker } from "./picker.js";
 
 const QUESTIONS = {
   color: () => "Which colour?",
-  target: () => "Which player is the card played against?",
+  target: () => "Against which player?",
   with: () => "Which cards do you put under this card?",
   by: ({ offer }) => ({ uno: "Who calls UNO?", catch: `Who caught ${offer.player}?` }[offer.do] ?? "Which player does this?"),
   player: ({ offer }) => ({ catch: "Who is caught?", suggested: "Who told another player what to play?", leave: "Who leaves?",
@@ -70,7 +70,7 @@ function answers(view, ask, question, answer) {
   if (member === "with") return cardsUnder(view, offer, typed, answer);
   if (member === "towers") return towers(view, typed, answer);
   if (known) {
-    return html`<div class="choices">${known.map((value, at) => choice(words(view, member, value), () => answer(value), at === 0))}</div>`;
+    return html`<div class="choices" data-many=${known.length > MANY}>${known.map((value, at) => choice(words(view, member, value), () => answer(value), at === 0))}</div>`;
   }
   if (NUMBERS.has(member)) {
     return stepper({ label, value: typed.draft ?? 1, change: typed.keep, done: answer, word: "Confirm" });
@@ -81,6 +81,9 @@ function answers(view, ask, question, answer) {
   }}><input name="answer" required maxlength="40" autocomplete="off" aria-label=${label} data-first>
     <button class="big">Go on</button></form>`;
 }
+
+/** More answers than this are smaller, so that all of them are on the screen. */
+const MANY = 6;
 
 /** So many letters of a word have room on half a small phone, at 100 % text. */
 const ROOM = 12;
