@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.controller.client import Client
 from tests.controller.conftest import house as house
 from tests.controller.evening import Evening
-from tests.controller.test_http import Client
 
 
 @pytest.fixture

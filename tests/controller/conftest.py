@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.table import table as table_module
+from tests.controller.client import Client, Finger
 from tests.controller.evening import Evening
 from tests.controller.house import House
 from tests.controller.running import Running
@@ -19,6 +20,17 @@ async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     monkeypatch.setattr(table_module, "RETRY_S", 0.0)
     evening = Evening(tmp_path)
     yield evening
+    await evening.close()
+
+
+@pytest.fixture
+async def client(tmp_path: Path) -> AsyncIterator[Client]:
+    """Somebody at an open table with nothing on it."""
+    evening = Evening(tmp_path)
+    await evening.open()
+    client = Client(evening, Finger(evening))
+    yield client
+    await client.http.aclose()
     await evening.close()
 
 

@@ -6,8 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+from tests.controller.client import Client, Finger
 from tests.controller.evening import GAME, Evening
-from tests.controller.test_http import Client, Finger
 
 
 class LastingTable:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from controller.web.build import build_of, marked
 from controller.web.http import PAGE
-from tests.controller.test_http import Client, client  # noqa: F401 - a fixture
+from tests.controller.client import Client
 
 
-async def test_the_page_and_the_table_name_the_same_build(client: Client) -> None:  # noqa: F811
+async def test_the_page_and_the_table_name_the_same_build(client: Client) -> None:
     for path in ("/", "/index.html"):
         page = (await client.http.get(path)).text
         found = re.search('<meta name="build" content="([0-9a-f]+)">', page)

@@ -12,9 +12,9 @@ from controller.base import config
 from controller.base.errors import Trouble
 from controller.web.http import Site
 from controller.web.requests import MAX_NAME_CHARS, MAX_TEXT_CHARS
+from tests.controller.client import refused
 from tests.controller.evening import GAME, OWN_WIFI, Evening
 from tests.controller.house import House
-from tests.controller.test_http import refused
 
 OURS = [
     "192.168.1.20",

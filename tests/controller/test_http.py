@@ -5,87 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 from pytest_mock import MockerFixture
 
 import rules
-from controller.network.way_in import WayIn
 from controller.web.answers import STATUS
 from controller.web.build import build_of
-from controller.web.http import PAGE, Site
+from controller.web.http import PAGE
 from controller.web.operations import OPERATIONS
-from controller.web.past import read_here
 from controller.web.requests import MAX_BODY_BYTES
 from controller.words import advice, say
-from hardware.launcher import LauncherGone
 from tests.at_once import AtOnce
-from tests.controller.evening import GAME, OWN_WIFI, Evening
+from tests.controller.client import Client, refused
+from tests.controller.evening import GAME
 
 API = (Path(__file__).parents[2] / "docs" / "api.md").read_text()
-
-
-class Finger:
-    def __init__(self, evening: Evening) -> None:
-        self.launcher = evening.launcher
-        self.gone = False
-
-    async def press(self) -> None:
-        if self.gone:
-            raise LauncherGone("launcher.no_hand", {"path": "nowhere"})
-        self.launcher.press()
-
-    async def jam(self) -> None:
-        self.launcher.rig.set_fault("jam", True)
-
-    async def unjam(self) -> None:
-        self.launcher.unjam()
-
-
-class Client:
-    def __init__(self, evening: Evening, finger: Finger | None, way_in: WayIn = OWN_WIFI) -> None:
-        self.evening = evening
-        self.finger = finger
-        self.site = Site(evening.table, finger, way_in, read=read_here)
-        evening.changed = self.site.changed
-        transport = httpx.ASGITransport(app=self.site.app)
-        self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")
-
-    async def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
-        sent = {name.replace("_", "-"): value for name, value in headers.items()}
-        return await self.http.post(path, json={} if body is None else body, headers=sent)
-
-    async def table(self) -> dict[str, Any]:
-        found: dict[str, Any] = (await self.http.get("/api/table")).json()
-        return found
-
-    async def start_game(self) -> None:
-        assert (await self.post("/api/games", GAME)).status_code == 200
-        up = await self.post("/api/commands", {"do": "turn_up", "card": "red-5"})
-        assert up.status_code == 200
-
-
-@pytest.fixture
-async def client(tmp_path: Path) -> AsyncIterator[Client]:
-    evening = Evening(tmp_path)
-    await evening.open()
-    client = Client(evening, Finger(evening))
-    yield client
-    await client.http.aclose()
-    await evening.close()
-
-
-def refused(answer: httpx.Response, status: int, code: str, sentence: str | None = None) -> None:
-    body = answer.json()
-    assert (answer.status_code, body["code"]) == (status, code), body
-    assert set(body) == {"code", "sentence", "clause", "key", "values"}
-    assert body["sentence"] == say(body["key"], body["values"])
-    assert body["sentence"].endswith((".", "?"))
-    assert sentence is None or body["sentence"] == sentence
 
 
 def told(event: bytes) -> dict[str, Any]:

@@ -18,8 +18,8 @@ from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.table.table import Table
 from controller.web.operations import OPERATIONS
+from tests.controller.client import Client, Finger
 from tests.controller.evening import GAME, Evening, make_old
-from tests.controller.test_http import Client, Finger
 from tests.controller.test_verify_command import trouble, verify
 
 

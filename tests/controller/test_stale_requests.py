@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from controller.games.backup import back_up, restore
+from tests.controller.client import Client, Finger, refused
 from tests.controller.evening import GAME, Evening
-from tests.controller.test_http import Client, Finger, refused
 
 PLAY = {"do": "play", "by": "Bo", "card": "red-3"}
 UNDO = {"do": "undo"}

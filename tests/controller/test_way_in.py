@@ -10,8 +10,8 @@ import segno
 from controller.base.config import AccessPoint
 from controller.network import way_in
 from controller.network.way_in import WayIn
+from tests.controller.client import Client
 from tests.controller.evening import OWN_WIFI, Evening
-from tests.controller.test_http import Client
 
 NO_POINT = AccessPoint()
 

@@ -25,9 +25,9 @@ from controller.web.requests import MAX_BODY_BYTES, MAX_EFFECTS
 from hardware.launcher import FaultsChanged
 from hardware.portable import faults
 from rules import COMMANDS, legal
+from tests.controller.client import Finger
 from tests.controller.evening import OWN_WIFI, Evening
 from tests.controller.strings import Strings
-from tests.controller.test_http import Finger
 from tests.controller.test_salvage import lose
 from tests.controller.test_table_in_trouble import fill_up, make_room
 from tests.rules.alphabet import alphabet

@@ -13,8 +13,8 @@ import httpx
 from playwright.async_api import Browser, Locator, Page, Response
 
 from controller.web.http import Site
+from tests.controller.client import Finger
 from tests.controller.evening import GAME, OWN_WIFI, Evening
-from tests.controller.test_http import Finger
 from tests.e2e.looking import HOST
 from tests.e2e.page_server import listening
 from tests.processes import PATIENCE_S

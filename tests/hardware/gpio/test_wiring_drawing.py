@@ -102,8 +102,8 @@ def line(pattern: str) -> list[int]:
 def test_the_buttons_filter_is_quicker_than_the_driver_asks_for() -> None:
     found = re.search(
         r"above 2 V after ([\d.]+) ms\. While the motor runs, the driver program accepts presses "
-        r"of (\d+) ms or more, and ignores shorter presses\. The driver program accepts releases of "
-        r"(\d+) ms or more",
+        r"of (\d+) ms or more, and ignores shorter presses\. The driver program accepts releases "
+        r"of (\d+) ms or more",
         DOCUMENT,
     )
     assert found
