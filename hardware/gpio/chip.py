@@ -140,8 +140,8 @@ def make_factory(chip: Chip, pins: Pins) -> Any:
     """Make gpiozero's factory that the configuration names, on this chip; raises PinTrouble."""
     if pins.factory == "lgpio":
         with needed("lgpio"):
-            from gpiozero.pins.lgpio import LGPIOFactory
-        return LGPIOFactory(chip=chip.number)
+            from hardware.gpio.lgpio_pins import lgpio_factory
+        return lgpio_factory(chip.number)
     check_rpi_gpio(os.uname().release)
     os.environ["RPI_LGPIO_CHIP"] = str(chip.number)
     with needed("rpi-lgpio"):

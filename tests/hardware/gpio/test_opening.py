@@ -35,9 +35,9 @@ class Machine:
         monkeypatch.setattr(chips, "chip_paths", lambda: sorted(self.labels))
         monkeypatch.setattr(gpiod, "Chip", self._open)
         monkeypatch.setattr(gpiod, "request_lines", self._request)
-        lgpio = ModuleType("gpiozero.pins.lgpio")
-        lgpio.LGPIOFactory = self._factory  # type: ignore[attr-defined]
-        monkeypatch.setitem(sys.modules, "gpiozero.pins.lgpio", lgpio)
+        pins = ModuleType("hardware.gpio.lgpio_pins")
+        pins.lgpio_factory = self._factory  # type: ignore[attr-defined]
+        monkeypatch.setitem(sys.modules, "hardware.gpio.lgpio_pins", pins)
 
     def open(self, pins: Pins | None = None) -> Any:
         return open_board(pins or Pins(), lambda: 1.0, lambda _: None)
@@ -218,7 +218,8 @@ def test_a_missing_library(pi: Machine, monkeypatch: pytest.MonkeyPatch, missing
 def test_a_missing_lgpio(
     pi: Machine, monkeypatch: pytest.MonkeyPatch, has_wheel: bool, remedy: str
 ) -> None:
-    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio")
+    monkeypatch.delitem(sys.modules, "hardware.gpio.lgpio_pins")
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setattr(chips, "LGPIO_HAS_WHEEL", has_wheel)
     assert trouble(pi) == f"The Python package lgpio is missing: {remedy}"
@@ -275,7 +276,7 @@ def test_a_wrong_factory(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(chip: int) -> WatchedFactory:
         raise RuntimeError("can not open gpiochip")
 
-    monkeypatch.setattr(sys.modules["gpiozero.pins.lgpio"], "LGPIOFactory", wrong)
+    monkeypatch.setattr(sys.modules["hardware.gpio.lgpio_pins"], "lgpio_factory", wrong)
     assert trouble(pi) == (
         "The pins of /dev/gpiochip3 (pinctrl-bcm2711) cannot be used (can not open gpiochip): "
         "check that no other program uses them, and that pins.factory suits this Pi."
