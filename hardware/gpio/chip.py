@@ -17,7 +17,8 @@ from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 
 CONSUMER: Final = "rollerdeck"
-LABELS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", "pinctrl-rp1")
+RP1: Final = "pinctrl-rp1"
+LABELS: Final = ("pinctrl-bcm2835", "pinctrl-bcm2711", RP1)
 """The chips with the header's pins: of a Pi to 3 and Zero, of a Pi 4, of a Pi 5."""
 
 NO_SYSFS_EDGES: Final = (6, 6)
@@ -142,22 +143,32 @@ def make_factory(chip: Chip, pins: Pins) -> Any:
         with needed("lgpio"):
             from hardware.gpio.lgpio_pins import lgpio_factory
         return lgpio_factory(chip.number)
-    check_rpi_gpio(os.uname().release)
+    check_rpi_gpio(chip, pins, os.uname().release)
     os.environ["RPI_LGPIO_CHIP"] = str(chip.number)
     with needed("rpi-lgpio"):
         from gpiozero.pins.rpigpio import RPiGPIOFactory
     return RPiGPIOFactory()
 
 
-def check_rpi_gpio(release: str) -> None:
-    """Raise PinTrouble if RPi.GPIO is the original and the kernel is too new for it."""
+def check_rpi_gpio(chip: Chip, pins: Pins, release: str) -> None:
+    """Raise PinTrouble if RPi.GPIO is the original and cannot do here what is asked of it.
+
+    It writes to the registers of a Pi 1 to 4, so outputs work there with any kernel.
+    """
     with needed("rpi-lgpio"):
         original = importlib.util.find_spec("RPi._GPIO") is not None
-    numbers = tuple(int(part) for part in re.findall(r"\d+", release)[:2])
-    if original and numbers >= NO_SYSFS_EDGES:
+    if not original:
+        return
+    if chip.label == RP1:
         raise PinTrouble(
-            f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: install "
-            "rpi-lgpio instead, or set pins.factory to lgpio."
+            "RPi.GPIO cannot use the pins of a Pi 5: install rpi-lgpio instead, or set "
+            "pins.factory to lgpio."
+        )
+    numbers = tuple(int(part) for part in re.findall(r"\d+", release)[:2])
+    if pins.edges == "gpiozero" and numbers >= NO_SYSFS_EDGES:
+        raise PinTrouble(
+            f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: set "
+            "pins.edges to gpiod, install rpi-lgpio instead, or set pins.factory to lgpio."
         )
 
 

@@ -13,7 +13,15 @@ from typing import Any
 import pytest
 
 from hardware.gpio import chip as chips
-from hardware.gpio.chip import Chip, check_header, check_rpi_gpio, chip_paths, find_chip, work_in
+from hardware.gpio.chip import (
+    RP1,
+    Chip,
+    check_header,
+    check_rpi_gpio,
+    chip_paths,
+    find_chip,
+    work_in,
+)
 from hardware.gpio.opening import open_board
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
@@ -187,6 +195,7 @@ def test_a_machine_that_is_no_pi(pi: Machine, monkeypatch: pytest.MonkeyPatch) -
     )
 
 
+PI_4 = Chip("/dev/gpiochip0", "pinctrl-bcm2711")
 EXTRA = (
     "install Rollerdeck with its extra pi: in its folder, "
     ".venv/bin/python -m pip install -e '.[pi]'."
@@ -244,17 +253,28 @@ def original(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
 @pytest.mark.parametrize("release", ["6.6.20+rpt-rpi-v8", "6.12.1", "7.0"])
 def test_rpi_gpio_itself_is_refused_where_it_hears_nothing(release: str) -> None:
     with pytest.raises(PinTrouble) as refused:
-        check_rpi_gpio(release)
+        check_rpi_gpio(PI_4, Pins(factory="rpigpio", edges="gpiozero"), release)
     assert str(refused.value) == (
-        f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: install "
-        "rpi-lgpio instead, or set pins.factory to lgpio."
+        f"RPi.GPIO cannot listen to pins from Linux 6.6 on, and this is {release}: set "
+        "pins.edges to gpiod, install rpi-lgpio instead, or set pins.factory to lgpio."
+    )
+    check_rpi_gpio(PI_4, Pins(factory="rpigpio"), release)
+
+
+@pytest.mark.usefixtures("original")
+def test_rpi_gpio_itself_is_refused_on_a_pi_5() -> None:
+    with pytest.raises(PinTrouble) as refused:
+        check_rpi_gpio(Chip("/dev/gpiochip0", RP1), Pins(factory="rpigpio"), "6.1.0")
+    assert str(refused.value) == (
+        "RPi.GPIO cannot use the pins of a Pi 5: install rpi-lgpio instead, or set pins.factory "
+        "to lgpio."
     )
 
 
 @pytest.mark.usefixtures("original")
 @pytest.mark.parametrize("release", ["6.5.99", "6.1.21-v8+", "5.15.0"])
 def test_rpi_gpio_itself_is_taken_where_it_works(release: str) -> None:
-    check_rpi_gpio(release)
+    check_rpi_gpio(PI_4, Pins(factory="rpigpio", edges="gpiozero"), release)
 
 
 def test_a_missing_rpi_gpio(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +283,7 @@ def test_a_missing_rpi_gpio(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_rpi_lgpio_is_told_which_chip(pi: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chips, "check_rpi_gpio", lambda release: None)
+    monkeypatch.setattr(chips, "check_rpi_gpio", lambda *_: None)
     monkeypatch.delenv("RPI_LGPIO_CHIP", raising=False)
     rpigpio = ModuleType("gpiozero.pins.rpigpio")
     rpigpio.RPiGPIOFactory = lambda: pi.factory  # type: ignore[attr-defined]
