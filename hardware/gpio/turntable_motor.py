@@ -39,6 +39,7 @@ class Servo:
     def __init__(self, pins: TurntablePins, factory: Any) -> None:
         self._pins = pins
         self._device = PWMOutputDevice(pins.gpios[0], frequency=SERVO_HZ, pin_factory=factory)
+        self._device.pin.whole_cycles = True  # see ``lgpio_pins``
 
     def show(self, position: int) -> None:
         """See ``TurntableMotor``: a position is a degree."""

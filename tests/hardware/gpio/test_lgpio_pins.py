@@ -12,11 +12,15 @@ import pytest
 from gpiozero.exc import PinInvalidState
 from gpiozero.pins.local import LocalPiFactory
 
+from hardware.gpio.motor import Buzzer, Motor
+from hardware.gpio.pins import Pins
 from hardware.gpio.turntable_motor import SERVO_HZ, TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable.ticks import MASK
 
 PI_3B = 0xA02082
+PINS = Pins()
+ONE_CYCLE = 1
 SERVO = TurntablePins(kind="servo", gpios=(12,), servo_min_us=500, servo_max_us=2_500)
 WIDE = msgspec.structs.replace(SERVO, servo_min_us=400, servo_max_us=2_600, servo_range_deg=180)
 BACKWARDS = msgspec.structs.replace(SERVO, servo_min_us=2_000, servo_max_us=1_000)
@@ -34,6 +38,7 @@ class NotedLgpio(ModuleType):
         super().__init__("lgpio")
         self.calls: list[tuple[Any, ...]] = []
         self.refused = ""
+        self._outputs: set[int] = set()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -43,15 +48,22 @@ class NotedLgpio(ModuleType):
             if name == self.refused:
                 raise self.error
             self.calls.append((name, *given))
-            return self.OUTPUT  # the mode of every pin
+            if name == "gpio_claim_output":
+                self._outputs.add(given[1])
+            elif name == "gpio_claim_input":
+                self._outputs.discard(given[1])
+            return self.OUTPUT if name == "gpio_get_mode" and given[1] in self._outputs else 0
 
         return note
 
-    def pulses_us(self, gpio: int) -> list[float]:
-        """The servo's pulses."""
-        sent = [call for call in self.calls if call[0] == "tx_pwm" and call[2] == gpio]
-        assert {hz for *_, hz, _ in sent} == {SERVO_HZ}
-        return [duty_pct / 100 * 1e6 / SERVO_HZ for *_, duty_pct in sent]
+    def pulses(self, gpio: int) -> list[tuple[float, float, int]]:
+        """Frequency in Hz, duty in percent and number of cycles (0: without end)."""
+        sent = [call[2:] for call in self.calls if call[0] == "tx_pwm"]
+        return [(hz, duty_pct, cycles) for at, hz, duty_pct, _, cycles in sent if at == gpio]
+
+    def written(self, gpio: int) -> list[bool]:
+        """The levels that were written once."""
+        return [call[3] for call in self.calls if call[0] == "gpio_write" and call[2] == gpio]
 
 
 @pytest.fixture
@@ -88,12 +100,13 @@ def test_a_servo_stands_within_a_degree_of_every_seat(
     lgpio: NotedLgpio, factory: Any, pins: TurntablePins, seats: int
 ) -> None:
     pins = msgspec.structs.replace(pins, seats=seats)
-    for seat in range(seats):
+    for seat in range(1, seats):
         lgpio.calls.clear()
         parts = TurntableOnPins(pins, factory)
         face(parts, seat)
-        *_, pulse_us, off_us = [0.0, *lgpio.pulses_us(12)] if seat else [pins.servo_min_us, 0.0]
-        assert off_us == 0
+        *_, (hz, duty_pct, cycles), ended = lgpio.pulses(12)
+        assert (hz, cycles, ended) == (SERVO_HZ, 0, (SERVO_HZ, 0, ONE_CYCLE))
+        pulse_us = duty_pct / 100 * 1e6 / SERVO_HZ
         reach_us = pins.servo_max_us - pins.servo_min_us
         stands_deg = (pulse_us - pins.servo_min_us) / reach_us * pins.servo_range_deg
         asked_deg = seat * pins.servo_range_deg / (seats - 1)
@@ -101,13 +114,42 @@ def test_a_servo_stands_within_a_degree_of_every_seat(
         parts.close()
 
 
-def test_a_plain_output_is_written_and_has_no_pulses(lgpio: NotedLgpio, factory: Any) -> None:
-    pin = factory.pin(5)
-    pin.output_with_state(1)
-    pin.state = 0
-    names = [name for name, *_ in lgpio.calls]
+def test_a_motor_at_full_speed_is_written_once_and_has_no_pulses(
+    lgpio: NotedLgpio, factory: Any
+) -> None:
+    motor = Motor(PINS, factory)
+    for pct in (100, 0, -100, 0):
+        motor.drive(pct, braking=False)
+    motor.close()
+    names = {name for name, *_ in lgpio.calls}
     assert "gpio_write" in names
     assert "tx_pwm" not in names
+
+
+def test_pulses_end_at_once_where_the_level_stays(lgpio: NotedLgpio, factory: Any) -> None:
+    motor = Motor(PINS, factory)
+    motor.drive(60, braking=False)
+    (pulsing,) = {call[2] for call in lgpio.calls if call[0] == "tx_pwm"}
+    assert lgpio.pulses(pulsing) == [(PINS.pwm_hz, 60, 0)]
+    lgpio.calls.clear()
+    motor.drive(100, braking=False)
+    assert (lgpio.pulses(pulsing), lgpio.written(pulsing)) == ([(0, 0, 0)], [True])
+    motor.drive(60, braking=False)
+    lgpio.calls.clear()
+    motor.off()
+    assert (lgpio.pulses(pulsing), lgpio.written(pulsing)) == ([(0, 0, 0)], [False])
+    motor.close()
+
+
+def test_a_tone_changes_its_pitch_and_ends(lgpio: NotedLgpio, factory: Any) -> None:
+    buzzer = Buzzer(27, 2000, factory)
+    assert lgpio.pulses(27) == []
+    buzzer.sound(2000)
+    buzzer.sound(1000)
+    buzzer.sound(0)
+    assert lgpio.pulses(27) == [(2000, 50, 0), (1000, 50, 0), (1000, 50, 0), (0, 0, 0)]
+    assert lgpio.written(27)[-1] is False
+    buzzer.close()
 
 
 def test_a_duty_that_lgpio_refuses_is_said_in_a_sentence(lgpio: NotedLgpio, factory: Any) -> None:
