@@ -31,7 +31,7 @@ running.
 
 @click.command(help=HELP)
 @click.argument("game", type=click.IntRange(1), required=False)
-@click.option("--list", "listing", is_flag=True, help="List the games instead.")
+@click.option("--list", "listing", is_flag=True, help="List the games instead of printing one.")
 @config_option
 @journal_option
 def command(game: int | None, listing: bool, file: Path | None, journal: Path | None) -> None:

@@ -23,8 +23,8 @@ WHEN = {"played": "When it is played", "first": "If it is the first card", "also
 def command(edition: str | None, card: str | None) -> None:
     """Explain an edition, one of its cards, or a clause of the rulebook.
 
-    CARD is a card such as hit-2 or red-7. CLAUSE is a clause such as COM-12. Without arguments
-    the command lists the editions.
+    CARD is a card such as hit-2 or red-7. CLAUSE is the ID of a clause, such as COM-12. Without
+    arguments the command lists the editions.
     """
     if edition is None:
         for known in EDITIONS.values():

@@ -25,7 +25,7 @@ root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("/"),
-    help="Use this folder as if it were /, for example a system image; call no other programs.",
+    help="Use this folder as if it were /, for example a system image, and run no system commands.",
 )
 command_option = click.option(
     "--command",
@@ -50,8 +50,8 @@ def install(root: Path, start: Path, dry: bool) -> None:
     """Install and start the services; run it again after an upgrade. Repeating changes nothing.
 
     The services start the same rollerdeck program that installed them. To go back to an older
-    release, run `service install` of that release. If the older release cannot read the games of
-    the newer one, you get the copy of the games that it can read, and a message that says so.
+    release, run `service install` of that release. If the older release cannot read the file
+    with the games, this command puts an older copy of the file in its place, and says so.
     """
     config = _config(root)
     wanted = service.files(start, config)

@@ -34,9 +34,9 @@ MOST_GAMES = 10_000_000
 
 HELP = """Let bots play whole games with simulated decks, and report statistics.
 
-After every move of a bot it checks that no card was lost and that the referee's counts are true.
-The same seed gives the same result with any number of processes. Ctrl-C stops it without a report
-(exit code 130).
+After every move of a bot, the command checks that no card was lost and that the referee's counts
+are right. The same seed gives the same result with any number of processes. Ctrl-C stops the
+command without a report (exit code 130).
 """
 
 
