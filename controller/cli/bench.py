@@ -84,7 +84,7 @@ def eject(at: Reached, cards: int) -> None:
     "--calibration",
     "target",
     type=click.Path(path_type=Path),
-    help="File for the calibration. [the file that this launcher's driver reads]",
+    help="File into which the calibration is written. [the file that this launcher's driver reads]",
 )
 @click.option("--yes", is_flag=True, help="Save without asking.")
 @at_a_launcher

@@ -74,7 +74,8 @@ of how often a press gives no card, one card, two cards and so on.
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Do not play: draw the chart into this SVG file. [the profile's name, ending in .svg]",
+    help="Do not play: draw a chart of the hit profile into this SVG file. "
+    "[the profile's name, ending in .svg]",
 )
 def command(
     file: Path | None,
