@@ -62,6 +62,8 @@ class Books:
         self.on_their_way: set[Tap] = set()
         self.counts: Counter[str] = Counter()
         self.refusals: Counter[str] = Counter()
+        self.full_disks = 0
+        """How many tables said that the disk is full."""
         self.newest = 0
         self.game_wanted = False
         """Whoever taps next begins a game."""
@@ -112,6 +114,9 @@ class Device:
             found: dict[str, Any] = (await self._http.get(self._server.url + "/api/table")).json()
         except httpx.TransportError:
             return None
+        why = found["launcher"]["why"]
+        if why is not None and why["key"] == "disk.full":
+            self._books.full_disks += 1
         return found
 
     async def _act(self, table: dict[str, Any]) -> None:

@@ -167,16 +167,22 @@ class Crowd:
 
     @property
     def _full(self) -> int:
-        return self.books.refusals["disk.full"]
+        """How often somebody was told: by a refusal, or by the table while a hit cannot be booked."""
+        return self.books.refusals["disk.full"] + self.books.full_disks
 
     async def _go_on(self, requests: int) -> None:
         wanted = len(self.books.acknowledged) + requests
         await self._until(lambda: len(self.books.acknowledged) >= wanted)
 
     async def _until(self, holds: Callable[[], bool]) -> None:
-        async with asyncio.timeout(LONG_S):
-            while not holds():  # noqa: ASYNC110 - what devices are told has no event
-                await asyncio.sleep(0.002)
+        try:
+            async with asyncio.timeout(LONG_S):
+                while not holds():  # noqa: ASYNC110 - what devices are told has no event
+                    await asyncio.sleep(0.002)
+        except TimeoutError:
+            table = (await self._http.get(self.url + "/api/table")).json()
+            stands = (table["launcher"], table["state"], self.books.refusals)
+            raise AssertionError(f"nothing happens any more: {stands}") from None
 
     # the books
 
