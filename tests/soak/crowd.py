@@ -167,7 +167,7 @@ class Crowd:
 
     @property
     def _full(self) -> int:
-        """How often somebody was told: by a refusal, or by the table while a hit cannot be booked."""
+        """How often anybody was told: by a refusal, or by the table while it cannot book a hit."""
         return self.books.refusals["disk.full"] + self.books.full_disks
 
     async def _go_on(self, requests: int) -> None:
