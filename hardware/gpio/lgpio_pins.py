@@ -21,18 +21,24 @@ class ExactPin(LGPIOPin):  # type: ignore[misc]  # it has no types
     """
 
     whole_cycles = False
-    """Whether pulses end with a whole cycle: a pulse that is cut short would move a servo."""
+    """Whether pulses end with a whole cycle when the level falls: a pulse that is cut short would
+    move a servo."""
     _pwm: tuple[float, float] | None
     """Frequency in Hz and duty in percent."""
 
     def _set_frequency(self, value: float | None) -> None:
-        if value and self.function != "output":
+        if not value:
+            self._pwm = None
+            # also the last cycle of a servo; lgpio refuses to end what has ended
+            if lgpio.tx_busy(self.factory._handle, self._number, lgpio.TX_PWM):
+                self._pulse(OFF, 0)
+            return
+        if self.function != "output":
             raise PinPWMFixedValue(f"GPIO {self._number} is no output, so it takes no pulses")
         duty_pct = self._pwm[1] if self._pwm else 0.0
-        pulsing = 0 < duty_pct < 100
-        self._pwm = (value, duty_pct) if value else None
-        if pulsing:
-            self._pulse(value or OFF, duty_pct if value else 0.0)
+        self._pwm = (value, duty_pct)
+        if 0 < duty_pct < 100:
+            self._pulse(value, duty_pct)
 
     def _set_state(self, value: float) -> None:
         if not self._pwm:
@@ -40,14 +46,15 @@ class ExactPin(LGPIOPin):  # type: ignore[misc]  # it has no types
             return
         frequency_hz, before_pct = self._pwm
         duty_pct = 100 * value
+        pulsing = 0 < before_pct < 100
         self._pwm = (frequency_hz, duty_pct)
         try:
             if 0 < duty_pct < 100:
                 self._pulse(frequency_hz, duty_pct)
-            elif 0 < before_pct < 100 and self.whole_cycles:
-                self._pulse(frequency_hz, duty_pct, ONE_CYCLE)
+            elif pulsing and duty_pct == 0 and self.whole_cycles:
+                self._pulse(frequency_hz, 0, ONE_CYCLE)
             else:
-                if 0 < before_pct < 100:
+                if pulsing:
                     self._pulse(OFF, 0)
                 lgpio.gpio_write(self.factory._handle, self._number, bool(duty_pct))
         except lgpio.error as error:

@@ -16,7 +16,7 @@ from hardware.gpio.motor import Buzzer, Motor
 from hardware.gpio.pins import Pins
 from hardware.gpio.turntable_motor import SERVO_HZ, TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
-from hardware.portable.ticks import MASK
+from tests.hardware.gpio.turning import face, stands_deg
 
 PI_3B = 0xA02082
 PINS = Pins()
@@ -39,6 +39,7 @@ class NotedLgpio(ModuleType):
         self.calls: list[tuple[Any, ...]] = []
         self.refused = ""
         self._outputs: set[int] = set()
+        self._pulsing: set[int] = set()
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -52,6 +53,10 @@ class NotedLgpio(ModuleType):
                 self._outputs.add(given[1])
             elif name == "gpio_claim_input":
                 self._outputs.discard(given[1])
+            elif name == "tx_pwm":
+                (self._pulsing.add if given[2] else self._pulsing.discard)(given[1])
+            elif name == "tx_busy":
+                return int(given[1] in self._pulsing)
             return self.OUTPUT if name == "gpio_get_mode" and given[1] in self._outputs else 0
 
         return note
@@ -86,14 +91,6 @@ def factory(lgpio: NotedLgpio) -> Iterator[Any]:
     factory.close()
 
 
-def face(parts: TurntableOnPins, seat: int, now_us: int = 0) -> None:
-    assert parts.turntable.face(seat)
-    parts.tick(now_us & MASK, True)
-    while (wait := parts.turntable.due_in_us(now_us & MASK)) >= 0:
-        now_us += wait
-        parts.tick(now_us & MASK, True)
-
-
 @pytest.mark.parametrize("pins", [SERVO, WIDE, BACKWARDS], ids=["usual", "wide", "backwards"])
 @pytest.mark.parametrize("seats", range(2, 11))
 def test_a_servo_stands_within_a_degree_of_every_seat(
@@ -106,12 +103,11 @@ def test_a_servo_stands_within_a_degree_of_every_seat(
         face(parts, seat)
         *_, (hz, duty_pct, cycles), ended = lgpio.pulses(12)
         assert (hz, cycles, ended) == (SERVO_HZ, 0, (SERVO_HZ, 0, ONE_CYCLE))
-        pulse_us = duty_pct / 100 * 1e6 / SERVO_HZ
-        reach_us = pins.servo_max_us - pins.servo_min_us
-        stands_deg = (pulse_us - pins.servo_min_us) / reach_us * pins.servo_range_deg
         asked_deg = seat * pins.servo_range_deg / (seats - 1)
-        assert stands_deg == pytest.approx(asked_deg, abs=1.0)
+        assert stands_deg(pins, duty_pct) == pytest.approx(asked_deg, abs=1.0)
+        lgpio.calls.clear()
         parts.close()
+        assert lgpio.pulses(12) == [(0, 0, 0)]  # and not a cycle that goes on without it
 
 
 def test_a_motor_at_full_speed_is_written_once_and_has_no_pulses(

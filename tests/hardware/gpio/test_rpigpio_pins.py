@@ -12,9 +12,10 @@ from gpiozero.pins.local import LocalPiFactory
 
 from hardware.gpio.motor import Motor
 from hardware.gpio.pins import Pins
-from hardware.gpio.turntable_motor import SERVO_HZ, TurntableOnPins
+from hardware.gpio.turntable_motor import TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
-from tests.hardware.gpio.test_lgpio_pins import PI_3B, face
+from tests.hardware.gpio.test_lgpio_pins import PI_3B
+from tests.hardware.gpio.turning import face, stands_deg
 
 PINS = Pins(factory="rpigpio")
 
@@ -122,8 +123,6 @@ def test_a_servo_stands_within_a_degree_of_every_seat(rpi_gpio: NotedRpiGpio, fa
         face(parts, seat)
         *_, duty_pct, off_pct = rpi_gpio.duties_pct[12]
         assert off_pct == 0
-        pulse_us = duty_pct / 100 * 1e6 / SERVO_HZ
-        reach_us = pins.servo_max_us - pins.servo_min_us
-        stands_deg = (pulse_us - pins.servo_min_us) / reach_us * pins.servo_range_deg
-        assert stands_deg == pytest.approx(seat * pins.servo_range_deg / 9, abs=1.0)
+        asked_deg = seat * pins.servo_range_deg / 9
+        assert stands_deg(pins, duty_pct) == pytest.approx(asked_deg, abs=1.0)
         parts.close()

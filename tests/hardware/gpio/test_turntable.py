@@ -14,6 +14,7 @@ from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable import core
 from hardware.portable.ticks import MASK
 from tests.hardware.gpio.test_board import Bench
+from tests.hardware.gpio.turning import face
 from tests.hardware.gpio.workbench import WatchedFactory
 
 SERVO = TurntablePins(kind="servo", gpios=(12,))
@@ -36,11 +37,7 @@ class Turned:
         return [self.factory.level(gpio) for gpio in self._gpios]
 
     def face(self, seat: int) -> None:
-        assert self.parts.turntable.face(seat)
-        self.parts.tick(self._now_us & MASK, True)
-        while (wait := self.parts.turntable.due_in_us(self._now_us & MASK)) >= 0:
-            self._now_us += wait
-            self.parts.tick(self._now_us & MASK, True)
+        self._now_us = face(self.parts, seat, self._now_us)
 
 
 def test_a_servos_pulse_goes_from_one_end_to_the_other_and_ends() -> None:
