@@ -99,11 +99,12 @@ class Board:
             if pins[name]:
                 high, tell, missed = told[name]
                 active_high = high != (name in wiring["inverted"])
-                self._inputs.append(Input(pins[name], active_high, tell, missed, self._edge))
+                self._inputs.append(
+                    Input(pins[name], active_high, tell, missed, self._edge, self._ticks_us)
+                )
 
-    def _edge(self, heard):
+    def _edge(self, heard, now_us):
         try:
-            now_us = self._present()
             heard.heard(now_us)
             self._put_into_effect(now_us)
         except Exception:

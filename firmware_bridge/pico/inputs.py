@@ -2,33 +2,59 @@
 
 from machine import Pin
 
+from hardware.portable.ticks import MASK
+
+BOTH = Pin.IRQ_RISING | Pin.IRQ_FALLING
+
 
 class Input:
-    """One pulled-up pin. ``tell(now_us, is_so)`` gets every change, ``missed`` the lost edges."""
+    """One pulled-up pin. ``tell(now_us, is_so)`` gets every change, ``missed`` the lost edges.
 
-    def __init__(self, number, active_high, tell, missed, edge):
+    While one handler runs, the chip keeps one edge of each direction. ``edge`` gets such an edge
+    when the handler has ended, unless ``check`` has found it meanwhile.
+    """
+
+    def __init__(self, number, active_high, tell, missed, edge, ticks_us):
         self._pin = Pin(number, Pin.IN, Pin.PULL_UP)
         self._active_high = 1 if active_high else 0
         self._tell = tell
         self._missed = missed
         self._edge = edge
+        self._ticks_us = ticks_us
         self._level = -1
+        self._found = False
+        # first, because the first interrupt asks it
+        self._irq = self._pin.irq()
         # bound here: binding a method allocates, which an interrupt must not do
-        self._pin.irq(self._interrupted, Pin.IRQ_RISING | Pin.IRQ_FALLING, hard=True)
+        self._pin.irq(self._interrupted, BOTH, hard=True)
 
     def check(self, now_us):
-        """Compare with the level: if it changed without an edge, the edge was lost."""
+        """Compare with the level: a change is told now, even before its interrupt comes."""
         level = self._pin.value()
+        if level != self._level:
+            self._found = self._level >= 0
+            self._change(now_us, level)
+
+    def heard(self, now_us):
+        """Take the edge, or the edges, that an interrupt stands for."""
+        found = self._found
+        self._found = False
+        edges = self._irq.flags()
+        if edges != BOTH:
+            # by the edge and not by the level, which may have changed again: that is an edge, too
+            self._change(now_us, 1 if edges == Pin.IRQ_RISING else 0)
+            return
+        level = self._pin.value()
+        if self._missed is not None and not (found and level != self._level):
+            # it changed there and back at least once that nobody was told of
+            self._missed(now_us, 2)
+        self._change(now_us, level)
+
+    def _change(self, now_us, level):
         if level != self._level:
             self._level = level
             self._tell(now_us, level == self._active_high)
 
-    def heard(self, now_us):
-        """Take an edge."""
-        if self._pin.value() == self._level and self._missed is not None:
-            # it changed there and back before the interrupt came
-            self._missed(now_us, 2)
-        self.check(now_us)
-
     def _interrupted(self, pin):
-        self._edge(self)
+        # the moment before anything else: nothing that is done here makes it later
+        self._edge(self, self._ticks_us() & MASK)

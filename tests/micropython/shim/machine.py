@@ -3,11 +3,15 @@
 import micropython
 
 
+def reading(number):
+    """A test puts its own here: reading a pin takes time, and something may happen then."""
+
+
 class Pin:
     IN, OUT, PULL_UP = 0, 1, 2
     IRQ_RISING, IRQ_FALLING = 1, 2
     levels = {}
-    handlers = {}
+    irqs = {}
     rises = {}
     first = []
 
@@ -20,14 +24,35 @@ class Pin:
 
     def value(self, level=None):
         if level is None:
+            reading(self.number)
             return Pin.levels.get(self.number, 1)
         if level and not Pin.levels[self.number]:
             Pin.rises[self.number] += 1
         Pin.levels[self.number] = level
 
-    def irq(self, handler, trigger, hard):
-        assert hard and trigger == Pin.IRQ_RISING | Pin.IRQ_FALLING
-        Pin.handlers[self.number] = handler
+    def irq(self, handler=None, trigger=0, hard=False):
+        irq = Pin.irqs.setdefault(self.number, Irq())
+        if handler is not None:
+            assert hard and trigger == Pin.IRQ_RISING | Pin.IRQ_FALLING
+            irq.handler = handler
+        return irq
+
+
+class Irq:
+    """A pin's interrupt. It waits while another handler runs, as those of a Pico do."""
+
+    def __init__(self):
+        self.handler = None
+        self.waiting = 0
+        self._flags = 0
+
+    def flags(self):
+        return self._flags
+
+    def run(self):
+        self._flags = self.waiting
+        self.waiting = 0
+        interrupt(self.handler, None)
 
 
 class PWM:
@@ -66,6 +91,7 @@ class WDT:
 
 
 masked = 0
+interrupted = False
 
 
 def disable_irq():
@@ -77,19 +103,35 @@ def disable_irq():
 def enable_irq(state):
     global masked
     masked = state
+    _run_waiting()
 
 
 def interrupt(handler, given):
     """Interrupt the program: nothing may be allocated meanwhile."""
-    assert not masked
+    global interrupted
+    assert not masked and not interrupted
+    interrupted = True
     micropython.heap_lock()
     try:
         handler(given)
     finally:
         micropython.heap_unlock()
+        interrupted = False
+    _run_waiting()
 
 
 def edge(number, level):
+    """Change a pin's level from outside; its interrupt comes when one can come."""
+    before = Pin.levels.get(number, 1)
     Pin.levels[number] = level
-    if number in Pin.handlers:
-        interrupt(Pin.handlers[number], None)
+    if number in Pin.irqs and level != before:
+        Pin.irqs[number].waiting |= Pin.IRQ_RISING if level else Pin.IRQ_FALLING
+        _run_waiting()
+
+
+def _run_waiting():
+    if masked or interrupted:
+        return
+    for irq in Pin.irqs.values():
+        if irq.waiting and irq.handler:
+            irq.run()
