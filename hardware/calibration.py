@@ -85,6 +85,14 @@ def wired_as(pins: Wiring) -> str:
     return _hash(msgspec.json.encode(pins.timing, order="sorted"))
 
 
+def _names(pins: Wiring) -> tuple[str, ...]:
+    """The names that this wiring has or had in an earlier version."""
+    here = wired_as(pins)
+    # a key of a later version says something that calibrations of version 0.1.0 do not hold for
+    in_0_1 = set(pins.timing) <= set(_PINS_OF_0_1)
+    return (here, _wired_as_in_0_1(pins)) if in_0_1 else (here,)
+
+
 def _wired_as_in_0_1(pins: Wiring) -> str:
     """Name the wiring as version 0.1.0 did, whose calibrations stay valid after an upgrade."""
     known = {name: getattr(pins, name) for name in _PINS_OF_0_1 if hasattr(pins, name)}
@@ -120,7 +128,7 @@ def find_calibration(path: Path, machine: str, pins: Wiring) -> Calibration | No
         raise _useless(path, f"is damaged ({complaint})")
     if found.machine != machine:
         raise _useless(path, "was measured at another machine")
-    if found.pins not in (wired_as(pins), _wired_as_in_0_1(pins)):
+    if found.pins not in _names(pins):
         raise _useless(
             path,
             "was measured with other [pins] (of a Pico: [pico]) than the configuration has now",

@@ -46,6 +46,7 @@ class GpioBoard:
         self._broken = False
         self._motor: Motor | None = None
         self._lamp: OutputDevice | None = None
+        self._lit = False
         self._buzzer: Buzzer | None = None
         self._table: TurntableOnPins | None = None
         self._told_us = round(clock() * 1e6)
@@ -156,8 +157,9 @@ class GpioBoard:
         self._edges.look_often(self.core.ejecting)
         now = self._told_us & MASK
         self._signals.tick(now)
-        if self._lamp is not None:
-            self._lamp.value = self._signals.lamp_on
+        if self._lamp is not None and self._lit != self._signals.lamp_on:
+            self._lit = self._signals.lamp_on
+            self._lamp.value = self._lit
         if self._buzzer is not None:
             self._buzzer.sound(self._signals.tone_hz)
         if self._table is not None:

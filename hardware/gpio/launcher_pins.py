@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec import Meta
 
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, MotorDriver
 from hardware.gpio.turntable_pins import TurntablePins
+from hardware.portable import duty
+from hardware.portable.settings import Settings
 
 Input = Literal["card_sensor", "button", "cover", "hopper", "turntable_home"]
 INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
 TIMED: tuple[Input, ...] = ("card_sensor", "button")
 """Inputs whose edges a calibration measures."""
 
+FULL_PCT = 100
 COASTING_US = 500_000
 """How long a motor without a brake takes to stand still: four of the mechanism's time constants."""
 
@@ -23,6 +27,8 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board adds a field for the pin of each input and output, with the range that it has."""
 
     motor_driver: DriverName = "drv8833"
+    duty_pct: Annotated[int, Meta(ge=duty.LOWEST_PCT, le=100)] = FULL_PCT
+    """How much of its full power the motor gets, forward and back; never more."""
     inverted: tuple[Input, ...] = ()
     """Inputs that are wired the other way round."""
     turntable: TurntablePins = TurntablePins()
@@ -47,7 +53,9 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What a calibration depends on, see ``hardware.calibration.Wiring``."""
         names = ("motor_driver", *self.driver.inputs, "pwm_hz", *TIMED)
         inverted = [name for name in TIMED if name in self.inverted]
-        return {name: getattr(self, name) for name in names} | {"inverted": inverted}
+        timing = {name: getattr(self, name) for name in names} | {"inverted": inverted}
+        # calibrations from before there was a choice stay valid at full power
+        return timing if self.duty_pct == FULL_PCT else timing | {"duty_pct": self.duty_pct}
 
     def complaint_about_pins(self, at: str, why_not: Callable[[int], str | None]) -> str | None:
         """Say which pin cannot be used, or is used twice; None: all is well.
@@ -64,11 +72,15 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return None
 
     def settings_with(self, measured: Mapping[str, int]) -> dict[str, int]:
-        """The settings that are not the defaults with this motor driver.
+        """The settings that are not the defaults with this motor driver and this duty.
 
         ``measured``: what a bench found of this launcher, see ``hardware.calibration``.
         """
-        changes = dict(measured)
+        changes: dict[str, int] = {}
+        if self.duty_pct != FULL_PCT:
+            slower = duty.changed(Settings(), self.duty_pct)
+            changes = slower | {"max_duty_pct": self.duty_pct}
+        changes |= measured
         if self.driver.reverse is None:
             changes["retract_pct"] = 0
         if self.driver.brake is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from gpiozero import OutputDevice, PWMOutputDevice
 
+from hardware.gpio.launcher_pins import FULL_PCT
 from hardware.gpio.motor_drivers import PinLevel
 from hardware.gpio.pins import Pins
 
@@ -16,6 +17,7 @@ class Motor:
 
     def __init__(self, pins: Pins, factory: Any) -> None:
         self._driver = pins.driver
+        self._pwm_hz = pins.pwm_hz
         self._factory = factory
         self._pins = [getattr(pins, name) for name in self._driver.inputs]
         self._driven = (0, False)
@@ -25,7 +27,7 @@ class Motor:
                 # Before the pin is an output: the pull stays when the kernel takes it back.
                 factory.pin(gpio).pull = "down"
                 device = (
-                    PWMOutputDevice(gpio, frequency=pins.pwm_hz, pin_factory=factory)
+                    PWMOutputDevice(gpio, frequency=None, pin_factory=factory)
                     if self._driver.pulsed(nth)
                     else OutputDevice(gpio, pin_factory=factory)
                 )
@@ -41,14 +43,26 @@ class Motor:
         """
         if (pct, braking) == self._driven:
             return False
+        duty = 1 if abs(pct) == FULL_PCT else abs(pct) / 100
         levels = [
-            abs(pct) / 100 if level is PinLevel.PWM else level.value
+            duty if level is PinLevel.PWM else level.value
             for level in self._driver.row(pct, braking)
         ]
         for device, level in zip(self._devices, levels, strict=True):
+            if 0 < level < 1:
+                self._pulse(device)
             device.value = level
         self._driven = (pct, braking)
         return True
+
+    def _pulse(self, device: PWMOutputDevice) -> None:
+        """Let the pin make pulses from now on, as software does; it has made none so far.
+
+        It never goes back to plain levels: RPi.GPIO's thread makes its pin low at its own end, also
+        when the pin was given another level meanwhile (RPi.GPIO 0.7.1, soft_pwm.c).
+        """
+        if device.frequency is None:
+            device.frequency = self._pwm_hz
 
     def off(self) -> None:
         """Make all inputs low, whatever fails on the way."""
@@ -72,7 +86,7 @@ class Buzzer:
 
     def __init__(self, gpio: int, hz: int, factory: Any) -> None:
         self._device = (
-            PWMOutputDevice(gpio, frequency=hz, pin_factory=factory)
+            PWMOutputDevice(gpio, frequency=None, pin_factory=factory)
             if hz
             else OutputDevice(gpio, pin_factory=factory)
         )
@@ -84,8 +98,9 @@ class Buzzer:
         if hz == self._hz:
             return
         self._hz = hz
-        if hz and self._pitched:
-            self._device.frequency = hz
+        if self._pitched:
+            # no pulses while it is silent
+            self._device.frequency = hz or None
         self._device.value = 0 if not hz else 0.5 if self._pitched else 1
 
     def close(self) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from firmware_bridge.pico_pins import PicoPins
@@ -60,12 +62,20 @@ def test_a_motor_that_nothing_brakes_is_given_time() -> None:
     assert PicoPins().wiring()["settings"] == {}
 
 
+@pytest.mark.parametrize(("duty_pct", "is_taken"), [(49, 0), (50, 1), (100, 1), (101, 0)])
+def test_a_picos_motor_gets_half_of_its_power_or_more(duty_pct: int, is_taken: bool) -> None:
+    with nullcontext() if is_taken else pytest.raises(msgspec.ValidationError):
+        settings = msgspec.convert({"duty_pct": duty_pct}, PicoPins).wiring()["settings"]
+        assert settings.get("max_duty_pct", 100) == settings.get("feed_pct", 100) == duty_pct
+
+
 def test_a_picos_calibration_depends_on_its_motor_sensor_and_button_alone() -> None:
     wired = wired_as(PicoPins())
     for same in (PicoPins(lamp=0), PicoPins(buzzer_hz=0), servo(20), PicoPins(inverted=("cover",))):
         assert wired_as(same) == wired
-    for other in (PicoPins(pwm_hz=900), PicoPins(card_sensor=20), PicoPins(inverted=("button",))):
-        assert wired_as(other) != wired
+    others = ({"pwm_hz": 900}, {"duty_pct": 99}, {"card_sensor": 20}, {"inverted": ("button",)})
+    for other in others:
+        assert wired_as(msgspec.convert(other, PicoPins)) != wired
 
 
 def test_a_picos_calibration_of_version_0_1_0_holds_after_an_upgrade(tmp_path: Path) -> None:

@@ -213,6 +213,7 @@ def test_a_calibration_stays_when_something_without_a_part_in_the_timing_changes
     [
         Pins(motor_driver="tb6612"),
         Pins(pwm_hz=900),
+        Pins(duty_pct=99),
         Pins(motor_in1=5),
         Pins(card_sensor=5),
         Pins(button=5),
@@ -249,4 +250,15 @@ def test_a_calibration_of_version_0_1_0_holds_after_an_upgrade(
 ) -> None:
     bench.measured(pins=name_in_0_1)
     assert bench.read(pins=pins) == FIGURES
-    assert "was measured with other [pins]" in bench.trouble(pins=Pins(pwm_hz=900))
+    for changes in ({"pwm_hz": 900}, {"duty_pct": 60}):
+        other = msgspec.structs.replace(pins, **changes)
+        assert "was measured with other [pins]" in bench.trouble(pins=other)
+
+
+def test_a_calibration_of_full_power_holds_from_before_there_was_a_choice(bench: Bench) -> None:
+    bench.measured(pins="7c2e9401cfba71a1")
+    assert bench.read() == FIGURES
+    slow = Pins(duty_pct=60)
+    bench.measured(pins=wired_as(slow))
+    assert bench.read(pins=slow) == FIGURES
+    assert "was measured with other [pins]" in bench.trouble()

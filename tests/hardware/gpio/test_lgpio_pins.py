@@ -12,10 +12,17 @@ import pytest
 from gpiozero.exc import PinInvalidState
 from gpiozero.pins.local import LocalPiFactory
 
+from hardware.gpio.board import GpioBoard
+from hardware.gpio.checked_edges import CheckedEdges
+from hardware.gpio.edges import Edge
+from hardware.gpio.launcher_pins import Input
 from hardware.gpio.motor import Buzzer, Motor
 from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
 from hardware.gpio.turntable_motor import SERVO_HZ, TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
+from hardware.portable import core
+from hardware.portable.ticks import MASK
 from tests.hardware.gpio.turning import face, stands_deg
 
 PI_3B = 0xA02082
@@ -146,6 +153,74 @@ def test_a_tone_changes_its_pitch_and_ends(lgpio: NotedLgpio, factory: Any) -> N
     assert lgpio.pulses(27) == [(2000, 50, 0), (1000, 50, 0), (1000, 50, 0), (0, 0, 0)]
     assert lgpio.written(27)[-1] is False
     buzzer.close()
+
+
+class Still:
+    """Inputs at which nothing ever happens: an empty mouth, a free button."""
+
+    def watch(self, *_: object) -> None: ...
+
+    def take(self) -> list[Edge]:
+        return []
+
+    def levels(self) -> dict[Input, bool]:
+        return {"card_sensor": False, "button": True}
+
+    def close(self) -> None: ...
+
+
+class Launcher:
+    """A driver's board on pins that are noted, and the time."""
+
+    def __init__(self, pins: Pins, factory: Any) -> None:
+        self.now_s = 1.0
+        edges = CheckedEdges(Still())
+        self.board = GpioBoard(pins, factory, edges, lambda: self.now_s, self._failed)
+
+    def _failed(self, trouble: PinTrouble) -> None:
+        raise trouble
+
+    def run(self, seconds: float) -> None:
+        """Wake the board as its driver does: when it is due, and ten times a second."""
+        until_s = self.now_s + seconds
+        while self.now_s < until_s:
+            due_s = self.board.due()
+            self.now_s = min(until_s, self.now_s + 0.1 if due_s is None else due_s)
+            self.board.core.beat(self.board.now_us() & MASK)
+
+    def eject(self) -> None:
+        """Try to give a card that never comes, and sound the ding."""
+        self.board.core.ding()
+        assert self.board.core.eject(self.board.now_us() & MASK, -1, 1) == core.ARMED
+        self.board.settle()
+        self.run(4)
+        assert not self.board.core.ejecting
+        assert self.board.core.clear_faults(self.board.now_us() & MASK) == 0
+        self.run(1)
+
+
+@pytest.mark.parametrize("duty_pct", [50, 99, 100])
+def test_a_launcher_makes_pulses_only_of_less_than_full_power_and_none_while_idle(
+    lgpio: NotedLgpio, factory: Any, duty_pct: int
+) -> None:
+    pins = Pins(duty_pct=duty_pct)
+    launcher = Launcher(pins, factory)
+    launcher.run(1)
+    lgpio.calls.clear()
+    launcher.run(20)
+    assert lgpio.calls == []
+    launcher.eject()
+    ways = [pins.motor_in1, pins.motor_in2]  # forward, and back
+    for gpio in ways:
+        hz, pct, cycles = (pins.pwm_hz, duty_pct, 0)
+        pulses = set(lgpio.pulses(gpio))
+        assert pulses == (set() if duty_pct == 100 else {(hz, pct, cycles), (0, 0, 0)})
+        assert (True in lgpio.written(gpio)) or duty_pct < 100
+    assert lgpio.pulses(pins.buzzer)[-1] == (0, 0, 0)
+    lgpio.calls.clear()
+    launcher.run(20)
+    assert lgpio.calls == []
+    launcher.board.close()
 
 
 def test_a_duty_that_lgpio_refuses_is_said_in_a_sentence(lgpio: NotedLgpio, factory: Any) -> None:

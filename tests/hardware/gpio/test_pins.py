@@ -54,6 +54,8 @@ def test_what_cannot_be_is_said(changes: dict[str, int | str], complaint: str) -
     "changes",
     [
         {"motor_in1": 9},
+        {"duty_pct": 50},
+        {"duty_pct": 100},
         {"pwm_hz": 50, "buzzer_hz": 0},
         {"pwm_hz": 10_000, "buzzer_hz": 10_000},
         {"card_sensor": 2, "button": 3, "lamp": 5, "buzzer": 6, "cover": 7, "hopper": 8},
@@ -76,6 +78,9 @@ def test_what_can_be_is_taken(changes: dict[str, int]) -> None:
         {"card_sensor": 28},
         *({name: gpio} for name in MAY_BE_MISSING for gpio in (-1, 28)),
         *({name: gpio} for name in MOTOR_DRIVERS["tb6612"].inputs for gpio in (1, 28)),
+        {"duty_pct": 49},
+        {"duty_pct": 101},
+        {"duty_pct": 60.5},
         {"pwm_hz": 49},
         {"pwm_hz": 10_001},
         {"buzzer_hz": -1},
@@ -112,3 +117,22 @@ def test_settings_follow_what_the_motor_driver_can_do() -> None:
     assert Pins().settings().brake_us == Settings().brake_us
     weak = Pins(motor_driver="mosfet").settings()
     assert (weak.retract_pct, weak.brake_us) == (0, COASTING_US)
+
+
+def test_at_full_power_nothing_changes() -> None:
+    assert Pins(duty_pct=100).settings_with({}) == {}
+
+
+def test_a_motor_that_gets_less_turns_both_ways_with_less_and_is_given_time() -> None:
+    half = Pins(duty_pct=50).settings()
+    assert (half.feed_pct, half.retract_pct, half.max_duty_pct) == (50, 50, 50)
+    assert half.card_us == 2 * Settings.card_us
+    assert half.retract_us == 2 * Settings.retract_us
+    # what protects the motor and people, and how fast it speeds up, does not depend on it
+    assert (half.max_on_us, half.lease_us) == (Settings.max_on_us, Settings.lease_us)
+    assert half.spin_up_us == Settings.spin_up_us
+    assert Pins(duty_pct=50, motor_driver="mosfet").settings().retract_pct == 0
+
+
+def test_what_was_measured_at_a_duty_is_not_changed_by_it() -> None:
+    assert Pins(duty_pct=50).settings({"card_us": 170_000}).card_us == 170_000

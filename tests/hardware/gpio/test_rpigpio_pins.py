@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from gpiozero.pins.local import LocalPiFactory
 
-from hardware.gpio.motor import Motor
+from hardware.gpio.motor import Buzzer, Motor
 from hardware.gpio.pins import Pins
 from hardware.gpio.turntable_motor import TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
@@ -46,6 +46,9 @@ class NotedRpiGpio(ModuleType):
             def ChangeDutyCycle(self, duty_pct: float) -> None:  # noqa: N802 - its name there
                 assert 0 <= duty_pct <= 100
                 noted.duties_pct.setdefault(self._gpio, []).append(duty_pct)
+
+            def ChangeFrequency(self, hz: float) -> None:  # noqa: N802 - its name there
+                self.hz = hz
 
             def stop(self) -> None:
                 self.ChangeDutyCycle(0)
@@ -98,21 +101,40 @@ def factory(rpi_gpio: NotedRpiGpio) -> Iterator[Any]:
 
 def test_the_motor_turns_stops_and_is_let_go(rpi_gpio: NotedRpiGpio, factory: Any) -> None:
     motor = Motor(PINS, factory)
-    driven = PINS.driver.inputs
-    gpios = [getattr(PINS, name) for name in driven]
+    gpios = [PINS.motor_in1, PINS.motor_in2]
     assert motor.drive(100, braking=False)
-    now = [
-        rpi_gpio.duties_pct[gpio][-1] if gpio in rpi_gpio.duties_pct else rpi_gpio.levels[gpio][-1]
-        for gpio in gpios
-    ]
-    assert any(now)
+    assert [rpi_gpio.levels[gpio][-1] for gpio in gpios] == [True, False]
     motor.off()
-    for gpio in gpios:
-        last = (rpi_gpio.duties_pct.get(gpio) or rpi_gpio.levels[gpio])[-1]
-        assert last == 0
+    assert [rpi_gpio.levels[gpio][-1] for gpio in gpios] == [False, False]
+    # a thread of RPi.GPIO would write a pin again and again, also for 0 and 100 %
+    assert rpi_gpio.duties_pct == {}
     motor.close()
     assert all(rpi_gpio.functions[gpio] == rpi_gpio.IN for gpio in gpios)
     assert all(rpi_gpio.pulls[gpio] == rpi_gpio.PUD_DOWN for gpio in gpios)
+
+
+def test_pulses_that_have_begun_go_on_until_the_pin_is_let_go(
+    rpi_gpio: NotedRpiGpio, factory: Any
+) -> None:
+    motor = Motor(PINS, factory)
+    for pct, braking in ((60, False), (0, True), (-60, False), (100, False), (0, False)):
+        motor.drive(pct, braking)
+    forward, back = rpi_gpio.duties_pct[PINS.motor_in1], rpi_gpio.duties_pct[PINS.motor_in2]
+    assert forward == [0, 60, 100, 0, 100, 0]
+    # it had no pulses before it turned back, and braked with a level
+    assert back == [0, 60, 0, 0]
+    assert rpi_gpio.levels[PINS.motor_in2][-1] is True
+    motor.close()
+
+
+def test_a_silent_buzzer_has_no_pulses(rpi_gpio: NotedRpiGpio, factory: Any) -> None:
+    buzzer = Buzzer(27, 2000, factory)
+    assert rpi_gpio.duties_pct == {}
+    for hz in (2000, 1000, 0):
+        buzzer.sound(hz)
+    assert rpi_gpio.duties_pct[27] == [0, 50, 50, 0]
+    assert rpi_gpio.levels[27][-1] is False
+    buzzer.close()
 
 
 def test_a_servo_stands_within_a_degree_of_every_seat(rpi_gpio: NotedRpiGpio, factory: Any) -> None:
