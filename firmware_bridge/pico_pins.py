@@ -86,7 +86,8 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
         return {
             "motor": motor,
             **rest,
-            "inverted": list(self.inverted),
+            "inverted": list(self.turned_round),
+            "pulled_down": list(self.pulled_down),
             "turntable": _turntable(self.turntable),
             "settings": self.settings_with(measured),
         }

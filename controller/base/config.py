@@ -218,8 +218,11 @@ def _model_in(hint: Any) -> type[msgspec.Struct] | None:
 
 
 def _meant(said: object, known: Sequence[str], at: str = "") -> str:
-    near = difflib.get_close_matches(str(said), known, n=1)
-    return f"did you mean {at}{near[0]}?" if near else f"known are {', '.join(known)}"
+    near = difflib.get_close_matches(str(said).lower(), known)
+    words = [f"{at}{word}" for word in near]
+    if not near:
+        return f"known are {', '.join(known)}"
+    return f"did you mean {' or '.join(words)}?"
 
 
 def _wrong(file: Path, complaint: str) -> Trouble:

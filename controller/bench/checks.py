@@ -109,8 +109,8 @@ async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
             fail(
                 "at rest",
                 "the sensor reports that something is in front of it",
-                "Remove it. If nothing is there, check the sensor's cable and its lamp, or write "
-                "card_sensor into pins.inverted if it is wired the other way round.",
+                "Remove it. If nothing is there, check the sensor's cable and its lamp, or name "
+                "your sensor module in pins.sensor (docs/wiring.md).",
             )
         )
     else:

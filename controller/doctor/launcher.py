@@ -74,9 +74,11 @@ def _input(bench: Instrument, what: str, says: str) -> Finding:
         return fail(
             says,
             f"{state}, or its cable is disconnected",
-            f"Remove the cause, check the cable, or add {says.replace(' ', '_')} to "
-            "pins.inverted if it is "
-            "wired the other way round.",
+            "Remove the cause, check the cable, or name your sensor module in pins.sensor "
+            "(docs/wiring.md)."
+            if what == "sensor"
+            else "Remove the cause, check the cable, or add button to pins.inverted if it is wired "
+            "the other way round.",
         )
     alive = "" if len(seen) > 1 else f"; test it with `rollerdeck bench {what}`"
     return ok(says, f"quiet{alive}")

@@ -15,6 +15,7 @@ from controller.doctor import board, installation, pico
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
+from controller.doctor.sensor import check_sensor
 from controller.games.entries import Said
 from controller.journal.reading import read_entries
 from firmware_bridge.pico_pins import PicoPins
@@ -77,6 +78,7 @@ def examine(machine: Machine, places: Places) -> Examined:
     wiring = known.pico if places.serial else known.pins
     found = [configured, *board.check_board(machine, bool(places.serial))]
     if places.serial:
+        found += check_sensor(known.pico, "pico")
         at_launcher, asked = _pico(machine, places.serial, known.pico)
     else:
         asked = asyncio.run(check_launcher(places.socket))
@@ -117,6 +119,7 @@ def _pins(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
     yield from board.check_factory(machine, pins)
     yield board.check_groups(machine)
     yield from board.check_lines(machine, pins, driver_runs)
+    yield from check_sensor(pins, "pins")
 
 
 def _pico(machine: Machine, where: str, pins: PicoPins) -> tuple[list[Finding], Asked]:

@@ -99,8 +99,10 @@ class Board:
             if pins[name]:
                 high, tell, missed = told[name]
                 active_high = high != (name in wiring["inverted"])
+                pull = Pin.PULL_DOWN if name in wiring["pulled_down"] else Pin.PULL_UP
+                pin = Pin(pins[name], Pin.IN, pull)
                 self._inputs.append(
-                    Input(pins[name], active_high, tell, missed, self._edge, self._ticks_us)
+                    Input(pin, active_high, tell, missed, self._edge, self._ticks_us)
                 )
 
     def _edge(self, heard, now_us):

@@ -8,14 +8,14 @@ BOTH = Pin.IRQ_RISING | Pin.IRQ_FALLING
 
 
 class Input:
-    """One pulled-up pin. ``tell(now_us, is_so)`` gets every change, ``missed`` the lost edges.
+    """An input pin. ``tell(now_us, is_so)`` gets every change, ``missed`` the lost edges.
 
     While one handler runs, the chip keeps one edge of each direction. ``edge`` gets such an edge
     when the handler has ended, unless ``check`` has found it meanwhile.
     """
 
-    def __init__(self, number, active_high, tell, missed, edge, ticks_us):
-        self._pin = Pin(number, Pin.IN, Pin.PULL_UP)
+    def __init__(self, pin, active_high, tell, missed, edge, ticks_us):
+        self._pin = pin
         self._active_high = 1 if active_high else 0
         self._tell = tell
         self._missed = missed

@@ -7,7 +7,7 @@ line, so a gap in the numbers is a count of edges.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from hardware.gpio.edges import Edge
@@ -20,20 +20,33 @@ QUEUE = 1024
 """The kernel keeps so many edges: the most that it allows for one request (64 lines by 16)."""
 
 
-def request_inputs(path: str, lines: list[int], consumer: str) -> LineRequest:
-    """Claim lines of a chip as pulled-up inputs with both edges; may raise OSError."""
+def request_inputs(
+    path: str, lines: list[int], consumer: str, pulled_down: Collection[int] = ()
+) -> LineRequest:
+    """Claim lines of a chip as inputs with both edges; may raise OSError.
+
+    The chip pulls the lines up, but ``pulled_down`` down.
+    """
     import gpiod
     from gpiod.line import Bias, Clock, Direction
     from gpiod.line import Edge as Edges
 
-    settings = gpiod.LineSettings(
-        direction=Direction.INPUT,
-        edge_detection=Edges.BOTH,
-        bias=Bias.PULL_UP,
-        event_clock=Clock.MONOTONIC,
-    )
+    def pulled(bias: Bias) -> gpiod.LineSettings:
+        return gpiod.LineSettings(
+            direction=Direction.INPUT,
+            edge_detection=Edges.BOTH,
+            bias=bias,
+            event_clock=Clock.MONOTONIC,
+        )
+
+    down = tuple(line for line in lines if line in pulled_down)
+    up = tuple(line for line in lines if line not in pulled_down)
+    groups = {up: pulled(Bias.PULL_UP), down: pulled(Bias.PULL_DOWN)}
     return gpiod.request_lines(
-        path, {tuple(lines): settings}, consumer=consumer, event_buffer_size=QUEUE
+        path,
+        {group: settings for group, settings in groups.items() if group},
+        consumer=consumer,
+        event_buffer_size=QUEUE,
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -25,7 +25,8 @@ def monotonic_us(ticks_s: float) -> int:
 class GpiozeroEdges:
     """An ``EdgeSource`` on gpiozero's pins.
 
-    ``at_us`` turns the factory's ticks into microseconds of the monotonic clock.
+    ``at_us`` turns the factory's ticks into microseconds of the monotonic clock. The chip pulls
+    the inputs up, but ``pulled_down`` down.
     """
 
     def __init__(
@@ -33,6 +34,7 @@ class GpiozeroEdges:
         factory: Any,
         inputs: Mapping[Input, int],
         at_us: Callable[[float], int] = monotonic_us,
+        pulled_down: Collection[Input] = (),
     ) -> None:
         self._at_us = at_us
         self._waiting: deque[Edge] = deque()
@@ -40,7 +42,8 @@ class GpiozeroEdges:
         self._devices: dict[Input, InputDevice] = {}
         try:
             for name, gpio in inputs.items():
-                self._devices[name] = InputDevice(gpio, pull_up=True, pin_factory=factory)
+                up = name not in pulled_down
+                self._devices[name] = InputDevice(gpio, pull_up=up, pin_factory=factory)
         except BaseException:
             self.close()
             raise

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, MotorDriver
+from hardware.gpio.sensor_modules import OWN_CIRCUIT, SENSOR_MODULES, SensorModule, SensorName
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable import duty
 from hardware.portable.settings import Settings
@@ -29,6 +30,8 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     motor_driver: DriverName = "drv8833"
     duty_pct: Annotated[int, Meta(ge=duty.LOWEST_PCT, le=100)] = FULL_PCT
     """How much of its full power the motor gets, forward and back; never more."""
+    sensor: SensorName = OWN_CIRCUIT
+    """The card sensor; it decides which level says card, and where the input is pulled to."""
     inverted: tuple[Input, ...] = ()
     """Inputs that are wired the other way round."""
     turntable: TurntablePins = TurntablePins()
@@ -38,6 +41,27 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def driver(self) -> MotorDriver:
         """The truth table of the motor driver."""
         return MOTOR_DRIVERS[self.motor_driver]
+
+    @property
+    def sensor_module(self) -> SensorModule:
+        """What is known of the card sensor."""
+        return SENSOR_MODULES[self.sensor]
+
+    @property
+    def turned_round(self) -> tuple[Input, ...]:
+        """The inputs with opposite levels, because ``inverted`` or the card sensor says so."""
+        by_sensor: tuple[Input, ...] = () if self.sensor_module.card_is_high else ("card_sensor",)
+        return (*self.inverted, *by_sensor)
+
+    @property
+    def pulled_down(self) -> tuple[Input, ...]:
+        """The inputs that the board pulls down; it pulls the others up."""
+        return ("card_sensor",) if self.sensor_module.pulled_down else ()
+
+    @property
+    def torn_sensor_says_clear(self) -> bool:
+        """Whether a torn cable of the card sensor looks as if there was no card."""
+        return self.sensor_module.torn_says_clear != ("card_sensor" in self.inverted)
 
     @property
     def used(self) -> dict[str, int]:
@@ -54,14 +78,22 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         names = ("motor_driver", *self.driver.inputs, "pwm_hz", *TIMED)
         inverted = [name for name in TIMED if name in self.inverted]
         timing = {name: getattr(self, name) for name in names} | {"inverted": inverted}
-        # calibrations from before there was a choice stay valid at full power
-        return timing if self.duty_pct == FULL_PCT else timing | {"duty_pct": self.duty_pct}
+        # calibrations from before there was a choice stay valid with the values of that time
+        chosen = {"duty_pct": FULL_PCT, "sensor": OWN_CIRCUIT}
+        return timing | {
+            name: value for name, usual in chosen.items() if (value := getattr(self, name)) != usual
+        }
 
     def complaint_about_pins(self, at: str, why_not: Callable[[int], str | None]) -> str | None:
-        """Say which pin cannot be used, or is used twice; None: all is well.
+        """Say which pin cannot be used, or is used twice, or has two polarities; None: all is well.
 
         ``at``: the table of the configuration. ``why_not``: why the board cannot use a pin.
         """
+        if self.sensor != OWN_CIRCUIT and "card_sensor" in self.inverted:
+            return (
+                f"{at}.sensor is {self.sensor}, which already says when the card sensor is low; "
+                f"take card_sensor out of {at}.inverted"
+            )
         seen: dict[int, str] = {}
         for name, gpio in self.used.items():
             if why := why_not(gpio):

@@ -55,8 +55,9 @@ def open_board(
 
 def _edges(chip: Chip, pins: Pins, factory: Any) -> EdgeSource:
     if pins.edges == "gpiod":
-        request = request_inputs(chip.path, list(pins.inputs.values()), CONSUMER)
+        down = [pins.inputs[name] for name in pins.pulled_down]
+        request = request_inputs(chip.path, list(pins.inputs.values()), CONSUMER, down)
         return GpiodEdges(request, pins.inputs)
     from hardware.gpio.gpiozero_edges import GpiozeroEdges
 
-    return GpiozeroEdges(factory, pins.inputs)
+    return GpiozeroEdges(factory, pins.inputs, pulled_down=pins.pulled_down)

@@ -20,7 +20,7 @@ PULLED_DOWN_FROM = 9
 
 
 class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
-    """``[pins]``: how the launcher is wired. Inputs are pulled up, their switches go to ground."""
+    """``[pins]``: how the launcher is wired. Switches go to ground, and are pulled up."""
 
     factory: Literal["lgpio", "rpigpio"] = "lgpio"
     """What gpiozero drives outputs with; ``rpigpio``: the RPi.GPIO interface of rpi-lgpio."""
@@ -37,7 +37,7 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     """STBY of a TB6612."""
     pwm_hz: Annotated[int, Meta(ge=50, le=10_000)] = 1000
     card_sensor: Gpio = 17
-    """High while a card is in the beam."""
+    """High while a card is in the beam, or what the module of ``sensor`` does then."""
     button: GpioOrNone = 4
     """Low while pressed."""
     lamp: GpioOrNone = 18
@@ -66,7 +66,7 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
         Active means: a card is in the beam, the button is pressed, the cover is closed, there are
         cards, the turntable is at home.
         """
-        active_high = (name == "card_sensor") != (name in self.inverted)
+        active_high = (name == "card_sensor") != (name in self.turned_round)
         return high == active_high
 
     def complaint(self) -> str | None:

@@ -148,6 +148,16 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
             "[pins]\ninverted = ['button', 'coverr']",
             "pins.inverted[1] cannot be 'coverr'; did you mean cover?",
         ),
+        (
+            "[pins]\nsensor = 'tcrt5000'",
+            "pins.sensor cannot be 'tcrt5000'; did you mean tcrt5000-low or tcrt5000-high?",
+        ),
+        ("[pico]\nsensor = 'FC51'", "pico.sensor cannot be 'FC51'; did you mean fc-51?"),
+        (
+            "[pins]\nsensor = 'fc-51'\ninverted = ['card_sensor']",
+            "pins.sensor is fc-51, which already says when the card sensor is low; "
+            "take card_sensor out of pins.inverted.",
+        ),
         ("[pins]\ninverted = 'button'", "pins.inverted: expected `array`, got `str`."),
         ("[pins]\nlamp = 28", "pins.lamp: expected `int` <= 27."),
         ("[pins]\nlamp = 17", "pins.card_sensor and pins.lamp are both GPIO 17."),

@@ -11,6 +11,7 @@ from controller.base.findings import Finding, Level
 from controller.doctor import board, installation
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.machine import Machine
+from controller.doctor.sensor import check_sensor
 from controller.journal.entry import Entry
 from hardware.calibration import Calibration, wired_as, write_calibration
 from hardware.gpio.pins import Pins
@@ -278,6 +279,28 @@ def entry(times: tuple[int, ...], **more: object) -> Entry:
 
 def timed(period_ms: int, cards: int = 6) -> tuple[int, ...]:
     return tuple(150 + period_ms * nth for nth in range(cards))
+
+
+@pytest.mark.parametrize(
+    ("pins", "levels", "words"),
+    [
+        (Pins(), "OK OK", "a torn cable is noticed"),
+        (Pins(sensor="adafruit-2168"), "OK OK", "needs 10 kΩ from its output to 3.3 V"),
+        (Pins(sensor="fc-03"), "WARN OK", "connected to 3.3 V, and not to 5 V"),
+        (Pins(sensor="sen0019"), "WARN WARN", "through a level converter"),
+        (
+            Pins(inverted=("card_sensor",)),
+            "OK WARN",
+            "name it there instead of inverting card_sensor",
+        ),
+    ],
+)
+def test_the_doctor_says_what_no_program_can_measure_of_a_sensor(
+    pins: Pins, levels: str, words: str
+) -> None:
+    found = list(check_sensor(pins, "pins"))
+    assert " ".join(one.level for one in found) == levels
+    assert words in " ".join(f"{one.says} {one.fix}" for one in found)
 
 
 @pytest.mark.parametrize(

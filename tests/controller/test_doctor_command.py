@@ -46,7 +46,8 @@ async def test_a_launcher_that_answers(tmp_path: Path) -> None:
         ("card sensor", Level.FAIL),
         ("button", Level.FAIL),
     ]
-    assert "pins.inverted" in found[1].fix
+    assert "pins.sensor" in found[1].fix
+    assert "pins.inverted" in found[2].fix
     await simulator.close()
 
 
@@ -85,10 +86,14 @@ def test_without_a_launcher_it_says_how_to_start_one(tmp_path: Path, pi: Pretend
     file = tmp_path / "rollerdeck.toml"
     file.write_text("[pins]\nbutton = 99\n")
     nowhere = tmp_path / "none"
-    found = examine(pi, Places(file, nowhere, nowhere, nowhere)).findings
+    places = Places(file, nowhere, nowhere, nowhere)
+    found = examine(pi, places).findings
     (told,) = [one for one in found if one.what == "launcher"]
     assert "There is no launcher at" in told.says
     assert "configuration" in [one.what for one in found if one.level is Level.FAIL]
+    file.write_text("[pins]\nsensor = 'fc-03'\n[pico]\nsensor = 'fc-51'\n")
+    (told,) = [one for one in examine(pi, places).findings if one.what == "sensor's voltage"]
+    assert (told.level, "fc-03" in told.says) == (Level.WARN, True)
 
 
 def test_what_a_service_has_is_looked_at_before_what_is_this_users(

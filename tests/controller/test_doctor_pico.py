@@ -155,9 +155,10 @@ async def test_a_pico_that_runs_its_program(
 def test_a_port_at_which_nobody_answers(tmp_path: Path) -> None:
     with Cable() as cable:
         file = tmp_path / "rollerdeck.toml"
-        file.write_text(f'[launcher]\nserial = "{cable.path}"\n')
+        file.write_text(f'[launcher]\nserial = "{cable.path}"\n[pico]\nsensor = "fc-51"\n')
         found = by_name(examine(Desk(), find_places(Desk(), file, None)).findings)
     assert found["serial port"].level is Level.OK
+    assert "fc-51" in found["sensor's voltage"].says
     assert found["launcher"].level is Level.FAIL
     assert "firmware install" in found["launcher"].fix
 

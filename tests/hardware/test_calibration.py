@@ -250,7 +250,7 @@ def test_a_calibration_of_version_0_1_0_holds_after_an_upgrade(
 ) -> None:
     bench.measured(pins=name_in_0_1)
     assert bench.read(pins=pins) == FIGURES
-    for changes in ({"pwm_hz": 900}, {"duty_pct": 60}):
+    for changes in ({"pwm_hz": 900}, {"duty_pct": 60}, {"sensor": "fc-51"}):
         other = msgspec.structs.replace(pins, **changes)
         assert "was measured with other [pins]" in bench.trouble(pins=other)
 

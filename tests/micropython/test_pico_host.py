@@ -6,12 +6,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
 from firmware_bridge.serial_line import connect_serial, dial, safe_off_serial
 from hardware.launcher import LauncherGone
 from hardware.portable.settings import Settings
 from tests.firmware_bridge.by_hand import order
-from tests.micropython.workbench import STEP_US, pico
+from tests.micropython.workbench import STEP_US, WIRED, pico
 
 pytestmark = pytest.mark.looptime
 
@@ -51,6 +52,15 @@ async def test_what_was_measured_is_in_force(tmp_path: Path) -> None:
         async with bench.living():
             launcher = await connect_serial(cable.path, "bench")
             assert await launcher.trace(True) == measured
+            await launcher.close()
+
+
+async def test_a_sensor_that_is_low_at_a_card_counts_like_any_other(tmp_path: Path) -> None:
+    with pico(tmp_path, 20, structs.replace(WIRED, sensor="fc-51")) as (cable, bench):
+        async with bench.living():
+            launcher = await connect_serial(cable.path, "bench")
+            result = await launcher.eject(2)
+            assert (result.delivered, result.uncertain, result.fault) == (2, 0, None)
             await launcher.close()
 
 

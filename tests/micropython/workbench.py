@@ -53,7 +53,9 @@ class PicoBench:
     ) -> None:
         names = [*INPUTS, *MOTOR_DRIVERS[pins.motor_driver].inputs, "lamp", "buzzer"]
         wired = {name: getattr(pins, name) for name in names}
-        self.pins = Pins(motor_driver=pins.motor_driver, inverted=pins.inverted, **wired)
+        self.pins = Pins(
+            motor_driver=pins.motor_driver, sensor=pins.sensor, inverted=pins.inverted, **wired
+        )
         self.motor_runs: list[tuple[int, int | None]] = []
         """When the motor was switched on and off, in microseconds of the bench's clock."""
         self.dings = 0
@@ -72,7 +74,9 @@ class PicoBench:
         self.rig = Rig(seed, cards)
         self.rig.core = Wires(self)
         for name, gpio in self.pins.inputs.items():
-            low = name in ("card_sensor", "cover") or (name == "hopper" and cards > 0)
+            low = name == "cover" or (name == "hopper" and cards > 0)
+            if name == "card_sensor":
+                low = pins.sensor_module.card_is_high
             self.put(gpio, not low)
         self._boot = boot
         self._deliver = deliver

@@ -114,6 +114,33 @@ def test_the_chip_is_found_by_its_label_and_claimed_as_asked(pi: Machine) -> Non
     board.close()
 
 
+def test_a_sensor_that_is_low_at_a_card_is_pulled_down_and_the_other_inputs_up(
+    pi: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: dict[int, Any] = {}
+
+    def request(path: str, config: Any, **options: Any) -> Any:
+        asked.update({line: one.bias for lines, one in config.items() for line in lines})
+        return SimpleNamespace(
+            fd=-1,
+            get_values=lambda lines: [gpiod.line.Value.ACTIVE for _ in lines],
+            wait_edge_events=lambda _: False,
+            release=lambda: None,
+        )
+
+    monkeypatch.setattr(gpiod, "request_lines", request)
+    board = pi.open(Pins(sensor="fc-51", cover=5))
+    up, down = gpiod.line.Bias.PULL_UP, gpiod.line.Bias.PULL_DOWN
+    assert asked == {17: down, 4: up, 5: up}
+    board.close()
+
+
+def test_gpiozero_pulls_the_same_way(pi: Machine) -> None:
+    board = pi.open(Pins(sensor="fc-51", edges="gpiozero"))
+    assert [pi.factory.pin(gpio).pull for gpio in (17, 4)] == ["down", "up"]
+    board.close()
+
+
 def test_a_chip_can_be_named(pi: Machine) -> None:
     assert find_chip("raspberrypi-exp-gpio") == Chip("/dev/gpiochip0", "raspberrypi-exp-gpio")
     assert trouble(pi, Pins(chip="gpio-sim")) == (

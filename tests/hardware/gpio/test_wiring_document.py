@@ -12,6 +12,7 @@ from gpiozero.pins.pi import PiBoardInfo
 from hardware.gpio.launcher_pins import INPUTS
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, PinLevel, PinLevels
 from hardware.gpio.pins import PULLED_DOWN_FROM, Pins
+from hardware.gpio.sensor_modules import SENSOR_MODULES, SensorModule
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "wiring.md").read_text()
 HEADER = PiBoardInfo.from_revision(0xC03111).headers["J8"].pins
@@ -57,6 +58,24 @@ def test_the_table_of_motor_drivers_is_the_truth_tables() -> None:
         driver = MOTOR_DRIVERS[cast(DriverName, name)]
         table = (driver.forward, driver.reverse, driver.brake, driver.coast)
         assert cells == tuple(map(words, table))
+
+
+def test_the_table_of_sensor_modules_is_what_the_names_decide() -> None:
+    rows = re.findall(
+        r"^\| (`[^|]+`) \| [^|]+ \| (high|low) \| (module|your resistor)[^|]* \| ([^|]+) \|",
+        DOCUMENT,
+        re.MULTILINE,
+    )
+    said = {
+        name: SensorModule(
+            card_is_high=level == "high",
+            output="supply" if driven_by == "module" else "open",
+            needs_5v=not supply.startswith("3.3"),
+        )
+        for names, level, driven_by, supply in rows
+        for name in re.findall(r"`([\w-]+)`", names)
+    }
+    assert said == SENSOR_MODULES
 
 
 def test_every_driver_can_be_named_in_the_configuration() -> None:

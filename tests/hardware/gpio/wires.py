@@ -49,7 +49,8 @@ class Wires(Core):
         return self._motor()[1]
 
     def card_edge(self, now_us: int, blocked: bool) -> None:
-        self._bench.put(self._pins.card_sensor, blocked)
+        high = blocked == self._pins.sensor_module.card_is_high
+        self._bench.put(self._pins.card_sensor, high)
 
     def button_edge(self, now_us: int, down: bool) -> None:
         self._bench.put(self._pins.button, not down)

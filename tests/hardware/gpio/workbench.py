@@ -108,12 +108,13 @@ class Workbench:
             self.kernel = Kernel(list(inputs.values()))
             edges = GpiodEdges(cast(Any, self.kernel), inputs)
         else:
-            edges = GpiozeroEdges(self.factory, inputs, at_us=lambda _: self._now_us())
-        # All inputs are pulled up by now; what is wired to them is stronger.
+            down = self.pins.pulled_down
+            edges = GpiozeroEdges(self.factory, inputs, lambda _: self._now_us(), down)
+        # All inputs are pulled up or down by now; what is wired to them is stronger.
         for name, gpio in inputs.items():
-            low = name in ("card_sensor", "cover") or (
-                name == "hopper" and self.rig.cards_in_hopper
-            )
+            low = name == "cover" or (name == "hopper" and self.rig.cards_in_hopper)
+            if name == "card_sensor":
+                low = self.pins.sensor_module.card_is_high
             self.put(gpio, not low)
         checked = CheckedEdges(edges)
         return GpioBoard(self.pins, self.factory, checked, self._loop.time, self.failures.append)

@@ -8,7 +8,7 @@ def reading(number):
 
 
 class Pin:
-    IN, OUT, PULL_UP = 0, 1, 2
+    IN, OUT, PULL_UP, PULL_DOWN = 0, 1, 2, 3
     IRQ_RISING, IRQ_FALLING = 1, 2
     levels = {}
     irqs = {}
@@ -17,6 +17,7 @@ class Pin:
 
     def __init__(self, number, mode=-1, pull=-1, value=None):
         self.number = number
+        self.open = 0 if pull == Pin.PULL_DOWN else 1
         if mode == Pin.OUT:
             Pin.first.append((number, value))
             Pin.levels[number] = value
@@ -25,7 +26,7 @@ class Pin:
     def value(self, level=None):
         if level is None:
             reading(self.number)
-            return Pin.levels.get(self.number, 1)
+            return Pin.levels.get(self.number, self.open)
         if level and not Pin.levels[self.number]:
             Pin.rises[self.number] += 1
         Pin.levels[self.number] = level
