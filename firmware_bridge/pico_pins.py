@@ -16,8 +16,10 @@ PicoGpio = Annotated[int, Meta(ge=1, le=28)]
 PicoGpioOrNone = Annotated[int, Meta(ge=0, le=28)]
 INTERNAL = (23, 24, 25)
 """Pins that a Pico uses on its own board (Raspberry Pi Pico data sheet, "Pinout")."""
-MOST_STEPS_A_S = 500
-"""One step a tick, see ``firmware_bridge.pico.board.TICK_HZ``."""
+TICK_US = 2_000
+"""From one tick of the Pico's program to the next, see ``firmware_bridge.pico.board.TICK_HZ``."""
+MOST_STEPS_A_S = 1_000_000 // TICK_US
+"""One step a tick."""
 SERVO_HZ = 50
 CHANGING = 0
 """A buzzer that plays tunes changes its pitch, so no other pin may share it."""

@@ -39,6 +39,18 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipLoad:
+    """How near a microcontroller has come to its limits since it started."""
+
+    longest_tick_us: int
+    """The longest time that the handler of its timer has taken."""
+    deepest_stack_bytes: int
+    """The most that lay on its stack at the end of that handler, what it interrupted included."""
+    least_heap_bytes: int
+    """The least that was free after a garbage collection."""
+
+
+@dataclass(frozen=True, slots=True)
 class Capabilities:
     """What this launcher has."""
 
@@ -52,6 +64,10 @@ class Capabilities:
     """Which build of its program a microcontroller runs; empty: it is no microcontroller."""
     calibration: str = ""
     """Name of the calibration that a microcontroller was given; empty: none."""
+    board: str = ""
+    """Board and chip of a microcontroller, in MicroPython's words; empty: unknown."""
+    load: ChipLoad | None = None
+    """None: it is no microcontroller, or its program does not tell."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,6 +81,9 @@ def install_command(file: Path | None, serial: str | None, out: Path) -> None:
 @serial_option
 def check_command(file: Path | None, serial: str | None) -> None:
     """Exit code 0: it has; 1: it has not; 3: no answer."""
+    from controller.base.findings import lines
+    from controller.doctor.pico import check_load
+
     config = load(file)
     try:
         there = asyncio.run(_ask(serial or config.launcher.serial or "auto"))
@@ -100,7 +103,10 @@ def check_command(file: Path | None, serial: str | None) -> None:
             NOT_SO,
         )
     calibrated = "with the calibration saved here" if there.calibration else "uncalibrated"
-    click.echo(f"The Pico runs this build, {here}, {calibrated}.")
+    on = f" on a {there.board}" if there.board else ""
+    click.echo(f"The Pico runs this build, {here}{on}, {calibrated}.")
+    for line in lines(check_load(there.load)):
+        click.echo(line)
 
 
 def _build(config: Config, out: Path) -> str:

@@ -11,11 +11,30 @@ from controller.base.services import REFEREE
 from controller.doctor.launcher import Asked, ask, said_and_fix
 from controller.doctor.machine import Machine
 from firmware_bridge.firmware import build_name, calibration_name
-from firmware_bridge.pico_pins import PicoPins
+from firmware_bridge.pico_pins import TICK_US, PicoPins
 from firmware_bridge.serial_line import connect_serial, find
-from hardware.launcher import Capabilities, LauncherGone
+from hardware.launcher import Capabilities, ChipLoad, LauncherGone
 
 INSTALL = "Run `rollerdeck firmware install`."
+
+MICROPYTHON = (
+    "Put the newest MicroPython for this board on it, and no other program than Rollerdeck's."
+)
+
+MOST_TICK_US = TICK_US // 2
+"""A longer tick takes more than half of the processor from the edges and from the messages, and an
+edge that comes meanwhile is told as much later."""
+
+STACK_BYTES = 8192
+"""MicroPython's for an RP2040 (its ports/rp2/memmap_mp_rp2.ld); an RP2350 has 4096 more."""
+
+MOST_STACK_BYTES = STACK_BYTES // 2
+"""The stack is measured at the end of a tick. Before, its calls went deeper: on a desktop, whose
+words are twice as long, by 1264 bytes in tests/micropython/pico.py."""
+
+LEAST_HEAP_BYTES = 32 * 1024
+"""More than is needed at once: 128 events of about 110 bytes that are sent again, 8 KiB that wait
+for a host that does not read, and a message of 1 KiB."""
 
 
 def check_port(machine: Machine, where: str) -> Finding:
@@ -85,6 +104,42 @@ def check_installed(there: Capabilities, measured: Mapping[str, int]) -> Finding
         else "the Pico has none, but one is saved here"
     )
     return fail("calibration of the Pico", says, INSTALL)
+
+
+def check_load(load: ChipLoad | None) -> Iterator[Finding]:
+    """Whether the Pico has stayed well within its limits; nothing if its program does not tell."""
+    if load is None:
+        return
+    tick = f"the longest took {load.longest_tick_us} of the {TICK_US} µs between two"
+    yield (
+        ok("ticks", tick)
+        if load.longest_tick_us <= MOST_TICK_US
+        else warn(
+            "ticks",
+            tick,
+            "The Pico may count cards less exactly. A board with an RP2350 is faster.",
+        )
+    )
+    stack = f"at most {load.deepest_stack_bytes} of {STACK_BYTES} bytes used"
+    yield (
+        ok("stack", stack)
+        if load.deepest_stack_bytes <= MOST_STACK_BYTES
+        else warn(
+            "stack",
+            stack,
+            f"A full stack stops the motor and restarts the Pico. {MICROPYTHON}",
+        )
+    )
+    memory = f"at least {load.least_heap_bytes} bytes free"
+    yield (
+        ok("memory", memory)
+        if load.least_heap_bytes >= LEAST_HEAP_BYTES
+        else warn(
+            "memory",
+            memory,
+            f"A full memory stops the motor and restarts the Pico. {MICROPYTHON}",
+        )
+    )
 
 
 def check_service(machine: Machine) -> Iterator[Finding]:

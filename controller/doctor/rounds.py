@@ -132,6 +132,7 @@ def _pico(machine: Machine, where: str, pins: PicoPins) -> tuple[list[Finding], 
     found += asked.findings
     if asked.capabilities is not None:
         found.append(pico.check_program(asked.capabilities, pins))
+        found += pico.check_load(asked.capabilities.load)
     return found, asked
 
 

@@ -4,10 +4,13 @@ Limits and lease are kept in interrupts. So if the main program waits, for a blo
 garbage collection, the motor still stops in time.
 """
 
+import sys
+
 from machine import PWM, Pin, Timer, disable_irq, enable_irq
 
 from firmware_bridge.pico.guard import Guarded
 from firmware_bridge.pico.inputs import Input
+from firmware_bridge.pico.load import Load
 from firmware_bridge.pico.motor import FULL, Motor
 from firmware_bridge.pico.turntable import TurntableOnPins
 from hardware.portable import ticks
@@ -36,8 +39,10 @@ class Board:
         self.core = Guarded(self._core, self._present)
         self.core.trace = Guarded(self._core.trace, self._present)
         self._signals = Signals(self._core, wiring["buzzer_hz"] or 1)
-        self.capabilities = {
+        self.load = Load()
+        self._capabilities = {
             "name": "Pico",
+            "board": getattr(sys.implementation, "_machine", ""),
             "lamp": bool(wiring["lamp"]),
             "cover_switch": bool(wiring["cover"]),
             "hopper_switch": bool(wiring["hopper"]),
@@ -55,6 +60,11 @@ class Board:
         self._tick(None)
         self._timer = Timer(-1)
         self._timer.init(freq=TICK_HZ, mode=Timer.PERIODIC, callback=self._tick, hard=True)
+
+    @property
+    def capabilities(self):
+        """See ``firmware_bridge.device.Board``; with the load so far."""
+        return dict(self._capabilities, load=self.load.told())
 
     def now_us(self):
         """Return the present, which never wraps. Call it at least every few minutes."""
@@ -126,6 +136,7 @@ class Board:
             if self._table is not None:
                 self._table.tick(now_us, self._core.may_turn)
             self.ticks = (self.ticks + 1) & ticks.MASK
+            self.load.ticked(ticks.diff(self._present(), now_us))
         except Exception:
             self.off()
 

@@ -38,6 +38,7 @@ class Program:
             self._watchdog.feed()
         if data and not self._board.core.ejecting:
             gc.collect()  # now, not while cards come
+            self._board.load.collected()
 
     def _send(self):
         for frame in self._end.take():

