@@ -1,4 +1,4 @@
-"""Tests of one part at a time: motor, card sensor, button, buzzer and lamp, and some cards."""
+"""Tests of one part at a time: motor, button, buzzer and lamp, and some cards."""
 
 from __future__ import annotations
 
@@ -11,14 +11,9 @@ from controller.words import advice
 from hardware.bench.passages import Drive, debounced, drives
 from hardware.portable.settings import Settings
 
-QUIET_S = 2.0
-"""During this time a sensor that nobody touches should see nothing."""
-FLOOD = 20
-"""More edges in that time come from other light, or from a loose cable."""
 PATIENCE_S = 20.0
 """How long somebody may take to do what was asked."""
 PRESSES = 10
-SHADES = 3
 RELEASE_S = 0.3
 
 
@@ -87,57 +82,6 @@ def _pauses(runs: tuple[Drive, ...]) -> Finding:
             "the motor's supply, and report this.",
         )
     return ok("reversing", f"off for at least {shortest_ms:.0f} ms between two directions")
-
-
-async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
-    """Watch it free, then covered several times."""
-    await guide.load(0)
-    mark = bench.mark
-    await bench.watch(QUIET_S)
-    quiet = [one for one in bench.since(mark) if one.what == "sensor"]
-    found = []
-    if len(quiet) > FLOOD or bench.run.lost:
-        found.append(
-            fail(
-                "at rest",
-                f"{len(quiet)} edges in {QUIET_S:.0f} s although nothing moved",
-                "Shade the sensor from lamps and sun, and check its cable.",
-            )
-        )
-    elif _blocked(bench):
-        found.append(
-            fail(
-                "at rest",
-                "the sensor reports that something is in front of it",
-                "Remove it. If nothing is there, check the sensor's cable and its lamp, or name "
-                "your sensor module in pins.sensor (docs/wiring.md).",
-            )
-        )
-    else:
-        found.append(ok("at rest", f"free, {len(quiet)} edges in {QUIET_S:.0f} s"))
-    mark = bench.mark
-    await guide.shade(SHADES)
-    await bench.watch(PATIENCE_S, lambda: len(debounced(bench.since(mark), "sensor")) >= 2 * SHADES)
-    await bench.watch(RELEASE_S)
-    changes = debounced(bench.since(mark), "sensor")
-    if len(changes) < 2 * SHADES:
-        found.append(
-            fail(
-                "shaded",
-                f"the sensor saw the card {len(changes) // 2} of {SHADES} times",
-                "Check the sensor's cable and its lamp, and that the card passes between "
-                "sensor and lamp.",
-            )
-        )
-        return found
-    bounced_ms = max(change.bounced_us for change in changes) / 1000
-    found.append(ok("shaded", f"seen {SHADES} times, bounces for at most {bounced_ms:.1f} ms"))
-    return found
-
-
-def _blocked(bench: Instrument) -> bool:
-    levels = [one.value for one in bench.since(0) if one.what == "sensor"]
-    return bool(levels) and levels[-1] == 1
 
 
 async def check_button(bench: Instrument, guide: Guide) -> list[Finding]:

@@ -48,6 +48,14 @@ class Guide(Protocol):
         """Ask for a card in front of the sensor; may return before that is done."""
         ...
 
+    async def hold(self, place: str) -> None:
+        """Ask for a place of a card to be held still in the beam, and wait until it is."""
+        ...
+
+    async def let_go(self) -> None:
+        """Say that no card has to be held any more."""
+        ...
+
 
 class Person:
     """Somebody at a terminal."""
@@ -97,6 +105,14 @@ class Person:
     async def shade(self, times: int) -> None:
         """Ask for it."""
         self._say(f"Hold a card in front of the sensor and remove it again, {times} times.")
+
+    async def hold(self, place: str) -> None:
+        """Print it and wait for Enter."""
+        await self.do(f"Hold {place} in the sensor's beam, and keep it there.")
+
+    async def let_go(self) -> None:
+        """Say so."""
+        self._say("Take the card away.")
 
     async def _line(self) -> str:
         try:
@@ -158,3 +174,12 @@ class SimulatedPerson:
             for blocked in (True, False):
                 await self._hand.block(blocked)
                 await asyncio.sleep(PRESS_EVERY_S)
+
+    async def hold(self, place: str) -> None:
+        """Block the beam."""
+        self._say(f"Hold {place} in the sensor's beam, and keep it there. (Simulated.)")
+        await self._hand.block(True)
+
+    async def let_go(self) -> None:
+        """Free the beam."""
+        await self._hand.block(False)

@@ -10,7 +10,7 @@ import click
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, failed, lines
-from controller.bench import calibrating, checks, counting, staged
+from controller.bench import calibrating, checks, counting, sensing, staged
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
 from controller.bench.report import report
@@ -55,7 +55,11 @@ def _check(name: str, what: str, work: Work[list[Finding]]) -> None:
 
 
 _check("motor", "Turn the roller forward and back. Empty the hopper first.", checks.check_motor)
-_check("sensor", "Watch the card sensor, first uncovered, then covered.", checks.check_sensor)
+_check(
+    "sensor",
+    "Test the card sensor without a card, and with a card in several places; show the margins.",
+    sensing.check_sensor,
+)
 _check("button", "Test the button with ten presses.", checks.check_button)
 _check("ding", "Test the buzzer and the lamp.", checks.check_ding)
 

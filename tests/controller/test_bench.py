@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, Level
-from controller.bench import checks, counting
+from controller.bench import checks, counting, sensing
 from controller.bench.guide import Person, SimulatedPerson
 from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from controller.bench.session import LostMeanwhile, Work, session
@@ -81,7 +81,7 @@ Check = Callable[[Instrument, Somebody], Awaitable[list[Finding]]]
 
 @virtual
 @pytest.mark.parametrize(
-    "check", [checks.check_motor, checks.check_sensor, checks.check_button, checks.check_ding]
+    "check", [checks.check_motor, sensing.check_sensor, checks.check_button, checks.check_ding]
 )
 async def test_a_launcher_on_which_all_is_well(tmp_path: Path, check: Check) -> None:
     async with stand(tmp_path) as (bench, somebody):
@@ -107,16 +107,105 @@ async def test_a_roller_that_turns_the_wrong_way_is_found_by_who_looks(tmp_path:
 async def test_a_sensor_that_is_blocked_dead_or_flooded(tmp_path: Path) -> None:
     async with stand(tmp_path) as (bench, somebody):
         await somebody.hand.fault("blind", True)
-        assert levels(await checks.check_sensor(bench, somebody))["shaded"] is Level.FAIL
+        assert levels(await sensing.check_sensor(bench, somebody))["shaded"] is Level.FAIL
         await somebody.hand.fault("blind", False)
         await somebody.hand.block()
-        found = await checks.check_sensor(bench, somebody)
+        found = await sensing.check_sensor(bench, somebody)
         assert (found[0].what, found[0].level) == ("at rest", Level.FAIL)
         assert "in front of it" in found[0].says
         await somebody.hand.block()
         await somebody.hand.fault("flicker", True)
-        found = await checks.check_sensor(bench, somebody)
+        found = await sensing.check_sensor(bench, somebody)
         assert "although nothing moved" in found[0].says
+
+
+@virtual
+async def test_a_card_that_lets_light_through_is_found_before_any_card_is_fed(
+    tmp_path: Path,
+) -> None:
+    class Thin(Somebody):
+        """Holds a card of which some places let light through: all, much, or a little of it."""
+
+        async def hold(self, place: str) -> None:
+            await super().hold(place)
+            await self.hand.fault("blind", "white border" in place)
+            await self.hand.fault("flicker", "darkest" in place)
+            if "face down" in place:
+                asyncio.get_running_loop().call_later(1.0, self._slip, False)
+                asyncio.get_running_loop().call_later(1.02, self._slip, True)
+
+        def _slip(self, blocked: bool) -> None:
+            self.slipping = asyncio.ensure_future(self.hand.block(blocked))
+
+    async with stand(tmp_path) as (bench, _):
+        thin = Thin(tmp_path / "l.sock")
+        found = await sensing.check_sensor(bench, thin)
+        assert levels(found) == {
+            "at rest": Level.OK,
+            "shaded": Level.OK,
+            "the middle of a card, face up": Level.OK,
+            "the middle of a card, face down": Level.FAIL,
+            "the white border of a card": Level.FAIL,
+            "the darkest place of a card": Level.WARN,
+        }
+        assert found[3].says == "not seen for up to 20.0 ms at a time (gaps: 2)"
+        assert found[4].says == "not seen in 3 s"
+        assert "Infrared light passes through the card" in found[4].fix
+        assert not (await thin.hand.truth()).motor_on
+
+
+@virtual
+async def test_the_margins_of_a_sensor_are_shown_above_what_the_count_allows(
+    tmp_path: Path,
+) -> None:
+    async with stand(tmp_path) as (bench, somebody):
+        await sensing.check_sensor(bench, somebody)
+        head, units, at_rest, shaded, *held, allowed = somebody.said[-9:]
+        assert head.split() == ["------", "blocked", "------", "not", "seen", "bounces"]
+        assert units.split() == ["ms", "shortest", "longest", "longest", "longest"]
+        assert at_rest.split() == ["no", "card", "-", "-", "-", "-"]
+        shortest, longest, free, bounced = shaded.split()[-4:]
+        assert 390 < float(shortest) <= float(longest) < 410
+        assert (free, 0 < float(bounced) <= 0.4) == ("-", True)
+        assert [one.split()[-4:] for one in held] == [["-", "-", "0.0", "-"]] * 4
+        assert allowed.split()[-7:] == [">=", "22.2", "-", "<=", "6.0", "<=", "3.0"]
+
+
+@virtual
+async def test_a_sensor_that_sees_a_card_where_there_is_none(tmp_path: Path) -> None:
+    async with stand(tmp_path) as (bench, somebody):
+
+        async def ghost() -> None:
+            for blocked in (True, False):
+                await asyncio.sleep(0.03)
+                await somebody.hand.block(blocked)
+
+        haunting = asyncio.ensure_future(ghost())
+        found = await sensing.check_sensor(bench, somebody)
+        await haunting
+        assert (found[0].level, found[0].what) == (Level.FAIL, "at rest")
+        assert "blocked for up to 3" in found[0].says
+
+
+@virtual
+async def test_an_output_that_bounces_for_long_is_found(tmp_path: Path) -> None:
+    class Shaky(Somebody):
+        async def shade(self, times: int) -> None:
+            for blocked in (True, False) * times:
+                for level in (blocked, not blocked) * 3 + (blocked,):
+                    await self.hand.block(level)
+                    await asyncio.sleep(0.001)
+                await asyncio.sleep(0.4)
+
+    async with stand(tmp_path) as (bench, _):
+        found = await sensing.check_sensor(bench, Shaky(tmp_path / "l.sock"))
+        assert levels(found)["shaded"] is Level.WARN
+        assert "100 nF" in found[1].fix
+
+
+def test_the_limits_are_those_of_the_launchers_own_calibration() -> None:
+    slow = sensing.limits({"card_us": 120_000})
+    assert (slow.chatter_us, slow.dip_us, slow.bounce_us) == (30_000, 6_000, 3_000)
 
 
 @virtual
@@ -257,11 +346,13 @@ async def test_a_person_is_asked_until_it_is_an_answer() -> None:
     said: list[str] = []
 
     async def typed() -> AsyncIterator[str]:
-        for line in ("\n", "perhaps\n", "Y\n", "many\n", "-1\n", "12\n"):
+        for line in ("\n", "\n", "perhaps\n", "Y\n", "many\n", "-1\n", "12\n"):
             yield line
 
     person = Person(typed(), said.append)
     await person.load(5)
+    await person.hold("a corner of a card")
+    assert said[-1].startswith("Hold a corner of a card in the sensor's beam, and keep it there.")
     assert await person.yes("Lit?")
     assert await person.count("How many?") == 12
     assert said.count("Type a number, such as 17.") == 2

@@ -1,0 +1,210 @@
+"""The test of the card sensor: at rest, with a card that comes and goes, and with one held still.
+
+Infrared light can pass through a card. A card that lets too much of it through is not seen, or is
+seen as several cards, so this test asks for several places of a card before any card is fed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from controller.base.findings import Finding, fail, ok, warn
+from controller.bench.guide import Guide
+from controller.bench.instrument import Instrument
+from hardware.bench.passages import debounced
+from hardware.launcher import Seen
+from hardware.portable.settings import Settings
+
+QUIET_S = 2.0
+"""During this time a sensor that nobody touches should see nothing."""
+FLOOD = 20
+"""More edges in that time come from other light, or from a loose cable."""
+PATIENCE_S = 20.0
+"""How long somebody may take to do what was asked."""
+SHADES = 3
+SETTLE_S = 0.3
+"""The launcher reports within this time what somebody has just done."""
+HOLD_S = 3.0
+PLACES = (
+    "the middle of a card, face up,",
+    "the middle of a card, face down,",
+    "the white border of a card",
+    "the darkest place of a card",
+)
+"""Where infrared light passes most easily, or is reflected least."""
+
+PASSES = (
+    "Infrared light passes through the card, or a reflective module does not see it. Take a larger "
+    "resistor for the sensor's LED, turn the module's potentiometer, or take another sensor "
+    "(docs/bring-up.md)."
+)
+BOUNCES = (
+    "Solder 100 nF between the sensor's output and ground, or take a sensor whose comparator has "
+    "hysteresis."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the eject loop allows, in µs."""
+
+    chatter_us: int
+    """A shorter blockage counts as bouncing, and a longer one as a card, or a part of one."""
+    dip_us: int
+    """For so long the beam may read free while a card is in it."""
+    bounce_us: int
+    """The output should not bounce longer than this: half of ``dip_us``, as for a calibration."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What one part of the test saw, in µs."""
+
+    what: str
+    blocked_us: tuple[int, ...] = ()
+    free_us: tuple[int, ...] = ()
+    """How long the beam read free at most while a card was held in it."""
+    bounced_us: tuple[int, ...] = ()
+
+
+def limits(settings: Mapping[str, int]) -> Limits:
+    """The limits of a launcher with these settings; what is missing has its default."""
+    card_us = settings.get("card_us", Settings.card_us)
+    share_pct = settings.get("chatter_max_pct", Settings.chatter_max_pct)
+    dip_us = settings.get("dip_us", Settings.dip_us)
+    return Limits(card_us * share_pct // 100, dip_us, dip_us // 2)
+
+
+async def check_sensor(bench: Instrument, guide: Guide) -> list[Finding]:
+    """Watch it free, then covered several times, then with a card held in it; show the margins."""
+    allowed = limits(bench.run.settings)
+    await guide.load(0)
+    found, rows = [], []
+    for part in (_at_rest, _shaded):
+        finding, row = await part(bench, guide, allowed)
+        found.append(finding)
+        rows.append(row)
+    # a sensor that does not see a card that comes cannot see one that stays
+    if len(rows[-1].blocked_us) == SHADES:
+        for place in PLACES:
+            finding, row = await _held(bench, guide, allowed, place)
+            found.append(finding)
+            rows.append(row)
+        await guide.let_go()
+    for line in table(rows, allowed):
+        guide.say(line)
+    return found
+
+
+async def _at_rest(bench: Instrument, guide: Guide, allowed: Limits) -> tuple[Finding, Row]:
+    mark = bench.mark
+    await bench.watch(QUIET_S)
+    quiet = _edges(bench.since(mark))
+    blocked_us = _lengths(quiet, 1)
+    row = Row("no card", blocked_us)
+    what = "at rest"
+    fix = "Shade the sensor from lamps and sun, and check its cable."
+    if len(quiet) > FLOOD or bench.run.lost:
+        says = f"{len(quiet)} edges in {QUIET_S:.0f} s although nothing moved"
+        return fail(what, says, fix), row
+    if max(blocked_us, default=0) >= allowed.chatter_us:
+        says = f"blocked for up to {_ms(max(blocked_us))} ms although nothing moved"
+        return fail(what, says, fix), row
+    if _blocked(bench):
+        fix = (
+            "Remove it. If nothing is there, check the sensor's cable and its lamp, or name your "
+            "sensor module in pins.sensor (docs/wiring.md)."
+        )
+        return fail(what, "the sensor reports that something is in front of it", fix), row
+    return ok(what, f"free, {len(quiet)} edges in {QUIET_S:.0f} s"), row
+
+
+async def _shaded(bench: Instrument, guide: Guide, allowed: Limits) -> tuple[Finding, Row]:
+    mark = bench.mark
+    await guide.shade(SHADES)
+    await bench.watch(PATIENCE_S, lambda: len(debounced(bench.since(mark), "sensor")) >= 2 * SHADES)
+    await bench.watch(SETTLE_S)
+    changes = debounced(bench.since(mark), "sensor")
+    bounced_us = tuple(change.bounced_us for change in changes)
+    blocked_us = tuple(trail.at_us - lead.at_us for lead, trail in pairwise(changes) if lead.level)[
+        :SHADES
+    ]
+    row = Row(f"a card, {SHADES} times", blocked_us, bounced_us=bounced_us)
+    if len(changes) < 2 * SHADES:
+        says = f"the sensor saw the card {len(changes) // 2} of {SHADES} times"
+        fix = (
+            "Check the sensor's cable and its lamp, and that the card passes between sensor and "
+            f"lamp. {PASSES}"
+        )
+        return fail("shaded", says, fix), row
+    says = f"seen {SHADES} times, bounces for at most {_ms(max(bounced_us))} ms"
+    if max(bounced_us) > allowed.bounce_us:
+        return warn("shaded", says, BOUNCES), row
+    return ok("shaded", says), row
+
+
+async def _held(
+    bench: Instrument, guide: Guide, allowed: Limits, place: str
+) -> tuple[Finding, Row]:
+    await guide.hold(place)
+    await bench.watch(SETTLE_S)
+    mark, seen_before = bench.mark, _blocked(bench)
+    await bench.watch(HOLD_S)
+    edges, seen_after = _edges(bench.since(mark)), _blocked(bench)
+    gaps_us, what = _lengths(edges, 0), place.rstrip(",")
+    if not edges and not seen_before:
+        row = Row(f"held: {what}", free_us=(round(HOLD_S * 1e6),))
+        return fail(what, f"not seen in {HOLD_S:.0f} s", PASSES), row
+    longest_us = max(gaps_us, default=0)
+    row = Row(f"held: {what}", free_us=(longest_us,))
+    if not (seen_before and seen_after):
+        return fail(what, f"not seen all the time in {HOLD_S:.0f} s", PASSES), row
+    if not gaps_us:
+        return ok(what, f"seen all the time in {HOLD_S:.0f} s"), row
+    says = f"not seen for up to {_ms(longest_us)} ms at a time (gaps: {len(gaps_us)})"
+    verdict = fail if longest_us > allowed.dip_us else warn
+    return verdict(what, says, PASSES), row
+
+
+def table(rows: Sequence[Row], allowed: Limits) -> list[str]:
+    """The margins for a terminal: what was seen, above what the eject loop allows."""
+    wide = max(len(row.what) for row in rows)
+    said = [
+        f"  {'':{wide}}  ------ blocked ------    not seen     bounces",
+        f"  {'ms':{wide}}  shortest     longest     longest     longest",
+    ]
+    for row in rows:
+        cells = (
+            min(row.blocked_us, default=None),
+            max(row.blocked_us, default=None),
+            max(row.free_us, default=None),
+            max(row.bounced_us, default=None),
+        )
+        said.append(_line(row.what, wide, ["-" if us is None else _ms(us) for us in cells]))
+    least, dip, bounce = map(_ms, (allowed.chatter_us, allowed.dip_us, allowed.bounce_us))
+    needed = (f">= {least}", "-", f"<= {dip}", f"<= {bounce}")
+    return [*said, _line("the count needs", wide, needed)]
+
+
+def _line(what: str, wide: int, cells: Sequence[str]) -> str:
+    return f"  {what:{wide}}  {cells[0]:>8}" + "".join(f"{cell:>12}" for cell in cells[1:])
+
+
+def _edges(seen: Sequence[Seen]) -> list[Seen]:
+    return [one for one in seen if one.what == "sensor"]
+
+
+def _lengths(edges: Sequence[Seen], level: int) -> tuple[int, ...]:
+    """How long each stretch of a level was that began and ended among these edges."""
+    return tuple(after.at_us - one.at_us for one, after in pairwise(edges) if one.value == level)
+
+
+def _blocked(bench: Instrument) -> bool:
+    edges = _edges(bench.since(0))
+    return bool(edges) and edges[-1].value == 1
+
+
+def _ms(us: int) -> str:
+    return f"{us / 1000:.1f}"
