@@ -34,6 +34,7 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     motor_in2: PicoGpio = 11
     motor_pwm: PicoGpio = 12
     motor_standby: PicoGpio = 13
+    motor_sleep: PicoGpioOrNone = 0
     pwm_hz: Annotated[int, Meta(ge=50, le=20_000)] = 1000
     card_sensor: PicoGpio = 14
     button: PicoGpio = 15

@@ -11,7 +11,7 @@ from controller.base import paths, services
 from controller.base.config import Config, load
 from controller.base.errors import Trouble
 from controller.base.findings import Finding, Level, fail, ok, warn
-from controller.doctor import board, installation, pico
+from controller.doctor import board, installation, parts, pico
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
@@ -116,6 +116,7 @@ def _pins(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
     """All that concerns a launcher on this Pi's own pins."""
     yield board.check_strict(machine)
     yield board.check_start(machine, pins)
+    yield parts.check_supply(pins)
     yield from board.check_factory(machine, pins)
     yield board.check_groups(machine)
     yield from board.check_lines(machine, pins, driver_runs)
@@ -124,7 +125,11 @@ def _pins(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
 
 def _pico(machine: Machine, where: str, pins: PicoPins) -> tuple[list[Finding], Asked]:
     """All that concerns a launcher on a Pico, but its calibration."""
-    found = [*pico.check_service(machine), pico.check_port(machine, where)]
+    found = [
+        *pico.check_service(machine),
+        parts.check_supply(pins, "pico"),
+        pico.check_port(machine, where),
+    ]
     if found[-1].level is not Level.OK:
         # a port that somebody has, has a motor behind it
         return found, Asked([], found[-1].level is Level.WARN)

@@ -9,7 +9,8 @@ class Motor:
     """Nothing else touches the motor's pins. The motor is off at first.
 
     A row of the table has a letter for each pin: high, low or pulses. "" means that the driver
-    cannot do that: it coasts.
+    cannot do that: it coasts. The last pin falls first and rises last, see
+    `hardware.gpio.motor_drivers`.
     """
 
     def __init__(self, wiring):
@@ -21,6 +22,9 @@ class Motor:
         self._brake = wiring["brake"] or self._coast
         self._pct = 0
         self._braking = False
+        self._row = self._coast
+        self._pulses = 0
+        self._duties = [0] * len(pins)
         self._pins = []
         for pin in pins:
             pulses = PWM(pin)
@@ -34,23 +38,35 @@ class Motor:
             return False
         self._pct = pct
         self._braking = braking
-        row = self._row(pct, braking)
-        for nth in range(len(row)):
-            letter = row[nth]
-            duty = FULL if letter == "H" else 0 if letter == "L" else FULL * abs(pct) // 100
-            self._pins[nth].duty_u16(duty)
+        self._choose(pct, braking)
+        for nth in range(len(self._pins) - 1, -1, -1):
+            if self._wanted(nth) < self._duties[nth]:
+                self._give(nth, self._wanted(nth))
+        for nth in range(len(self._pins)):
+            if self._wanted(nth) > self._duties[nth]:
+                self._give(nth, self._wanted(nth))
         return True
 
     def off(self):
         """All pins low."""
         self._pct = 0
         self._braking = False
-        for nth in range(len(self._pins)):
-            self._pins[nth].duty_u16(0)
+        for nth in range(len(self._pins) - 1, -1, -1):
+            self._give(nth, 0)
 
-    def _row(self, pct, braking):
+    def _choose(self, pct, braking):
+        self._pulses = FULL * abs(pct) // 100
         if pct > 0:
-            return self._forward
-        if pct < 0:
-            return self._reverse
-        return self._brake if braking else self._coast
+            self._row = self._forward
+        elif pct < 0:
+            self._row = self._reverse
+        else:
+            self._row = self._brake if braking else self._coast
+
+    def _wanted(self, nth):
+        letter = self._row[nth]
+        return FULL if letter == "H" else 0 if letter == "L" else self._pulses
+
+    def _give(self, nth, duty):
+        self._duties[nth] = duty
+        self._pins[nth].duty_u16(duty)

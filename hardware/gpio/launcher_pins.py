@@ -30,6 +30,9 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     motor_driver: DriverName = "drv8833"
     duty_pct: Annotated[int, Meta(ge=duty.LOWEST_PCT, le=100)] = FULL_PCT
     """How much of its full power the motor gets, forward and back; never more."""
+    motor_sleep: int = 0
+    motor_supply_mv: Annotated[int, Meta(ge=0, le=50_000)] = 0
+    """What feeds the motor, in millivolts; 0: not said."""
     sensor: SensorName = OWN_CIRCUIT
     """The card sensor; it decides which level says card, and where the input is pulled to."""
     inverted: tuple[Input, ...] = ()
@@ -39,8 +42,9 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def driver(self) -> MotorDriver:
-        """The truth table of the motor driver."""
-        return MOTOR_DRIVERS[self.motor_driver]
+        """The truth table of the motor driver, with the inputs that are at pins."""
+        driver = MOTOR_DRIVERS[self.motor_driver]
+        return driver.with_sleep() if self.motor_sleep and driver.sleeps else driver
 
     @property
     def sensor_module(self) -> SensorModule:

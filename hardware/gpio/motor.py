@@ -21,6 +21,7 @@ class Motor:
         self._factory = factory
         self._pins = [getattr(pins, name) for name in self._driver.inputs]
         self._driven = (0, False)
+        self._levels: list[float] = [0] * len(self._pins)
         self._devices: list[OutputDevice] = []
         try:
             for nth, gpio in enumerate(self._pins):
@@ -48,12 +49,22 @@ class Motor:
             duty if level is PinLevel.PWM else level.value
             for level in self._driver.row(pct, braking)
         ]
-        for device, level in zip(self._devices, levels, strict=True):
-            if 0 < level < 1:
-                self._pulse(device)
-            device.value = level
+        places = range(len(levels))
+        for nth in reversed(places):
+            if levels[nth] < self._levels[nth]:
+                self._give(nth, levels[nth])
+        for nth in places:
+            if levels[nth] > self._levels[nth]:
+                self._give(nth, levels[nth])
         self._driven = (pct, braking)
         return True
+
+    def _give(self, nth: int, level: float) -> None:
+        device = self._devices[nth]
+        if 0 < level < 1:
+            self._pulse(device)
+        device.value = level
+        self._levels[nth] = level
 
     def _pulse(self, device: PWMOutputDevice) -> None:
         """Let the pin make pulses from now on, as software does; it has made none so far.
@@ -67,9 +78,9 @@ class Motor:
     def off(self) -> None:
         """Make all inputs low, whatever fails on the way."""
         self._driven = (0, False)
-        for device in self._devices:
+        for nth in reversed(range(len(self._devices))):
             with suppress(Exception):
-                device.value = 0
+                self._give(nth, 0)
 
     def close(self) -> None:
         """Make the pins low, then inputs with a pull-down, as a Pi has them at reset."""

@@ -1,21 +1,32 @@
 """Motor drivers as truth tables: what the levels at their inputs make the motor do.
 
-From the data sheets: DRV8833 (Texas Instruments SLVSAR1, table "H-bridge logic" and "PWM control of
-motor speed", fast decay), TB6612FNG (Toshiba, "H-SW control function"), L298 (STMicroelectronics,
-figure "Bidirectional DC motor control"). In every row of `coast` all inputs are low, so a driver
-lets go of its motor while a Pi starts, and when the process is gone.
+From the data sheets:
+
+- DRV8833 (Texas Instruments SLVSAR1): "H-bridge logic" and "PWM control of motor speed", fast decay
+- DRV8835 (Texas Instruments SLVSB18), MODE high: "PHASE/ENABLE mode"
+- DRV8838 (Texas Instruments SLVSBA4): table 2, "DRV8838 Device Logic"
+- DRV8871 (Texas Instruments SLVSCY9): table 1, "H-Bridge Control"
+- TB6612FNG (Toshiba): "H-SW control function"
+- L298 (STMicroelectronics): figure "Bidirectional DC motor control"
+- BTS7960 (Infineon), two half bridges with INH at one pin: "Truth Table"
+
+In every row of `coast` all inputs are low, so a driver lets go of its motor while a Pi starts, and
+when the process is gone. Two drivers with PHASE and ENABLE brake it instead, unless their nSLEEP is
+at a pin.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import Literal
 
-DriverName = Literal["drv8833", "tb6612", "l298n", "mosfet"]
-MotorInput = Literal["motor_in1", "motor_in2", "motor_pwm", "motor_standby"]
+DriverName = Literal[
+    "drv8833", "drv8835", "drv8838", "drv8871", "tb6612", "l298n", "bts7960", "mosfet"
+]
+MotorInput = Literal["motor_in1", "motor_in2", "motor_pwm", "motor_standby", "motor_sleep"]
 
 
 class PinLevel(Enum):
@@ -33,13 +44,23 @@ L, H, P = PinLevel.LOW, PinLevel.HIGH, PinLevel.PWM
 
 @dataclass(frozen=True, slots=True)
 class MotorDriver:
-    """A kind of driver. A row has a level for each of ``inputs``; None: it cannot do that."""
+    """A kind of driver. A row has a level for each of ``inputs``; None: it cannot do that.
+
+    The last input enables those before it, or says nothing about the direction: a board lowers it
+    first and raises it last, so that no row turns the motor the wrong way on the way to another.
+    """
 
     inputs: tuple[MotorInput, ...]
     forward: PinLevels
     coast: PinLevels
     reverse: PinLevels | None = None
     brake: PinLevels | None = None
+    sleeps: bool = False
+    """It has an input nSLEEP, which needs no pin: see ``with_sleep``."""
+    least_mv: int = 0
+    """The motor's supply in millivolts, at least."""
+    most_mv: int = 0
+    """The same, at most; 0: it depends on the part."""
 
     def row(self, pct: int, braking: bool) -> PinLevels:
         """Levels for a duty in percent (negative: reverse); with 0, to brake or to coast.
@@ -56,19 +77,59 @@ class MotorDriver:
         """Whether the input at this place ever gets pulses."""
         return P in (self.forward[nth], self.reverse[nth] if self.reverse else L)
 
+    def with_sleep(self) -> MotorDriver:
+        """The same driver with nSLEEP at a pin: it sleeps whenever the motor is let go."""
+        return replace(
+            self,
+            inputs=(*self.inputs, "motor_sleep"),
+            forward=(*self.forward, H),
+            coast=(*self.coast, L),
+            reverse=self.reverse and (*self.reverse, H),
+            brake=self.brake and (*self.brake, H),
+        )
+
+
+def _in_in(least_mv: int, most_mv: int, sleeps: bool = False) -> MotorDriver:
+    """A driver with an input for each end of the motor."""
+    return MotorDriver(
+        ("motor_in1", "motor_in2"),
+        forward=(P, L),
+        coast=(L, L),
+        reverse=(L, P),
+        brake=(H, H),
+        sleeps=sleeps,
+        least_mv=least_mv,
+        most_mv=most_mv,
+    )
+
+
+def _phase_enable(most_mv: int, sleeps: bool = False) -> MotorDriver:
+    """A driver with PHASE (motor_in1, low: forward) and ENABLE (motor_pwm); low, it brakes."""
+    return MotorDriver(
+        ("motor_in1", "motor_pwm"),
+        forward=(L, P),
+        coast=(L, L),
+        reverse=(H, P),
+        brake=(L, L),
+        sleeps=sleeps,
+        most_mv=most_mv,
+    )
+
 
 MOTOR_DRIVERS: Mapping[DriverName, MotorDriver] = MappingProxyType(
     {
-        "drv8833": MotorDriver(
-            ("motor_in1", "motor_in2"), forward=(P, L), coast=(L, L), reverse=(L, P), brake=(H, H)
-        ),
-        # standby comes last, because it enables the other inputs
+        "drv8833": _in_in(2_700, 10_800, sleeps=True),
+        "drv8835": _phase_enable(11_000),
+        "drv8838": _phase_enable(11_000, sleeps=True),
+        "drv8871": _in_in(6_500, 45_000),
         "tb6612": MotorDriver(
             ("motor_in1", "motor_in2", "motor_pwm", "motor_standby"),
             forward=(H, L, P, H),
             coast=(L, L, L, L),
             reverse=(L, H, P, H),
             brake=(H, H, H, H),
+            least_mv=2_500,
+            most_mv=13_500,
         ),
         "l298n": MotorDriver(
             ("motor_in1", "motor_in2", "motor_pwm"),
@@ -76,6 +137,18 @@ MOTOR_DRIVERS: Mapping[DriverName, MotorDriver] = MappingProxyType(
             coast=(L, L, L),
             reverse=(L, H, P),
             brake=(L, L, H),
+            least_mv=7_000,
+            most_mv=46_000,
+        ),
+        # between its pulses it brakes: a low IN switches the low side on
+        "bts7960": MotorDriver(
+            ("motor_in1", "motor_in2", "motor_standby"),
+            forward=(P, L, H),
+            coast=(L, L, L),
+            reverse=(L, P, H),
+            brake=(L, L, H),
+            least_mv=5_500,
+            most_mv=27_500,
         ),
         "mosfet": MotorDriver(("motor_in1",), forward=(P,), coast=(L,)),
     }

@@ -32,9 +32,11 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     """First input of the motor driver; the gate of a MOSFET."""
     motor_in2: Gpio = 24
     motor_pwm: Gpio = 25
-    """PWMA of a TB6612, ENA of an L298N."""
+    """PWMA of a TB6612, ENA of an L298N, ENABLE of a DRV8835 or DRV8838."""
     motor_standby: Gpio = 22
-    """STBY of a TB6612."""
+    """STBY of a TB6612, both EN of a BTS7960."""
+    motor_sleep: GpioOrNone = 0
+    """nSLEEP of a DRV8833 or DRV8838; 0: it is always high."""
     pwm_hz: Annotated[int, Meta(ge=50, le=10_000)] = 1000
     card_sensor: Gpio = 17
     """High while a card is in the beam, or what the module of ``sensor`` does then."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.findings import Finding, Level
-from controller.doctor import board, installation
+from controller.doctor import board, installation, parts
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.machine import Machine
 from controller.doctor.sensor import check_sensor
@@ -40,6 +40,7 @@ def everything(pi: Machine, pins: Pins = PINS) -> list[Finding]:
         *board.check_board(pi),
         board.check_strict(pi),
         board.check_start(pi, pins),
+        parts.check_supply(pins),
         *board.check_factory(pi, pins),
         board.check_groups(pi),
         *board.check_lines(pi, pins, False),
@@ -203,6 +204,33 @@ def test_a_state_is_told_with_its_fix(pi: Pretended, state: str) -> None:
     assert told.level is level
     assert says in told.says
     assert fix in told.fix
+
+
+@pytest.mark.parametrize(
+    ("pins", "level", "says"),
+    [
+        (Pins(), Level.OK, "a motor driver drv8833 needs 2.7 to 10.8 V"),
+        (Pins(motor_supply_mv=2_700), Level.OK, ""),
+        (Pins(motor_supply_mv=2_699), Level.FAIL, "pins.motor_supply_mv is 2699"),
+        (Pins(motor_supply_mv=10_800), Level.OK, ""),
+        (Pins(motor_supply_mv=10_801), Level.FAIL, "2.7 to 10.8 V"),
+        (Pins(motor_driver="l298n"), Level.WARN, "7 to 46 V, and three cells of 1.5 V give 4.5 V"),
+        (Pins(motor_driver="l298n", motor_supply_mv=6_999), Level.FAIL, "6999"),
+        (Pins(motor_driver="l298n", motor_supply_mv=7_000), Level.OK, ""),
+        (Pins(motor_driver="bts7960"), Level.WARN, "5.5 to 27.5 V"),
+        (Pins(motor_driver="drv8838", motor_supply_mv=3_000), Level.OK, ""),
+        (Pins(motor_driver="mosfet", motor_supply_mv=50_000), Level.OK, "data sheet"),
+    ],
+)
+def test_a_motor_driver_that_does_not_suit_the_supply_is_told(
+    pins: Pins, level: Level, says: str
+) -> None:
+    told = parts.check_supply(pins)
+    assert told.level is level
+    assert says in told.says
+    if level is not Level.OK:
+        assert "TB6612" in told.fix and "DRV8871" in told.fix
+        assert "measure the motor's stall current first" in told.fix
 
 
 def test_room_at_the_boundary(pi: Pretended) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import product
 
 import pytest
@@ -18,6 +18,14 @@ from tests.hardware.gpio.workbench import WatchedFactory
 
 def drv8833(in1: int, in2: int) -> str:
     return {(0, 0): "ZZ", (0, 1): "LH", (1, 0): "HL", (1, 1): "LL"}[in1, in2]
+
+
+def drv8835(phase: int, enable: int) -> str:
+    return ("LH" if phase else "HL") if enable else "LL"
+
+
+def bts7960(in1: int, in2: int, inh: int) -> str:
+    return "LH"[in1] + "LH"[in2] if inh else "ZZ"
 
 
 def tb6612(in1: int, in2: int, pwm: int, standby: int) -> str:
@@ -40,45 +48,71 @@ def mosfet(gate: int) -> str:
 
 CHIPS: dict[DriverName, Callable[..., str]] = {
     "drv8833": drv8833,
+    "drv8835": drv8835,
+    "drv8838": drv8835,
+    "drv8871": drv8833,
     "tb6612": tb6612,
     "l298n": l298n,
+    "bts7960": bts7960,
     "mosfet": mosfet,
 }
 DRIVES, REVERSES, BRAKES, COASTS = {"HL"}, {"LH"}, {"LL", "HH"}, {"ZZ", "ZL"}
 NAMES = list(MOTOR_DRIVERS)
+WIRED = [(name, sleep) for name in NAMES for sleep in (0, 26)[: 1 + MOTOR_DRIVERS[name].sleeps]]
+"""Every driver, and every one with an nSLEEP once more with that at GPIO 26."""
+NEVER_LETS_GO = [("drv8835", 0), ("drv8838", 0)]
 
 
-def outputs(name: DriverName, row: tuple[PinLevel, ...]) -> set[str]:
+def chip(pins: Pins, levels: Sequence[int]) -> str:
+    """What the chip does with these levels."""
+    if pins.driver.inputs[-1] == "motor_sleep":
+        *levels, awake = levels
+        if not awake:
+            return "ZZ"
+    return CHIPS[pins.motor_driver](*levels)
+
+
+def outputs(pins: Pins, row: tuple[PinLevel, ...]) -> set[str]:
     """What the chip does during a row: with pulses, while they are high."""
-    return {CHIPS[name](*(int(level is not PinLevel.LOW) for level in row))}
+    return {chip(pins, [int(level is not PinLevel.LOW) for level in row])}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_each_row_does_what_it_is_named_for(name: DriverName) -> None:
-    table = MOTOR_DRIVERS[name]
-    assert outputs(name, table.forward) == DRIVES
-    assert outputs(name, table.coast) <= COASTS
+@pytest.mark.parametrize(("name", "sleep"), WIRED)
+def test_each_row_does_what_it_is_named_for(name: DriverName, sleep: int) -> None:
+    pins = Pins(motor_driver=name, motor_sleep=sleep)
+    table = pins.driver
+    assert outputs(pins, table.forward) == DRIVES
+    assert outputs(pins, table.coast) <= (BRAKES if (name, sleep) in NEVER_LETS_GO else COASTS)
     if table.reverse:
-        assert outputs(name, table.reverse) == REVERSES
+        assert outputs(pins, table.reverse) == REVERSES
     if table.brake:
-        assert outputs(name, table.brake) <= BRAKES
+        assert outputs(pins, table.brake) <= BRAKES
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_between_its_pulses_nothing_drives(name: DriverName) -> None:
-    table = MOTOR_DRIVERS[name]
-    for row in (table.forward, table.reverse):
+@pytest.mark.parametrize(("name", "sleep"), WIRED)
+def test_between_its_pulses_nothing_drives(name: DriverName, sleep: int) -> None:
+    pins = Pins(motor_driver=name, motor_sleep=sleep)
+    for row in (pins.driver.forward, pins.driver.reverse):
         if row:
             assert PinLevel.PWM in row
-            quiet = CHIPS[name](*(int(level is PinLevel.HIGH) for level in row))
+            quiet = chip(pins, [int(level is PinLevel.HIGH) for level in row])
             assert {quiet} <= BRAKES | COASTS
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_with_all_wires_low_the_motor_is_let_go(name: DriverName) -> None:
-    table = MOTOR_DRIVERS[name]
+@pytest.mark.parametrize(("name", "sleep"), WIRED)
+def test_with_all_wires_low_the_motor_is_off(name: DriverName, sleep: int) -> None:
+    """Two drivers brake it then, as long as nothing lets them sleep."""
+    pins = Pins(motor_driver=name, motor_sleep=sleep)
+    table = pins.driver
     assert table.coast == (PinLevel.LOW,) * len(table.inputs)
-    assert {CHIPS[name](*[0] * len(table.inputs))} <= COASTS
+    assert outputs(pins, table.coast) <= COASTS | BRAKES
+    assert (outputs(pins, table.coast) <= BRAKES) == ((name, sleep) in NEVER_LETS_GO)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_only_an_nsleep_can_be_at_a_pin(name: DriverName) -> None:
+    inputs = Pins(motor_driver=name, motor_sleep=26).driver.inputs
+    assert ("motor_sleep" in inputs) == (name in ("drv8833", "drv8838"))
 
 
 def test_what_a_driver_cannot_do_becomes_coasting() -> None:
@@ -93,18 +127,24 @@ def levels(factory: WatchedFactory, pins: Pins) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    ("name", "forward", "reverse", "brake"),
+    ("name", "sleep", "forward", "reverse", "brake"),
     [
-        ("drv8833", [0.6, 0], [0, 0.6], [1, 1]),
-        ("tb6612", [1, 0, 0.6, 1], [0, 1, 0.6, 1], [1, 1, 1, 1]),
-        ("l298n", [1, 0, 0.6], [0, 1, 0.6], [0, 0, 1]),
-        ("mosfet", [0.6], [0], [0]),
+        ("drv8833", 0, [0.6, 0], [0, 0.6], [1, 1]),
+        ("drv8833", 26, [0.6, 0, 1], [0, 0.6, 1], [1, 1, 1]),
+        ("drv8835", 0, [0, 0.6], [1, 0.6], [0, 0]),
+        ("drv8838", 0, [0, 0.6], [1, 0.6], [0, 0]),
+        ("drv8838", 26, [0, 0.6, 1], [1, 0.6, 1], [0, 0, 1]),
+        ("drv8871", 0, [0.6, 0], [0, 0.6], [1, 1]),
+        ("tb6612", 0, [1, 0, 0.6, 1], [0, 1, 0.6, 1], [1, 1, 1, 1]),
+        ("l298n", 0, [1, 0, 0.6], [0, 1, 0.6], [0, 0, 1]),
+        ("bts7960", 0, [0.6, 0, 1], [0, 0.6, 1], [0, 0, 1]),
+        ("mosfet", 0, [0.6], [0], [0]),
     ],
 )
 def test_the_pins_get_the_rows_levels(
-    name: DriverName, forward: list[float], reverse: list[float], brake: list[float]
+    name: DriverName, sleep: int, forward: list[float], reverse: list[float], brake: list[float]
 ) -> None:
-    factory, pins = WatchedFactory(), Pins(motor_driver=name)
+    factory, pins = WatchedFactory(), Pins(motor_driver=name, motor_sleep=sleep)
     motor = Motor(pins, factory)
     low = [0.0] * len(forward)
     assert levels(factory, pins) == low
@@ -121,15 +161,15 @@ def test_the_pins_get_the_rows_levels(
     assert levels(factory, pins) == low
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_no_transition_drives_the_wrong_way(name: DriverName) -> None:
+@pytest.mark.parametrize(("name", "sleep"), WIRED)
+def test_no_transition_drives_the_wrong_way(name: DriverName, sleep: int) -> None:
     """Pin by pin on the way from any state to any other one.
 
     Between brake and coast two pins change one after the other, some microseconds apart.
     """
     states = [(100, False), (-100, False), (0, True), (0, False)]
     for before, after in product(states, states):
-        factory, pins = WatchedFactory(), Pins(motor_driver=name)
+        factory, pins = WatchedFactory(), Pins(motor_driver=name, motor_sleep=sleep)
         motor = Motor(pins, factory)
         motor.drive(*before)
         seen: set[str] = set()
@@ -137,7 +177,7 @@ def test_no_transition_drives_the_wrong_way(name: DriverName) -> None:
         def look(
             factory: WatchedFactory = factory, pins: Pins = pins, seen: set[str] = seen
         ) -> None:
-            seen.add(CHIPS[name](*map(int, levels(factory, pins))))
+            seen.add(chip(pins, list(map(int, levels(factory, pins)))))
 
         factory.changed = look
         motor.drive(*after)

@@ -78,6 +78,22 @@ def test_the_table_of_sensor_modules_is_what_the_names_decide() -> None:
     assert said == SENSOR_MODULES
 
 
+def test_the_table_of_voltages_is_that_of_the_doctor() -> None:
+    rows = re.findall(
+        r"^\| `(\w+)` \| (?:([\d.]+) to |from )?(?:up to )?([\d.]+) V \|", DOCUMENT, re.MULTILINE
+    )
+    said = {name: (least, most) for name, least, most in rows}
+    drivers = {name: one for name, one in MOTOR_DRIVERS.items() if one.most_mv}
+    assert set(said) == set(drivers)
+    for name, (least, most) in said.items():
+        driver = drivers[cast(DriverName, name)]
+        if name == "l298n":  # the chip itself works with less; the motor does not
+            assert round(float(most) * 1000) == driver.least_mv
+        else:
+            volts = (round(float(least or 0) * 1000), round(float(most) * 1000))
+            assert volts == (driver.least_mv, driver.most_mv)
+
+
 def test_every_driver_can_be_named_in_the_configuration() -> None:
     for name in MOTOR_DRIVERS:
         assert msgspec.convert({"motor_driver": name}, Pins).driver is MOTOR_DRIVERS[name]

@@ -81,8 +81,11 @@ def test_power_is_taken_from_pins_that_have_it() -> None:
 def test_the_motors_inputs_are_low_from_the_boot_on() -> None:
     """The line of config.txt for the default, and those for the other motor drivers."""
     told = {"drv8833": line(r"^gpio=(\S+)=pd,op,dl$")}
-    for name, kind in (("tb6612", "TB6612"), ("l298n", "L298N"), ("mosfet", "MOSFET")):
-        told[name] = line(rf"`gpio=(\S+)`\s+for\s+an?\s+{kind}")
+    assert "A DRV8871 needs the same line as a DRV8833." in DOCUMENT
+    told["drv8871"] = told["drv8833"]
+    for name in ("drv8835", "tb6612", "l298n", "bts7960", "mosfet"):
+        told[name] = line(rf"`gpio=(\S+)`\s+for\s+an?\s+{name.upper()}")
+    told["drv8838"] = line(r"`gpio=(\S+)`\s+for\s+a\s+DRV8835\s+or\s+a\s+DRV8838")
     assert told == {
         name: sorted(getattr(Pins(), wire) for wire in driver.inputs)
         for name, driver in MOTOR_DRIVERS.items()
