@@ -15,7 +15,8 @@ from hardware.gpio.turntable_pins import TurntablePins
 PicoGpio = Annotated[int, Meta(ge=1, le=28)]
 PicoGpioOrNone = Annotated[int, Meta(ge=0, le=28)]
 INTERNAL = (23, 24, 25)
-"""Pins that a Pico uses on its own board (Raspberry Pi Pico data sheet, "Pinout")."""
+"""Pins that a Pico uses on its own board (Raspberry Pi Pico data sheet, "Pinout"), and that on a
+Pico W and a Pico 2 W go to the wireless chip, with GPIO 29 (Pico SDK, boards/pico_w.h)."""
 TICK_US = 2_000
 """From one tick of the Pico's program to the next, see ``firmware_bridge.pico.board.TICK_HZ``."""
 MOST_STEPS_A_S = 1_000_000 // TICK_US

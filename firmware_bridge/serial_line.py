@@ -16,13 +16,11 @@ import serial
 from serial.tools import list_ports
 
 from firmware_bridge.client import RemoteLauncher, safe_off_over
+from firmware_bridge.pico_boards import BOARDS
 from hardware.launcher import Capabilities, LauncherGone, Reason
 
 AUTO = "auto"
-"""The Raspberry Pi microcontroller that is plugged in, if there is exactly one."""
-
-PICO = (0x2E8A, 0x0005)
-"""Vendor and product on USB of MicroPython on a Pico, whichever chip is on it."""
+"""The one board of `firmware_bridge.pico_boards` that is plugged in, if there is exactly one."""
 
 _IDS = re.compile(r"([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
 
@@ -39,8 +37,8 @@ def find(where: str) -> str:
     ids = _IDS.fullmatch(where)
     if where != AUTO and not ids:
         return where
-    wanted = (int(ids[1], 16), int(ids[2], 16)) if ids else PICO
-    found = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) == wanted)
+    wanted = {(int(ids[1], 16), int(ids[2], 16))} if ids else set(BOARDS)
+    found = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) in wanted)
     if not found:
         if ids:
             raise LauncherGone("launcher.no_such_usb", {"usb": where})

@@ -30,6 +30,16 @@ def test_the_defaults_can_be_so() -> None:
     assert stepper(90).complaint() is None
 
 
+@pytest.mark.parametrize("gpio", [23, 24, 25, 29])
+def test_a_pin_that_goes_to_a_wireless_chip_cannot_be_used_on_any_board(gpio: int) -> None:
+    try:
+        pins = msgspec.convert({"lamp": gpio}, PicoPins)
+    except msgspec.ValidationError as error:
+        assert gpio == 29 and "<= 28" in str(error)
+    else:
+        assert pins.complaint() == f"pico.lamp: a Pico needs GPIO {gpio} itself; take another"
+
+
 @pytest.mark.parametrize(
     "pins, sentence",
     [

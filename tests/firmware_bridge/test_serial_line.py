@@ -15,6 +15,7 @@ import pytest
 from serial.tools import list_ports
 
 from firmware_bridge.device_end import DeviceEnd
+from firmware_bridge.pico_boards import BOARDS
 from firmware_bridge.serial_line import connect_serial, dial, find
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import HitEnded, LauncherGone, LinkChanged, Reason
@@ -89,6 +90,21 @@ def test_the_one_pico_is_found_among_other_ports(ports: list[SimpleNamespace]) -
     assert find("auto") == "/dev/ttyACM3"
     assert find("2E8A:0005") == "/dev/ttyACM3"
     assert find("0403:6001") == "/dev/ttyUSB0"
+
+
+@pytest.mark.parametrize("ids", BOARDS, ids=BOARDS.get)
+def test_every_board_that_micropython_knows_is_found(
+    ports: list[SimpleNamespace], ids: tuple[int, int]
+) -> None:
+    ports += [port("/dev/ttyACM0", 0x2E8A, 0x0003), port("/dev/ttyACM1", *ids)]
+    assert find("auto") == "/dev/ttyACM1"
+
+
+def test_two_boards_of_different_kinds_are_said(ports: list[SimpleNamespace]) -> None:
+    ports += [port("/dev/ttyACM1", 0x2E8A, 5), port("/dev/ttyACM0", 0x239A, 0x80F2)]
+    with pytest.raises(LauncherGone, match=r"several_ports.*/dev/ttyACM0', '/dev/ttyACM1"):
+        find("auto")
+    assert find("239a:80f2") == "/dev/ttyACM0"
 
 
 def test_none_and_two_are_said(ports: list[SimpleNamespace]) -> None:

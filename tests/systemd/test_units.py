@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from controller.base.config import Referee
 from controller.web.door import MOST
+from firmware_bridge.pico_boards import BOARDS
 from tests.need import need_program
 
 UNITS = Path(__file__).parents[2] / "systemd"
@@ -158,7 +160,10 @@ def test_folders_rules_and_the_pages_announcement_are_well_formed(tmp_path: Path
     announced = ElementTree.parse(UNITS / "rollerdeck.avahi.xml").getroot()
     assert announced.findtext("service/type") == "_http._tcp"
     assert announced.findtext("service/port") == str(Referee().port)
-    assert '"2e8a"' in (UNITS / "rollerdeck.rules").read_text()
+    rules = (UNITS / "rollerdeck.rules").read_text()
+    named = re.findall(r'ATTRS{idVendor}=="(\w+)", ATTRS{idProduct}=="([\w|]+)"', rules)
+    boards = [(vendor, product) for vendor, many in named for product in many.split("|")]
+    assert sorted(boards) == sorted((f"{ids[0]:04x}", f"{ids[1]:04x}") for ids in BOARDS)
 
 
 def test_a_service_that_wants_ever_more_is_stopped_before_the_machine_is() -> None:

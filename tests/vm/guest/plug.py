@@ -11,7 +11,7 @@ import tty
 from contextlib import suppress
 from pathlib import Path
 
-from firmware_bridge.serial_line import PICO
+from firmware_bridge.pico_boards import PICO
 from tests.micropython.cable import Cable
 
 MODULE = "g_serial"
