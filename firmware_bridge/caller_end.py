@@ -31,6 +31,18 @@ REFUSED = {
 }
 """What a launcher's refusals come to, by their codes; all others: the two do not understand
 each other."""
+LINE_AWAY = frozenset(
+    {
+        "launcher.no_pico",
+        "launcher.no_such_usb",
+        "launcher.several_ports",
+        "launcher.no_port",
+        "launcher.port_taken",
+        "launcher.port_forbidden",
+        "launcher.no_serial_line",
+    }
+)
+"""Why a relay has no line to the launcher now."""
 OVER = {
     "lease": "launcher.lease_lost",
     "taken": "launcher.taken",
@@ -154,6 +166,9 @@ def _refused(answer: Message) -> LauncherGone:
     error = str(answer["error"])
     if error == "busy":
         return gone_for(Reason(BUSY[answer.get("kept") is True], _caller(answer)))
+    key, values = answer.get("key"), answer.get("values")
+    if error == "away" and key in LINE_AWAY and isinstance(values, dict):
+        return LauncherGone(str(key), values)
     return LauncherGone(REFUSED.get(error, FOREIGN.key))
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from firmware_bridge.caller_end import FOREIGN, CallerEnd, Message, gone_for
+from firmware_bridge.caller_end import FOREIGN, LINE_AWAY, CallerEnd, Message, gone_for
 from firmware_bridge.wire.session import PROTOCOL, Inbox
 from hardware.launcher import (
     MAX_CARDS_A_HIT,
@@ -45,21 +45,57 @@ EVENTS = {
 
 LET_GO = Reason("launcher.let_go")
 
+OTHER_BUILD, OTHER_CALIBRATION = "launcher.other_build", "launcher.other_calibration"
+MAY_COME = LINE_AWAY | {OTHER_BUILD, OTHER_CALIBRATION, "launcher.no_answer", "launcher.hung_up"}
+"""Why a launcher behind a socket cannot be used now: somebody can mend that meanwhile."""
+
 Fits = Callable[[Capabilities], Reason | None]
 """Says why a launcher that was found cannot be used; None: it can."""
+Link = tuple[CallerEnd, asyncio.Task[Reason]]
+"""A connection, and the task that listens to it until it ends."""
 Dial = Callable[[], Awaitable[tuple[asyncio.StreamReader, asyncio.StreamWriter]]]
 
 
-async def connect(path: Path, caller: str, instead: bool = False) -> RemoteLauncher:
+def anything(there: Capabilities) -> None:
+    """Any launcher can be used."""
+
+
+def made_with(build: str, calibration: str) -> Fits:
+    """Only a Pico can be used whose program is this build and was given this calibration.
+
+    ``firmware_bridge.firmware`` names both. Empty: any will do. Launchers that are no Pico, and
+    name no build, can be used.
+    """
+
+    def fits(there: Capabilities) -> Reason | None:
+        if build and there.build not in ("", build):
+            return Reason(OTHER_BUILD, {"there": there.build, "here": build})
+        if calibration and there.build and there.calibration != calibration:
+            return Reason(OTHER_CALIBRATION)
+        return None
+
+    return fits
+
+
+async def connect(
+    path: Path,
+    caller: str,
+    instead: bool = False,
+    fits: Fits = anything,
+    patient: bool = False,
+) -> RemoteLauncher:
     """Take the launcher that listens at a Unix socket.
 
     ``caller`` names whose hit numbers these are (1 to 64 characters; the same after a restart
     of the same journal). ``instead``: take it from another caller who does not need it now.
+    ``fits`` and ``patient``: see ``RemoteLauncher.take``.
     Raises LauncherGone if nobody listens, LauncherBusy if another caller holds it.
     """
     dial = partial(asyncio.open_unix_connection, str(path))
     # A socket loses nothing, and closes when this process dies.
-    return await RemoteLauncher.take(dial, str(path), caller, instead, armed_lease=True)
+    return await RemoteLauncher.take(
+        dial, str(path), caller, instead, fits, armed_lease=True, patient=patient
+    )
 
 
 async def safe_off(path: Path, within_s: float) -> None:
@@ -97,7 +133,7 @@ class RemoteLauncher:
         place: str,
         caller: str,
         instead: bool = False,
-        fits: Fits = lambda capabilities: None,
+        fits: Fits = anything,
         armed_lease: bool = False,
     ) -> None:
         self._dial = dial
@@ -128,18 +164,27 @@ class RemoteLauncher:
         place: str,
         caller: str,
         instead: bool = False,
-        fits: Fits = lambda capabilities: None,
+        fits: Fits = anything,
         armed_lease: bool = False,
+        patient: bool = False,
     ) -> RemoteLauncher:
         """Connect over any stream, else as ``connect``; ``place`` names the stream for people.
 
         ``fits`` is asked at every connection; for a launcher that does not fit it raises
         LauncherGone. ``armed_lease``: ask for the long lease before a press. That is for streams
         that lose nothing, because the launcher's event tells when the short one begins.
+        ``patient``: if somebody can mend why the launcher cannot be used (``MAY_COME``), return one
+        without a link, which goes on looking; its first event says why.
         """
         self = cls(dial, place, caller, instead, fits, armed_lease)
-        end, listening = await self._open()
-        self._keeper = asyncio.create_task(self._keep(end, listening))
+        link = None
+        try:
+            link = await self._open()
+        except LauncherGone as gone:
+            if not patient or gone.why.key not in MAY_COME:
+                raise
+            self._down(gone.why)
+        self._keeper = asyncio.create_task(self._keep(link))
         return self
 
     @property
@@ -259,7 +304,7 @@ class RemoteLauncher:
         finally:
             self._ejected.pop(hit, None)
 
-    async def _open(self) -> tuple[CallerEnd, asyncio.Task[Reason]]:
+    async def _open(self) -> Link:
         """Connect, say hello, and take the launcher's answer."""
         try:
             reader, writer = await self._dial()
@@ -287,24 +332,30 @@ class RemoteLauncher:
             raise
         return end, listening
 
-    async def _keep(self, end: CallerEnd, listening: asyncio.Task[Reason]) -> None:
+    async def _keep(self, link: Link | None) -> None:
         """Keep the lease while there is a link, and look for the launcher while there is none."""
         while True:
-            beating = asyncio.create_task(self._beat(end))
-            try:
-                self._down(await listening)
-            finally:
-                beating.cancel()
-            delay_s = FIRST_RETRY_S
-            while self._end is None:
-                await asyncio.sleep(delay_s)
-                delay_s = min(2 * delay_s, LAST_RETRY_S)
+            if link is not None:
+                end, listening = link
+                beating = asyncio.create_task(self._beat(end))
                 try:
-                    end, listening = await self._open()
-                except LauncherGone as gone:
-                    if gone.why != self._gone:
-                        self._gone = gone.why
-                        self._queue.put_nowait(LinkChanged(False, gone.why))
+                    self._down(await listening)
+                finally:
+                    beating.cancel()
+            link = await self._find()
+
+    async def _find(self) -> Link:
+        """Look for the launcher until it is there."""
+        delay_s = FIRST_RETRY_S
+        while True:
+            await asyncio.sleep(delay_s)
+            delay_s = min(2 * delay_s, LAST_RETRY_S)
+            try:
+                return await self._open()
+            except LauncherGone as gone:
+                if gone.why != self._gone:
+                    self._gone = gone.why
+                    self._queue.put_nowait(LinkChanged(False, gone.why))
 
     async def _beat(self, end: CallerEnd) -> None:
         """Keep the lease: seldom while no cards come, at once and often from a press on."""
@@ -338,9 +389,10 @@ class RemoteLauncher:
         self._inbox.start(first)
         self._boot = boot
         self._end = end
-        if again:
+        late = not again and self._keeper is not None
+        if again or late:
             self._queue.put_nowait(LinkChanged(True, restarted=restarted))
-        if faults != self._faults and (restarted or gap):
+        if faults != self._faults and (restarted or gap or late):
             self._queue.put_nowait(FaultsChanged(faults))
         if restarted or gap or not again:
             self._faults = faults

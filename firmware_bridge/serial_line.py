@@ -15,9 +15,9 @@ from pathlib import Path
 import serial
 from serial.tools import list_ports
 
-from firmware_bridge.client import RemoteLauncher, safe_off_over
-from firmware_bridge.pico_boards import BOARDS
-from hardware.launcher import Capabilities, LauncherGone, Reason
+from firmware_bridge.client import RemoteLauncher, made_with, safe_off_over
+from firmware_bridge.pico_boards import BOARDS, UsbIds
+from hardware.launcher import LauncherGone
 
 AUTO = "auto"
 """The one board of `firmware_bridge.pico_boards` that is plugged in, if there is exactly one."""
@@ -27,6 +27,14 @@ _IDS = re.compile(r"([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
+def usb_ids(where: str) -> frozenset[UsbIds]:
+    """Vendors and products on USB that ``where`` names; empty: it is the path of a port."""
+    if where == AUTO:
+        return frozenset(BOARDS)
+    ids = _IDS.fullmatch(where)
+    return frozenset({(int(ids[1], 16), int(ids[2], 16))} if ids else ())
+
+
 def find(where: str) -> str:
     """Path of the port that ``where`` names. Raises LauncherGone.
 
@@ -34,13 +42,12 @@ def find(where: str) -> str:
     two USB identifiers in hex as ``2e8a:0005``, or ``auto``. It is looked up for each connection,
     because a launcher that was plugged in again may have got another number.
     """
-    ids = _IDS.fullmatch(where)
-    if where != AUTO and not ids:
+    wanted = usb_ids(where)
+    if not wanted:
         return where
-    wanted = {(int(ids[1], 16), int(ids[2], 16))} if ids else set(BOARDS)
     found = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) in wanted)
     if not found:
-        if ids:
+        if where != AUTO:
             raise LauncherGone("launcher.no_such_usb", {"usb": where})
         raise LauncherGone("launcher.no_pico")
     if len(found) > 1:
@@ -78,15 +85,8 @@ async def connect_serial(
     ``calibration`` (``firmware_bridge.firmware`` names both), also when it is found again. Empty:
     any will do.
     """
-
-    def fits(there: Capabilities) -> Reason | None:
-        if build and there.build not in ("", build):
-            return Reason("launcher.other_build", {"there": there.build, "here": build})
-        if calibration and there.build and there.calibration != calibration:
-            return Reason("launcher.other_calibration")
-        return None
-
     place = f"the serial line {where}"
+    fits = made_with(build, calibration)
     return await RemoteLauncher.take(partial(dial, where), place, caller, fits=fits)
 
 

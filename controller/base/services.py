@@ -7,19 +7,32 @@ from pathlib import Path
 
 from controller.base import paths
 
-DRIVER, REFEREE = "rollerdeck-driver", "rollerdeck-referee"
-UNITS = (f"{DRIVER}.service", f"{REFEREE}.service")
+DRIVER, PICO, REFEREE = "rollerdeck-driver", "rollerdeck-pico", "rollerdeck-referee"
+UNITS = (f"{DRIVER}.service", f"{PICO}.service", f"{REFEREE}.service")
+"""All that there are; ``units`` tells which of them are installed together."""
 USERS = ("rollerdeck-driver", "rollerdeck")
-"""The user of the driver, and the user of the referee."""
+"""The user of the launcher's end of the wire, and the user of the referee."""
 
 CONFIG = Path("/etc/rollerdeck/rollerdeck.toml")
-"""The configuration that both read."""
+"""The configuration that all of them read."""
 SOCKET = Path("/run/rollerdeck/launcher.sock")
 DRIVER_STATE = Path("/var/lib/rollerdeck-driver")
 REFEREE_STATE = Path("/var/lib/rollerdeck")
 JOURNAL = REFEREE_STATE / "journal.sqlite3"
 CALIBRATION = DRIVER_STATE / "calibration.json"
 """What the driver reads when it starts."""
+PICO_CALIBRATION = REFEREE_STATE / "calibration-pico.json"
+"""What the referee reads for a launcher on a Pico."""
+
+
+def launcher_end(on_pico: bool) -> str:
+    """The service at the launcher's end of the wire: on this Pi's pins, or at a Pico's line."""
+    return PICO if on_pico else DRIVER
+
+
+def units(on_pico: bool) -> tuple[str, ...]:
+    """The units that are installed together, in the order in which they start."""
+    return (f"{launcher_end(on_pico)}.service", f"{REFEREE}.service")
 
 
 def is_there(path: Path) -> bool:
@@ -41,6 +54,14 @@ def config_file(named: Path | None, exists: Callable[[Path], bool] = is_there) -
 def launcher_socket(own: Path, exists: Callable[[Path], bool] = is_there) -> Path:
     """The launcher's socket: of the services' driver while it runs, or this user's."""
     return SOCKET if exists(SOCKET) else own
+
+
+def pico_calibration_of(config: Path | None) -> Path:
+    """The calibration of a Pico that a configuration describes: that of the services, or one's own.
+
+    ``config``: its file; None: this user's.
+    """
+    return PICO_CALIBRATION if config == CONFIG else paths.pico_calibration_path()
 
 
 def calibration_of(socket: Path) -> Path:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from controller.base import paths, services
+from controller.base import services
 from controller.bench.calibrating import CalibrationResult, calibrate
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
@@ -57,9 +57,10 @@ def of_driver(socket: Path, pins: Wiring) -> Kept:
     return Kept(services.calibration_of(socket), pins, then)
 
 
-def of_pico(pins: Wiring) -> Kept:
+def of_pico(file: Path, pins: Wiring) -> Kept:
     """The calibration that is installed on a Pico together with its program."""
-    return Kept(paths.pico_calibration_path(), pins, "run `rollerdeck firmware install`")
+    sudo = "sudo " if file == services.PICO_CALIBRATION else ""
+    return Kept(file, pins, f"run `{sudo}rollerdeck firmware install`")
 
 
 async def calibrate_in_stages(

@@ -13,7 +13,7 @@ from controller.base.errors import WRONG_USAGE, Trouble
 
 COMMANDS = {
     "play": "Run a table: the web page for phones, and the launcher.",
-    "driver": "Run the launcher that is wired to this Raspberry Pi.",
+    "driver": "Run the launcher that is wired to this Raspberry Pi, or pass messages to a Pico.",
     "simulator": "Run a simulated launcher, if you have no real one.",
     "freeplay": "Play with the launcher without rules: press, and cards come out.",
     "replay": "Run scenario files and check what they expect.",

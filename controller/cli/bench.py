@@ -100,8 +100,8 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
     save the calibration of the installed service: use sudo. The calibration of a simulated launcher
     is saved only in a file named with --calibration.
     """
-    if at.line:
-        kept = staged.of_pico(at.config.pico)
+    if at.on_pico:
+        kept = staged.of_pico(at.pico_calibration, at.config.pico)
     else:
         kept = staged.of_driver(at.socket, at.config.pins)
 

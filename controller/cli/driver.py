@@ -6,6 +6,7 @@ import asyncio
 import gc
 import logging
 from collections.abc import Mapping
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from controller.base import paths
 from controller.base.config import load
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
+from controller.base.service_manager import this_service
 from controller.cli.options.launcher_commands import path_option, stop_signals
 from controller.words import advice, read_catalogue
 from firmware_bridge.sockets import CannotListen
@@ -25,16 +27,32 @@ from hardware.gpio.opening import open_board
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 
+HELP = """Run the launcher that is wired to this Raspberry Pi.
 
-@click.command(help="Run the launcher that is wired to this Raspberry Pi.")
+With --pico it uses no pin: it opens the serial port of a Pico when a program connects to the
+socket, and passes messages on between the two.
+"""
+
+
+@click.command(help=HELP)
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 @path_option("--socket", "path", paths.socket_path(), "Socket to listen on.")
-def command(file: Path | None, path: Path | None) -> None:
+@click.option("--pico", is_flag=True, help="Use the Pico at launcher.serial, and no pin of the Pi.")
+def command(file: Path | None, path: Path | None, pico: bool) -> None:
     """Run until SIGINT or SIGTERM; exit code 3 if the pins cannot be used."""
     begin_log()
     note("started", "The driver starts.", version=version("rollerdeck"))
     read_catalogue()
     config = load(file)
+    if pico:
+        _relay(config.launcher.serial, path or config.socket)
+        return
+    if config.launcher.serial:
+        raise Trouble(
+            f"The launcher is on a Pico (launcher.serial is {config.launcher.serial}), so this "
+            "Pi's pins are not used: use --pico, or remove launcher.serial.",
+            WRONG_USAGE,
+        )
     # Absolute, because the working directory changes below.
     path = (path or config.socket).absolute()
     calibration = paths.calibration_path().absolute()
@@ -53,7 +71,6 @@ def command(file: Path | None, path: Path | None) -> None:
 async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
     with needed("gpiozero"):
         from firmware_bridge.driver import Driver, hurry
-    from controller.base.service_manager import this_service
 
     loop = asyncio.get_running_loop()
     broken: list[PinTrouble] = []
@@ -79,3 +96,30 @@ async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
             await driver.close()
     if broken:
         raise broken[0]
+
+
+def _relay(line: str, path: Path) -> None:
+    """Make the Pico at a serial line reachable at a socket."""
+    if not line:
+        raise Trouble(
+            "No Pico is configured: name its port as launcher.serial, or leave --pico out.",
+            WRONG_USAGE,
+        )
+    # imported only where it is needed: a driver of pins has no serial line
+    from firmware_bridge.relay import Relay
+    from firmware_bridge.serial_line import dial
+
+    async def run() -> None:
+        async with stop_signals() as told:
+            relay = Relay(partial(dial, line), note, this_service())
+            try:
+                await relay.start(path)
+                click.echo(f"The launcher on the Pico at {line} listens at {path}.")
+                await told.wait()
+            finally:
+                await relay.close()
+
+    try:
+        asyncio.run(run())
+    except CannotListen as trouble:
+        raise Trouble(str(trouble), WRONG_USAGE) from None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
+from controller.base import services
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.paths import config_path
@@ -44,7 +46,7 @@ def command() -> None:
 @out_option
 def build_command(file: Path | None, out: Path) -> None:
     """Write the folder and print what is in it."""
-    name = _build(load(file), out)
+    name = _build(services.config_file(file), out)
     files = [found for found in out.rglob("*") if found.is_file()]
     size = sum(found.stat().st_size for found in files)
     click.echo(f"Build {name}: {len(files)} files, {size} bytes, in {out}.")
@@ -61,10 +63,17 @@ def install_command(file: Path | None, serial: str | None, out: Path) -> None:
     """Build, copy, and start."""
     from firmware_bridge.serial_line import find
 
+    file = services.config_file(file)
     config = load(file)
+    if not serial and config.launcher.serial and services.is_there(services.SOCKET):
+        raise Trouble(
+            f"The services use the Pico: run `sudo systemctl stop {services.REFEREE} "
+            f"{services.PICO}` first.",
+            NO_HARDWARE,
+        )
     try:
         port = find(serial or config.launcher.serial or "auto")
-        name = _build(config, out)
+        name = _build(file, out)
         install(out, port)
     except LauncherGone as gone:
         raise Trouble(why(gone.why), NO_HARDWARE) from None
@@ -84,6 +93,7 @@ def check_command(file: Path | None, serial: str | None) -> None:
     from controller.base.findings import lines
     from controller.doctor.pico import check_load
 
+    file = services.config_file(file)
     config = load(file)
     try:
         there = asyncio.run(_ask(serial or config.launcher.serial or "auto"))
@@ -96,7 +106,7 @@ def check_command(file: Path | None, serial: str | None) -> None:
             f"configuration is build {here}: run `rollerdeck firmware install`.",
             NOT_SO,
         )
-    if there.calibration != calibration_name(pico_figures(config.pico)):
+    if there.calibration != calibration_name(_figures(file, config)):
         raise Trouble(
             "The Pico has another calibration than the one saved here: "
             "run `rollerdeck firmware install`.",
@@ -109,9 +119,14 @@ def check_command(file: Path | None, serial: str | None) -> None:
         click.echo(line)
 
 
-def _build(config: Config, out: Path) -> str:
+def _figures(file: Path | None, config: Config) -> Mapping[str, int]:
+    return pico_figures(config.pico, services.pico_calibration_of(file))
+
+
+def _build(file: Path | None, out: Path) -> str:
+    config = load(file)
     try:
-        return build(config.pico, pico_figures(config.pico), out)
+        return build(config.pico, _figures(file, config), out)
     except FirmwareTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
     except OSError as error:

@@ -112,7 +112,8 @@ async def _launcher(
     simulator = None
     try:
         try:
-            launcher = await reach(line, path, caller, pico)
+            # a page that says that the Pico is not plugged in is better than none
+            launcher = await reach(line, path, caller, pico, patient=not simulate)
         except LauncherBusy:
             raise
         except LauncherGone:

@@ -16,7 +16,7 @@ import click
 
 from controller.base.config import Config, load
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.base.services import CONFIG, DRIVER, JOURNAL, REFEREE, UNITS, USERS
+from controller.base.services import CONFIG, JOURNAL, REFEREE, USERS, launcher_end, units
 from controller.install import service
 
 SHOWN = {"ok": "up to date", "missing": "missing", "other": "different"}
@@ -56,12 +56,18 @@ def install(root: Path, start: Path, dry: bool) -> None:
     config = _config(root)
     wanted = service.files(start, config)
     journal = Path("/") / (config.referee.journal or JOURNAL)
-    back = service.take_back(service.below(root, journal))
-    if back and service.is_installed(root):
-        back = [*_calls(root, [service.STOP]), *back]
-    steps = [*back, *service.install(root, wanted), *service.link(root, start)]
-    begin = ("systemctl", "restart" if steps else "start", *UNITS)
-    after = [*service.AFTER_INSTALL, begin]
+    steps = service.take_back(service.below(root, journal))
+    there = service.installed_units(root)
+    if steps and there:
+        steps = [*_calls(root, [("systemctl", "stop", *there)]), *steps]
+    steps += [*service.install(root, wanted), *service.link(root, start)]
+    if needless := service.needless_units(root, config):
+        steps = [*_calls(root, _off(needless)), *steps]
+    on_pico = bool(config.launcher.serial)
+    begin = ("systemctl", "restart" if steps else "start", *units(on_pico))
+    after = [*service.BEFORE_ENABLING, ("systemctl", "enable", *units(on_pico)), begin]
+    if on_pico:
+        after.insert(-1, service.PICO_AGAIN)
     ssid = config.access_point.ssid
     if ssid:
         after.insert(0, service.SYSCTL)
@@ -83,7 +89,8 @@ def uninstall(root: Path, dry: bool, delete: bool) -> None:
     """Stop and remove the services. Games, calibration and configuration are kept."""
     steps = service.uninstall(root, delete)
     if steps:
-        steps = [*_calls(root, service.BEFORE_UNINSTALL), *steps]
+        there = service.installed_units(root)
+        steps = [*_calls(root, _off(there) if there else ()), *steps]
         steps += _calls(root, service.AFTER_UNINSTALL)
     if delete:
         steps += _calls(root, [("userdel", user) for user in USERS if _is_there(user)])
@@ -97,12 +104,17 @@ def uninstall(root: Path, dry: bool, delete: bool) -> None:
 def status(root: Path, start: Path) -> None:
     """Show the state of the services; exit code 1 if something is wrong."""
     well = True
-    for file in service.files(start, _config(root)):
+    config = _config(root)
+    on_pico = bool(config.launcher.serial)
+    for file in service.files(start, config):
         state = file.state(root)
         well = well and state == "ok"
         click.echo(f"{root / file.target}: {SHOWN[state]}")
+    for unit in service.needless_units(root, config):
+        well = False
+        click.echo(f"{unit}: not needed with this configuration (launcher.serial)")
     if _is_this_machine(root):
-        for unit in UNITS:
+        for unit in units(on_pico):
             asked = ("show", "--property=ActiveState,StatusText", unit)
             found = dict(line.split("=", 1) for line in _call("systemctl", *asked).splitlines())
             active = found.get("ActiveState", "unknown")
@@ -112,9 +124,15 @@ def status(root: Path, start: Path) -> None:
         raise Trouble(
             "Something is wrong with the services: repair them with `sudo rollerdeck "
             "service install`, "
-            f"or find the cause with `journalctl -u {DRIVER} -u {REFEREE}`.",
+            f"or find the cause with `journalctl -u {launcher_end(on_pico)} -u {REFEREE}`.",
             NOT_SO,
         )
+
+
+def _off(units: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Stop these units now and for good, each of which is installed."""
+    # two steps, because `disable --now` is refused where no systemd runs
+    return [("systemctl", verb, *units) for verb in ("stop", "disable")]
 
 
 def _take(steps: Iterable[service.Step], dry: bool, done: str) -> None:

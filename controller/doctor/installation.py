@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
-from controller.base.services import DRIVER, REFEREE
+from controller.base.services import DRIVER, PICO, REFEREE, launcher_end
 from controller.doctor.machine import Machine
 from hardware.calibration import Calibration, CalibrationTrouble, Wiring, find_calibration
 
@@ -52,13 +52,18 @@ def check_calibration(
     ), found
 
 
-def check_services(machine: Machine) -> Iterator[Finding]:
-    """Check that driver and referee run, if they are installed as services."""
-    for name in (DRIVER, REFEREE):
-        said = machine.run(
-            "systemctl", "show", "-p", "LoadState,ActiveState,UnitFileState,NRestarts", name
+def check_services(machine: Machine, on_pico: bool) -> Iterator[Finding]:
+    """Check that the services run, if they are installed, and fit to the launcher."""
+    wanted = launcher_end(on_pico)
+    other = _state(machine, DRIVER if on_pico else PICO)
+    if other.get("LoadState") == "loaded":
+        yield fail(
+            wanted,
+            "the services are installed for another launcher than launcher.serial says",
+            "Run sudo rollerdeck service install.",
         )
-        state = dict(re.findall(r"^(\w+)=(.*)$", said or "", re.MULTILINE))
+    for name in (wanted, REFEREE):
+        state = _state(machine, name)
         if state.get("LoadState", "not-found") != "loaded":
             yield ok(name, "not installed as a service")
         elif state.get("ActiveState") == "failed":
@@ -81,3 +86,10 @@ def check_services(machine: Machine) -> Iterator[Finding]:
             )
         else:
             yield ok(name, "is running")
+
+
+def _state(machine: Machine, unit: str) -> dict[str, str]:
+    said = machine.run(
+        "systemctl", "show", "-p", "LoadState,ActiveState,UnitFileState,NRestarts", unit
+    )
+    return dict(re.findall(r"^(\w+)=(.*)$", said or "", re.MULTILINE))

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
-from controller.base.services import REFEREE
 from controller.doctor.launcher import Asked, ask, said_and_fix
 from controller.doctor.machine import Machine
 from firmware_bridge.firmware import build_name, calibration_name
@@ -140,14 +139,3 @@ def check_load(load: ChipLoad | None) -> Iterator[Finding]:
             f"A full memory stops the motor and restarts the Pico. {MICROPYTHON}",
         )
     )
-
-
-def check_service(machine: Machine) -> Iterator[Finding]:
-    """Warn that the installed referee cannot reach a Pico."""
-    shown = machine.run("systemctl", "show", "-p", "LoadState", REFEREE) or ""
-    if "LoadState=loaded" in shown.splitlines():
-        yield warn(
-            REFEREE,
-            "the service may not open a serial line, so it cannot find a Pico",
-            "Run `rollerdeck play` yourself, as a user who may open the port.",
-        )

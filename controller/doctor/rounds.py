@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from controller.base import paths, services
+from controller.base import services
 from controller.base.config import Config, load
 from controller.base.errors import Trouble
 from controller.base.findings import Finding, Level, fail, ok, warn
@@ -32,7 +32,9 @@ class Places:
     journal: Path
     calibration: Path
     serial: str = ""
-    """The serial line of a launcher on a Pico; empty: the launcher is at the socket."""
+    """The serial line of a launcher on a Pico; empty: the launcher is on this machine's pins."""
+    relayed: bool = False
+    """Whether the services have this line, so that the launcher is at the socket."""
 
 
 def find_places(
@@ -55,8 +57,9 @@ def find_places(
         file,
         at,
         services.JOURNAL if machine.exists(services.JOURNAL) else configured.journal,
-        paths.pico_calibration_path() if line else at_service,
+        services.pico_calibration_of(file) if line else at_service,
         line,
+        bool(line) and not serial and file == services.CONFIG and at == services.SOCKET,
     )
 
 
@@ -79,7 +82,7 @@ def examine(machine: Machine, places: Places) -> Examined:
     found = [configured, *board.check_board(machine, bool(places.serial))]
     if places.serial:
         found += check_sensor(known.pico, "pico")
-        at_launcher, asked = _pico(machine, places.serial, known.pico)
+        at_launcher, asked = _pico(machine, places, known.pico)
     else:
         asked = asyncio.run(check_launcher(places.socket))
         at_launcher = asked.findings
@@ -101,7 +104,7 @@ def examine(machine: Machine, places: Places) -> Examined:
         if places.serial and asked.capabilities is not None:
             measured = calibration.measured if calibration else {}
             found.append(pico.check_installed(asked.capabilities, measured))
-    found += installation.check_services(machine)
+    found += installation.check_services(machine, bool(places.serial))
     timed: Sequence[Said] = ()
     if places.journal not in hidden:
         found.append(installation.check_disk(machine, places.journal))
@@ -123,17 +126,17 @@ def _pins(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
     yield from check_sensor(pins, "pins")
 
 
-def _pico(machine: Machine, where: str, pins: PicoPins) -> tuple[list[Finding], Asked]:
+def _pico(machine: Machine, places: Places, pins: PicoPins) -> tuple[list[Finding], Asked]:
     """All that concerns a launcher on a Pico, but its calibration."""
-    found = [
-        *pico.check_service(machine),
-        parts.check_supply(pins, "pico"),
-        pico.check_port(machine, where),
-    ]
-    if found[-1].level is not Level.OK:
-        # a port that somebody has, has a motor behind it
-        return found, Asked([], found[-1].level is Level.WARN)
-    asked = asyncio.run(pico.check_pico(where))
+    found = [parts.check_supply(pins, "pico")]
+    if places.relayed:
+        asked = asyncio.run(check_launcher(places.socket))
+    else:
+        found.append(pico.check_port(machine, places.serial))
+        if found[-1].level is not Level.OK:
+            # a port that somebody has, has a motor behind it
+            return found, Asked([], found[-1].level is Level.WARN)
+        asked = asyncio.run(pico.check_pico(places.serial))
     found += asked.findings
     if asked.capabilities is not None:
         found.append(pico.check_program(asked.capabilities, pins))

@@ -18,8 +18,9 @@ from pathlib import Path
 
 from controller.base.config import Config
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.base.services import CONFIG, DRIVER_STATE, REFEREE_STATE, UNITS
+from controller.base.services import CONFIG, DRIVER, DRIVER_STATE, PICO, REFEREE_STATE, UNITS, units
 from controller.games.backup import restore
+from controller.install.pico_line import refuse_other_line, rules_for
 from controller.journal.schema import is_newer, kept_before
 from controller.network import access_point
 
@@ -40,18 +41,18 @@ _TARGETS = {
     "rollerdeck.avahi.xml": "etc/avahi/services/rollerdeck.service",
 }
 _PROGRAMS = frozenset({"motor-off"})
+_ON_PINS = frozenset({f"{DRIVER}.service", "motor-off"})
+_ON_PICO = frozenset({f"{PICO}.service"})
 _OURS = frozenset({"rollerdeck", "sysusers.d", "sysctl.d"})
 
-AFTER_INSTALL = (
+BEFORE_ENABLING = (
     ("systemd-sysusers", "rollerdeck.conf"),
     ("systemd-tmpfiles", "--create", "rollerdeck.conf"),
     ("udevadm", "control", "--reload"),
     ("systemctl", "daemon-reload"),
-    ("systemctl", "enable", *UNITS),
 )
-STOP = ("systemctl", "stop", *UNITS)
-# two steps, because `disable --now` is refused where no systemd runs
-BEFORE_UNINSTALL = (STOP, ("systemctl", "disable", *UNITS))
+PICO_AGAIN = ("udevadm", "trigger", "--subsystem-match=tty", "--action=change")
+"""A Pico that is plugged in already gets the mode that the new rules give it."""
 SYSCTL = ("systemctl", "restart", "systemd-sysctl.service")
 AFTER_UNINSTALL = (("systemctl", "daemon-reload"), ("udevadm", "control", "--reload"))
 
@@ -106,12 +107,19 @@ def files(command: Path, config: Config) -> list[File]:
             f"port = {access_point.PORT} below [referee].",
             WRONG_USAGE,
         )
+    line = config.launcher.serial
+    if line:
+        refuse_other_line(line)
     source = _source()
     made = []
     for name, target in _TARGETS.items():
+        if name in (_ON_PINS if line else _ON_PICO):
+            continue
         text = (source / name).read_text(encoding="utf-8")
         text = text.replace(_USUAL_COMMAND, str(command))
         text = text.replace(_USUAL_PORT, f"<port>{port}</port>")
+        if name == "rollerdeck.rules" and line:
+            text = rules_for(line, text)
         made.append(File(target, text.encode(), 0o755 if name in _PROGRAMS else 0o644))
     made += [File(at, text.encode(), mode) for at, text, mode in access_point.files(point)]
     return made
@@ -125,17 +133,25 @@ def below(root: Path, path: Path) -> Path:
 def install(root: Path, wanted: Iterable[File]) -> list[Step]:
     """Steps that write what is missing or different, if anything is.
 
-    The files of an access point are removed if none is configured any more.
+    Files that the configuration has no use for any more are removed: those of an access point, and
+    those of a launcher on pins where it is on a Pico, or the other way round.
     """
     files = list(wanted)
     stale = [file for file in files if file.state(root) != "ok"]
     steps = [Step(f"write {root / file.target}", partial(file.write, root)) for file in stale]
-    return steps + _removals(root, set(access_point.TARGETS) - {file.target for file in files})
+    ours = {*access_point.TARGETS, *(_TARGETS[name] for name in _ON_PINS | _ON_PICO)}
+    return steps + _removals(root, ours - {file.target for file in files})
 
 
-def is_installed(root: Path) -> bool:
-    """Whether the units are installed."""
-    return all((root / _TARGETS[unit]).is_file() for unit in UNITS)
+def installed_units(root: Path) -> tuple[str, ...]:
+    """Those of the units whose files are there."""
+    return tuple(unit for unit in UNITS if (root / _TARGETS[unit]).is_file())
+
+
+def needless_units(root: Path, config: Config) -> tuple[str, ...]:
+    """Units that are installed although the launcher is on a Pico, or is not."""
+    wanted = units(bool(config.launcher.serial))
+    return tuple(unit for unit in installed_units(root) if unit not in wanted)
 
 
 def link(root: Path, command: Path) -> list[Step]:

@@ -169,7 +169,10 @@ def test_the_calibration_of_the_installed_service_is_saved_where_its_driver_read
     assert "sudo systemctl restart rollerdeck-driver" in installed.then
     own = staged.of_driver(tmp_path / "l.sock", Pins())
     assert own.file == tmp_path / "calibration.json"
-    assert staged.of_pico(PicoPins()).file == tmp_path / "calibration-pico.json"
+    assert services.pico_calibration_of(None) == tmp_path / "calibration-pico.json"
+    of_services = staged.of_pico(services.pico_calibration_of(services.CONFIG), PicoPins())
+    assert str(of_services.file) == "/var/lib/rollerdeck/calibration-pico.json"
+    assert "sudo rollerdeck firmware install" in of_services.then
 
 
 async def test_a_launcher_whose_button_is_dead_is_not_measured(tmp_path: Path) -> None:

@@ -45,8 +45,17 @@ def everything(pi: Machine, pins: Pins = PINS) -> list[Finding]:
         board.check_groups(pi),
         *board.check_lines(pi, pins, False),
         installation.check_disk(pi, Path("/somewhere/journal")),
-        *installation.check_services(pi),
+        *installation.check_services(pi, on_pico=False),
     ]
+
+
+@pytest.mark.parametrize(("on_pico", "fits"), [(False, True), (True, False)])
+def test_services_for_another_launcher_are_said(pi: Pretended, on_pico: bool, fits: bool) -> None:
+    """A Pico is configured, and the services still have the driver on the pins."""
+    found = list(installation.check_services(pi, on_pico))
+    assert (worst(found).level is Level.OK) is fits
+    if not fits:
+        assert found[0].fix == "Run sudo rollerdeck service install."
 
 
 def test_a_pi_on_which_all_is_well(pi: Pretended) -> None:

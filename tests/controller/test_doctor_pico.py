@@ -7,22 +7,27 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from controller.base import services
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.findings import Finding, Level
 from controller.cli import doctor as cli
 from controller.doctor import pico
 from controller.doctor.machine import ThisMachine
 from controller.doctor.rounds import examine, find_places
+from firmware_bridge.client import connect
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import PicoPins
+from firmware_bridge.relay import Relay
+from firmware_bridge.serial_line import dial
 from hardware.calibration import Calibration, this_machine, wired_as, write_calibration
 from hardware.launcher import Capabilities, ChipLoad
-from tests.controller.pretended import RUNS, Pretended
+from tests.controller.pretended import Pretended
 from tests.micropython import workbench
 from tests.micropython.cable import Cable
 
@@ -130,13 +135,6 @@ def test_of_a_program_that_does_not_tell_its_limits_nothing_is_said() -> None:
     assert list(pico.check_load(Capabilities("Pico", build="an older one").load)) == []
 
 
-def test_the_installed_referee_finds_no_pico(machine: Pretended) -> None:
-    assert list(pico.check_service(machine)) == []
-    machine.says["systemctl rollerdeck-referee"] = RUNS
-    (told,) = pico.check_service(machine)
-    assert told.level is Level.WARN
-
-
 def by_name(found: tuple[Finding, ...]) -> dict[str, Finding]:
     return {one.what: one for one in found}
 
@@ -190,6 +188,35 @@ def test_a_port_at_which_nobody_answers(tmp_path: Path) -> None:
     assert "fc-51" in found["sensor's voltage"].says
     assert found["launcher"].level is Level.FAIL
     assert "firmware install" in found["launcher"].fix
+
+
+async def test_the_pico_of_the_services_is_asked_over_their_relay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(services, "SOCKET", tmp_path / "launcher.sock")
+    monkeypatch.setattr(services, "CONFIG", tmp_path / "rollerdeck.toml")
+    monkeypatch.setattr(services, "PICO_CALIBRATION", tmp_path / "calibration-pico.json")
+    with workbench.pico(tmp_path, 20) as (cable, bench):
+        services.CONFIG.write_text(
+            f'[launcher]\nserial = "{cable.path}"\n'
+            f"[pico]\nhopper = {workbench.WIRED.hopper}\ncover = {workbench.WIRED.cover}\n"
+        )
+        machine = Desk()
+        monkeypatch.setattr(machine, "exists", lambda path: path.exists())
+        relay = Relay(partial(dial, cable.path))
+        await relay.start(services.SOCKET)
+        async with bench.living():
+            places = find_places(machine, None, None)
+            assert places.calibration == services.PICO_CALIBRATION
+            found = by_name((await asyncio.to_thread(examine, machine, places)).findings)
+            assert "serial port" not in found
+            assert found["program"].level is found["calibration of the Pico"].level is Level.OK
+            referee = await connect(services.SOCKET, "referee")
+            await referee.keep(True)
+            found = by_name((await asyncio.to_thread(examine, machine, places)).findings)
+            assert "in use for a game (referee)" in found["launcher"].says
+            await referee.close()
+        await relay.close()
 
 
 HOLD = """

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from controller.base import services
-from controller.base.config import Config
+from controller.base.config import Config, LauncherConfig
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.cli import service as service_command
 from controller.install import service
@@ -45,6 +45,106 @@ def test_install_writes_every_file_and_a_second_time_nothing(tmp_path: Path) -> 
     assert tried(tmp_path, "install").output == "The services are installed.\n"
     assert {one: one.lstat().st_mtime_ns for one in tmp_path.rglob("*")} == before
     assert tried(tmp_path, "status").exit_code == 0
+
+
+def configure(root: Path, text: str) -> None:
+    file = service.below(root, services.CONFIG)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+ON_PICO = '[launcher]\nserial = "auto"\n'
+DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT = (f"etc/systemd/system/{unit}" for unit in services.UNITS)
+MOTOR_OFF = "usr/local/lib/rollerdeck/motor-off"
+
+
+def test_a_launcher_on_a_pico_gets_no_driver_on_the_pins(tmp_path: Path) -> None:
+    configure(tmp_path, ON_PICO)
+    tried(tmp_path, "install")
+    found = there(tmp_path)
+    assert PICO_UNIT in found and REFEREE_UNIT in found
+    assert DRIVER_UNIT not in found and MOTOR_OFF not in found
+    before = found
+    assert tried(tmp_path, "install").output == "The services are installed.\n"
+    assert there(tmp_path) == before
+    assert tried(tmp_path, "status").exit_code == 0
+
+
+def test_a_launcher_may_move_to_a_pico_and_back(tmp_path: Path) -> None:
+    tried(tmp_path, "install")
+    on_pins = there(tmp_path)
+    configure(tmp_path, ON_PICO)
+    told = tried(tmp_path, "status")
+    assert told.exit_code != 0
+    assert "rollerdeck-driver.service: not needed" in told.stdout
+    moved = tried(tmp_path, "install")
+    assert f"remove {tmp_path / DRIVER_UNIT}" in moved.output
+    assert not (tmp_path / MOTOR_OFF).exists()
+    assert tried(tmp_path, "status").exit_code == 0
+    configure(tmp_path, "")
+    assert "rollerdeck-pico.service: not needed" in tried(tmp_path, "status").stdout
+    tried(tmp_path, "install")
+    service.below(tmp_path, services.CONFIG).unlink()
+    assert there(tmp_path) == on_pins
+    # the referee's unit is the same for both: it has no device in either case
+    configure(tmp_path, ON_PICO)
+    tried(tmp_path, "install")
+    assert there(tmp_path)[REFEREE_UNIT] == on_pins[REFEREE_UNIT]
+    assert tried(tmp_path, "uninstall").exit_code == 0
+    assert set(there(tmp_path)) == {str(services.CONFIG).lstrip("/")}
+
+
+@pytest.mark.parametrize(
+    ("line", "more"),
+    [
+        ("auto", []),
+        ("2E8A:0005", []),
+        ("1209:ADDA", [("1209", "adda")]),
+        ("/dev/serial/by-id/usb-MicroPython_Board-if00", []),
+        ("/dev/ttyACM0", []),
+    ],
+)
+def test_udev_gives_the_line_that_is_configured_to_the_services(
+    tmp_path: Path, line: str, more: list[tuple[str, str]]
+) -> None:
+    configure(tmp_path, f'[launcher]\nserial = "{line}"\n')
+    tried(tmp_path, "install")
+    usual = (Path(__file__).parents[2] / "systemd/rollerdeck.rules").read_text()
+    text = (tmp_path / "etc/udev/rules.d/60-rollerdeck.rules").read_text()
+    assert text.startswith(usual)
+    own = text.removeprefix(usual)
+    assert re.findall(r'ATTRS{idVendor}=="(\w+)", ATTRS{idProduct}=="(\w+)"', own) == more
+    assert own.count(', GROUP="rollerdeck", MODE="0660", ') == len(more) == own.count("\n")
+
+
+@pytest.mark.parametrize("line", ["/dev/ttyAMA0", "/dev/ttyUSB0", "/tmp/pico", "com3", '/dev/"x'])
+def test_a_line_that_no_pico_has_is_refused(tmp_path: Path, line: str) -> None:
+    configure(tmp_path, f"[launcher]\nserial = '{line}'\n")
+    done = tried(tmp_path, "install")
+    assert isinstance(done.exception, Trouble) and done.exception.exit_code == WRONG_USAGE
+    assert "a Pico over USB only" in str(done.exception)
+    assert set(there(tmp_path)) == {str(services.CONFIG).lstrip("/")}
+
+
+def test_on_this_machine_the_needless_unit_ends_before_its_files_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its end switches the motor off, with a program that goes as well."""
+    tried(tmp_path, "install")
+    configure(tmp_path, ON_PICO)
+    monkeypatch.setattr(service_command, "_is_this_machine", lambda root: True)
+    done = tried(tmp_path, "install", "--dry-run")
+    steps = [line.removeprefix("would ") for line in done.output.splitlines()]
+    assert steps[:2] == [
+        "run systemctl stop rollerdeck-driver.service",
+        "run systemctl disable rollerdeck-driver.service",
+    ]
+    assert any(step.endswith("motor-off") and step.startswith("remove") for step in steps[2:])
+    assert steps[-4:-1] == [
+        "run systemctl enable rollerdeck-pico.service rollerdeck-referee.service",
+        "run udevadm trigger --subsystem-match=tty --action=change",
+        "run systemctl restart rollerdeck-pico.service rollerdeck-referee.service",
+    ]
 
 
 def test_every_file_of_the_folder_is_installed() -> None:
@@ -201,9 +301,11 @@ def test_help_names_all_three() -> None:
 
 
 def test_the_units_use_the_places_that_everything_else_looks_at() -> None:
-    units = {file.target: file.content.decode() for file in service.files(Path(START), Config())}
-    driver, referee = (units[f"etc/systemd/system/{unit}"] for unit in services.UNITS)
-    for unit in (driver, referee):
+    on_pico = Config(launcher=LauncherConfig(serial="auto"))
+    wanted = [*service.files(Path(START), Config()), *service.files(Path(START), on_pico)]
+    units = {file.target: file.content.decode() for file in wanted}
+    driver, pico, referee = (units[f"etc/systemd/system/{unit}"] for unit in services.UNITS)
+    for unit in (driver, pico, referee):
         assert f" --socket {services.SOCKET}\n" in unit
         assert f"Environment=XDG_CONFIG_HOME={services.CONFIG.parents[1]}\n" in unit
     for unit, user, state in zip(

@@ -32,6 +32,7 @@ class Plug:
         self.bench = Bench()
         self._line = DeviceEnd(self.bench.device)
         self._master = -1
+        self.heard: list[bytes] = []
         self.unread = b""
         """What it had to say to a host before, which was not there to read it."""
 
@@ -53,7 +54,8 @@ class Plug:
 
     def _hear(self) -> None:
         with suppress(OSError):
-            self._line.feed(os.read(self._master, 4096))
+            self.heard.append(os.read(self._master, 4096))
+            self._line.feed(self.heard[-1])
         self.say()
 
     def say(self) -> None:

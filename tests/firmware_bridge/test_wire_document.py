@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from firmware_bridge import device, device_end, messages
+from firmware_bridge import device, device_end, messages, relay
 from firmware_bridge.client import EVENTS
 from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.messages import REQUESTS
@@ -117,7 +117,7 @@ def table(head: str) -> list[str]:
 
 
 def test_every_refusal_is_in_the_table() -> None:
-    files = (device.__file__, device_end.__file__, messages.__file__)
+    files = (device.__file__, device_end.__file__, messages.__file__, relay.__file__)
     source = "".join(Path(file).read_text() for file in files if file)
     assert set(table("error")) == set(re.findall(r'WireRefusal\(\s*"(\w+)"', source))
 

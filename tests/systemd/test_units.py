@@ -19,7 +19,7 @@ from tests.need import need_program
 UNITS = Path(__file__).parents[2] / "systemd"
 INSTALLED_COMMAND = "/opt/rollerdeck/.venv/bin/rollerdeck"
 INSTALLED_MOTOR_OFF = "/usr/local/lib/rollerdeck/motor-off"
-EXPOSURE = {"rollerdeck-driver": 2.5, "rollerdeck-referee": 1.5}
+EXPOSURE = {"rollerdeck-driver": 0.6, "rollerdeck-pico": 0.4, "rollerdeck-referee": 1.1}
 """What `systemd-analyze security` may say at most: 0 is a closed box, 10 an open one."""
 
 
@@ -46,8 +46,8 @@ def units(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_both_units_verify_in_silence(units: Path) -> None:
-    assert len(list(units.glob("*.service"))) == 2
+def test_all_units_verify_in_silence(units: Path) -> None:
+    assert len(list(units.glob("*.service"))) == 3
     assert verify(units) == ""
 
 
@@ -113,6 +113,22 @@ def test_the_driver_has_no_network_and_the_referee_no_device() -> None:
     assert driver["RestrictAddressFamilies"] == ["AF_UNIX"]
     assert referee["PrivateDevices"] == ["yes"]
     assert "DeviceAllow" not in referee and "SupplementaryGroups" not in referee
+
+
+def test_the_end_of_a_picos_line_has_no_network_and_no_pin() -> None:
+    pico = keys("rollerdeck-pico")
+    assert pico["PrivateNetwork"] == ["yes"]
+    assert pico["RestrictAddressFamilies"] == ["AF_UNIX"]
+    # by number: a name in this list means nothing before the first such line is plugged in
+    assert (pico["DevicePolicy"], pico["DeviceAllow"]) == (["closed"], ["char-166 rw"])
+    assert "SupplementaryGroups" not in pico and "LimitRTPRIO" not in pico
+
+
+def test_a_picos_line_is_its_units_alone() -> None:
+    """The group that udev gives it to is the unit's; the referee, of this group too, sees none."""
+    rules = (UNITS / "rollerdeck.rules").read_text()
+    assert f'GROUP="{keys("rollerdeck-pico")["Group"][0]}", MODE="0660"' in rules
+    assert keys("rollerdeck-referee")["PrivateDevices"] == ["yes"]
 
 
 def test_games_and_calibration_are_for_their_own_user_only() -> None:

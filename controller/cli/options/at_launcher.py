@@ -60,14 +60,27 @@ class Reached:
 
     @property
     def line(self) -> str:
-        """The launcher's serial line; empty: it is at the socket."""
+        """The launcher's serial line; empty: it is at the socket, as the services' always is."""
+        if self.by_service:
+            return ""
         return serial_line(self.serial, self.path, False, self.config.launcher)
+
+    @property
+    def on_pico(self) -> bool:
+        """Whether the launcher is on a Pico."""
+        return bool(self.line or (self.by_service and self.config.launcher.serial))
+
+    @property
+    def pico_calibration(self) -> Path:
+        """Where the calibration of a launcher on a Pico is kept."""
+        return services.pico_calibration_of(services.CONFIG if self.by_service else self.file)
 
     def do(self, work: Work[T]) -> T:
         """Do some work at the launcher. Raises Trouble for every way in which that can fail."""
 
         def take(caller: str) -> Awaitable[RemoteLauncher]:
-            return reach(self.line, self.socket, caller, self.config.pico, instead=True)
+            pico, figures = self.config.pico, self.pico_calibration
+            return reach(self.line, self.socket, caller, pico, instead=True, calibration=figures)
 
         async def run() -> T:
             async with stop_signals() as told:

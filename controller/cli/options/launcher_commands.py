@@ -16,10 +16,11 @@ import click
 from controller.base.config import LauncherConfig
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.paths import pico_calibration_path
-from firmware_bridge.client import RemoteLauncher, connect
+from firmware_bridge.client import Fits, RemoteLauncher, connect, made_with
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
+from hardware.launcher import Capabilities, Reason
 
 serial_option = click.option(
     "--serial",
@@ -42,27 +43,52 @@ def serial_line(
 
 
 async def reach(
-    serial: str, path: Path, caller: str, pico: PicoPins, instead: bool = False
+    serial: str,
+    path: Path,
+    caller: str,
+    pico: PicoPins,
+    instead: bool = False,
+    patient: bool = False,
+    calibration: Path | None = None,
 ) -> RemoteLauncher:
     """Connect to the launcher at the serial port if one is given, else at the socket.
 
-    ``pico``: how a Pico has to be wired; see ``firmware_bridge.serial_line.connect_serial``.
-    ``instead``: see ``firmware_bridge.client.connect``; it has no effect on a serial line.
+    ``pico``: how a Pico has to be wired, and ``calibration``: the file with its calibration, if not
+    this user's; see ``firmware_bridge.client.made_with``. ``instead`` and ``patient``: see
+    ``firmware_bridge.client.connect``; they have no effect on a serial line.
     """
     if not serial:
-        return await connect(path, caller, instead)
+        return await connect(path, caller, instead, _made_here(pico, calibration), patient)
     # imported only where it is needed, because it takes time
     from firmware_bridge.serial_line import connect_serial
 
     return await connect_serial(
-        serial, caller, build_name(pico), calibration_name(pico_figures(pico))
+        serial, caller, build_name(pico), calibration_name(pico_figures(pico, calibration))
     )
 
 
-def pico_figures(pico: PicoPins) -> Mapping[str, int]:
-    """The calibration of a launcher on a Pico with this wiring. Raises Trouble."""
+def _made_here(pico: PicoPins, calibration: Path | None) -> Fits:
+    """As ``made_with``, but looks for program and calibration only for a launcher on a Pico."""
+
+    def fits(there: Capabilities) -> Reason | None:
+        if not there.build:
+            return None
+        try:
+            wanted = calibration_name(pico_figures(pico, calibration))
+        except Trouble as trouble:
+            return Reason(str(trouble))
+        return made_with(build_name(pico), wanted)(there)
+
+    return fits
+
+
+def pico_figures(pico: PicoPins, file: Path | None = None) -> Mapping[str, int]:
+    """The calibration of a launcher on a Pico with this wiring. Raises Trouble.
+
+    ``file``: where it is kept, if not at this user's place.
+    """
     try:
-        return read_calibration(pico_calibration_path(), this_machine(), pico)
+        return read_calibration(file or pico_calibration_path(), this_machine(), pico)
     except CalibrationTrouble as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.base.services import UNITS
+from controller.base.services import units
 from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.product import HOME, INSTALL
@@ -22,7 +22,7 @@ from tests.vm.guest.mechanism import LOOK_S
 
 pytestmark = pytest.mark.on_lines
 
-DRIVER, REFEREE = UNITS
+DRIVER, REFEREE = UNITS = units(on_pico=False)
 COMMAND = str(HOME / ".venv" / "bin" / "rollerdeck")
 HITS = 4
 LOOK_MS = 1000 * LOOK_S
