@@ -19,6 +19,7 @@ from controller.base.event_log import begin_log, note
 from controller.base.service_manager import this_service
 from controller.cli.options.launcher_commands import path_option, stop_signals
 from controller.words import advice, read_catalogue
+from firmware_bridge.memory import lock_memory
 from firmware_bridge.sockets import CannotListen
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
 from hardware.gpio.chip import needed, work_in
@@ -84,6 +85,9 @@ async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
         if complaint := hurry():
             note("late", complaint, logging.WARNING)
         board = open_board(pins, loop.time, failed, measured)
+        # after the libraries were read, because a limit that is too low would stop their import
+        if complaint := lock_memory():
+            note("late", complaint, logging.WARNING)
         driver = Driver(board, note, this_service(), advice)
         try:
             await driver.start(path)

@@ -88,6 +88,25 @@ def check_services(machine: Machine, on_pico: bool) -> Iterator[Finding]:
             yield ok(name, "is running")
 
 
+def check_memory_lock(machine: Machine) -> Iterator[Finding]:
+    """Check that the kernel keeps the memory of the driver's service in RAM, if it runs."""
+    said = machine.run("systemctl", "show", "-p", "MainPID", DRIVER) or ""
+    process = re.search(r"^MainPID=(\d+)$", said, re.MULTILINE)
+    status = machine.read(f"/proc/{process[1]}/status") if process else None
+    locked = re.search(r"^VmLck:\s*(\d+) kB$", status or "", re.MULTILINE)
+    if locked is None:
+        return
+    kib = int(locked[1])
+    if kib:
+        yield ok("memory lock", f"{kib / 1024:.0f} MiB of the driver stay in memory")
+        return
+    yield warn(
+        "memory lock",
+        "the driver's memory is not locked, so the driver may have to wait for the memory card",
+        f"Run sudo rollerdeck service install, then see journalctl -u {DRIVER} for the reason.",
+    )
+
+
 def _state(machine: Machine, unit: str) -> dict[str, str]:
     said = machine.run(
         "systemctl", "show", "-p", "LoadState,ActiveState,UnitFileState,NRestarts", unit

@@ -105,6 +105,7 @@ def examine(machine: Machine, places: Places) -> Examined:
             measured = calibration.measured if calibration else {}
             found.append(pico.check_installed(asked.capabilities, measured))
     found += installation.check_services(machine, bool(places.serial))
+    found += installation.check_memory_lock(machine)
     timed: Sequence[Said] = ()
     if places.journal not in hidden:
         found.append(installation.check_disk(machine, places.journal))

@@ -14,7 +14,7 @@ CONFIG_TXT = """
 dtparam=strict_gpiod
 gpio=23,24=pd,op,dl
 """
-RUNS = "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\n"
+RUNS = "LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nNRestarts=0\nMainPID=7\n"
 
 
 async def nobody() -> AsyncIterator[str]:
@@ -31,6 +31,7 @@ class Pretended:
             "/proc/sys/kernel/osrelease": "6.12.25+rpt-rpi-v8\n",
             "/proc/cmdline": "console=tty1 pinctrl_bcm2835.persist_gpio_outputs=n quiet\n",
             "/boot/firmware/config.txt": CONFIG_TXT,
+            "/proc/7/status": "Name:\trollerdeck\nVmLck:\t   46080 kB\nVmRSS:\t   40960 kB\n",
         }
         self.says = {"vcgencmd get_throttled": "throttled=0x0\n"}
         for unit in ("rollerdeck-driver", "rollerdeck-referee"):

@@ -46,6 +46,7 @@ def everything(pi: Machine, pins: Pins = PINS) -> list[Finding]:
         *board.check_lines(pi, pins, False),
         installation.check_disk(pi, Path("/somewhere/journal")),
         *installation.check_services(pi, on_pico=False),
+        *installation.check_memory_lock(pi),
     ]
 
 
@@ -202,6 +203,12 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
         "restart it 7 times",
         "journalctl",
     ),
+    "a driver whose memory is not locked": (
+        change("/proc/7/status", "VmLck:\t       0 kB\n"),
+        Level.WARN,
+        "may have to wait for the memory card",
+        "service install",
+    ),
 }
 
 
@@ -257,6 +264,14 @@ def test_a_kernel_that_tells_by_its_parameter(pi: Pretended) -> None:
     assert board.check_strict(pi).level is Level.OK
     pi.files["/sys/module/pinctrl_rp1/parameters/persist_gpio_outputs"] = "Y\n"
     assert board.check_strict(pi).level is Level.FAIL
+
+
+def test_the_memory_lock_is_told_of_a_driver_that_runs_as_a_service(pi: Pretended) -> None:
+    (told,) = installation.check_memory_lock(pi)
+    assert told.says == "45 MiB of the driver stay in memory"
+    for says in (RUNS.replace("MainPID=7", "MainPID=0"), ""):
+        pi.says["systemctl rollerdeck-driver"] = says
+        assert list(installation.check_memory_lock(pi)) == []
 
 
 def test_the_traps_of_the_other_factory(pi: Pretended) -> None:

@@ -32,12 +32,13 @@ PINS = Pins(button=0)
 
 @pytest.fixture(autouse=True)
 def as_before(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
-    """The command changes the working directory, the priority and the collector."""
+    """The command changes working directory, priority and collector, and locks its memory."""
     # nohup, or whatever else the tests run under, may have it ignored, and the command leaves it so
     hang_up = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     monkeypatch.setattr(os, "sched_setscheduler", lambda *asked: None)
+    monkeypatch.setattr(cli, "lock_memory", lambda: None)
     yield
     gc.unfreeze()
     signal.signal(signal.SIGHUP, hang_up)
@@ -239,6 +240,16 @@ def test_a_priority_that_is_refused_is_a_sentence_and_no_end(
     monkeypatch.setattr(os, "sched_setscheduler", refused)
     monkeypatch.setattr(cli, "open_board", Fake(interrupt))
     assert "No real-time priority" in call("--socket", str(tmp_path / "launcher.sock"))
+
+
+def test_a_memory_lock_that_is_refused_is_a_sentence_and_no_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(cli, "lock_memory", lambda: "The driver's memory is not locked.")
+    monkeypatch.setattr(cli, "open_board", Fake(interrupt))
+    output = call("--socket", str(tmp_path / "launcher.sock"))
+    assert output.count("memory is not locked") == 1
+    assert "(not calibrated) listens at" in output
 
 
 def test_its_help_says_where_it_looks_and_listens() -> None:

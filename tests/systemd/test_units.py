@@ -13,6 +13,7 @@ import pytest
 
 from controller.base.config import Referee
 from controller.web.door import MOST
+from firmware_bridge.memory import LIMIT_MIB
 from firmware_bridge.pico_boards import BOARDS
 from tests.need import need_program
 
@@ -180,6 +181,12 @@ def test_folders_rules_and_the_pages_announcement_are_well_formed(tmp_path: Path
     named = re.findall(r'ATTRS{idVendor}=="(\w+)", ATTRS{idProduct}=="([\w|]+)"', rules)
     boards = [(vendor, product) for vendor, many in named for product in many.split("|")]
     assert sorted(boards) == sorted((f"{ids[0]:04x}", f"{ids[1]:04x}") for ids in BOARDS)
+
+
+def test_the_driver_may_lock_what_it_may_have_and_says_so_itself() -> None:
+    driver = keys("rollerdeck-driver")
+    assert driver["LimitMEMLOCK"] == [f"{LIMIT_MIB}M"]
+    assert int(driver["MemoryMax"][0].removesuffix("M")) > LIMIT_MIB
 
 
 def test_a_service_that_wants_ever_more_is_stopped_before_the_machine_is() -> None:

@@ -9,6 +9,7 @@ import os
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -75,12 +76,53 @@ def test_each_process_is_the_user_that_it_should_be_and_sees_no_more(table: Tabl
     assert Path(f"/proc/{process(DRIVER)}/ns/net").readlink() != Path("/proc/1/ns/net").readlink()
 
 
+def status(unit: str) -> dict[str, int]:
+    """What the kernel says of a process's memory, in KiB."""
+    lines = Path(f"/proc/{process(unit)}/status").read_text().splitlines()
+    words = [line.split() for line in lines if line.startswith("Vm")]
+    return {name.removesuffix(":"): int(kib) for name, kib, _ in words}
+
+
+def major_faults(unit: str) -> int:
+    """How often a process had to wait until a page was read from the disk."""
+    said = Path(f"/proc/{process(unit)}/stat").read_text()
+    return int(said.rpartition(")")[2].split()[9])
+
+
+def take_pages_away() -> None:
+    """Make the kernel take away every page that it can read again."""
+    with suppress(BlockingIOError):  # there is not as much as was asked for
+        Path("/sys/fs/cgroup/memory.reclaim").write_text("2G")
+
+
 def test_a_game_over_real_lines_is_counted_to_the_card(table: Table) -> None:
     for _ in range(HITS):
         table.whole_hit()
     hits, cards, doubtful = table.booked()
     assert hits == HITS and cards > 0
     print(f"\n{hits} hits, {cards} cards counted, {table.left()} left, {doubtful} in doubt")
+
+
+def test_the_drivers_memory_is_locked_and_within_its_limits(table: Table) -> None:
+    table.whole_hit()
+    memory, most = status(DRIVER), int(shown(DRIVER, "LimitMEMLOCK")) // 1024
+    peak = Path("/sys/fs/cgroup/system.slice", f"{DRIVER}", "memory.peak")
+    print(f"\n{memory}, limit {most}, peak {int(peak.read_text()) // 1024}")
+    assert 0 < memory["VmRSS"] <= memory["VmLck"] <= most
+    assert memory["VmSwap"] == 0
+
+
+def test_no_page_of_the_driver_comes_from_the_disk_during_a_hit(table: Table) -> None:
+    table.until_armed()
+    before = {unit: major_faults(unit) for unit in UNITS}
+    take_pages_away()
+    for _ in range(HITS):
+        table.whole_hit()
+        take_pages_away()
+    after = {unit: major_faults(unit) for unit in UNITS}
+    print(f"\nmajor page faults, driver and referee: {before} before, {after} after")
+    assert after[DRIVER] == before[DRIVER]
+    assert after[REFEREE] > before[REFEREE], "the kernel took nothing away"
 
 
 @pytest.mark.parametrize("unit", UNITS)
