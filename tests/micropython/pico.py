@@ -144,6 +144,17 @@ def deaf(stand):
     return answer
 
 
+def torn(stand):
+    """The sensor's cable is torn, a hit is due, and somebody presses."""
+    del machine.Pin.levels[stand.wiring["card_sensor"]]
+    stand.host.say("hello", protocol=1, caller="test")
+    stand.host.say("arm", hit=1, count=3, boot=BOOT)
+    stand.run(20)
+    stand.press()
+    armed = [message["result"] for message in stand.host.heard if "result" in message]
+    return {"armed": armed, "on": stand.motor_on()}
+
+
 def load(stand):
     """What it tells of its limits after it came near one of them, and then away from it."""
     before = told_load(stand)
@@ -187,7 +198,14 @@ def full(stand, size):
     return len(in_use)
 
 
-SCENES = {"hit": hit, "silence": silence, "failure": failure, "deaf": deaf, "load": load}
+SCENES = {
+    "hit": hit,
+    "silence": silence,
+    "failure": failure,
+    "deaf": deaf,
+    "torn": torn,
+    "load": load,
+}
 with open(sys.argv[1]) as file:
     stand = Stand(json.load(file))
 outcome = SCENES[sys.argv[2]](stand)

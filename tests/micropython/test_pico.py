@@ -13,6 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from firmware_bridge.pico_pins import PicoPins
@@ -89,6 +90,18 @@ def test_the_nearest_that_it_came_to_a_limit_is_told(wiring: Path, limit: str, b
         nearer = (told["after"][name] - told["before"][name]) / change
         assert (nearer >= 1) == (one == limit), one
         assert nearer >= 0, one
+
+
+@pytest.mark.parametrize("sensor", ["phototransistor", "fc-51"])
+def test_a_torn_sensor_lets_no_motor_turn_whichever_level_says_card(
+    tmp_path: Path, sensor: str
+) -> None:
+    pins = msgspec.convert({"sensor": sensor}, PicoPins)
+    file = tmp_path / "launcher.json"
+    file.write_text(json.dumps(pins.wiring() | {"build": "test", "calibration": ""}))
+    told = play(file, "torn")
+    assert [one["fault"] for one in told["armed"]] == ["SENSOR_BLOCKED"]
+    assert not told["on"]
 
 
 @contextmanager

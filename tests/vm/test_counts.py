@@ -9,10 +9,13 @@ from ctypes import c_uint64
 from multiprocessing.sharedctypes import RawValue
 from pathlib import Path
 
+import gpiod
 import pytest
+from gpiod.line import Bias
 
 from firmware_bridge.client import connect
 from hardware.gpio.gpiod_edges import QUEUE, GpiodEdges, request_inputs
+from hardware.gpio.launcher_pins import Input
 from tests.vm.guest import quick
 from tests.vm.guest.launcher import end, line_launcher, start, until
 from tests.vm.guest.lines import pi_chip
@@ -64,6 +67,21 @@ def test_what_the_kernels_queue_loses_is_counted_by_its_numbers(edges: int) -> N
         taken = source.take()
         assert len(taken) == min(edges, QUEUE)
         assert sum(edge.missed for edge in taken) == max(0, edges - QUEUE)
+        source.close()
+
+
+def test_one_request_pulls_a_sensor_down_and_a_button_up() -> None:
+    inputs: dict[Input, int] = {"button": 4, "card_sensor": 17}
+    with pi_chip() as lines:
+        request = request_inputs(str(lines.device), list(inputs.values()), "test", [17])
+        source = GpiodEdges(request, inputs)
+        with gpiod.Chip(str(lines.device)) as chip:
+            biases = [chip.get_line_info(gpio).bias for gpio in inputs.values()]
+        assert biases == [Bias.PULL_UP, Bias.PULL_DOWN]
+        for gpio, high in ((17, True), (4, True), (17, False)):
+            lines.put(gpio, high)
+        told = [(edge.name, edge.high, edge.missed) for edge in source.take()]
+        assert told == [("card_sensor", True, 0), ("button", True, 0), ("card_sensor", False, 0)]
         source.close()
 
 
