@@ -18,26 +18,35 @@ from tests.contract.stands import (
 from tests.vm.guest.stand import gpio_sim_stand
 
 IN_VIRTUAL_TIME = ("mock", "simulator", "gpio", "gpio by gpiozero", "pico")
+LIBRARIES = ("lgpio", "lgpio by gpiozero", "rpigpio", "rpigpio by gpiozero")
+"""The driver's pins through a library, inputs by the kernel's edges or by those of the library."""
+THOROUGH = (pytest.mark.looptime, pytest.mark.thorough)
 
 
 @pytest.fixture(
     params=[
         *(pytest.param(name, marks=pytest.mark.looptime) for name in IN_VIRTUAL_TIME),
+        *(pytest.param(name, marks=THOROUGH) for name in LIBRARIES),
         "micropython",
         pytest.param("gpio-sim", marks=pytest.mark.on_lines),
     ]
 )
 def stand(request: pytest.FixtureRequest, tmp_path: Path) -> MakeStand:
-    return _stand(request.param, tmp_path)
+    return make_stand(request.param, tmp_path)
 
 
-def _stand(name: str, tmp_path: Path) -> MakeStand:
+def make_stand(name: str, tmp_path: Path) -> MakeStand:
+    """The stand of that name."""
     path = tmp_path / "launcher.sock"
     makers: dict[str, MakeStand] = {
         "mock": mock_stand,
         "simulator": partial(simulator_stand, path),
-        "gpio": partial(gpio_stand, "gpiod", path),
-        "gpio by gpiozero": partial(gpio_stand, "gpiozero", path),
+        "gpio": partial(gpio_stand, "gpiod", "mock", path),
+        "gpio by gpiozero": partial(gpio_stand, "gpiozero", "mock", path),
+        "lgpio": partial(gpio_stand, "gpiod", "lgpio", path),
+        "lgpio by gpiozero": partial(gpio_stand, "gpiozero", "lgpio", path),
+        "rpigpio": partial(gpio_stand, "gpiod", "rpigpio", path),
+        "rpigpio by gpiozero": partial(gpio_stand, "gpiozero", "rpigpio", path),
         "micropython": micropython_stand,
         "pico": partial(pico_stand, tmp_path),
         "gpio-sim": partial(gpio_sim_stand, tmp_path),
@@ -51,6 +60,8 @@ def _stand(name: str, tmp_path: Path) -> MakeStand:
         pytest.param("simulator", marks=pytest.mark.looptime),
         pytest.param("gpio", marks=pytest.mark.looptime),
         pytest.param("pico", marks=pytest.mark.looptime),
+        pytest.param("lgpio", marks=THOROUGH),
+        pytest.param("rpigpio", marks=THOROUGH),
     ]
 )
 def turning(request: pytest.FixtureRequest, tmp_path: Path) -> MakeTurning:
@@ -59,7 +70,9 @@ def turning(request: pytest.FixtureRequest, tmp_path: Path) -> MakeTurning:
     makers: dict[str, MakeTurning] = {
         "mock": mock_stand,
         "simulator": partial(simulator_stand, path),
-        "gpio": partial(gpio_stand, "gpiod", path),
+        "gpio": partial(gpio_stand, "gpiod", "mock", path),
+        "lgpio": partial(gpio_stand, "gpiod", "lgpio", path),
+        "rpigpio": partial(gpio_stand, "gpiod", "rpigpio", path),
         "pico": partial(pico_stand, tmp_path),
     }
     return makers[request.param]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 from firmware_bridge.client import connect
 from firmware_bridge.driver import Driver
@@ -16,6 +16,9 @@ from hardware.gpio.pins import EdgesName, Pins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.launcher import Fault, Launcher, LauncherEvent
 from hardware.mock import MockLauncher
+from tests.hardware.gpio.header import Header
+from tests.hardware.gpio.lgpio_module import lgpio_on_header
+from tests.hardware.gpio.rpigpio_module import rpigpio_on_header
 from tests.hardware.gpio.workbench import Workbench
 
 SEED = 5
@@ -156,7 +159,7 @@ class MockStand(Listening):
 
 
 class GpioStand(Listening):
-    """The driver on mock pins, in the loop's time; see ``Workbench``."""
+    """The driver on pins, in the loop's time; see ``Workbench``."""
 
     simulated = False
 
@@ -255,9 +258,32 @@ async def simulator_stand(path: Path, cards: int, seats: int = 0) -> AsyncIterat
         await simulator.close()
 
 
+Library = Literal["mock", "lgpio", "rpigpio"]
+"""What gpiozero uses: its own mock pins, or a library in whose place a module stands."""
+
+
+@contextmanager
+def _on_header(library: Library) -> Iterator[tuple[Header, Any] | None]:
+    if library == "mock":
+        yield None
+        return
+    modules = {"lgpio": lgpio_on_header, "rpigpio": rpigpio_on_header}
+    with modules[library]() as (noted, factory):
+        yield noted.header, factory
+
+
 @asynccontextmanager
 async def gpio_stand(
-    edges: EdgesName, path: Path, cards: int, seats: int = 0
+    edges: EdgesName, library: Library, path: Path, cards: int, seats: int = 0
+) -> AsyncIterator[Turning]:
+    with _on_header(library) as on_header:
+        async with _driven(edges, on_header, path, cards, seats) as stand:
+            yield stand
+
+
+@asynccontextmanager
+async def _driven(
+    edges: EdgesName, library: tuple[Header, Any] | None, path: Path, cards: int, seats: int
 ) -> AsyncIterator[Turning]:
     turntable = TurntablePins()
     if seats:
@@ -265,7 +291,7 @@ async def gpio_stand(
             kind="step_dir", gpios=(12, 13), seats=seats, steps_a_turn=200, deg_per_s=90
         )
     pins = Pins(edges=edges, hopper=5, cover=6, turntable=turntable)
-    bench = Workbench(cards, pins, seed=SEED)
+    bench = Workbench(cards, pins, seed=SEED, library=library)
     driver = Driver(bench.board)
     await driver.start(path)
     try:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 import msgspec
 import pytest
 from gpiozero.exc import PinInvalidState
-from gpiozero.pins.local import LocalPiFactory
 
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.checked_edges import CheckedEdges
@@ -23,9 +20,9 @@ from hardware.gpio.turntable_motor import SERVO_HZ, TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable import core
 from hardware.portable.ticks import MASK
+from tests.hardware.gpio.lgpio_module import NotedLgpio, lgpio_on_header
 from tests.hardware.gpio.turning import face, stands_deg
 
-PI_3B = 0xA02082
 PINS = Pins()
 ONE_CYCLE = 1
 SERVO = TurntablePins(kind="servo", gpios=(12,), servo_min_us=500, servo_max_us=2_500)
@@ -33,69 +30,20 @@ WIDE = msgspec.structs.replace(SERVO, servo_min_us=400, servo_max_us=2_600, serv
 BACKWARDS = msgspec.structs.replace(SERVO, servo_min_us=2_000, servo_max_us=1_000)
 
 
-class NotedLgpio(ModuleType):
-    """Every call of lgpio, and nothing done."""
-
-    error = RuntimeError
-    SET_PULL_NONE, SET_PULL_UP, SET_PULL_DOWN = 1, 2, 3
-    BOTH_EDGES, RISING_EDGE, FALLING_EDGE = 1, 2, 3
-    OUTPUT = 2
-
-    def __init__(self) -> None:
-        super().__init__("lgpio")
-        self.calls: list[tuple[Any, ...]] = []
-        self.refused = ""
-        self._outputs: set[int] = set()
-        self._pulsing: set[int] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-
-        def note(*given: Any) -> int:
-            if name == self.refused:
-                raise self.error
-            self.calls.append((name, *given))
-            if name == "gpio_claim_output":
-                self._outputs.add(given[1])
-            elif name == "gpio_claim_input":
-                self._outputs.discard(given[1])
-            elif name == "tx_pwm":
-                (self._pulsing.add if given[2] else self._pulsing.discard)(given[1])
-            elif name == "tx_busy":
-                return int(given[1] in self._pulsing)
-            return self.OUTPUT if name == "gpio_get_mode" and given[1] in self._outputs else 0
-
-        return note
-
-    def pulses(self, gpio: int) -> list[tuple[float, float, int]]:
-        """Frequency in Hz, duty in percent and number of cycles (0: without end)."""
-        sent = [call[2:] for call in self.calls if call[0] == "tx_pwm"]
-        return [(hz, duty_pct, cycles) for at, hz, duty_pct, _, cycles in sent if at == gpio]
-
-    def written(self, gpio: int) -> list[bool]:
-        """The levels that were written once."""
-        return [call[3] for call in self.calls if call[0] == "gpio_write" and call[2] == gpio]
+@pytest.fixture
+def on_header() -> Iterator[tuple[NotedLgpio, Any]]:
+    with lgpio_on_header() as both:
+        yield both
 
 
 @pytest.fixture
-def lgpio(monkeypatch: pytest.MonkeyPatch) -> NotedLgpio:
-    noted = NotedLgpio()
-    monkeypatch.setitem(sys.modules, "lgpio", noted)
-    for built_on_it in ("gpiozero.pins.lgpio", "hardware.gpio.lgpio_pins"):
-        monkeypatch.setitem(sys.modules, built_on_it, sys)  # taken back afterwards
-        del sys.modules[built_on_it]
-    monkeypatch.setattr(LocalPiFactory, "_get_revision", lambda _: PI_3B)
-    return noted
+def lgpio(on_header: tuple[NotedLgpio, Any]) -> NotedLgpio:
+    return on_header[0]
 
 
 @pytest.fixture
-def factory(lgpio: NotedLgpio) -> Iterator[Any]:
-    from hardware.gpio.lgpio_pins import lgpio_factory
-
-    factory = lgpio_factory(0)
-    yield factory
-    factory.close()
+def factory(on_header: tuple[NotedLgpio, Any]) -> Any:
+    return on_header[1]
 
 
 @pytest.mark.parametrize("pins", [SERVO, WIDE, BACKWARDS], ids=["usual", "wide", "backwards"])
@@ -104,10 +52,11 @@ def test_a_servo_stands_within_a_degree_of_every_seat(
     lgpio: NotedLgpio, factory: Any, pins: TurntablePins, seats: int
 ) -> None:
     pins = msgspec.structs.replace(pins, seats=seats)
-    for seat in range(1, seats):
-        lgpio.calls.clear()
+    for seat in range(seats):
         parts = TurntableOnPins(pins, factory)
-        face(parts, seat)
+        now_us = face(parts, (seat + 1) % seats)  # from elsewhere: it stands at the first one
+        lgpio.calls.clear()
+        face(parts, seat, now_us)
         *_, (hz, duty_pct, cycles), ended = lgpio.pulses(12)
         assert (hz, cycles, ended) == (SERVO_HZ, 0, (SERVO_HZ, 0, ONE_CYCLE))
         asked_deg = seat * pins.servo_range_deg / (seats - 1)

@@ -2,101 +2,35 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 import pytest
-from gpiozero.pins.local import LocalPiFactory
 
 from hardware.gpio.motor import Buzzer, Motor
 from hardware.gpio.pins import Pins
 from hardware.gpio.turntable_motor import TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
-from tests.hardware.gpio.test_lgpio_pins import PI_3B
+from tests.hardware.gpio.rpigpio_module import NotedRpiGpio, rpigpio_on_header
 from tests.hardware.gpio.turning import face, stands_deg
 
 PINS = Pins(factory="rpigpio")
 
 
-class NotedRpiGpio(ModuleType):
-    """The levels and pulses of each pin, as RPi.GPIO would make them."""
-
-    BCM, OUT, IN, I2C, SPI, HARD_PWM, SERIAL, UNKNOWN = 11, 0, 1, 42, 41, 43, 40, -1
-    PUD_OFF, PUD_DOWN, PUD_UP = 20, 21, 22
-    RISING, FALLING, BOTH = 31, 32, 33
-
-    def __init__(self) -> None:
-        super().__init__("RPi.GPIO")
-        self.functions: dict[int, int] = {}
-        self.pulls: dict[int, int] = {}
-        self.duties_pct: dict[int, list[float]] = {}
-        self.levels: dict[int, list[bool]] = {}
-        noted = self
-
-        class PWM:
-            def __init__(self, gpio: int, hz: float) -> None:
-                self._gpio = gpio
-                self.hz = hz
-
-            def start(self, duty_pct: float) -> None:
-                self.ChangeDutyCycle(duty_pct)
-
-            def ChangeDutyCycle(self, duty_pct: float) -> None:  # noqa: N802 - its name there
-                assert 0 <= duty_pct <= 100
-                noted.duties_pct.setdefault(self._gpio, []).append(duty_pct)
-
-            def ChangeFrequency(self, hz: float) -> None:  # noqa: N802 - its name there
-                self.hz = hz
-
-            def stop(self) -> None:
-                self.ChangeDutyCycle(0)
-
-        self.PWM = PWM
-
-    def setmode(self, mode: int) -> None:
-        assert mode == self.BCM
-
-    def setwarnings(self, on: bool) -> None: ...
-
-    def setup(self, gpio: int, function: int, pull: int = PUD_OFF, initial: int = -1) -> None:
-        self.functions[gpio] = function
-        self.pulls[gpio] = pull
-        if initial >= 0:
-            self.output(gpio, bool(initial))
-
-    def gpio_function(self, gpio: int) -> int:
-        return self.functions[gpio]
-
-    def output(self, gpio: int, level: bool) -> None:
-        assert self.functions[gpio] == self.OUT
-        self.levels.setdefault(gpio, []).append(bool(level))
-
-    def cleanup(self, gpio: int | None = None) -> None:
-        for one in self.functions if gpio is None else [gpio]:
-            self.functions[one], self.pulls[one] = self.IN, self.PUD_OFF
+@pytest.fixture
+def on_header() -> Iterator[tuple[NotedRpiGpio, Any]]:
+    with rpigpio_on_header() as both:
+        yield both
 
 
 @pytest.fixture
-def rpi_gpio(monkeypatch: pytest.MonkeyPatch) -> NotedRpiGpio:
-    noted, package = NotedRpiGpio(), ModuleType("RPi")
-    package.GPIO = noted  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "RPi", package)
-    monkeypatch.setitem(sys.modules, "RPi.GPIO", noted)
-    monkeypatch.setitem(sys.modules, "gpiozero.pins.rpigpio", sys)  # taken back afterwards
-    del sys.modules["gpiozero.pins.rpigpio"]
-    monkeypatch.setattr(LocalPiFactory, "_get_revision", lambda _: PI_3B)
-    return noted
+def rpi_gpio(on_header: tuple[NotedRpiGpio, Any]) -> NotedRpiGpio:
+    return on_header[0]
 
 
 @pytest.fixture
-def factory(rpi_gpio: NotedRpiGpio) -> Iterator[Any]:
-    from gpiozero.pins.rpigpio import RPiGPIOFactory
-
-    factory = RPiGPIOFactory()
-    yield factory
-    factory.close()
+def factory(on_header: tuple[NotedRpiGpio, Any]) -> Any:
+    return on_header[1]
 
 
 def test_the_motor_turns_stops_and_is_let_go(rpi_gpio: NotedRpiGpio, factory: Any) -> None:
@@ -137,14 +71,17 @@ def test_a_silent_buzzer_has_no_pulses(rpi_gpio: NotedRpiGpio, factory: Any) -> 
     buzzer.close()
 
 
-def test_a_servo_stands_within_a_degree_of_every_seat(rpi_gpio: NotedRpiGpio, factory: Any) -> None:
-    pins = TurntablePins(kind="servo", gpios=(12,), seats=10)
-    for seat in range(1, 10):
-        rpi_gpio.duties_pct.clear()
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_a_servo_stands_within_a_degree_of_every_seat(
+    rpi_gpio: NotedRpiGpio, factory: Any, seats: int
+) -> None:
+    pins = TurntablePins(kind="servo", gpios=(12,), seats=seats)
+    for seat in range(seats):
         parts = TurntableOnPins(pins, factory)
-        face(parts, seat)
+        now_us = face(parts, (seat + 1) % seats)  # from elsewhere: it stands at the first one
+        face(parts, seat, now_us)
         *_, duty_pct, off_pct = rpi_gpio.duties_pct[12]
         assert off_pct == 0
-        asked_deg = seat * pins.servo_range_deg / 9
+        asked_deg = seat * pins.servo_range_deg / (seats - 1)
         assert stands_deg(pins, duty_pct) == pytest.approx(asked_deg, abs=1.0)
         parts.close()

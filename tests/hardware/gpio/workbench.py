@@ -1,6 +1,7 @@
-"""The driver's board on gpiozero's mock pins, wired to the simulated mechanism, in the loop's time.
+"""The driver's board on gpiozero's pins, wired to the simulated mechanism, in the loop's time.
 
-Its inputs are heard through the edge source that the configuration names: gpiozero's mock pins, or
+The pins are gpiozero's mock pins, or those of a library in whose place a module moves a header's
+levels. Inputs are heard through the edge source that the configuration names: gpiozero's pins, or
 a stand-in for the kernel's queue. The board knows nothing of it: motor pins are read through the
 truth table as a real motor would, and the mechanism's edges move sensor, button and hopper.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
@@ -42,6 +43,15 @@ class WatchedPin(MockPWMPin):  # type: ignore[misc]
         return changed
 
 
+class Outside(Protocol):
+    """The pins as one sees them from outside; a ``Header`` is one."""
+
+    changed: Callable[[], None]
+
+    def level(self, gpio: int) -> float: ...
+    def put(self, gpio: int, high: bool, now_us: int) -> None: ...
+
+
 class WatchedFactory(MockFactory):  # type: ignore[misc]
     """Mock pins whose outputs are watched."""
 
@@ -53,7 +63,7 @@ class WatchedFactory(MockFactory):  # type: ignore[misc]
         """What is at a pin."""
         return float(self.pin(gpio).state)
 
-    def put(self, gpio: int, high: bool) -> None:
+    def put(self, gpio: int, high: bool, now_us: int = 0) -> None:
         """Drive an input from outside."""
         pin = self.pin(gpio)
         if high:
@@ -63,7 +73,10 @@ class WatchedFactory(MockFactory):  # type: ignore[misc]
 
 
 class Workbench:
-    """A mechanism wired to mock pins, running in the time of the running loop."""
+    """A mechanism wired to pins, running in the time of the running loop.
+
+    ``library``: a header and the factory of the library that moves it, in place of mock pins.
+    """
 
     def __init__(
         self,
@@ -71,9 +84,13 @@ class Workbench:
         pins: Pins = WIRED,
         seed: int = 5,
         parameters: Parameters | None = None,
+        library: tuple[Outside, Any] | None = None,
     ) -> None:
         self.pins = pins
-        self.factory = WatchedFactory()
+        self.factory: Any = WatchedFactory()
+        self._outside: Outside = self.factory
+        if library is not None:
+            self._outside, self.factory = library
         self.rig = Rig(seed, cards, parameters=parameters)
         self.rig.core = Wires(self)
         self.kernel: Kernel | None = None
@@ -88,18 +105,18 @@ class Workbench:
         self._on = False
         self._loud = False
         self.board = self._board()
-        self.factory.changed = self._pins_changed
+        self._outside.changed = self._pins_changed
 
     def put(self, gpio: int, high: bool) -> None:
         """Something at an input changes, now by the mechanism's time."""
         if self.kernel is None:
-            self.factory.put(gpio, high)
+            self._outside.put(gpio, high, self._now_us())
         elif self.kernel.high[gpio] != high:
             self.kernel.edge(gpio, high, self._now_us() * 1000)
 
     def level(self, gpio: int) -> float:
         """What is at a pin."""
-        return self.factory.level(gpio)
+        return self._outside.level(gpio)
 
     def _board(self) -> GpioBoard:
         inputs = self.pins.inputs
@@ -145,11 +162,11 @@ class Workbench:
         self.motor_runs += motor_on and not self._on
         self._on = motor_on
         if self.pins.buzzer:
-            loud = self.factory.level(self.pins.buzzer) > 0
+            loud = self.level(self.pins.buzzer) > 0
             self.dings += loud and not self._loud
             self._loud = loud
         if self.pins.turntable.kind == "step_dir":
-            step, left = map(self.factory.level, self.pins.turntable.gpios)
+            step, left = map(self.level, self.pins.turntable.gpios)
             if step and not self._stepping:
                 assert not motor_on, "it turns while cards come"
                 self.turntable_steps += 1 if left else -1
