@@ -7,6 +7,7 @@ from itertools import pairwise
 from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
+from controller.bench.sensing import fed, limits, table
 from controller.words import advice
 from hardware.bench.passages import Drive, debounced, drives
 from hardware.portable.settings import Settings
@@ -151,7 +152,10 @@ async def check_ding(bench: Instrument, guide: Guide) -> list[Finding]:
 async def check_eject(bench: Instrument, guide: Guide, cards: int) -> list[Finding]:
     """Eject some cards in one go, and report what came."""
     guide.say(f"Ejecting {cards} cards.")
+    mark = bench.mark
     result = await bench.eject(cards)
+    for line in table([fed(bench.since(mark), result.delivered)], limits(bench.run.settings)):
+        guide.say(line)
     perhaps = f", perhaps {result.uncertain} more" if result.uncertain else ""
     says = f"{result.delivered} of {cards} came{perhaps}"
     if times := result.card_times_ms:

@@ -13,7 +13,7 @@ from itertools import pairwise
 from controller.base.findings import Finding, fail, ok, warn
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
-from hardware.bench.passages import debounced
+from hardware.bench.passages import Change, debounced
 from hardware.launcher import Seen
 from hardware.portable.settings import Settings
 
@@ -128,10 +128,7 @@ async def _shaded(bench: Instrument, guide: Guide, allowed: Limits) -> tuple[Fin
     await bench.watch(SETTLE_S)
     changes = debounced(bench.since(mark), "sensor")
     bounced_us = tuple(change.bounced_us for change in changes)
-    blocked_us = tuple(trail.at_us - lead.at_us for lead, trail in pairwise(changes) if lead.level)[
-        :SHADES
-    ]
-    row = Row(f"a card, {SHADES} times", blocked_us, bounced_us=bounced_us)
+    row = Row(f"a card, {SHADES} times", _blockages(changes)[:SHADES], bounced_us=bounced_us)
     if len(changes) < 2 * SHADES:
         says = f"the sensor saw the card {len(changes) // 2} of {SHADES} times"
         fix = (
@@ -168,9 +165,17 @@ async def _held(
     return verdict(what, says, PASSES), row
 
 
+def fed(seen: Sequence[Seen], cards: int) -> Row:
+    """What was seen while cards were fed."""
+    changes = debounced(seen, "sensor")
+    bounced_us = tuple(change.bounced_us for change in changes)
+    return Row(f"{cards} cards fed", _blockages(changes), bounced_us=bounced_us)
+
+
 def table(rows: Sequence[Row], allowed: Limits) -> list[str]:
     """The margins for a terminal: what was seen, above what the eject loop allows."""
-    wide = max(len(row.what) for row in rows)
+    needs = "the count needs"
+    wide = max(len(needs), *(len(row.what) for row in rows))
     said = [
         f"  {'':{wide}}  ------ blocked ------    not seen     bounces",
         f"  {'ms':{wide}}  shortest     longest     longest     longest",
@@ -185,11 +190,15 @@ def table(rows: Sequence[Row], allowed: Limits) -> list[str]:
         said.append(_line(row.what, wide, ["-" if us is None else _ms(us) for us in cells]))
     least, dip, bounce = map(_ms, (allowed.chatter_us, allowed.dip_us, allowed.bounce_us))
     needed = (f">= {least}", "-", f"<= {dip}", f"<= {bounce}")
-    return [*said, _line("the count needs", wide, needed)]
+    return [*said, _line(needs, wide, needed)]
 
 
 def _line(what: str, wide: int, cells: Sequence[str]) -> str:
     return f"  {what:{wide}}  {cells[0]:>8}" + "".join(f"{cell:>12}" for cell in cells[1:])
+
+
+def _blockages(changes: Sequence[Change]) -> tuple[int, ...]:
+    return tuple(after.at_us - one.at_us for one, after in pairwise(changes) if one.level)
 
 
 def _edges(seen: Sequence[Seen]) -> list[Seen]:

@@ -81,8 +81,9 @@ def examine(machine: Machine, places: Places) -> Examined:
     wiring = known.pico if places.serial else known.pins
     found = [configured, *board.check_board(machine, bool(places.serial))]
     if places.serial:
-        found += check_sensor(known.pico, "pico")
         at_launcher, asked = _pico(machine, places, known.pico)
+        called = asked.capabilities.board if asked.capabilities else ""
+        found += check_sensor(known.pico, "pico", called)
     else:
         asked = asyncio.run(check_launcher(places.socket))
         at_launcher = asked.findings

@@ -11,9 +11,23 @@ from hardware.gpio.sensor_modules import OWN_CIRCUIT
 SECTION = 'docs/wiring.md, "Sensor modules"'
 
 
-def check_sensor(pins: LauncherPins, at: str) -> Iterator[Finding]:
-    """Say what to know about the sensor that ``at`` (a table of the configuration) names."""
+LATCHING = "RP2350"
+"""A chip that may hold an open input high although it is pulled down (its erratum RP2350-E9)."""
+
+
+def check_sensor(pins: LauncherPins, at: str, board: str = "") -> Iterator[Finding]:
+    """Say what to know about the sensor that ``at`` (a table of the configuration) names.
+
+    ``board``: what a Pico calls itself; empty: it is no Pico, or nobody knows.
+    """
     yield _voltage(pins)
+    if pins.pulled_down and LATCHING in board:
+        yield warn(
+            "sensor's cable",
+            f"perhaps nobody notices a torn cable: an {LATCHING} may hold an open input high",
+            f"Take a module whose output is high at a card ({SECTION}).",
+        )
+        return
     if not pins.torn_sensor_says_clear:
         yield ok("sensor's cable", "a torn cable is noticed: it looks like a card in the beam")
         return

@@ -227,6 +227,12 @@ async def test_cards_that_come_and_that_do_not(tmp_path: Path) -> None:
         (told,) = await checks.check_eject(bench, somebody, 5)
         assert told.level is Level.OK
         assert told.says.startswith("5 of 5 came, the last after 0.")
+        row, allowed = somebody.said[-2:]
+        shortest, longest, _, bounced = row.split()[-4:]
+        assert row.split()[:3] == ["5", "cards", "fed"]
+        assert 70 < float(shortest) <= float(longest) < 120
+        assert 0 < float(bounced) <= 0.4
+        assert ">= 22.2" in allowed
         (told,) = await checks.check_eject(bench, somebody, 5)
         assert (told.level, told.says[:9]) == (Level.FAIL, "2 of 5 ca")
         assert "EMPTY" in told.says

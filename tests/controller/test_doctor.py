@@ -13,8 +13,10 @@ from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.machine import Machine
 from controller.doctor.sensor import check_sensor
 from controller.journal.entry import Entry
+from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, wired_as, write_calibration
 from hardware.gpio.pins import Pins
+from hardware.gpio.sensor_modules import SensorName
 from tests.controller.pretended import RUNS, Pretended
 
 PINS = Pins()
@@ -331,6 +333,15 @@ def entry(times: tuple[int, ...], **more: object) -> Entry:
 
 def timed(period_ms: int, cards: int = 6) -> tuple[int, ...]:
     return tuple(150 + period_ms * nth for nth in range(cards))
+
+
+def test_a_pico_whose_chip_may_hold_an_open_input_high_is_warned_of() -> None:
+    def cable(sensor: SensorName, board: str) -> Finding:
+        return list(check_sensor(PicoPins(sensor=sensor), "pico", board))[-1]
+
+    assert cable("fc-51", "Raspberry Pi Pico2 with RP2350").level is Level.WARN
+    assert cable("fc-51", "Raspberry Pi Pico with RP2040").level is Level.OK
+    assert cable("fc-03", "Raspberry Pi Pico2 with RP2350").level is Level.OK
 
 
 @pytest.mark.parametrize(
