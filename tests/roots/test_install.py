@@ -11,7 +11,10 @@ import re
 import shutil
 import tomllib
 from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -72,12 +75,38 @@ def machine(request: pytest.FixtureRequest, files: Path) -> Iterator[Machine]:
         yield Machine(root, files)
 
 
+@contextmanager
+def second_index() -> Iterator[tuple[str, list[str]]]:
+    """An index that has nothing; its address, and what it was asked for."""
+    asked: list[str] = []
+
+    class Index(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:  # the server's own spelling
+            asked.append(self.path)
+            self.send_error(404)
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Index)
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/simple", asked
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
 def test_install_upgrade_going_back_and_uninstall(machine: Machine) -> None:
     root = machine.root
     root.run("sh", "-c", "apt-get update -qq && apt-get install -yqq python3-venv >/dev/null")
-    before = root.files()
-
-    said = machine.install(VERSION)
+    # as Raspberry Pi OS has it: nothing that is wanted from there, and it may not answer
+    with second_index() as (address, asked):
+        configured = root.path / "etc/pip.conf"
+        configured.write_text(f"[global]\nextra-index-url={address}\n")
+        root.run("sh", "-c", "python3 -m venv /tmp/v && /tmp/v/bin/pip download -q pip -d /tmp/v")
+        assert asked, "pip does not read what was configured"
+        asked.clear()
+        before = root.files()
+        said = machine.install(VERSION)
+        assert asked == []
     assert said.endswith("How it is: sudo rollerdeck service status\n"), said
     assert root.run("rollerdeck", "--version") == f"rollerdeck, version {VERSION}\n"
     wanted = root.path / "etc/systemd/system/multi-user.target.wants"
