@@ -18,10 +18,12 @@ from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import this_service
 from controller.cli.options.launcher_commands import path_option, stop_signals
+from controller.doctor.machine import ThisMachine
 from controller.words import advice, read_catalogue
 from firmware_bridge.memory import lock_memory
 from firmware_bridge.sockets import CannotListen
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
+from hardware.gpio.before_claim import note_states
 from hardware.gpio.chip import needed, work_in
 from hardware.gpio.motor_pins import write_motor_pins
 from hardware.gpio.opening import open_board
@@ -62,6 +64,8 @@ def command(file: Path | None, path: Path | None, pico: bool) -> None:
         work_in(path.parent)
         # before any pin is used: `motor-off` reads this file after a driver was killed
         write_motor_pins(config.pins, path.parent)
+        # what the firmware made of them can only be seen until then
+        note_states(config.pins, calibration.parent, ThisMachine().run)
         asyncio.run(_run(config.pins, path, measured))
     except CannotListen as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None

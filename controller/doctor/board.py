@@ -1,4 +1,4 @@
-"""Checks of the Raspberry Pi: model, kernel, voltage, pins at start-up, users of the pins."""
+"""Checks of the Raspberry Pi: model, kernel, voltage, libraries, users of the pins."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 from controller.base.findings import Finding, fail, ok, warn
 from controller.base.services import DRIVER
+from controller.doctor.at_start import CONFIG_TXT, config_txt, listed
 from controller.doctor.machine import Machine
 from hardware.gpio.chip import LGPIO_HAS_WHEEL, NO_SYSFS_EDGES, Chip
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 
-CONFIG_TXT = ("/boot/firmware/config.txt", "/boot/config.txt")
 STRICT_SINCE = (6, 6)
 """Raspberry Pi OS has strict_gpiod since April 2024, when its kernel was 6.6."""
 UNDERVOLTED_NOW, UNDERVOLTED_ONCE = 1 << 0, 1 << 16
@@ -57,7 +57,7 @@ def check_strict(machine: Machine) -> Finding:
     told = "persist_gpio_outputs=n" in (machine.read("/proc/cmdline") or "").lower()
     if told or any((one or "").strip().upper() in ("N", "0") for one in said):
         return ok("strict_gpiod", "on")
-    if "dtparam=strict_gpiod" in _config_txt(machine):
+    if "dtparam=strict_gpiod" in config_txt(machine):
         return fail(
             "strict_gpiod",
             "set in config.txt, but not in effect",
@@ -67,20 +67,6 @@ def check_strict(machine: Machine) -> Finding:
         "strict_gpiod",
         "off, so the motor may continue to turn when the driver is killed",
         f"Add dtparam=strict_gpiod at the end of {CONFIG_TXT[0]}, under [all], and restart.",
-    )
-
-
-def check_start(machine: Machine, pins: Pins) -> Finding:
-    """Check that the motor pins are low while the Pi starts."""
-    wanted = {getattr(pins, name) for name in pins.driver.inputs}
-    missing = sorted(wanted - _low_at_start(_config_txt(machine)))
-    if not missing:
-        return ok("levels at the start", "config.txt sets the motor pins low")
-    line = f"gpio={','.join(str(gpio) for gpio in sorted(wanted))}=pd,op,dl"
-    return warn(
-        "levels at the start",
-        f"config.txt does not set GPIO {_list(missing)} low",
-        f"Add {line} at the end of {CONFIG_TXT[0]}, under [all], and restart.",
     )
 
 
@@ -176,11 +162,11 @@ def prove_pull_downs(machine: Machine, pins: Pins) -> Finding:
     if high:
         return fail(
             "pull-downs",
-            f"no resistor holds GPIO {_list(sorted(high))} low",
+            f"no resistor holds GPIO {listed(sorted(high))} low",
             "Solder 10 kΩ from each motor input to ground (docs/wiring.md) before you switch the "
             "motor's supply on.",
         )
-    return ok("pull-downs", f"a resistor holds GPIO {_list(sorted(gpios))} low")
+    return ok("pull-downs", f"a resistor holds GPIO {listed(sorted(gpios))} low")
 
 
 def _voltage(machine: Machine) -> Finding:
@@ -201,35 +187,8 @@ def _voltage(machine: Machine) -> Finding:
     return ok("voltage", "never too low since the Pi started")
 
 
-def _config_txt(machine: Machine) -> str:
-    texts = (machine.read(path) for path in CONFIG_TXT)
-    text = next((text for text in texts if text), "")
-    return "\n".join(line.strip() for line in text.splitlines() if not line.strip().startswith("#"))
-
-
-def _low_at_start(config: str) -> set[int]:
-    """The pins that ``gpio=`` lines set as low outputs; later lines override earlier ones."""
-    low: set[int] = set()
-    for numbers, how in re.findall(r"^gpio=([0-9,-]+)=(\S+)$", config, re.MULTILINE):
-        these: set[int] = set()
-        for part in numbers.split(","):
-            first, _, last = part.partition("-")
-            if first.isdecimal() and (last or first).isdecimal():
-                these |= set(range(int(first), int(last or first) + 1))
-        words = how.split(",")
-        if "op" in words and "dl" in words:
-            low |= these
-        elif {"op", "dh", "ip", "pu"} & set(words):
-            low -= these
-    return low
-
-
 def _version(release: str) -> tuple[int, ...]:
     return tuple(int(part) for part in re.findall(r"\d+", release)[:2])
-
-
-def _list(gpios: list[int]) -> str:
-    return ", ".join(str(gpio) for gpio in gpios)
 
 
 def _split(sentence: str) -> tuple[str, str]:

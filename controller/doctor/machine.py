@@ -7,12 +7,13 @@ import importlib.util
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
 from controller.base.services import is_there
+from hardware.gpio.before_claim import PinState, read_states
 from hardware.gpio.chip import CONSUMER, Chip, find_chip, needed
 
 WITHIN_S = 5.0
@@ -68,6 +69,10 @@ class Machine(Protocol):
 
     def holders(self, chip: Chip, gpios: Sequence[int]) -> dict[int, str]:
         """The users of these lines; lines without a user are left out."""
+        ...
+
+    def states(self, chip: Chip, gpios: Sequence[int]) -> Mapping[int, PinState]:
+        """The states of lines; lines with a user are left out. Raises PinTrouble."""
         ...
 
     def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
@@ -175,6 +180,10 @@ class ThisMachine:
                 if line.used:
                     found[gpio] = line.consumer or "somebody"
         return found
+
+    def states(self, chip: Chip, gpios: Sequence[int]) -> Mapping[int, PinState]:
+        """See ``Machine.states``."""
+        return read_states(chip, gpios, self.run)
 
     def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
         """See ``Machine.pulled_up``."""

@@ -12,6 +12,7 @@ from controller.base.config import Config, load
 from controller.base.errors import Trouble
 from controller.base.findings import Finding, Level, fail, ok, warn
 from controller.doctor import board, installation, parts, pico
+from controller.doctor.at_start import check_start
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
@@ -88,7 +89,7 @@ def examine(machine: Machine, places: Places) -> Examined:
         asked = asyncio.run(check_launcher(places.socket))
         at_launcher = asked.findings
         if board.is_pi(machine):
-            found += _pins(machine, known.pins, asked.there)
+            found += _pins(machine, known.pins, places.calibration.parent, asked.there)
     found += at_launcher
     hidden = [file for file in (places.journal, places.calibration) if _hidden(machine, file)]
     if hidden:
@@ -117,10 +118,10 @@ def examine(machine: Machine, places: Places) -> Examined:
     return Examined(tuple(found), config, calibration, tuple(timed), asked.there)
 
 
-def _pins(machine: Machine, pins: Pins, driver_runs: bool) -> Iterator[Finding]:
-    """All that concerns a launcher on this Pi's own pins."""
+def _pins(machine: Machine, pins: Pins, folder: Path, driver_runs: bool) -> Iterator[Finding]:
+    """All that concerns a launcher on this Pi's own pins. ``folder``: the driver's own."""
     yield board.check_strict(machine)
-    yield board.check_start(machine, pins)
+    yield check_start(machine, pins, folder)
     yield parts.check_supply(pins)
     yield from board.check_factory(machine, pins)
     yield board.check_groups(machine)

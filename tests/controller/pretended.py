@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
+from hardware.gpio.before_claim import BOOT_ID, PinState
 from hardware.gpio.chip import Chip
 from hardware.gpio.trouble import PinTrouble
 
@@ -31,6 +32,7 @@ class Pretended:
             "/proc/sys/kernel/osrelease": "6.12.25+rpt-rpi-v8\n",
             "/proc/cmdline": "console=tty1 pinctrl_bcm2835.persist_gpio_outputs=n quiet\n",
             "/boot/firmware/config.txt": CONFIG_TXT,
+            str(BOOT_ID): "a start\n",
             "/proc/7/status": "Name:\trollerdeck\nVmLck:\t   46080 kB\nVmRSS:\t   40960 kB\n",
         }
         self.says = {"vcgencmd get_throttled": "throttled=0x0\n"}
@@ -46,6 +48,7 @@ class Pretended:
         self.holder: str | None = None
         self.without_resistor: tuple[int, ...] = ()
         self.proved: list[int] = []
+        self.pins = {gpio: PinState(True, False, "pd") for gpio in range(28)}
 
     def read(self, path: str) -> str | None:
         return self.files.get(path)
@@ -85,6 +88,9 @@ class Pretended:
 
     def holders(self, chip: Chip, gpios: Sequence[int]) -> dict[int, str]:
         return {gpio: who for gpio, who in self.held.items() if gpio in gpios}
+
+    def states(self, chip: Chip, gpios: Sequence[int]) -> dict[int, PinState]:
+        return {gpio: self.pins[gpio] for gpio in gpios if gpio not in self.held}
 
     def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
         if self.held:

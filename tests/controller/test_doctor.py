@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from controller.base.findings import Finding, Level
+from controller.base.services import DRIVER_STATE
 from controller.doctor import board, installation, parts
+from controller.doctor.at_start import check_start
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.machine import Machine
 from controller.doctor.sensor import check_sensor
@@ -41,7 +43,7 @@ def everything(pi: Machine, pins: Pins = PINS) -> list[Finding]:
     return [
         *board.check_board(pi),
         board.check_strict(pi),
-        board.check_start(pi, pins),
+        check_start(pi, pins, DRIVER_STATE),
         parts.check_supply(pins),
         *board.check_factory(pi, pins),
         board.check_groups(pi),
@@ -111,24 +113,6 @@ STATES: dict[str, tuple[Callable[[Pretended], object], Level, str, str]] = {
         Level.FAIL,
         "set in config.txt, but not in effect",
         "Restart",
-    ),
-    "motor pins not low at the start": (
-        change("/boot/firmware/config.txt", "dtparam=strict_gpiod\n#gpio=23,24=op,dl"),
-        Level.WARN,
-        "GPIO 23, 24 low",
-        "gpio=23,24=pd,op,dl",
-    ),
-    "one of them overruled": (
-        change("/boot/firmware/config.txt", "gpio=22-25=pd,op,dl\ngpio=24=dh"),
-        Level.WARN,
-        "GPIO 24 low",
-        "gpio=23,24",
-    ),
-    "motor pins high at the start": (
-        change("/boot/firmware/config.txt", "dtparam=strict_gpiod\ngpio=23=op,dh\ngpio=24=op"),
-        Level.WARN,
-        "GPIO 23, 24 low",
-        "gpio=23,24",
     ),
     "no libraries": (
         lambda pi: pi.modules.remove("gpiozero"),

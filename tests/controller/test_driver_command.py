@@ -106,6 +106,21 @@ def test_the_motors_pins_are_written_down_before_one_is_touched(
     assert (trouble.exit_code, str(trouble)) == (NO_HARDWARE, "23 24\n\n")
 
 
+def test_the_motors_pins_are_looked_at_before_one_is_claimed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    done: list[object] = []
+
+    def refused(*asked: object) -> None:
+        done.append("claim")
+        raise PinTrouble("It is enough.")
+
+    monkeypatch.setattr(cli, "note_states", lambda pins, folder, run: done.append(folder))
+    monkeypatch.setattr(cli, "open_board", refused)
+    call("--socket", str(tmp_path / "launcher.sock"))
+    assert done == [tmp_path / "state", "claim"]
+
+
 def measured_at(machine: str, folder: Path) -> None:
     calibration = Calibration(machine, wired_as(Pins()), {"card_us": 95_000})
     write_calibration(folder / "state" / "calibration.json", calibration)

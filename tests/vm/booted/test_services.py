@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from controller.base.services import units
+from controller.base.services import DRIVER_STATE, units
+from hardware.gpio.before_claim import BOOT_ID, FILE, PinState, read_before
 from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.product import HOME, INSTALL
@@ -93,6 +94,11 @@ def take_pages_away() -> None:
     """Make the kernel take away every page that it can read again."""
     with suppress(BlockingIOError):  # there is not as much as was asked for
         Path("/sys/fs/cgroup/memory.reclaim").write_text("2G")
+
+
+def test_the_motors_pins_were_looked_at_before_the_driver_claimed_them(table: Table) -> None:
+    found = read_before((DRIVER_STATE / FILE).read_text(), BOOT_ID.read_text().strip())
+    assert set(found.values()) == {PinState(output=False)}
 
 
 def test_a_game_over_real_lines_is_counted_to_the_card(table: Table) -> None:

@@ -1,0 +1,108 @@
+"""Checks whether the motor's pins are low while the Pi starts, before a driver uses them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from controller.base.findings import Finding, fail, ok, warn
+from controller.doctor.machine import Machine
+from hardware.gpio.before_claim import BOOT_ID, FILE, PinState, motor_gpios, read_before
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+
+CONFIG_TXT = ("/boot/firmware/config.txt", "/boot/config.txt")
+WHAT = "levels at the start"
+
+
+def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
+    """Check what the firmware made of the motor pins, and what config.txt asks of it.
+
+    ``folder``: where the driver wrote down how it found the pins.
+    """
+    gpios = motor_gpios(pins)
+    missing = sorted(set(gpios) - _low_at_start(config_txt(machine)))
+    states, were, then = _states(machine, pins, folder)
+    high = [gpio for gpio in gpios if states and states[gpio].output and states[gpio].high]
+    inputs = [gpio for gpio in gpios if states and not states[gpio].output]
+    dark = [gpio for gpio in gpios if states and states[gpio].high is None]
+    add = f"Add gpio={','.join(map(str, gpios))}=pd,op,dl at the end of {CONFIG_TXT[0]}"
+    if high:
+        return fail(
+            WHAT,
+            f"GPIO {listed(high)} {were} a high output {then}: the motor may turn at the start",
+            f"{add}, under [all], remove other lines for these pins, and restart.",
+        )
+    if states and not inputs and not dark:
+        return ok(WHAT, f"the motor pins {were} low outputs {then}")
+    if missing:
+        return warn(
+            WHAT,
+            f"config.txt does not set GPIO {listed(missing)} low",
+            f"{add}, under [all], and restart.",
+        )
+    if inputs:
+        pulled_up = [gpio for gpio in inputs if states[gpio].pull == "pu"]
+        other = f"{listed(pulled_up or inputs)} {were} {'pulled up' if pulled_up else 'no output'}"
+        return warn(
+            WHAT,
+            f"config.txt sets the motor pins low, but GPIO {other} {then}",
+            "Restart, then run sudo rollerdeck doctor again. If this stays, the firmware does not "
+            "obey the line, and until the driver starts, only the resistors keep the motor off: "
+            "check these with --pull-downs.",
+        )
+    if dark:
+        return ok(
+            WHAT,
+            f"the motor pins {were} outputs {then}, and config.txt sets them low; without pinctrl, "
+            "their level is unknown",
+        )
+    return ok(
+        WHAT,
+        "config.txt sets the motor pins low; whether they were low is unknown, because the pins "
+        "are in use, or this user may not see it",
+    )
+
+
+def config_txt(machine: Machine) -> str:
+    """The lines of the Pi's config.txt that are no comments."""
+    texts = (machine.read(path) for path in CONFIG_TXT)
+    text = next((text for text in texts if text), "")
+    return "\n".join(line.strip() for line in text.splitlines() if not line.strip().startswith("#"))
+
+
+def listed(gpios: list[int]) -> str:
+    """GPIO numbers in a sentence."""
+    return ", ".join(map(str, gpios))
+
+
+def _states(machine: Machine, pins: Pins, folder: Path) -> tuple[Mapping[int, PinState], str, str]:
+    """The motor pins' states, and the words that say when they were read; none: unknown."""
+    gpios = set(motor_gpios(pins))
+    boot = (machine.read(str(BOOT_ID)) or "").strip()
+    noted = read_before(machine.read(str(folder / FILE)), boot)
+    if gpios <= noted.keys():
+        return noted, "were", "before the driver first used them"
+    try:
+        now = machine.states(machine.chip(pins.chip), sorted(gpios))
+    except PinTrouble:
+        return {}, "", ""
+    return (now, "are", "now") if gpios <= now.keys() else ({}, "", "")
+
+
+def _low_at_start(config: str) -> set[int]:
+    """The pins that ``gpio=`` lines set as low outputs; later lines override earlier ones."""
+    low: set[int] = set()
+    for numbers, how in re.findall(r"^gpio=([0-9,-]+)=(\S+)$", config, re.MULTILINE):
+        these: set[int] = set()
+        for part in numbers.split(","):
+            first, _, last = part.partition("-")
+            if first.isdecimal() and (last or first).isdecimal():
+                these |= set(range(int(first), int(last or first) + 1))
+        words = how.split(",")
+        if "op" in words and "dl" in words:
+            low |= these
+        elif {"op", "dh", "ip", "pu"} & set(words):
+            low -= these
+    return low

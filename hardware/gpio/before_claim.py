@@ -1,0 +1,116 @@
+"""The state of the motor's pins before a driver first claims them after a start of the machine.
+
+Later, nobody can see any more what the firmware made of the pins. So the driver writes it into a
+file before it claims them, and a check reads it there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from hardware.gpio.chip import LABELS, Chip, find_chip, needed
+from hardware.gpio.pins import Pins
+from hardware.gpio.trouble import PinTrouble
+
+FILE: Final = "pins-before.json"
+BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
+"""What Linux calls this start of the machine (random(4))."""
+PINCTRL: Final = re.compile(
+    r"^\s*(\d+):\s+(\w+)\s+(?:d[lh]\s+)?(?:(pu|pd|pn)\s+)?(?:--\s+)?\|\s+(hi|lo|--)", re.MULTILINE
+)
+"""A line of `pinctrl get`, as in raspberrypi/linux, issue 6035: `34: op dl pd | lo // …`."""
+
+Pull = Literal["pu", "pd", "pn", ""]
+"""In pinctrl's words: up, down, none; empty: unknown."""
+Run = Callable[..., str | None]
+"""Run a command, given in words; its output, or None if it is missing or fails."""
+
+
+class PinState(msgspec.Struct, frozen=True):
+    """What is known of a pin that nobody has claimed."""
+
+    output: bool
+    high: bool | None = None
+    """Its level; None: unknown. The kernel tells it only to who claims the pin."""
+    pull: Pull = ""
+
+
+class Before(msgspec.Struct, frozen=True):
+    """What was found at one start of the machine."""
+
+    boot: str
+    pins: dict[int, PinState]
+    """By GPIO number."""
+
+
+def read_states(chip: Chip, gpios: Iterable[int], run: Run) -> dict[int, PinState]:
+    """Read the state of pins without claiming them; pins that somebody has claimed are left out.
+
+    Raspberry Pi OS's pinctrl reads the registers. Without it, the kernel tells the direction alone:
+    the one that it found when it started, or that was asked for since. Raises PinTrouble.
+    """
+    with needed("gpiod"):
+        import gpiod
+    wanted = list(gpios)
+    numbers = ",".join(map(str, wanted))
+    said = run("pinctrl", "get", numbers) if chip.label in LABELS else None
+    registers = _by_registers(said or "")
+    found = {}
+    try:
+        with gpiod.Chip(chip.path) as opened:
+            for gpio in wanted:
+                line = opened.get_line_info(gpio)
+                if not line.used:
+                    by_kernel = PinState(line.direction is gpiod.line.Direction.OUTPUT)
+                    found[gpio] = registers.get(gpio, by_kernel)
+    except (OSError, ValueError) as error:
+        raise PinTrouble(f"The pins of {chip.path} cannot be read ({error}).") from None
+    return found
+
+
+def note_states(pins: Pins, folder: Path, run: Run, boot_id: Path = BOOT_ID) -> None:
+    """Write down the motor pins' states, unless that was done since the machine started.
+
+    It is only for advice, so nothing is written where something is missing.
+    """
+    with suppress(OSError, PinTrouble):
+        boot = boot_id.read_text(encoding="ascii").strip()
+        file = folder / FILE
+        known = read_before(_text(file), boot)
+        unknown = [gpio for gpio in motor_gpios(pins) if gpio not in known]
+        if found := read_states(find_chip(pins.chip), unknown, run) if unknown else {}:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            file.write_bytes(msgspec.json.encode(Before(boot, {**known, **found})))
+
+
+def read_before(text: str | None, boot: str) -> Mapping[int, PinState]:
+    """The states in the text of such a file, if they are of this start of the machine."""
+    try:
+        before = msgspec.json.decode(text or "", type=Before)
+    except (msgspec.DecodeError, UnicodeError):
+        return {}
+    return before.pins if before.boot == boot else {}
+
+
+def motor_gpios(pins: Pins) -> list[int]:
+    """The GPIO numbers at the motor driver's inputs."""
+    return sorted(getattr(pins, name) for name in pins.driver.inputs)
+
+
+def _by_registers(said: str) -> dict[int, PinState]:
+    return {
+        int(gpio): PinState(function == "op", None if level == "--" else level == "hi", pull or "")
+        for gpio, function, pull, level in PINCTRL.findall(said)
+    }
+
+
+def _text(file: Path) -> str | None:
+    with suppress(FileNotFoundError):
+        return file.read_text(encoding="utf-8", errors="replace")
+    return None
