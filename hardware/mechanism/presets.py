@@ -14,9 +14,12 @@ from typing import Any
 
 from hardware.mechanism.latency import BOARDS, Latency
 from hardware.mechanism.parameters import Parameters
+from hardware.portable import duty
 from hardware.portable.settings import Settings
 
 Range = tuple[float, float]
+
+FULL_PCT = 100
 
 _PLAIN = Parameters()
 _CALIBRATION_OFF = 0.01
@@ -49,14 +52,20 @@ class Preset:
     since_calibration: Mapping[str, Range]
     """Parameters that have changed after the bench run, with the ranges that they have now."""
 
-    def machine(self, seed: int) -> Machine:
-        """One machine of this kind; the same seed gives the same."""
+    def machine(self, seed: int, duty_pct: int = FULL_PCT) -> Machine:
+        """One machine of this kind, calibrated at a duty; the same seed gives the same.
+
+        A slower card takes longer through the beam with its edges, too, so that the sensor's output
+        bounces for longer.
+        """
         random = Random(seed)  # noqa: S311 -- it builds machines; it decides nothing
         built = replace(Parameters(), **{k: _draw(k, r, random) for k, r in self.ranges.items()})
         off = 1.0 + random.uniform(-_CALIBRATION_OFF, _CALIBRATION_OFF)
         board = random.choice(sorted(BOARDS))
-        settings = fitted(built, off)
+        settings = fitted(built, off, duty_pct)
         changed = {k: _draw(k, r, random) for k, r in self.since_calibration.items()}
+        slower = _feed_speed(built, FULL_PCT) / _feed_speed(built, duty_pct)
+        changed["beam_bounce_us"] = round(built.beam_bounce_us * slower)
         return Machine(replace(built, **changed), settings, board)
 
 
@@ -70,32 +79,43 @@ def _draw(name: str, drawn: Range | tuple[Range, Range], random: Random) -> Any:
     return random.uniform(low, high)
 
 
-def fitted(parameters: Parameters, off: float = 1.0) -> Settings:
-    """The settings that a calibration on the bench would give this mechanism.
+def _tau_us(parameters: Parameters) -> float:
+    return parameters.spin_up_tau_us * (1.0 + parameters.supply_sag)
+
+
+def _feed_speed(parameters: Parameters, duty_pct: int) -> float:
+    """The roller's surface speed when it has sped up, in mm/µs."""
+    free = parameters.no_load_mm_per_s * parameters.supply / 1e6 * (duty_pct / 100.0)
+    return free - parameters.friction_mm_per_s2 / 1e12 * _tau_us(parameters)
+
+
+def fitted(parameters: Parameters, off: float = 1.0, duty_pct: int = FULL_PCT) -> Settings:
+    """The settings that a calibration on the bench would give this mechanism at a duty.
 
     With its one beam it can measure how long a card blocks the beam (``off``: its error in that),
     how long the motor takes to start, and how late leading edges come when nothing slips. Times of
     travel are in proportion to the default settings.
     """
-    tau_us = parameters.spin_up_tau_us * (1.0 + parameters.supply_sag)
-    speed = parameters.no_load_mm_per_s * parameters.supply / 1e6
-    speed -= parameters.friction_mm_per_s2 / 1e12 * tau_us
+    tau_us, speed = _tau_us(parameters), _feed_speed(parameters, duty_pct)
     slowest, fastest = parameters.grip
     card_us = parameters.card_mm / (speed * (slowest + fastest) / 2.0) * off
     nip_us = parameters.nip_to_beam_mm / speed
     slower = card_us / Settings.card_us
-    return Settings(
-        card_us=round(card_us),
-        spin_up_us=round(2.0 * tau_us),
-        late_first_us=round(1.25 * nip_us / slowest),
-        late_next_us=round(parameters.gap_mm[1] / speed + nip_us * (1.0 / slowest - 1.0 / fastest)),
-        no_card_us=round(Settings.no_card_us * slower),
-        jam_us=round(Settings.jam_us * slower),
-        retract_us=round(Settings.retract_us * slower),
-        retract_more_us=round(Settings.retract_more_us * slower),
-        retract_max_us=round(Settings.retract_max_us * slower),
-        overrun_us=round(Settings.overrun_us * slower),
-    )
+    longest_gap_us = parameters.gap_mm[1] / speed + nip_us * (1.0 / slowest - 1.0 / fastest)
+    less = {} if duty_pct == FULL_PCT else duty.changed(Settings(), duty_pct)
+    measured = {
+        "card_us": round(card_us),
+        "spin_up_us": round(2.0 * tau_us),
+        "late_first_us": round(1.25 * nip_us / slowest),
+        "late_next_us": round(longest_gap_us),
+        "no_card_us": round(Settings.no_card_us * slower),
+        "jam_us": round(Settings.jam_us * slower),
+        "retract_us": round(Settings.retract_us * slower),
+        "retract_more_us": round(Settings.retract_more_us * slower),
+        "retract_max_us": round(Settings.retract_max_us * slower),
+        "overrun_us": round(Settings.overrun_us * slower),
+    }
+    return Settings(**less | measured)
 
 
 _NEW: Mapping[str, Range | tuple[Range, Range]] = {

@@ -9,6 +9,7 @@ import pytest
 
 from hardware.mechanism.latency import BOARDS, Latency
 from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.path import Path
 from hardware.mechanism.presets import PRESETS, Range, fitted
 from hardware.mechanism.rig import FAULTS, Rig
 from hardware.portable.settings import Settings
@@ -55,6 +56,33 @@ def test_a_weak_supply_was_calibrated_while_it_was_strong() -> None:
     assert machine.parameters.supply < 0.95
     slow = fitted(machine.parameters)
     assert slow.card_us > 1.05 * machine.settings.card_us
+
+
+@pytest.mark.parametrize("duty_pct", [50, 75, 100])
+def test_a_calibration_at_a_duty_finds_how_long_a_card_takes_then(duty_pct: int) -> None:
+    parameters = Parameters(grip=(1.0, 1.0), card_spread_mm=0.0, nose_to_tail=0.0)
+    path = Path(parameters, Random(1), 6)
+    path.drive(duty_pct, False)
+    edges_us: list[float] = []
+    while path.left < 5:
+        before = path.blocked
+        path.advance(path.next_us())
+        if path.blocked != before:
+            edges_us.append(path.now_us)
+    lead_us, trail_us = edges_us[-2:]
+    found = fitted(parameters, duty_pct=duty_pct)
+    assert found.card_us == pytest.approx(trail_us - lead_us, rel=0.001)
+    assert (found.feed_pct, found.retract_pct) == (duty_pct, duty_pct)
+
+
+def test_a_machine_differs_with_its_duty_in_nothing_but_what_is_slower() -> None:
+    for kind in PRESETS.values():
+        full, half = kind.machine(3), kind.machine(3, 50)
+        assert half.settings.card_us > 2 * full.settings.card_us
+        bounces_us = half.parameters.beam_bounce_us
+        assert bounces_us > 2 * full.parameters.beam_bounce_us
+        slower = replace(full.parameters, beam_bounce_us=bounces_us)
+        assert (half.parameters, half.board) == (slower, full.board)
 
 
 @pytest.mark.parametrize("name", sorted(BOARDS))
