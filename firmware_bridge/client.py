@@ -28,6 +28,7 @@ from hardware.launcher import (
     Reason,
     Traced,
 )
+from hardware.portable.duty import FULL_PCT, LOWEST_PCT
 
 FIRST_RETRY_S, LAST_RETRY_S = 0.05, 1.0
 """A lost launcher is looked for again after these times: at first, and at most."""
@@ -227,12 +228,18 @@ class RemoteLauncher:
         """What the launcher knows of a hit; None: it knows nothing of it."""
         return self._result_of(hit, await self._ask("result", hit=hit))
 
-    async def eject(self, count: int) -> HitResult:
-        """Give 1 to 12 cards now. Raises LauncherGone if the link is lost meanwhile."""
+    async def eject(self, count: int, duty_pct: int | None = None) -> HitResult:
+        """Give 1 to 12 cards now; see ``Launcher.eject``.
+
+        Raises LauncherGone if the link is lost meanwhile.
+        """
         if not 1 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"1 to {MAX_CARDS_A_HIT} cards can be ejected at once.")
+        if duty_pct is not None and not LOWEST_PCT <= duty_pct <= FULL_PCT:
+            raise ValueError(f"A duty is {LOWEST_PCT} to {FULL_PCT} %.")
         self._feeding.set()  # no event tells when these cards begin to come
-        answer = await self._ask("eject", count=count, boot=self._boot)
+        other = {} if duty_pct is None else {"duty_pct": duty_pct}
+        answer = await self._ask("eject", count=count, boot=self._boot, **other)
         ended = _result(answer)
         return ended or await self._ending(int(answer["hit"]))
 

@@ -232,11 +232,12 @@ class Device:
     def _disarm(self, ticks):
         return {"disarmed": self._board.core.disarm(ticks)}
 
-    def _eject(self, ticks, count):
+    def _eject(self, ticks, count, duty_pct):
         # The launcher numbers these, because a caller that restarts cannot know the used numbers.
         self._ejects += 1
         hit = -self._ejects
-        return self._begun(hit, count, self._board.core.eject(ticks, hit, count))
+        outcome = self._board.core.eject(ticks, hit, count, duty_pct or launcher.USUAL)
+        return self._begun(hit, count, outcome)
 
     def _result(self, ticks, hit):
         return {"result": self._known(hit)}

@@ -3,6 +3,8 @@
 Runs on MicroPython too.
 """
 
+from hardware.portable.duty import FULL_PCT, LOWEST_PCT
+
 MAX_NUMBER = (1 << 30) - 1
 """The largest number that MicroPython holds without allocating, and the range of its ticks."""
 
@@ -38,7 +40,7 @@ REQUESTS = {
 }
 """Every request with its members and the lowest and highest value of each."""
 
-OPTIONAL = {"arm": ("presses", 0, MAX_NUMBER)}
+OPTIONAL = {"arm": ("presses", 0, MAX_NUMBER), "eject": ("duty_pct", LOWEST_PCT, FULL_PCT)}
 """A member that a request may leave out; ``read`` returns it last, or None."""
 
 FOR_ONE_BOOT = ("arm", "eject", "ack")

@@ -233,8 +233,12 @@ class Launcher(Protocol):
         """What the launcher knows of a hit, even while it runs; None: it knows nothing of it."""
         ...
 
-    async def eject(self, count: int) -> HitResult:
-        """Give ``count`` cards (1 to 12) now, without a press: for the bench and for dealing."""
+    async def eject(self, count: int, duty_pct: int | None = None) -> HitResult:
+        """Give ``count`` cards (1 to 12) now, without a press: for the bench and for dealing.
+
+        ``duty_pct``: let the motor have this duty (50 to 100) meanwhile, but never more than its
+        usual one. Launchers before version 0.4.0 keep to their usual one.
+        """
         ...
 
     async def clear_faults(self) -> tuple[Fault, ...]:

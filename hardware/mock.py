@@ -31,6 +31,7 @@ from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import NEW_DECK, Rig
 from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable import core, ticks
+from hardware.portable.duty import FULL_PCT, LOWEST_PCT
 from hardware.portable.settings import Settings
 from hardware.portable.trace import NAMES
 from hardware.portable.turntable import NOBODY
@@ -121,14 +122,17 @@ class MockLauncher:
         record = self.rig.core.result(hit)
         return None if record is None else result_of(record)
 
-    async def eject(self, count: int) -> HitResult:
+    async def eject(self, count: int, duty_pct: int | None = None) -> HitResult:
         """See `hardware.launcher.Launcher.eject`; the ejection is over when this returns."""
         self._open()
         if not 1 <= count <= MAX_CARDS_A_HIT:
             raise ValueError(f"An ejection is 1 to {MAX_CARDS_A_HIT} cards.")
+        if duty_pct is not None and not LOWEST_PCT <= duty_pct <= FULL_PCT:
+            raise ValueError(f"A duty is {LOWEST_PCT} to {FULL_PCT} %.")
         self._run_until_still()
         self._ejects += 1
-        answer = self.rig.core.eject(self.rig.ticks_us, -self._ejects, count)
+        tried_pct = core.USUAL if duty_pct is None else duty_pct
+        answer = self.rig.core.eject(self.rig.ticks_us, -self._ejects, count, tried_pct)
         self._took_effect()
         self._run_until_still()
         return self._known(-self._ejects, count, answer)

@@ -69,15 +69,19 @@ class Instrument:
         """The present, for ``since``."""
         return len(self._seen)
 
-    async def eject(self, count: int, stop_under: int = 0) -> HitResult:
+    async def eject(
+        self, count: int, stop_under: int = 0, duty_pct: int | None = None
+    ) -> HitResult:
         """Eject cards; ``stop_under``: switch the motor off under the card of that number.
+
+        ``duty_pct``: with less power than usual.
 
         Raises LauncherGone, and BenchTrouble if there is a fault that cannot be cleared.
         """
         if self._launcher.faults and (still := await self._launcher.clear_faults()):
             raise BenchTrouble(advice(still[0]))
         mark, before = self.mark, len(self._results)
-        ejecting = asyncio.create_task(self._launcher.eject(count))
+        ejecting = asyncio.create_task(self._launcher.eject(count, duty_pct))
         try:
             if stop_under:
                 await self._until(

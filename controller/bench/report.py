@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from html import escape
 
 from controller.base.charts import Bar, Bars, Points, picture
+from controller.bench.power import in_ms, verdict
 from controller.bench.staged import figures
 from hardware.bench.derived import doubts
+from hardware.bench.duties import Feeding, feedings
 from hardware.bench.fit import Fit, coasts, fit, lengths
 from hardware.bench.passages import Seeing, see
 from hardware.bench.recording import Run
@@ -33,14 +35,9 @@ svg { width: 100%; height: auto }
 def report(run: Run) -> str:
     """Make the page, as HTML; the same run gives the same page."""
     parts = [f"<h1>Launcher {escape(run.launcher)} on the bench</h1>", *_ejections(run)]
-    seeing = see(run.seen)
-    try:
-        found = fit(seeing)
-    except FitTrouble as trouble:
-        parts.append(f'<p class="warning">No figures: {escape(str(trouble))}</p>')
-    else:
-        parts += [f'<p class="warning">{escape(one)}</p>' for one in doubts(found)]
-        parts += [*_figures(found), *_pictures(seeing, found)]
+    tried = feedings(run)
+    # figures of the mechanism hold for one speed of the motor
+    parts += _duties(tried) if len(tried) > 1 else _mechanism(see(run.seen))
     if run.lost:
         parts.append(
             f'<p class="warning">{run.lost} edges came too fast to be recorded: something floods '
@@ -53,6 +50,43 @@ def report(run: Run) -> str:
         + "\n".join(["<body>", *parts])
         + "\n</body></html>\n"
     )
+
+
+def _mechanism(seeing: Seeing) -> list[str]:
+    try:
+        found = fit(seeing)
+    except FitTrouble as trouble:
+        return [f'<p class="warning">No figures: {escape(str(trouble))}</p>']
+    warnings = [f'<p class="warning">{escape(one)}</p>' for one in doubts(found)]
+    return [*warnings, *_figures(found), *_pictures(seeing, found)]
+
+
+def _duties(tried: Sequence[Feeding]) -> list[str]:
+    rows = [
+        f"<tr><td class=number>{one.duty_pct} %<td class=number>{in_ms(one.feed_us)}"
+        f"<td class=number>{in_ms(one.card_us)}<td class=number>{in_ms(one.gap_us)}"
+        f"<td>{escape(verdict(one))}"
+        for one in tried
+    ]
+    times = (
+        ("To the first card", [(one.duty_pct, one.feed_us) for one in tried]),
+        ("In the beam", [(one.duty_pct, one.card_us) for one in tried]),
+        ("Gaps", [(one.duty_pct, one.gap_us) for one in tried]),
+    )
+    drawn = [
+        picture(what, ("Medians.",), (Points(what, "power, in %", "ms", points),))
+        for what, found in times
+        if (points := [(pct, us / 1000) for pct, us in found if us is not None])
+    ]
+    return [
+        "<h2>The motor's power</h2>",
+        "<table><tr><th>Power<th>to the first card<th>in the beam<th>gap<th>",
+        *rows,
+        "</table>",
+        '<div class="pictures">',
+        *drawn,
+        "</div>",
+    ]
 
 
 def _ejections(run: Run) -> list[str]:

@@ -80,7 +80,7 @@ async def calibrate_in_stages(
     if complaint:
         guide.say(complaint)
     measured = await calibrate(bench, guide, decks)
-    for line in table(measured, before):
+    for line in table(measured, {**bench.run.settings, **before}):
         guide.say(line)
     if not saves:
         guide.say("Nothing was saved: this launcher is simulated.")
@@ -143,7 +143,7 @@ def figures(fit: Fit) -> list[tuple[str, str, str]]:
 
 
 def table(measured: CalibrationResult, before: Mapping[str, int]) -> list[str]:
-    """The figures, and each setting beside the one in use."""
+    """The figures, and each setting beside the one in use: that in ``before``, or the default."""
     rows = [
         *figures(measured.fit),
         _largest("longest bounce of the button", measured.button_bounce),

@@ -10,7 +10,7 @@ import click
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, failed, lines
-from controller.bench import calibrating, checks, counting, sensing, staged
+from controller.bench import calibrating, checks, counting, power, sensing, staged
 from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
 from controller.bench.report import report
@@ -100,10 +100,7 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
     save the calibration of the installed service: use sudo. The calibration of a simulated launcher
     is saved only in a file named with --calibration.
     """
-    if at.on_pico:
-        kept = staged.of_pico(at.pico_calibration, at.config.pico)
-    else:
-        kept = staged.of_driver(at.socket, at.config.pins)
+    kept = _kept(at)
 
     async def work(bench: Instrument, guide: Guide) -> None:
         await staged.calibrate_in_stages(bench, guide, target, kept, decks, not yes)
@@ -112,6 +109,29 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
         at.do(work)
     except CalibrationTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
+
+
+def _kept(at: Reached) -> staged.Kept:
+    if at.on_pico:
+        return staged.of_pico(at.pico_calibration, at.config.pico)
+    return staged.of_driver(at.socket, at.config.pins)
+
+
+@command.command("duty")
+@at_a_launcher
+def duty(at: Reached) -> None:
+    """Find out with how little power this launcher's motor still feeds cards.
+
+    It begins with the power that the configuration allows, and goes down in steps. Then it says
+    which duty_pct is enough. It changes nothing.
+    """
+    kept = _kept(at)
+    tried = at.do(power.try_duties)
+    for line in power.lines(tried):
+        click.echo(line)
+    click.echo(power.conclusion(tried, kept, at.config_file, "pico" if at.on_pico else "pins"))
+    if tried.lowest_pct is None:
+        raise SystemExit(NOT_SO)
 
 
 @command.command("accuracy")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hardware.bench.duties import ejections
 from hardware.bench.recording import Run
 from hardware.launcher import Fault, HitResult, Seen
 from hardware.portable.core import EVENT_ENDED, Core
@@ -43,9 +44,13 @@ def replay(run: Run) -> tuple[Replayed, ...]:
     the cards do not follow the motor.
     """
     loop = _Loop(run)
+    duties = iter(ejections(run))
     for one in run.seen:
         loop.run_to(one.at_us)
-        loop.take(one)
+        if one.what == "begin":
+            loop.begin(one, next(duties).duty_pct)
+        else:
+            loop.take(one)
     loop.run_out()
     return tuple(loop.outcomes)
 
@@ -57,6 +62,11 @@ class _Loop:
         self._ejections = 0
         self.outcomes: list[Replayed] = []
 
+    def begin(self, one: Seen, duty_pct: int) -> None:
+        self._ejections += 1
+        self._core.eject(one.at_us & MASK, -self._ejections, one.value, duty_pct)
+        self._settle()
+
     def take(self, one: Seen) -> None:
         core, now = self._core, one.at_us & MASK
         if one.what == "sensor":
@@ -67,9 +77,6 @@ class _Loop:
             core.cover_edge(now, bool(one.value))
         elif one.what == "hopper":
             core.hopper_edge(now, bool(one.value))
-        elif one.what == "begin":
-            self._ejections += 1
-            core.eject(now, -self._ejections, one.value)
         elif one.what == "off" and one.value:
             core.drop_lease(now)
         elif one.what == "off":

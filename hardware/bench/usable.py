@@ -56,8 +56,8 @@ def usable(seeing: Seeing) -> Cards:
     """Select them. Raises FitTrouble where there are too few."""
     starts = _at_rest(seeing.starts)
     rested = {start.drive for start in starts}
-    first = _alike([p for p in seeing.passages if p.first and p.drive in rested])
-    following = _alike([p for p in seeing.passages if p.gap_us is not None])
+    first = alike([p for p in seeing.passages if p.first and p.drive in rested])
+    following = alike([p for p in seeing.passages if p.gap_us is not None])
     enough(first, MIN_FIRST, "came first after a start")
     enough(following, MIN_NEXT, "followed another one")
     return Cards(starts, first, following, seeing.cuts)
@@ -72,7 +72,8 @@ def enough(found: Sequence[object], least: int, what: str) -> None:
         )
 
 
-def _alike(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+def alike(passages: Sequence[Passage]) -> tuple[Passage, ...]:
+    """Those that blocked the beam for about as long as most."""
     if not passages:
         return ()
     usual = median(p.trail_us - p.lead_us for p in passages)

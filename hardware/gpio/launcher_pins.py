@@ -12,6 +12,7 @@ from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, MotorDriver
 from hardware.gpio.sensor_modules import OWN_CIRCUIT, SENSOR_MODULES, SensorModule, SensorName
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable import duty
+from hardware.portable.duty import FULL_PCT
 from hardware.portable.settings import Settings
 
 Input = Literal["card_sensor", "button", "cover", "hopper", "turntable_home"]
@@ -19,7 +20,6 @@ INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
 TIMED: tuple[Input, ...] = ("card_sensor", "button")
 """Inputs whose edges a calibration measures."""
 
-FULL_PCT = 100
 COASTING_US = 500_000
 """How long a motor without a brake takes to stand still: four of the mechanism's time constants."""
 
@@ -28,7 +28,7 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A board adds a field for the pin of each input and output, with the range that it has."""
 
     motor_driver: DriverName = "drv8833"
-    duty_pct: Annotated[int, Meta(ge=duty.LOWEST_PCT, le=100)] = FULL_PCT
+    duty_pct: Annotated[int, Meta(ge=duty.LOWEST_PCT, le=FULL_PCT)] = FULL_PCT
     """How much of its full power the motor gets, forward and back; never more."""
     motor_sleep: int = 0
     motor_supply_mv: Annotated[int, Meta(ge=0, le=50_000)] = 0

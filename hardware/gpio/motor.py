@@ -7,9 +7,9 @@ from typing import Any
 
 from gpiozero import OutputDevice, PWMOutputDevice
 
-from hardware.gpio.launcher_pins import FULL_PCT
 from hardware.gpio.motor_drivers import PinLevel
 from hardware.gpio.pins import Pins
+from hardware.portable.duty import FULL_PCT
 
 
 class Motor:

@@ -15,11 +15,10 @@ from typing import Any
 from hardware.mechanism.latency import BOARDS, Latency
 from hardware.mechanism.parameters import Parameters
 from hardware.portable import duty
+from hardware.portable.duty import FULL_PCT
 from hardware.portable.settings import Settings
 
 Range = tuple[float, float]
-
-FULL_PCT = 100
 
 _PLAIN = Parameters()
 _CALIBRATION_OFF = 0.01

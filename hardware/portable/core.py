@@ -5,8 +5,8 @@ It puts together what is explained elsewhere: the eject loop (`eject`), which hi
 (`button`). Here are the latched faults, and what depends on several of these.
 """
 
+from hardware.portable import duty, ticks
 from hardware.portable import faults as fault_bits
-from hardware.portable import ticks
 from hardware.portable import trace as traced
 from hardware.portable.arming import Arming, UnderWay
 from hardware.portable.button import Button
@@ -14,6 +14,7 @@ from hardware.portable.eject import IDLE, Eject
 from hardware.portable.lease import Lease
 from hardware.portable.limits import Limits
 from hardware.portable.records import Events
+from hardware.portable.settings import Settings
 from hardware.portable.trace import Trace
 
 ARMED = 0
@@ -23,6 +24,7 @@ BUSY = 3
 IN_USE = 4
 
 ANY_PRESSES = -1
+USUAL = 0
 
 # not told to callers: nothing prevents that a hit is taken on
 FREE = 5
@@ -36,6 +38,7 @@ EVENT_FAULTS = 4
 class Core:
     def __init__(self, settings, now_us):
         self._set = settings
+        self._usual = Settings(**settings.__dict__)
         self._limits = Limits(settings)
         self._button = Button(settings)
         self._eject = Eject(settings, self._limits)
@@ -53,7 +56,7 @@ class Core:
 
     @property
     def settings(self):
-        return self._set
+        return self._usual
 
     @property
     def motor_pct(self):
@@ -164,15 +167,17 @@ class Core:
         if presses != ANY_PRESSES and (presses != self.presses or self.button_down):
             self._disarm()
             return IN_USE
+        self._drive_with(USUAL)
         record = self._arming.record(hit, count)
         self._lease.wait(now_us)
         self._arming.arm(record)
         return ARMED
 
-    def eject(self, now_us, hit, count):
+    def eject(self, now_us, hit, count, duty_pct=USUAL):
         answer = self._answer(now_us, hit)
         if answer != FREE:
             return answer
+        self._drive_with(duty_pct)
         record = self._arming.record(hit, count)
         self._lease.wait(now_us)
         self._begin(now_us, record)
@@ -190,6 +195,15 @@ class Core:
         if self._eject.unexplained and not self.faults:
             self._latch(now_us, fault_bits.SENSOR_BLOCKED)
         return FAULTED if self.faults else FREE
+
+    def _drive_with(self, duty_pct):
+        usual_pct = self._usual.feed_pct
+        if duty_pct == USUAL or duty_pct > usual_pct:
+            duty_pct = usual_pct
+        if duty_pct != self._set.feed_pct:
+            # only while nothing is armed or moves: an ejection disarms, and arming comes here first
+            self._set.change(duty.changed(self._usual, duty_pct))
+            self._eject.learn_anew()
 
     def disarm(self, now_us):
         self.tick(now_us)

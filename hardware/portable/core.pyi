@@ -8,6 +8,8 @@ FAULTED: int
 BUSY: int
 IN_USE: int
 ANY_PRESSES: int
+USUAL: int
+"""The duty of the launcher's settings."""
 EVENT_PRESS: int
 EVENT_CARD: int
 EVENT_ENDED: int
@@ -40,7 +42,7 @@ class Core:
     def __init__(self, settings: Settings, now_us: int) -> None: ...
     @property
     def settings(self) -> Settings:
-        """The settings that it works with."""
+        """The settings that it works with, except while it ejects with less power than usual."""
 
     @property
     def motor_pct(self) -> int:
@@ -116,8 +118,13 @@ class Core:
         another number; nothing is armed now.
         """
 
-    def eject(self, now_us: int, hit: int, count: int) -> int:
-        """As ``arm`` with a press at once, without a ding."""
+    def eject(self, now_us: int, hit: int, count: int, duty_pct: int = USUAL) -> int:
+        """As ``arm`` with a press at once, without a ding.
+
+        ``duty_pct``: the motor gets this instead of its usual duty, 50 to 100, but never more than
+        that, until something else is ejected or armed. The loop then knows of the cards only what
+        follows from the ratio of the two.
+        """
 
     def disarm(self, now_us: int) -> bool:
         """Take the arming back; False: too late, cards are under way."""

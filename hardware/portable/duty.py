@@ -5,6 +5,7 @@ little slower than that, and the loop learns the rest from the cards (`hardware/
 """
 
 LOWEST_PCT = 50
+FULL_PCT = 100
 
 AT_FEED_SPEED = (
     "card_us",

@@ -3,6 +3,7 @@ from hardware.portable.settings import Settings
 LOWEST_PCT: int
 """No launcher is driven with less. Counting was not tested with less (docs/counting.md), and dry
 friction takes the larger part of a roller's speed the lower the duty is."""
+FULL_PCT: int
 AT_FEED_SPEED: tuple[str, ...]
 """The settings that are times at feed speed."""
 

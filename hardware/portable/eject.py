@@ -67,6 +67,9 @@ class Eject:
     def unexplained(self):
         return self._beam.blocked and not self._dip.on and not self.account.mouth_counted
 
+    def learn_anew(self):
+        self._beam.learn_anew()
+
     def nothing(self):
         self.account.nothing()
         self.fault = 0

@@ -30,6 +30,9 @@ class Eject:
     def unexplained(self) -> bool:
         """Something blocks the beam that is not a counted card."""
 
+    def learn_anew(self) -> None:
+        """Forget what the cards taught, because the settings have changed; only when IDLE."""
+
     def nothing(self) -> None:
         """An ejection of no cards, which is over at once."""
 

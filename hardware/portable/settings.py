@@ -48,6 +48,9 @@ class Settings:
     noisy_press_us = 1_000
 
     def __init__(self, **changes):
+        self.change(changes)
+
+    def change(self, changes):
         for name in changes:
             if not hasattr(Settings, name):
                 raise AttributeError("A launcher has no setting named " + name + ".")

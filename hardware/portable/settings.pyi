@@ -68,3 +68,5 @@ class Settings:
     """While the motor runs, the button counts as pressed when it has been down for this long:
     longer than sparks of the motor's brushes, shorter than a finger."""
     def __init__(self, **changes: int) -> None: ...
+    def change(self, changes: dict[str, int]) -> None:
+        """Take other values for some of them."""

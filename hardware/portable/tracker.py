@@ -21,13 +21,16 @@ class Tracker:
         self.blocked = False
         self.pulse = Pulse()
         self._previous = Previous(settings)
-        self._travel = Travel(settings)
-        self._judge = Judge(settings)
-        self._ahead = Ahead(settings)
+        self.learn_anew()
         self._flickers = False
         self._held_us = 0
         self._stop_us = 0
         self._stopped_ahead = False
+
+    def learn_anew(self):
+        self._travel = Travel(self._set)
+        self._judge = Judge(self._set)
+        self._ahead = Ahead(self._set)
 
     def forget(self, now_us):
         self._flickers = False

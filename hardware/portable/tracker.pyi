@@ -17,6 +17,9 @@ class Tracker:
     """What blocks the beam, or blocked it last."""
 
     def __init__(self, settings: Settings) -> None: ...
+    def learn_anew(self) -> None:
+        """See ``Eject.learn_anew``."""
+
     def spin(self, now_us: int, at_rest: bool) -> None:
         """The motor starts, in either direction.
 

@@ -19,6 +19,7 @@ from hardware.launcher import (
     Pressed,
     Reason,
 )
+from hardware.portable.duty import LOWEST_PCT
 from tests.contract.stands import MakeStand
 from tests.contract.told import of_hit, results, traced
 
@@ -235,13 +236,27 @@ async def test_arming_something_senseless_is_the_callers_mistake(
             await s.launcher.arm(hit, count)
 
 
-@pytest.mark.parametrize("count", [0, 13])
+@pytest.mark.parametrize(
+    ("count", "duty_pct"), [(0, None), (13, None), (1, LOWEST_PCT - 1), (1, 101)]
+)
 async def test_ejecting_something_senseless_is_the_callers_mistake(
-    stand: MakeStand, count: int
+    stand: MakeStand, count: int, duty_pct: int | None
 ) -> None:
     async with stand(60) as s:
         with pytest.raises(ValueError, match=r"\.$"):
-            await s.launcher.eject(count)
+            await s.launcher.eject(count, duty_pct)
+
+
+async def test_an_ejection_may_have_less_power_and_the_next_has_its_usual_one(
+    stand: MakeStand,
+) -> None:
+    async with stand(60) as s:
+        await s.launcher.trace(True)
+        for duty_pct in (LOWEST_PCT, None):
+            result = await s.launcher.eject(3, duty_pct)
+            assert (result.delivered, result.complete) == (3, True)
+            motor = {one.value for one in traced(await s.events()) if one.what == "motor"}
+            assert motor == {duty_pct or 100, 0, -(duty_pct or 100)}
 
 
 async def test_what_is_not_there_is_said(stand: MakeStand) -> None:

@@ -16,7 +16,7 @@ from controller.base.errors import Trouble
 from controller.bench.report import histogram, report
 from controller.cli import bench as cli
 from hardware.bench.recording import Run, write_run
-from hardware.launcher import Fault, HitResult
+from hardware.launcher import Fault, HitResult, Seen
 from tests.hardware.bench.record import recorded_of
 from tests.hardware.bench.test_fit import CARD_US, made_up
 
@@ -35,6 +35,21 @@ def test_it_tells_figures_and_shows_pictures(run: Run) -> None:
     assert "&lt;pico&gt;" in page
     assert "<pico>" not in page
     assert report(run) == page
+
+
+def test_a_run_with_several_duties_tells_of_each(run: Run) -> None:
+    seen = [Seen(one.what, one.at_us, one.value) for one in run.seen]
+    half = [one._replace(value=one.value // 2) if one.what == "motor" else one for one in seen]
+    later_us = seen[-1].at_us + 1_000_000
+    begins = (Seen("begin", 0, 4), Seen("begin", later_us, 4))
+    moved = [one._replace(at_us=one.at_us + later_us) for one in half]
+    page = report(Run("x", {}, (begins[0], *seen, begins[1], *moved), run.results))
+    assert "The motor's power" in page
+    assert page.count("<svg") == 3
+    assert "<td class=number>100 %" in page and "<td class=number>50 %" in page
+    assert "a fault ended 1 of 1 ejections" in page
+    assert "The mechanism" not in page
+    fromstring(page[page.index("<svg") : page.index("</svg>") + 6])
 
 
 def test_it_needs_no_network_and_runs_nothing(run: Run) -> None:

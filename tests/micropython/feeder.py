@@ -144,6 +144,16 @@ class Feeder:
         self.settle()
 
     def _until_event_us(self):
+        travel_us = self._until_event_at_feed_speed_us()
+        # rounded up: what is due has to have happened by then
+        return -(-travel_us * 100 // self._speed_pct()) if travel_us > 0 else travel_us
+
+    def _speed_pct(self):
+        """The roller's speed, or that of a card that slides out."""
+        pct = self.core.motor_pct
+        return abs(pct) if pct > 0 or (pct and not self._sliding()) else 100
+
+    def _until_event_at_feed_speed_us(self):
         pct = self.core.motor_pct
         if self._sliding():
             return BEAM_US + self._card_us - self._nose_us
@@ -166,10 +176,11 @@ class Feeder:
         self._at_us += wait_us
         now = self._at_us & MASK
         pct = self.core.motor_pct
+        travel_us = wait_us * self._speed_pct() // 100
         if self._sliding():
-            self._nose_us += wait_us
+            self._nose_us += travel_us
             if pct <= 0:
-                self._slid_us += wait_us
+                self._slid_us += travel_us
             if self._nose_us >= BEAM_US + self._card_us:
                 self.cards -= 1
                 self.left += 1
@@ -178,7 +189,7 @@ class Feeder:
                 self._nose_us = max(0, BEAM_US - self._slid_us - gap_us)
                 self._slid_us = 0
         elif pct != 0 and not self._wedged and self.cards:
-            self._nose_us = max(0, self._nose_us + (wait_us if pct > 0 else -wait_us))
+            self._nose_us = max(0, self._nose_us + (travel_us if pct > 0 else -travel_us))
             if self.jam and self._nose_us >= BEAM_US + JAM_US:
                 self._wedged = True
         beam = self.cards > 0 and self._nose_us >= BEAM_US

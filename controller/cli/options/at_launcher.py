@@ -48,7 +48,16 @@ class Reached:
     @cached_property
     def config(self) -> Config:
         """The named configuration, else that of the services or of this user."""
-        return load(services.config_file(self.file) if self.by_service else self.file)
+        return load(self._named_file)
+
+    @property
+    def config_file(self) -> Path:
+        """Where that configuration is, or would be."""
+        return self._named_file or paths.config_path()
+
+    @property
+    def _named_file(self) -> Path | None:
+        return services.config_file(self.file) if self.by_service else self.file
 
     @property
     def socket(self) -> Path:
