@@ -53,6 +53,35 @@ async def test_an_unknown_launcher_is_measured(tmp_path: Path, seed: int) -> Non
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize(("seed", "duty_pct"), [(100, 50), (112, 50), (100, 70)])
+async def test_an_unknown_launcher_with_less_power_is_measured(
+    tmp_path: Path, seed: int, duty_pct: int
+) -> None:
+    machine = unknown(seed, duty_pct)
+    truth = truth_of(machine.parameters, duty_pct)
+    found = await measure(tmp_path, machine, seed)
+    for name in FIGURES:
+        one = getattr(found.fit, name)
+        width = one.high_us - one.low_us
+        assert one.low_us - width < getattr(truth, name) < one.high_us + width, name
+    assert found.fit.card.us == pytest.approx(truth.card, rel=0.01)
+    assert found.settings["card_us"] > machine.settings.card_us  # friction takes its part
+
+
+@pytest.mark.thorough
+async def test_what_was_measured_with_less_power_counts(tmp_path: Path) -> None:
+    machine = unknown(112, 60)
+    found = await measure(tmp_path, machine, 112)
+    calibrated = replace(machine, settings=Pins(duty_pct=60).settings(found.settings))
+    path = tmp_path / "l.sock"
+    simulator = await start_simulator(path, 112, 7, calibrated)
+    async with on_the_bench(await connect(path, "bench")) as bench:
+        results = [await bench.eject(4) for _ in range(20)]
+    await simulator.close()
+    assert [(r.delivered, r.uncertain) for r in results] == [(4, 0)] * 20
+
+
+@pytest.mark.thorough
 async def test_what_was_measured_counts_better_than_the_defaults(tmp_path: Path) -> None:
     """A launcher a quarter slower than the default one."""
     slow = unknown(112)
@@ -132,6 +161,7 @@ async def test_it_is_saved_where_somebody_says_so_and_never_a_simulated_one_by_i
     write_calibration(file, KNOWN)
     simulator = await start_simulator(path, 0, 100, unknown(100))
     said = await staged_run(path, file, named, sees)
+    assert any(line.split()[:2] == ["card_us", "80000"] for line in said)
     assert (find_calibration(file, this_machine(), Pins()) != KNOWN) is saved
     assert said[-1].startswith("Saved: " if saved else "Nothing was saved")
     if saved:

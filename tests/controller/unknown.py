@@ -12,10 +12,11 @@ from controller.bench.instrument import on_the_bench
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.simulator import start_simulator
+from hardware.gpio.pins import Pins
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.presets import Machine, Preset
 from hardware.mechanism.roller import Spin
-from hardware.portable.settings import Settings
+from hardware.portable.duty import FULL_PCT
 
 UNKNOWN = Preset(
     {
@@ -57,11 +58,12 @@ class Truth:
     coast: float
 
 
-def truth_of(parameters: Parameters) -> Truth:
+def truth_of(parameters: Parameters, duty_pct: int = FULL_PCT) -> Truth:
     """From the mechanism's own figures: its differential equation, and grip as it varies."""
     tau_us = parameters.spin_up_tau_us * (1.0 + parameters.supply_sag)
     friction = parameters.friction_mm_per_s2 / 1e12
-    speed = parameters.no_load_mm_per_s * parameters.supply / 1e6 - friction * tau_us
+    free = parameters.no_load_mm_per_s * parameters.supply / 1e6 * (duty_pct / 100)
+    speed = free - friction * tau_us
     slowest, fastest = parameters.grip
     slower = math.log(fastest / slowest) / (fastest - slowest)  # the mean of 1 / grip
     braking = Spin.under(0.0, speed, 0.0, parameters.brake_tau_us, friction)
@@ -73,9 +75,10 @@ def truth_of(parameters: Parameters) -> Truth:
     )
 
 
-def unknown(seed: int) -> Machine:
-    """One of them, not calibrated: with the default settings."""
-    return replace(UNKNOWN.machine(seed), settings=Settings())
+def unknown(seed: int, duty_pct: int = FULL_PCT) -> Machine:
+    """One of them, not calibrated: with the default settings for this duty."""
+    machine = UNKNOWN.machine(seed, duty_pct)
+    return replace(machine, settings=Pins(duty_pct=duty_pct).settings())
 
 
 async def measure(folder: Path, machine: Machine, seed: int, decks: int = 3) -> CalibrationResult:

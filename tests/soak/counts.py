@@ -14,6 +14,7 @@ from hardware.launcher import Fault
 from hardware.mechanism.presets import PRESETS, Machine
 from hardware.mechanism.rig import Rig
 from hardware.portable import core
+from hardware.portable.duty import FULL_PCT
 from tests.soak.motor_log import MotorLog
 from tests.soak.people import DECK, FEW, REST_US, People
 
@@ -90,9 +91,14 @@ def hidden_of(rig: Rig, came: int) -> int:
 class Stand:
     """One machine and the people around it."""
 
-    def __init__(self, kind: str, seed: int) -> None:
+    def __init__(
+        self, kind: str, seed: int, duty_pct: int = FULL_PCT, calibrated_pct: int | None = None
+    ) -> None:
+        """``calibrated_pct``: the duty of its calibration, if that is another one."""
         self.where = f"{kind} {seed}"
-        self._machine: Machine = PRESETS[kind].machine(seed)
+        self._machine: Machine = PRESETS[kind].machine(seed, calibrated_pct or duty_pct)
+        if calibrated_pct is not None:
+            self._machine.settings.feed_pct = self._machine.settings.retract_pct = duty_pct
         if seed % MOTOR_RESTRICTED == 0:
             self._machine.settings.max_on_us = 700_000
         self._random = Random(seed)
@@ -212,6 +218,6 @@ class Stand:
         return befell
 
 
-def count_hits(kind: str, seed: int, hits: int) -> Tally:
-    """So many hits on the machine of that kind and seed."""
-    return Stand(kind, seed).run(hits)
+def count_hits(kind: str, seed: int, hits: int, duty_pct: int = FULL_PCT) -> Tally:
+    """So many hits on the machine of that kind and seed, calibrated at a duty."""
+    return Stand(kind, seed, duty_pct).run(hits)
