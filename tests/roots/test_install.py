@@ -123,6 +123,14 @@ def test_install_upgrade_going_back_and_uninstall(machine: Machine) -> None:
     command = f"/opt/rollerdeck/{VERSION}/bin/rollerdeck"
     assert "Traceback" not in root.run(command, "driver", code=3)
 
+    # a Pico's program is built with tools that the release names with their digests
+    complaint = root.run(command, "firmware", "build", "--out", "/tmp/pico", code=2)
+    tools = re.search(r"`sudo (/.+ -m pip install .+firmware\.txt)`", complaint)
+    assert tools is not None, complaint
+    root.run(*tools[1].split())
+    assert root.run(command, "firmware", "build", "--out", "/tmp/pico").startswith("Build ")
+    assert (root.path / "tmp/pico/main.py").is_file()
+
     # games that the release before left behind
     earlier = ("env", "PYTHONPATH=/tmp/files/before", python, "-c")
     old = (*earlier, "from controller.cli import main; main()")
