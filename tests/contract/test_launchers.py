@@ -251,12 +251,13 @@ async def test_an_ejection_may_have_less_power_and_the_next_has_its_usual_one(
     stand: MakeStand,
 ) -> None:
     async with stand(60) as s:
-        await s.launcher.trace(True)
+        settings = await s.launcher.trace(True)
         for duty_pct in (LOWEST_PCT, None):
             result = await s.launcher.eject(3, duty_pct)
             assert (result.delivered, result.complete) == (3, True)
             motor = {one.value for one in traced(await s.events()) if one.what == "motor"}
             assert motor == {duty_pct or 100, 0, -(duty_pct or 100)}
+            assert await s.launcher.trace(True) == settings
 
 
 async def test_what_is_not_there_is_said(stand: MakeStand) -> None:

@@ -192,8 +192,8 @@ def deep(stand, calls):
 
 
 def full(stand, size):
-    """So many bytes are in use for a while."""
-    in_use = [bytearray(1000) for _ in range(size // 1000)]
+    """So many bytes are in use for a while, in pieces that fit between what is there."""
+    in_use = [bytearray(200) for _ in range(size // 200)]
     stand.run(20)
     return len(in_use)
 
