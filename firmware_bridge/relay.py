@@ -15,7 +15,7 @@ from typing import Any
 
 from firmware_bridge.client import Dial
 from firmware_bridge.device import MAX_CALLER
-from firmware_bridge.messages import WireRefusal, error
+from firmware_bridge.messages import MAX_NUMBER, WireRefusal, error, is_in
 from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
 from firmware_bridge.sockets import Listener
 from firmware_bridge.wire.frames import Decoder, encode
@@ -23,6 +23,9 @@ from hardware.launcher import LauncherGone
 
 BEATS = 4
 """Beats within the watchdog's time: if so many in a row are late, the process is killed."""
+
+STUCK_S = 1.0
+"""A line that takes no byte for so long is closed: by then its caller has given up, too."""
 
 Message = dict[str, Any]
 
@@ -67,7 +70,9 @@ class Caller:
 
     def refuse(self, refused: WireRefusal, request: Message) -> None:
         """Answer a request with an error."""
-        self.writer.write(encode(error(refused, request.get("id"))))
+        number = request.get("id")
+        known = number if is_in(number, 1, MAX_NUMBER) else None
+        self.writer.write(encode(error(refused, known)))
 
     def send_away(self, sentence: str, why: str, caller: str) -> None:
         """Hang up on it; ``caller`` has the line now."""
@@ -185,7 +190,8 @@ async def _to_line(caller: Caller, messages: list[Message], line: asyncio.Stream
             with suppress(ValueError):  # too long for a frame, so it was none of this protocol's
                 line.write(encode(message))
         # do not read from a caller whose messages the line does not take
-        await line.drain()
+        async with asyncio.timeout(STUCK_S):
+            await line.drain()
         messages = await caller.hear()
 
 
@@ -200,7 +206,7 @@ async def _end(line: asyncio.StreamWriter, passing: list[asyncio.Task[Any]]) -> 
     for task in passing:
         task.cancel()
     line.transport.abort()
-    # a plug that was pulled, or a caller that died, is no error here
+    # a plug that was pulled, a caller that died, or a line that is stuck: the next caller may try
     await asyncio.gather(*passing, return_exceptions=True)
     with suppress(OSError):
         await line.wait_closed()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from pathlib import Path
@@ -240,6 +241,27 @@ async def test_a_relay_that_stops_says_so(table: Table) -> None:
     assert lost == LinkChanged(False, Reason("launcher.stopped"))
     await launcher.close()
     table.plug.pull_out()
+
+
+async def test_a_line_that_takes_nothing_more_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("firmware_bridge.relay.STUCK_S", 0.05)
+    here, there = socket.socketpair()
+
+    async def stuck() -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection(sock=here)
+
+    relay = Relay(stuck)
+    await relay.start(tmp_path / "launcher.sock")
+    reader, writer = await asyncio.open_unix_connection(str(tmp_path / "launcher.sock"))
+    writer.write(encode({"id": 1, "do": "beat", "filler": "x" * 900}) * 2000)
+    async with asyncio.timeout(5):
+        with suppress(ConnectionResetError):  # it had not read everything
+            assert await reader.read() == b""
+    writer.close()
+    there.close()
+    await relay.close()
 
 
 class Manager:

@@ -222,12 +222,14 @@ def pico(
     pins: PicoPins = WIRED,
     seed: int = 5,
     measured: Mapping[str, int] = MappingProxyType({}),
+    files: Path | None = None,
 ) -> Iterator[tuple[Cable, PicoBench]]:
     """A Pico that has just started: its serial line, and its bench.
 
+    ``files``: its compiled program, if that was built before; its wiring goes into ``folder``.
     The line is plugged in here, so callers come and go as on a cable that stays.
     """
-    files = build()
+    files = files or build()
     wiring = json.loads((files / "launcher.json").read_text()) | pins.wiring(measured)
     (folder / "launcher.json").write_text(json.dumps(wiring))
     with Cable() as cable:

@@ -19,6 +19,7 @@ from tests.seeds import soak_seed
 from tests.vm import machine
 from tests.vm.booted.cuts import Failed, cut_many, report
 from tests.vm.booted.machine import Booted, Hung
+from tests.vm.booted.pico import EVENINGS
 from tests.vm.booted.product import HOME
 from tests.vm.booted.root import made as root_disk
 from tests.vm.files import ROOT
@@ -26,10 +27,12 @@ from tests.vm.kernel import BUILD, CannotBuild, Kernel, built
 
 WITHIN_S = 1200.0
 BOOTED = "tests/vm/booted"
+PICO = "tests/vm/booted/pico"
 ALONE = {"latency": "tests/vm/test_latency.py", "counts": "tests/vm/test_counts.py"}
 """So long that each has a machine of its own."""
 PARTS = {
     "systemd": [BOOTED],
+    "pico": [PICO],
     "latency": [ALONE["latency"]],
     "lines": ["tests/contract", "tests/vm", *(f"--ignore={file}" for file in ALONE.values())],
     "counts": [ALONE["counts"]],
@@ -62,7 +65,8 @@ def main(arguments: list[str]) -> int:
             continue
         try:
             root_disk()
-            jobs[name] = partial(_with_systemd, kernel, places)
+            with_pico = any(place.startswith(PICO) for place in places)
+            jobs[name] = partial(_with_pico if with_pico else _with_systemd, kernel, places)
         except CannotBuild as trouble:
             ended.append(_skipped("what is about systemd", trouble))
     with ThreadPoolExecutor(AT_ONCE) as threads:
@@ -100,9 +104,7 @@ def _bare(kernel: Kernel, places: list[str], said: Said) -> int:
 
 def _with_systemd(kernel: Kernel, places: list[str], said: Said) -> int:
     """Pytest in a machine with systemd; and then power cuts, where all of them are meant."""
-    python = HOME / ".venv" / "bin" / "python"
-    quickly = "export PYTEST_DISABLE_PLUGIN_AUTOLOAD=1\n"
-    command = quickly + _pytest(HOME, python, [*QUICKLY, *places])
+    command = _quick_pytest([*places, f"--ignore={PICO}"])
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         try:
             booted = Booted(kernel, Path(folder))
@@ -113,6 +115,28 @@ def _with_systemd(kernel: Kernel, places: list[str], said: Said) -> int:
             said(str(trouble))
             return 1
     return 1 if ended is None else ended
+
+
+def _with_pico(kernel: Kernel, places: list[str], said: Said) -> int:
+    """Pytest in a machine with systemd and a Pico, which is switched off and on in between."""
+    more = [place for place in places if not place.startswith(PICO)]
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        try:
+            booted = Booted(kernel, Path(folder), with_pico=True)
+            for evening in EVENINGS:
+                command = _quick_pytest([f"{PICO}/{evening}", *more])
+                if ended := booted.run(command, WITHIN_S, said):
+                    return ended
+        except Hung as trouble:
+            said(str(trouble))
+            return 1
+    return 0
+
+
+def _quick_pytest(places: list[str]) -> str:
+    python = HOME / ".venv" / "bin" / "python"
+    quickly = "export PYTEST_DISABLE_PLUGIN_AUTOLOAD=1\n"
+    return quickly + _pytest(HOME, python, [*QUICKLY, *places])
 
 
 def _pytest(home: Path, python: Path, places: list[str]) -> str:

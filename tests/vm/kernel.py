@@ -32,11 +32,13 @@ PROGRAMS = {
     "setpriv": "util-linux",
 }
 SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+USB = ("dummy_hcd", "cdc-acm", "usb_f_acm", "g_serial")
 MODULES = {
-    "bare": ("gpio-sim", "dummy_hcd", "cdc-acm", "usb_f_acm", "g_serial"),
+    "bare": ("gpio-sim", *USB),
     "booted": ("gpio-sim", "virtio_pci", "virtio_blk", "ext4"),
+    "pico": ("gpio-sim", "virtio_pci", "virtio_blk", "ext4", *USB),
 }
-"""Lines; a USB socket that is wired to a plug, and who speaks over it, at either end. Or a disk."""
+"""Lines; a USB socket that is wired to a plug, and who speaks over it, at either end; a disk."""
 KBUILD = "obj-m := gpio-sim.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
 # What a module may not call, for what it may.
 NOT_EXPORTED = ("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq(irqnum)")
@@ -62,6 +64,8 @@ class Kernel:
     """For a machine without a disk, in the order in which they are to be loaded."""
     booted_modules: tuple[Path, ...]
     """For the one with systemd, likewise."""
+    pico_modules: tuple[Path, ...]
+    """For the one with systemd and a Pico, likewise."""
 
 
 def built() -> Kernel:
@@ -77,8 +81,9 @@ def built() -> Kernel:
             with tempfile.TemporaryDirectory(dir=BUILD) as aside:
                 _build(Path(aside), packages)
                 (Path(aside) / "whole").rename(folder)
-    bare, booted = (tuple(sorted((folder / name).glob("*.ko"))) for name in MODULES)
-    return Kernel(folder / "vmlinux", bare, booted)
+    return Kernel(
+        folder / "vmlinux", *(tuple(sorted((folder / name).glob("*.ko"))) for name in MODULES)
+    )
 
 
 @contextmanager

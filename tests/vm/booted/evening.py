@@ -16,9 +16,8 @@ from typing import Final, NoReturn
 
 import msgspec
 
-from firmware_bridge.hand import Truth
 from tests.vm.booted.ledger import CUT, TOLD, Ledger
-from tests.vm.booted.table import Table
+from tests.vm.booted.table import Seen, Table
 
 ABOVE_ALL: Final = 40
 """Real-time priority above the mechanism's and the driver's: on one processor, all others wait."""
@@ -97,7 +96,7 @@ def _remember(ledger: Ledger, table: Table) -> None:
     ledger.hits, ledger.cards, _ = table.booked()
 
 
-def _stage(kind: str, quiet: Truth, truth: Truth) -> str:
+def _stage(kind: str, quiet: Seen, truth: Seen) -> str:
     if kind != "hit":
         return kind
     if truth.motor_on:

@@ -5,6 +5,7 @@ Its clock is the one of ``tests.vm.machine``: it counts instructions, and leaps 
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +21,8 @@ from tests.vm.machine import CLOCK, CPU, QUICKLY, listen, start
 INIT: Final = Path(__file__).with_name("init.sh")
 MACHINE: Final = Path(__file__).with_name("run")
 """What makes a Pi with a launcher of it, in ``/run``: nothing of that is on the disk."""
+WITH_PICO: Final = Path(__file__).parent / "pico" / "run"
+"""What is different where its launcher is on a Pico."""
 APPEND: Final = f"console=ttyS0 quiet systemd.show_status=0 panic=-1 nolapic_timer {QUICKLY}"
 """Another timer than the processor's own, which each start would measure anew for long."""
 
@@ -35,9 +38,17 @@ class _Cut(Exception):
 class Booted:
     """A machine that is started with one command for a shell, each time."""
 
-    def __init__(self, kernel: Kernel, folder: Path) -> None:
-        """``folder`` takes its disks, and is the caller's; raises CannotBuild."""
+    def __init__(self, kernel: Kernel, folder: Path, with_pico: bool = False) -> None:
+        """``folder`` takes its disks, and is the caller's; raises CannotBuild.
+
+        ``with_pico``: its launcher is on a Pico, and not on its pins.
+        """
         self._kernel = kernel
+        self._modules = kernel.pico_modules if with_pico else kernel.booted_modules
+        self._machine = folder / "machine"
+        shutil.copytree(MACHINE, self._machine)
+        if with_pico:
+            shutil.copytree(WITH_PICO, self._machine, dirs_exist_ok=True)
         self._folder = folder
         self.disk = folder / "root.ext4"
         subprocess.run(["cp", "--sparse=always", made(), self.disk], check=True)
@@ -57,7 +68,7 @@ class Booted:
 
         first = self._folder / "initramfs"
         with first.open("wb") as out:
-            pack_first(INIT, self._kernel.booted_modules, command, self._folder, out, MACHINE)
+            pack_first(INIT, self._modules, command, self._folder, out, self._machine)
         try:
             ended = listen(start(self._qemu(first)), within_s, hear)
         except _Cut:

@@ -7,11 +7,15 @@ import shutil
 import sys
 from pathlib import Path
 
+from firmware_bridge import firmware
+from tests.micropython.workbench import WIRED
 from tests.vm.files import LEFT_OUT, ROOT, UNUSED, tree
 from tests.vm.kernel import run
 
 HOME = Path("/opt/rollerdeck")
 PYTHON = Path("/usr/local/bin/python3")
+FIRMWARE = Path("pico")
+"""In it, a Pico's compiled program: in there, that would take long."""
 SIZE = "256M"
 INSTALL = (
     "install -D -m 644 /run/rollerdeck.toml /etc/rollerdeck/rollerdeck.toml && "
@@ -29,6 +33,7 @@ def product_disk(folder: Path) -> Path:
     _copy(files, ROOT, home)
     _copy([*tree(environment / "lib", UNUSED)], environment, home / ".venv")
     _settle(home / ".venv")
+    firmware.build(WIRED, {}, home / FIRMWARE)
     # nobody in there may write what this Python would keep
     compileall.compile_dir(home, quiet=1)
     disk = folder / "opt.ext4"
@@ -49,10 +54,10 @@ def _settle(environment: Path) -> None:
     programs = environment / "bin"
     programs.mkdir()
     (programs / "python").symlink_to(PYTHON)
-    own = Path(sys.prefix) / "bin" / "rollerdeck"
-    body = own.read_text().split("\n", 1)[1]
-    (programs / own.name).write_text(f"#!{HOME}/.venv/bin/python\n{body}")
-    (programs / own.name).chmod(0o755)
+    for name in ("rollerdeck", "micropython"):
+        body = (Path(sys.prefix) / "bin" / name).read_text().split("\n", 1)[1]
+        (programs / name).write_text(f"#!{HOME}/.venv/bin/python\n{body}")
+        (programs / name).chmod(0o755)
     (environment / "pyvenv.cfg").write_text(f"home = {PYTHON.parent}\n")
     (found,) = environment.glob("lib/*/site-packages/_rollerdeck.pth")
     found.write_text(f"{HOME}\n")

@@ -8,13 +8,13 @@ import time
 from collections.abc import Callable
 from http.client import HTTPException
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
-from firmware_bridge.hand import Hand, Truth
+from firmware_bridge.hand import Hand
 from tests.vm.booted import CARDS, LAUNCHER
 from tests.vm.booted.ledger import Ledger
 
@@ -33,13 +33,41 @@ NEW_GAME_BELOW: Final = 30
 """Cards that are left in the launcher by the rules: a new game fills it up."""
 
 
+class Seen(Protocol):
+    """What is true of the launcher; see ``firmware_bridge.hand.Truth``."""
+
+    @property
+    def cards_left(self) -> int: ...
+
+    @property
+    def motor_on(self) -> bool: ...
+
+    @property
+    def motor_runs_ms(self) -> tuple[tuple[float, float | None], ...]: ...
+
+
+class Touching(Protocol):
+    """A hand at the launcher; see ``firmware_bridge.hand.Hand``."""
+
+    async def press(self, hold_ms: int) -> None: ...
+
+    async def fill(self, cards: int) -> None: ...
+
+    async def pull(self) -> bool: ...
+
+    async def truth(self) -> Seen: ...
+
+
 class Table:
     """Speaks to the referee, handles the launcher, and compares the two."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        """With what is remembered from before this machine was started."""
+    def __init__(self, ledger: Ledger, hand: Touching | None = None) -> None:
+        """With what is remembered from before this machine was started.
+
+        ``hand``: at the launcher, if that is not behind this machine's lines.
+        """
         self._ledger = ledger
-        self._hand = Hand(LAUNCHER)
+        self._hand: Touching = hand or Hand(LAUNCHER)
 
     # the referee
 
@@ -69,7 +97,7 @@ class Table:
 
     # the launcher
 
-    def truth(self) -> Truth:
+    def truth(self) -> Seen:
         return asyncio.run(self._hand.truth())
 
     def left(self) -> int:

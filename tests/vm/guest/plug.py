@@ -15,6 +15,8 @@ from firmware_bridge.pico_boards import PICO
 from tests.micropython.cable import Cable
 
 MODULE = "g_serial"
+FOLDERS = (Path("/modules"), Path("/run/modules"))
+"""Of the machine without a disk, and of the one with systemd."""
 NODE = Path("/dev/ttyGS0")
 
 
@@ -31,7 +33,7 @@ class Plug:
     async def put_in(self) -> None:
         """Where it is out. The kernel has it then; the host has yet to find it."""
         vendor, product = PICO
-        (file,) = Path("/modules").glob(f"*{MODULE}.ko")  # noqa: ASYNC240 -- in memory
+        (file,) = (file for folder in FOLDERS for file in folder.glob(f"*{MODULE}.ko"))
         ids = (f"idVendor={vendor:#x}", f"idProduct={product:#x}", "use_acm=1")
         await _run("insmod", str(file), *ids)
         self._plug = os.open(NODE, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)

@@ -1,0 +1,11 @@
+"""A machine like a Pi's whose launcher is on a Pico, at a USB plug that can be pulled."""
+
+from pathlib import Path
+from typing import Final
+
+HANDS: Final = Path("/run/launcher/pico.hand")
+"""Where hands reach the Pico's launcher and its plug."""
+PLUGGED: Final = Path("/var/lib/pico-is-plugged-in")
+"""While there is such a file on the disk, the plug is in when the machine starts."""
+EVENINGS: Final = ("test_install.py", "test_boot.py", "test_unplugged_boot.py")
+"""Each from power on to power off, on one disk."""
