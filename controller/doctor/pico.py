@@ -21,8 +21,8 @@ MICROPYTHON = (
 )
 
 MOST_TICK_US = TICK_US // 2
-"""A longer tick takes more than half of the processor from the edges and from the messages, and an
-edge that comes meanwhile is told as much later."""
+"""An edge that comes during a tick is told as much later: 1 ms is a hundredth of what a card takes
+to pass the light barrier, see ``card_us`` in ``hardware.portable.settings``."""
 
 STACK_BYTES = 8192
 """MicroPython's for an RP2040 (its ports/rp2/memmap_mp_rp2.ld); an RP2350 has 4096 more."""

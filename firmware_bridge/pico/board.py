@@ -19,6 +19,8 @@ from hardware.portable.settings import Settings
 from hardware.portable.signals import Signals
 
 TICK_HZ = 500
+LONGEST_REST_US = 50000
+"""The core is ticked at least so often, even if it asked for nothing."""
 
 
 class Board:
@@ -56,6 +58,9 @@ class Board:
         self._own_tone = not wiring["buzzer_hz"]
         self._table = TurntableOnPins(wiring["turntable"]) if wiring["turntable"] else None
         self._inputs = []
+        self._told = True
+        """Whether the core was told something since it was ticked last."""
+        self._rest = ticks.Timer()
         self._listen(wiring)
         self._tick(None)
         self._timer = Timer(-1)
@@ -76,6 +81,7 @@ class Board:
     def settle(self):
         """Put the core's outputs into effect."""
         state = disable_irq()
+        self._told = True
         try:
             self._tick(None)
         finally:
@@ -116,6 +122,7 @@ class Board:
                 )
 
     def _edge(self, heard, now_us):
+        self._told = True
         try:
             heard.heard(now_us)
             self._put_into_effect(now_us)
@@ -128,17 +135,33 @@ class Board:
         try:
             now_us = self._present()
             for nth in range(len(self._inputs)):
-                self._inputs[nth].check(now_us)
-            self._core.tick(now_us)
-            self._put_into_effect(now_us)
-            self._signals.tick(now_us)
-            self._show()
-            if self._table is not None:
-                self._table.tick(now_us, self._core.may_turn)
+                if self._inputs[nth].check(now_us):
+                    self._told = True
+            # seldom: the interpreter of a Pico may need most of a tick for all of this
+            if self._told or self._rest.due(now_us):
+                self._told = False
+                self._work(now_us)
+                self._rest.start(now_us, self._rest_us(now_us))
             self.ticks = (self.ticks + 1) & ticks.MASK
             self.load.ticked(ticks.diff(self._present(), now_us))
         except Exception:
             self.off()
+
+    def _work(self, now_us):
+        self._core.tick(now_us)
+        self._put_into_effect(now_us)
+        self._signals.tick(now_us)
+        self._show()
+        if self._table is not None:
+            self._table.tick(now_us, self._core.may_turn)
+
+    def _rest_us(self, now_us):
+        """How long nothing has to be done, unless an input changes or the main program asks."""
+        wait_us = ticks.sooner(self._core.next_tick_in_us(now_us), LONGEST_REST_US)
+        wait_us = ticks.sooner(wait_us, self._signals.due_in_us(now_us))
+        if self._table is not None:
+            wait_us = ticks.sooner(wait_us, self._table.turntable.due_in_us(now_us))
+        return wait_us
 
     def _put_into_effect(self, now_us):
         while self.works and self._motor.drive(self._core.motor_pct, self._core.braking):

@@ -29,11 +29,13 @@ class Input:
         self._pin.irq(self._interrupted, BOTH, hard=True)
 
     def check(self, now_us):
-        """Compare with the level: a change is told now, even before its interrupt comes."""
+        """Tell a change of the level now, even before its interrupt comes; False: there is none."""
         level = self._pin.value()
-        if level != self._level:
-            self._found = self._level >= 0
-            self._change(now_us, level)
+        if level == self._level:
+            return False
+        self._found = self._level >= 0
+        self._change(now_us, level)
+        return True
 
     def heard(self, now_us):
         """Take the edge, or the edges, that an interrupt stands for."""

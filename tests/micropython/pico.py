@@ -5,9 +5,11 @@ import sys
 
 import machine
 
+from firmware_bridge.pico import board
 from firmware_bridge.pico.board import TICK_HZ, Board
 from firmware_bridge.pico.program import Program
 from firmware_bridge.wire.frames import Decoder, encode
+from hardware.portable.ticks import MASK
 
 BOOT = "boot1"
 STEP_US = 1000000 // TICK_HZ
@@ -163,6 +165,46 @@ def load(stand):
     return {"before": before, "after": told_load(stand)}
 
 
+def rests(stand):
+    """How many ticks do the core's work: of a second in which nothing happens, and of a hit."""
+    counted = [0, 0]
+    core = stand.board._core
+    tick = core.tick
+
+    def count(now_us):
+        counted[1 if core.ejecting else 0] += 1
+        tick(now_us)
+
+    core.tick = count
+    before = stand.board.ticks
+    stand.run(1000, beat=False)
+    idle, ticks = counted[0], stand.board.ticks - before
+    left = hit(stand)["left"]
+    return {"ticks": ticks, "idle": idle, "hit": counted[1], "left": left}
+
+
+def traced(stand):
+    """What a hit and a lease that ends do, if ticks leave the core alone for so long at most."""
+    board.LONGEST_REST_US = int(sys.argv[3])
+    stand.host.say("hello", protocol=1, caller="test")
+    stand.host.say("arm", hit=1, count=3, boot=BOOT)
+    stand.run(20)
+    trace = stand.board.core.trace
+    stand.program._device._tell_trace = lambda now_us: None  # it is read here
+    trace.watch(stand.board.now_us() & MASK, True)
+    stand.press()
+    stand.run(2000)
+    stand.host.say("eject", count=12, boot=BOOT)
+    stand.run(300)
+    stand.run(1500, beat=False)
+    seen = []
+    entry = trace.take()
+    while entry is not None:
+        seen.append(entry)
+        entry = trace.take()
+    return {"seen": seen}
+
+
 def told_load(stand):
     stand.host.say("hello", protocol=1, caller="test")
     stand.run(20)
@@ -205,6 +247,8 @@ SCENES = {
     "deaf": deaf,
     "torn": torn,
     "load": load,
+    "rests": rests,
+    "traced": traced,
 }
 with open(sys.argv[1]) as file:
     stand = Stand(json.load(file))

@@ -75,6 +75,22 @@ def test_a_host_that_takes_no_byte_holds_nothing_up(wiring: Path) -> None:
     assert 0 < told["waiting"] <= 8 * 1024
 
 
+def test_a_tick_leaves_the_core_alone_while_nothing_is_due(wiring: Path) -> None:
+    told = play(wiring, "rests")
+    assert told["ticks"] == 500
+    assert told["idle"] <= 20 + 1  # LONGEST_REST_US
+    assert told["left"] == 3
+    assert 10 < told["hit"] < 100  # of 165 ticks in 330 ms
+
+
+def test_everything_happens_at_the_tick_at_which_it_would_if_every_tick_did_all(
+    wiring: Path,
+) -> None:
+    every, seldom = (play(wiring, "traced", rest_us)["seen"] for rest_us in ("0", "50000"))
+    assert len(every) > 20
+    assert seldom == every
+
+
 LIMITS = {
     "tick": ("longest_tick_us", 1_700),
     "stack": ("deepest_stack_bytes", 5_000),
