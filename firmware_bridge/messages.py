@@ -17,6 +17,7 @@ FAULTS = (
     "SENSOR_DEAD",
     "LINK_LOST",
     "OVERRUN",
+    "MOTOR_FAULT",
 )
 """The names of the bits of ``hardware.portable.faults``, lowest first."""
 

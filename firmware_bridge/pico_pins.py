@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from hardware.gpio.launcher_pins import LauncherPins
+from hardware.gpio.launcher_pins import INPUTS, LauncherPins
 from hardware.gpio.motor_drivers import PinLevels
 from hardware.gpio.turntable_pins import TurntablePins
 
@@ -45,6 +45,7 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     buzzer_hz: Annotated[int, Meta(ge=0, le=10_000)] = 2000
     cover: PicoGpioOrNone = 0
     hopper: PicoGpioOrNone = 0
+    motor_fault: PicoGpioOrNone = 0
 
     def complaint(self) -> str | None:
         """Say which keys of the configuration cannot be used, and why; None: all is well."""
@@ -85,7 +86,7 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
             "brake": _letters(driver.brake),
             "coast": _letters(driver.coast),
         }
-        names = ("card_sensor", "button", "lamp", "buzzer", "buzzer_hz", "cover", "hopper")
+        names = (*INPUTS, "lamp", "buzzer", "buzzer_hz")
         rest = {name: getattr(self, name) for name in names}
         return {
             "motor": motor,

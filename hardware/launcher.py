@@ -28,6 +28,7 @@ class Fault(StrEnum):
     SENSOR_DEAD = "SENSOR_DEAD"
     LINK_LOST = "LINK_LOST"
     OVERRUN = "OVERRUN"
+    MOTOR_FAULT = "MOTOR_FAULT"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +152,10 @@ class Seen(NamedTuple):
 
     what: str
     """``sensor`` (1: blocked), ``button`` (1: down), ``cover`` (1: open), ``hopper`` (1: empty),
-    ``motor`` (its duty in percent, negative: reverse), ``missed`` (so many edges of the sensor were
-    lost), ``begin`` (so many cards begin to come), ``off`` (what was under way was broken off; 1:
-    because the lease was lost), ``clear`` (faults were cleared; 0: all of them)."""
+    ``motor`` (its duty in percent, negative: reverse), ``motor_fault`` (1: the motor driver
+    reports a fault), ``missed`` (so many edges of the sensor were lost), ``begin`` (so many
+    cards begin to come), ``off`` (what was under way was broken off; 1: because the lease was
+    lost), ``clear`` (faults were cleared; 0: all of them)."""
     at_us: int
     """Microseconds of the launcher's clock."""
     value: int

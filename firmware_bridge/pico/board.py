@@ -106,6 +106,7 @@ class Board:
             "button": (False, core.button_edge, None),
             "cover": (True, core.cover_edge, None),
             "hopper": (True, core.hopper_edge, None),
+            "motor_fault": (False, core.motor_fault_edge, None),
         }
         pins = {name: wiring[name] for name in told}
         if self._table is not None:

@@ -75,6 +75,8 @@ class _Loop:
             core.card_edges_missed(now, one.value)
         elif one.what == "cover":
             core.cover_edge(now, bool(one.value))
+        elif one.what == "motor_fault":
+            core.motor_fault_edge(now, bool(one.value))
         elif one.what == "hopper":
             core.hopper_edge(now, bool(one.value))
         elif one.what == "off" and one.value:

@@ -181,6 +181,8 @@ class GpioBoard:
             self.core.button_edge(now, is_so)
         elif name == "cover":
             self.core.cover_edge(now, not is_so)
+        elif name == "motor_fault":
+            self.core.motor_fault_edge(now, is_so)
         elif name == "hopper":
             self.core.hopper_edge(now, not is_so)
         elif self._table is not None:

@@ -15,8 +15,8 @@ from hardware.portable import duty
 from hardware.portable.duty import FULL_PCT
 from hardware.portable.settings import Settings
 
-Input = Literal["card_sensor", "button", "cover", "hopper", "turntable_home"]
-INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper")
+Input = Literal["card_sensor", "button", "cover", "hopper", "motor_fault", "turntable_home"]
+INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper", "motor_fault")
 TIMED: tuple[Input, ...] = ("card_sensor", "button")
 """Inputs whose edges a calibration measures."""
 

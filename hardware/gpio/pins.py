@@ -50,6 +50,8 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     """Low while the cover is closed."""
     hopper: GpioOrNone = 0
     """Low while there are cards."""
+    motor_fault: GpioOrNone = 0
+    """nFAULT of the motor driver: low while it reports a fault."""
 
     @property
     def inputs(self) -> dict[Input, int]:
@@ -66,7 +68,7 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
         """Whether the input is active at this level.
 
         Active means: a card is in the beam, the button is pressed, the cover is closed, there are
-        cards, the turntable is at home.
+        cards, the motor driver reports a fault, the turntable is at home.
         """
         active_high = (name == "card_sensor") != (name in self.turned_round)
         return high == active_high

@@ -66,18 +66,18 @@ class UnderWay:
     def note_doubt(self, account):
         self.record.uncertain = self._uncertain + account.uncertain
 
-    def end(self, account, fault, cover_open):
+    def end(self, account, fault, stopped_by):
         record = self.record
         self.record = None
         record.sticking = account.sticking
         record.complete = record.delivered >= record.requested
-        record.fault = self._fault(record, fault, cover_open)
+        record.fault = self._fault(record, fault, stopped_by)
 
-    def _fault(self, record, fault, cover_open):
+    def _fault(self, record, fault, stopped_by):
         if record.delivered > record.requested:
             return faults.OVERRUN
-        if cover_open and not record.complete:
-            return faults.COVER_OPEN
+        if stopped_by and not record.complete:
+            return stopped_by & -stopped_by
         if self.lease_lost and not record.complete and not fault:
             return faults.LINK_LOST
         return fault

@@ -51,8 +51,12 @@ class UnderWay:
     def note_doubt(self, account: Account) -> None:
         """Put the account's doubt into the record."""
 
-    def end(self, account: Account, fault: int, cover_open: bool) -> None:
-        """No more cards come. ``fault``: what stopped the eject loop, or 0."""
+    def end(self, account: Account, fault: int, stopped_by: int) -> None:
+        """No more cards come.
+
+        ``fault``: what stopped the eject loop, or 0. ``stopped_by``: what cut it off, as bits; the
+        lowest is the result's.
+        """
 
     def abandon(self) -> None:
         """Stop recording it."""

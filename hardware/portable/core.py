@@ -11,6 +11,7 @@ from hardware.portable import trace as traced
 from hardware.portable.arming import Arming, UnderWay
 from hardware.portable.button import Button
 from hardware.portable.eject import IDLE, Eject
+from hardware.portable.fault_line import FaultLine
 from hardware.portable.lease import Lease
 from hardware.portable.limits import Limits
 from hardware.portable.records import Events
@@ -41,6 +42,7 @@ class Core:
         self._usual = Settings(**settings.__dict__)
         self._limits = Limits(settings)
         self._button = Button(settings)
+        self._fault_line = FaultLine(settings)
         self._eject = Eject(settings, self._limits)
         self._arming = Arming()
         self._under_way = UnderWay()
@@ -110,12 +112,13 @@ class Core:
         self.trace.level(traced.COVER, now_us, int(is_open))
         self._pass(now_us)
         self._cover_open = is_open
-        if not is_open:
-            return
-        self._latch(now_us, fault_bits.COVER_OPEN)
-        self._disarm()
-        self._eject.cut(now_us)
-        self._account(now_us)
+        if is_open:
+            self._stop(now_us, fault_bits.COVER_OPEN)
+
+    def motor_fault_edge(self, now_us, reported):
+        self.trace.level(traced.MOTOR_FAULT, now_us, int(reported))
+        self._pass(now_us)
+        self._fault_line.edge(now_us, reported)
 
     def hopper_edge(self, now_us, empty):
         self.trace.level(traced.HOPPER, now_us, int(empty))
@@ -148,6 +151,8 @@ class Core:
 
     def _pass(self, now_us):
         self._limits.tick(now_us)
+        if self._fault_line.tick(now_us):
+            self._stop(now_us, fault_bits.MOTOR_FAULT)
         if self._button.tick(now_us):
             self._pressed(now_us)
         if self._lease.due(now_us):
@@ -157,6 +162,7 @@ class Core:
 
     def next_tick_in_us(self, now_us):
         wait = ticks.sooner(self._limits.due_in_us(now_us), self._button.due_in_us(now_us))
+        wait = ticks.sooner(wait, self._fault_line.due_in_us(now_us))
         wait = ticks.sooner(wait, self._lease.left_us(now_us))
         return ticks.sooner(wait, self._eject.due_in_us(now_us))
 
@@ -239,6 +245,8 @@ class Core:
             still |= self.faults & fault_bits.EMPTY
         if self._cover_open:
             still |= self.faults & fault_bits.COVER_OPEN
+        if self._fault_line.active:
+            still |= self.faults & fault_bits.MOTOR_FAULT
         if self._eject.unexplained:
             still |= self.faults & (fault_bits.JAM | fault_bits.SENSOR_BLOCKED)
         self.trace.note(traced.CLEAR, now_us, still)
@@ -306,10 +314,16 @@ class Core:
 
     def _end(self, now_us, record):
         self._lease.end()
-        cover_open = self.faults & fault_bits.COVER_OPEN
-        self._under_way.end(self._eject.account, self._eject.fault, cover_open)
+        stopped_by = self.faults & (fault_bits.COVER_OPEN | fault_bits.MOTOR_FAULT)
+        self._under_way.end(self._eject.account, self._eject.fault, stopped_by)
         self._events.put(EVENT_ENDED, now_us, record.hit, 0)
         self._latch(now_us, record.fault)
+
+    def _stop(self, now_us, fault):
+        self._latch(now_us, fault)
+        self._disarm()
+        self._eject.cut(now_us)
+        self._account(now_us)
 
     def _latch(self, now_us, fault):
         if fault & ~self.faults:

@@ -96,6 +96,12 @@ class Core:
     def cover_edge(self, now_us: int, is_open: bool) -> None:
         """The cover's switch has changed. Open: motor off at once, and it stays off."""
 
+    def motor_fault_edge(self, now_us: int, reported: bool) -> None:
+        """The motor driver's fault output has changed.
+
+        If it reports a fault for ``motor_fault_us``, the motor goes off, and stays off.
+        """
+
     def hopper_edge(self, now_us: int, empty: bool) -> None:
         """The hopper's switch has changed: no card left, or cards again."""
 

@@ -47,6 +47,9 @@ class Settings:
     release_us = 20_000
     noisy_press_us = 1_000
 
+    # the motor driver's fault output
+    motor_fault_us = 500
+
     def __init__(self, **changes):
         self.change(changes)
 

@@ -67,6 +67,9 @@ class Settings:
     noisy_press_us: int
     """While the motor runs, the button counts as pressed when it has been down for this long:
     longer than sparks of the motor's brushes, shorter than a finger."""
+    motor_fault_us: int
+    """A fault that the motor driver reports counts when it has lasted for this long: longer than
+    sparks of the motor's brushes."""
     def __init__(self, **changes: int) -> None: ...
     def change(self, changes: dict[str, int]) -> None:
         """Take other values for some of them."""

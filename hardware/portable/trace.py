@@ -11,14 +11,26 @@ BUTTON = 1
 COVER = 2
 HOPPER = 3
 MOTOR = 4
-MISSED = 5
-BEGIN = 6
-OFF = 7
-CLEAR = 8
+MOTOR_FAULT = 5
+MISSED = 6
+BEGIN = 7
+OFF = 8
+CLEAR = 9
 
-NAMES = ("sensor", "button", "cover", "hopper", "motor", "missed", "begin", "off", "clear")
+NAMES = (
+    "sensor",
+    "button",
+    "cover",
+    "hopper",
+    "motor",
+    "motor_fault",
+    "missed",
+    "begin",
+    "off",
+    "clear",
+)
 
-LEVELS = 5
+LEVELS = 6
 KEPT = 256
 
 

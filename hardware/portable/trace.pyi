@@ -10,6 +10,8 @@ HOPPER: Final[int]
 """1: empty."""
 MOTOR: Final[int]
 """Its duty in percent, from when it was in effect; negative: reverse."""
+MOTOR_FAULT: Final[int]
+"""1: the motor driver reports a fault."""
 MISSED: Final[int]
 """This many edges of the card sensor were lost just before."""
 BEGIN: Final[int]

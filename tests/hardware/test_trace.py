@@ -72,4 +72,4 @@ def test_a_flooded_sensor_loses_no_hit() -> None:
 def test_every_kind_has_a_name() -> None:
     for kind, name in enumerate(NAMES):
         assert getattr(trace, name.upper()) == kind
-    assert trace.LEVELS == trace.MOTOR + 1
+    assert trace.LEVELS == trace.MOTOR_FAULT + 1

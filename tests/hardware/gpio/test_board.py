@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
 
+import msgspec
 import pytest
 
 from hardware.gpio.board import GpioBoard
@@ -227,6 +228,35 @@ def test_an_opened_cover_switches_the_motor_off_at_once() -> None:
     assert bench.core.faults == faults.COVER_OPEN
     assert bench.core.motor_pct == 0
     assert bench.motor() in ([0, 0], [1, 1])
+
+
+@pytest.mark.parametrize("inverted", [False, True])
+def test_a_motor_driver_that_reports_a_fault_stops_the_motor(inverted: bool) -> None:
+    pins = msgspec.structs.replace(
+        WIRED, motor_fault=13, inverted=("motor_fault",) if inverted else ()
+    )
+    bench = Bench(pins, {"motor_fault": not inverted})
+    assert bench.core.faults == 0
+    bench.begin(3)
+    bench.run(50_000)
+    bench.at("motor_fault", inverted, 0)
+    bench.run(bench.core.settings.motor_fault_us)
+    assert bench.core.faults == faults.MOTOR_FAULT
+    assert bench.motor() in ([0, 0], [1, 1])
+    bench.run(1_000_000)
+    record = bench.core.result(1)
+    assert record is not None
+    assert record.fault == faults.MOTOR_FAULT
+    assert bench.core.clear_faults(bench.board.now_us() & MASK) == faults.MOTOR_FAULT
+    bench.at("motor_fault", not inverted, 0)
+    assert bench.core.clear_faults(bench.board.now_us() & MASK) == 0
+
+
+def test_a_motor_driver_without_a_supply_is_told_before_anybody_presses() -> None:
+    bench = Bench(msgspec.structs.replace(WIRED, motor_fault=13), {"motor_fault": False})
+    bench.run(bench.core.settings.motor_fault_us)
+    assert bench.core.arm(bench.board.now_us() & MASK, 1, 1) == core.FAULTED
+    assert bench.core.faults == faults.MOTOR_FAULT
 
 
 def test_a_pin_that_fails_switches_the_motor_off_for_good(

@@ -98,7 +98,13 @@ def test_what_is_out_of_range_is_refused(changes: dict[str, object]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "high_means"),
-    [("card_sensor", True), ("button", False), ("cover", False), ("hopper", False)],
+    [
+        ("card_sensor", True),
+        ("button", False),
+        ("cover", False),
+        ("hopper", False),
+        ("motor_fault", False),
+    ],
 )
 def test_an_input_can_be_wired_the_other_way_round(name: Input, high_means: bool) -> None:
     for high in (True, False):
