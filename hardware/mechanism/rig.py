@@ -31,6 +31,7 @@ FAULTS: Final = (
     "noise",
     "weak_supply",
     "cover",
+    "motor_fault",
 )
 
 
@@ -208,7 +209,8 @@ class Rig:
         front of the sensor. ``finger``: a hand comes into the beam, goes, and comes again.
         ``flicker``: other light outshines the sensor's own 100 times a second. ``blind``: nothing
         blocks the beam. ``noise``: sparks of the motor's brushes get into the button's line.
-        ``weak_supply``: the motor's voltage sags. ``cover``: the cover is open.
+        ``weak_supply``: the motor's voltage sags. ``cover``: the cover is open. ``motor_fault``:
+        the motor driver reports a fault.
         """
         now_us = self._now_us
         if name == "jam":
@@ -232,6 +234,8 @@ class Rig:
             self._path.weaken(on)
         elif name == "cover":
             self.core.cover_edge(self.ticks_us, on)
+        elif name == "motor_fault":
+            self.core.motor_fault_edge(self.ticks_us, on)
         else:
             raise ValueError(f"There is no fault {name!r}; there are {', '.join(FAULTS)}.")
         self._beam.watch(now_us, self._path.blocked)

@@ -63,6 +63,10 @@ class PicoStand(_Told):
         self._bench.touch(lambda rig: rig.set_fault("jam", on))
         await self._still()
 
+    async def motor_fault(self, on: bool) -> None:
+        self._bench.touch(lambda rig: rig.set_fault("motor_fault", on))
+        await asyncio.sleep(PICO_HEARS_S)
+
     async def cards_left(self) -> int:
         return self._bench.rig.cards_left
 
@@ -106,6 +110,9 @@ class SerialStand(_Told):
 
     async def jam(self, on: bool) -> None:
         await self._feeder.jam(on)
+
+    async def motor_fault(self, on: bool) -> None:
+        await self._feeder.motor_fault(on)
 
     async def cards_left(self) -> int:
         return (await self._feeder.truth()).cards_left

@@ -26,6 +26,8 @@ LONGEST_HIT_S = 5
 """In virtual time, which costs nothing: with every retry, a hit is over by then."""
 LONGEST_TURN_S = 10
 MOCK_STEP_MS = 10
+KNOWN_S = 0.1
+"""By then a launcher knows of a fault that its motor driver reports, also on a slow line."""
 
 
 class Stand(Protocol):
@@ -45,6 +47,9 @@ class Stand(Protocol):
 
     async def load(self, cards: int) -> None: ...
     async def jam(self, on: bool) -> None: ...
+    async def motor_fault(self, on: bool) -> None:
+        """Let the motor driver report a fault, or no longer; it returns when that is known."""
+
     async def cards_left(self) -> int: ...
     async def dings(self) -> int: ...
     async def motor_ever_on(self) -> bool: ...
@@ -145,6 +150,10 @@ class MockStand(Listening):
         self._mock.rig.set_fault("jam", on)
         self._mock.rig.advance(self._mock.rig.now_us + 1_000_000)
 
+    async def motor_fault(self, on: bool) -> None:
+        self._mock.rig.set_fault("motor_fault", on)
+        await self.later(MOCK_STEP_MS)
+
     async def cards_left(self) -> int:
         return self._mock.rig.cards_left
 
@@ -182,6 +191,10 @@ class GpioStand(Listening):
     async def jam(self, on: bool) -> None:
         self._bench.touch(lambda rig: rig.set_fault("jam", on))
         await asyncio.sleep(1)
+
+    async def motor_fault(self, on: bool) -> None:
+        self._bench.touch(lambda rig: rig.set_fault("motor_fault", on))
+        await asyncio.sleep(KNOWN_S)
 
     async def cards_left(self) -> int:
         return self._bench.rig.cards_left
@@ -221,6 +234,10 @@ class WireStand(Listening):
 
     async def jam(self, on: bool) -> None:
         await (self._hand.jam() if on else self._hand.unjam())
+
+    async def motor_fault(self, on: bool) -> None:
+        await self._hand.fault("motor_fault", on)
+        await asyncio.sleep(KNOWN_S)
 
     async def cards_left(self) -> int:
         return (await self._hand.truth()).cards_left
@@ -290,7 +307,7 @@ async def _driven(
         turntable = TurntablePins(
             kind="step_dir", gpios=(12, 13), seats=seats, steps_a_turn=200, deg_per_s=90
         )
-    pins = Pins(edges=edges, hopper=5, cover=6, turntable=turntable)
+    pins = Pins(edges=edges, hopper=5, cover=6, motor_fault=19, turntable=turntable)
     bench = Workbench(cards, pins, seed=SEED, library=library)
     driver = Driver(bench.board)
     await driver.start(path)

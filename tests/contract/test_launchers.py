@@ -184,6 +184,26 @@ async def test_a_jam_is_a_result_and_its_rest_comes_after_clearing(stand: MakeSt
         assert await s.cards_left() == 3
 
 
+async def test_a_fault_of_the_motor_driver_is_told_as_that_and_its_rest_comes_after_clearing(
+    stand: MakeStand,
+) -> None:
+    async with stand(60) as s:
+        await s.launcher.arm(1, 3)
+        await s.motor_fault(True)
+        assert await s.events() == [FaultsChanged((Fault.MOTOR_FAULT,))]
+        assert await s.launcher.arm(1, 3) is not None  # nothing is armed
+        await s.press()
+        assert await s.cards_left() == 0
+        assert await s.launcher.clear_faults() == (Fault.MOTOR_FAULT,)
+
+        await s.motor_fault(False)
+        assert s.faults() == (Fault.MOTOR_FAULT,)
+        assert await s.launcher.clear_faults() == ()
+        assert await s.launcher.arm(1, 3) is None
+        await s.press()
+        assert await s.cards_left() == 3
+
+
 async def test_an_empty_hopper_breaks_a_hit_off_where_it_stands(stand: MakeStand) -> None:
     async with stand(2) as s:
         await s.launcher.arm(1, 5)

@@ -27,6 +27,13 @@ ONE_TRY_US = (
 GIVE_UP_US = SETTINGS.attempts * ONE_TRY_US
 """By then the motor is off for good, whatever is wrong: no card takes longer."""
 
+LATE = {
+    "blocked": faults.OVERRUN,
+    "cover": faults.COVER_OPEN,
+    "motor fault": faults.MOTOR_FAULT,
+}
+"""What is latched although the hit was complete."""
+
 STATES = {
     "rest": eject.REST,
     "spin-up": eject.SPIN_UP,
@@ -81,6 +88,7 @@ ILLS = {
         blind_to_the_end, seeing_again, faults.SENSOR_DEAD | faults.EMPTY | faults.SLIP
     ),
     "cover": switch("cover", faults.COVER_OPEN, bound_us=0),
+    "motor fault": switch("motor_fault", faults.MOTOR_FAULT, bound_us=SETTINGS.motor_fault_us),
     "silence": Ill(
         lambda rig: None,
         lambda rig: None,
@@ -121,7 +129,7 @@ def test_every_fault_at_every_state(ill: str, state: str, seed: int) -> None:
     record = rig.core.result(1)
     assert record is not None
     if record.complete:  # it came too late for this hit, or looked like one card more
-        late = {"blocked": faults.OVERRUN, "cover": faults.COVER_OPEN}.get(ill, 0)
+        late = LATE.get(ill, 0)
         assert rig.core.faults in (0, late)
     else:
         assert rig.core.faults == record.fault
@@ -155,7 +163,9 @@ def test_every_fault_at_every_state(ill: str, state: str, seed: int) -> None:
     assert whole.delivered <= came - unseen <= whole.delivered + whole.uncertain
 
 
-@pytest.mark.parametrize("ill", ["empty", "slip", "jam", "blocked", "blind", "cover"])
+@pytest.mark.parametrize(
+    "ill", ["empty", "slip", "jam", "blocked", "blind", "cover", "motor fault"]
+)
 @pytest.mark.parametrize("armed", [False, True])
 def test_every_fault_before_the_press(ill: str, armed: bool) -> None:
     what = ILLS[ill]

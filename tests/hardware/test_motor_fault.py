@@ -13,8 +13,7 @@ LASTS_US = Settings().motor_fault_us
 
 
 def report(rig: Rig, reported: bool) -> None:
-    rig.core.motor_fault_edge(rig.ticks_us, reported)
-    rig.settle()
+    rig.set_fault("motor_fault", reported)
 
 
 def pressed(seed: int, count: int, at_us: int) -> Rig:

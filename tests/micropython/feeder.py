@@ -137,6 +137,13 @@ class Feeder:
             self._nose_us = 0
         self._go(0)
 
+    def report(self, on):
+        """Let the motor driver report a fault; off: no longer."""
+        now_us = self.now_us()
+        self.core.motor_fault_edge(now_us & MASK, on)
+        self.settle()
+        self._still_us = now_us + 2 * self.core.settings.motor_fault_us
+
     def load(self, cards):
         """Put cards into the hopper."""
         self.now_us()

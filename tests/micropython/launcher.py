@@ -90,6 +90,9 @@ class Program:
             elif asked["do"] == "jam":
                 self._board.wedge(asked["on"])
                 self._answer({})
+            elif asked["do"] == "motor_fault":
+                self._board.report(asked["on"])
+                self._waiting = True
             else:
                 self._answer(self._truth())
 

@@ -120,6 +120,10 @@ class Feeder:
     async def jam(self, on: bool) -> None:
         await self._ask("jam", on=on)
 
+    async def motor_fault(self, on: bool) -> None:
+        """Let the motor driver report a fault, or no longer; returns when that is told."""
+        await self._ask("motor_fault", on=on)
+
     async def truth(self) -> Truth:
         return Truth(**await self._ask("truth"))
 

@@ -58,17 +58,17 @@ async def test_what_was_measured_is_in_force(tmp_path: Path) -> None:
 async def test_a_motor_driver_that_reports_a_fault_stops_the_motor_until_it_is_cleared(
     tmp_path: Path,
 ) -> None:
-    with pico(tmp_path, 20, structs.replace(WIRED, motor_fault=20)) as (cable, bench):
+    with pico(tmp_path, 20) as (cable, bench):
         async with bench.living():
             launcher = await connect_serial(cable.path, "motor fault")
             ejecting = asyncio.create_task(launcher.eject(12))
             await bench.until(lambda: bench.motor_on)
-            bench.put(20, False)
+            bench.touch(lambda rig: rig.set_fault("motor_fault", True))
             result = await ejecting
             assert (result.complete, result.fault) == (False, Fault.MOTOR_FAULT)
             assert not bench.motor_on
             assert await launcher.clear_faults() == (Fault.MOTOR_FAULT,)
-            bench.put(20, True)
+            bench.touch(lambda rig: rig.set_fault("motor_fault", False))
             await bench.pass_us(2 * STEP_US)
             assert await launcher.clear_faults() == ()
             assert (await launcher.eject(1)).delivered == 1

@@ -111,7 +111,6 @@ def _one_hit(rig: Rig, random: Random, hit: int, mishap: str) -> None:
     if mishap:
         rig.set_fault(mishap, False)
     core.cover_edge(rig.ticks_us, False)
-    core.motor_fault_edge(rig.ticks_us, False)
     core.clear_faults(rig.ticks_us)
     core.disarm(rig.ticks_us)
     core.ding()

@@ -36,7 +36,7 @@ STEP_US = 10_000
 LATE_S = 0.02
 """A chip that is later than this has lost that time; less it makes up for."""
 FULL = 65_535
-WIRED = PicoPins(hopper=5, cover=6)
+WIRED = PicoPins(hopper=5, cover=6, motor_fault=7)
 TURNING = TurntablePins(kind="step_dir", gpios=(20, 21), steps_a_turn=200, deg_per_s=90)
 
 

@@ -120,7 +120,7 @@ def running(process: BaseProcess) -> Iterator[None]:
 
 def at_rest(lines: Lines) -> None:
     for name, gpio in WIRED.inputs.items():
-        lines.put(gpio, name == "button")
+        lines.put(gpio, name in ("button", "motor_fault"))
 
 
 async def driver_reactions(there: LineLauncher) -> tuple[list[float], list[float]]:

@@ -61,6 +61,9 @@ class Wires(Core):
     def cover_edge(self, now_us: int, is_open: bool) -> None:
         self._bench.put(self._pins.cover, is_open)
 
+    def motor_fault_edge(self, now_us: int, reported: bool) -> None:
+        self._bench.put(self._pins.motor_fault, not reported)
+
     def tick(self, now_us: int) -> None: ...
 
     def next_tick_in_us(self, now_us: int) -> int:

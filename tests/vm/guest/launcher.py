@@ -77,7 +77,7 @@ class LineLauncher:
         self.socket = folder / "launcher.sock"
         self._config = folder / "rollerdeck.toml"
         pins = msgspec.to_builtins(mechanism.WIRED)
-        wired = {key: pins[key] for key in ("hopper", "cover", "buzzer_hz")}
+        wired = {key: pins[key] for key in ("hopper", "cover", "motor_fault", "buzzer_hz")}
         self._config.write_text(
             "[pins]\n" + "".join(f"{key} = {value}\n" for key, value in wired.items())
         )

@@ -25,9 +25,15 @@ from tests.vm.guest.lines import Lines
 LOOK_S: Final = 0.001
 PRIORITY: Final = 30
 """Above the driver's: a roller waits for nobody."""
-WIRED: Final = Pins(hopper=5, cover=6, buzzer_hz=0)
+WIRED: Final = Pins(hopper=5, cover=6, motor_fault=13, buzzer_hz=0)
 """With a buzzer that has a tone of its own, so that one look tells whether it sounds."""
-AT_REST: Final = {"card_sensor": False, "button": True, "cover": False, "hopper": False}
+AT_REST: Final = {
+    "card_sensor": False,
+    "button": True,
+    "cover": False,
+    "hopper": False,
+    "motor_fault": True,
+}
 
 
 class Mechanism:
