@@ -68,6 +68,10 @@ class Device:
     def _tell_trace(self, now_us):
         trace = self._board.core.trace
         entry = trace.take()
+        if entry is not None and self._holder is None:
+            # kept for nobody, it would take the place of other events, and of a Pico's memory
+            trace.watch(now_us & MAX_NUMBER, False)
+            return
         while entry is not None:
             seen = []
             while entry is not None and len(seen) < MAX_SEEN:

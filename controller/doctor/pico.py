@@ -83,7 +83,8 @@ def check_program(there: Capabilities, pins: PicoPins) -> Finding:
             f"the Pico runs build {there.build}; this version with [pico] is build {wanted}",
             INSTALL,
         )
-    return ok("program", f"build {there.build}, that of this version with [pico]")
+    on = f", on a {there.board}" if there.board else ""
+    return ok("program", f"build {there.build}, that of this version with [pico]{on}")
 
 
 def check_installed(there: Capabilities, measured: Mapping[str, int]) -> Finding:

@@ -83,6 +83,8 @@ def test_no_pico_at_all(machine: Pretended, monkeypatch: pytest.MonkeyPatch) -> 
 def test_another_build_or_another_wiring_is_to_be_installed() -> None:
     there = Capabilities("Pico", build=build_name(PicoPins()))
     assert pico.check_program(there, PicoPins()).level is Level.OK
+    named = pico.check_program(replace(there, board="Some board with RP2040"), PicoPins())
+    assert named.says.endswith("with [pico], on a Some board with RP2040")
     told = pico.check_program(there, PicoPins(lamp=0))
     assert told.level is Level.FAIL
     assert f"runs build {there.build}" in told.says

@@ -49,6 +49,28 @@ def test_garbage_and_refused_requests_are_no_sign_of_life(bench: Bench) -> None:
     assert "error" not in other.hello("two")
 
 
+def test_what_happens_while_nobody_is_there_is_told_later_but_its_trace_is_not(
+    bench: Bench,
+) -> None:
+    holder = bench.caller()
+    holder.ask("trace", on=True)
+    bench.press()
+    bench.run(1.0, holder)
+    assert holder.told("trace")
+    heard = holder.events[-1]["event"]
+    holder.end.lost()
+    for _ in range(3):
+        bench.press()
+        bench.run(1.0)
+    again = Caller(bench)
+    again.hello(boot="boot1", heard=heard)
+    assert [event["presses"] for event in again.told("press")] == [2, 3, 4]
+    assert again.told("trace") == []
+    bench.press()
+    bench.run(1.0, again)
+    assert again.told("trace") == []
+
+
 def test_safe_off_is_heard_from_anybody(bench: Bench) -> None:
     holder = bench.caller()
     holder.ask("eject", count=5)
