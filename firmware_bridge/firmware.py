@@ -80,7 +80,9 @@ def install(folder: Path, port: str) -> None:
     """Copy a built folder to the Pico at ``port``, and start it. Raises FirmwareTrouble.
 
     What starts the program is removed first and copied last. So a Pico whose plug is pulled
-    meanwhile starts no program that is half old and half new: it moves nothing and does not answer.
+    meanwhile starts no program that is half old and half new: it moves nothing, and its console can
+    be reached. (MicroPython 1.28 never ends the import of a compiled file that was cut short, so
+    the program would not even come to look at its button.)
     """
     carrier = tool("mpremote")
     first = folder / "main.py"

@@ -26,7 +26,7 @@ THOROUGH = (pytest.mark.looptime, pytest.mark.thorough)
 @pytest.fixture(
     params=[
         *(pytest.param(name, marks=pytest.mark.looptime) for name in IN_VIRTUAL_TIME),
-        *(pytest.param(name, marks=THOROUGH) for name in LIBRARIES),
+        *(pytest.param(name, marks=THOROUGH) for name in (*LIBRARIES, "pico by relay")),
         "micropython",
         pytest.param("gpio-sim", marks=pytest.mark.on_lines),
     ]
@@ -49,6 +49,7 @@ def make_stand(name: str, tmp_path: Path) -> MakeStand:
         "rpigpio by gpiozero": partial(gpio_stand, "gpiozero", "rpigpio", path),
         "micropython": micropython_stand,
         "pico": partial(pico_stand, tmp_path),
+        "pico by relay": partial(pico_stand, tmp_path, relay=path),
         "gpio-sim": partial(gpio_sim_stand, tmp_path),
     }
     return makers[name]

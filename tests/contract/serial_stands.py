@@ -5,13 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 import msgspec
 
 from firmware_bridge import caller_end
-from firmware_bridge.serial_line import connect_serial
+from firmware_bridge.client import connect
+from firmware_bridge.relay import Relay
+from firmware_bridge.serial_line import connect_serial, dial
 from hardware.launcher import Launcher, LauncherEvent
 from tests.contract.stands import SEED, Listening, Stand, Turning
 from tests.micropython import process
@@ -138,7 +141,10 @@ async def micropython_stand(cards: int) -> AsyncIterator[Stand]:
 
 
 @asynccontextmanager
-async def pico_stand(folder: Path, cards: int, seats: int = 0) -> AsyncIterator[Turning]:
+async def pico_stand(
+    folder: Path, cards: int, seats: int = 0, relay: Path | None = None
+) -> AsyncIterator[Turning]:
+    """``relay``: the socket at which a relay makes the Pico's line reachable; None: none does."""
     pins = WIRED
     if seats:
         pins = msgspec.structs.replace(
@@ -146,8 +152,15 @@ async def pico_stand(folder: Path, cards: int, seats: int = 0) -> AsyncIterator[
         )
     with pico(folder, cards, pins, SEED) as (cable, bench):
         async with bench.living():
-            launcher = await connect_serial(cable.path, "contract")
+            between = Relay(partial(dial, cable.path))
+            if relay is None:
+                launcher = await connect_serial(cable.path, "contract")
+            else:
+                await between.start(relay)
+                launcher = await connect(relay, "contract")
             stand = PicoStand(launcher, bench)
             yield stand
             await launcher.close()
             await stand.ended()
+            if relay is not None:
+                await between.close()

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import pty
+import shutil
 import subprocess
 import tty
 from collections.abc import Iterator
@@ -20,7 +21,8 @@ from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.serial_line import dial
 from firmware_bridge.wire.frames import Decoder, encode
 from hardware.portable.settings import Settings
-from tests.micropython import process
+from tests.micropython import process, workbench
+from tests.need import need_program
 
 TICK_US = 2_000
 HELLO = {"protocol": 1, "caller": "test"}
@@ -49,6 +51,33 @@ def test_a_press_gives_what_was_armed_and_all_of_it_is_told(wiring: Path) -> Non
 def test_the_motor_pins_are_low_before_anything_else(wiring: Path) -> None:
     first = play(wiring, "hit")["first"]
     assert first[:2] == [[10, 0], [11, 0]]
+
+
+HALF = (
+    "import sys\nimport machine\n"
+    "try:\n    import firmware_bridge.pico.main\n"
+    "except Exception as error:\n    print(repr(error))\n"
+    "print(machine.Pin.first, machine.Timer.callback)\n"
+)
+
+
+@pytest.mark.parametrize("there", [0, 0.5])
+def test_a_half_written_firmware_moves_nothing(there: float, tmp_path: Path) -> None:
+    """A pin becomes an output only when every file was read; until then resistors hold it low."""
+    files = shutil.copytree(workbench.build(), tmp_path / "files")
+    half = files / "launcher.json"
+    half.write_bytes(half.read_bytes()[: round(there * half.stat().st_size)])
+    done = subprocess.run(
+        [need_program("micropython", process.HOW), "-c", HALF],
+        env=os.environ | {"MICROPYPATH": f"{process.FOLDER / 'shim'}:{files}:.frozen"},
+        cwd=files,
+        capture_output=True,
+        text=True,
+        timeout=process.PATIENCE_S,
+    )
+    *error, pins = done.stdout.splitlines()
+    assert pins == "[] None", done.stdout + done.stderr
+    assert "Error" in error[-1]
 
 
 @pytest.mark.parametrize("main", ["main", "stuck"])
