@@ -33,6 +33,9 @@ from tests.micropython.cable import Cable
 
 PORT = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode-if00"
 MEASURED = {"card_us": 90_000}
+AS_WIRED = "".join(
+    f"{name} = {getattr(workbench.WIRED, name)}\n" for name in ("hopper", "cover", "motor_fault")
+)
 
 
 @pytest.fixture
@@ -157,10 +160,7 @@ async def test_a_pico_that_runs_its_program(
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
     file = tmp_path / "rollerdeck.toml"
     with workbench.pico(tmp_path, 20) as (cable, bench):
-        file.write_text(
-            f'[launcher]\nserial = "{cable.path}"\n'
-            f"[pico]\nhopper = {workbench.WIRED.hopper}\ncover = {workbench.WIRED.cover}\n"
-        )
+        file.write_text(f'[launcher]\nserial = "{cable.path}"\n[pico]\n{AS_WIRED}')
         machine = Desk()
         machine.files = {}
         async with bench.living():
@@ -199,10 +199,7 @@ async def test_the_pico_of_the_services_is_asked_over_their_relay(
     monkeypatch.setattr(services, "CONFIG", tmp_path / "rollerdeck.toml")
     monkeypatch.setattr(services, "PICO_CALIBRATION", tmp_path / "calibration-pico.json")
     with workbench.pico(tmp_path, 20) as (cable, bench):
-        services.CONFIG.write_text(
-            f'[launcher]\nserial = "{cable.path}"\n'
-            f"[pico]\nhopper = {workbench.WIRED.hopper}\ncover = {workbench.WIRED.cover}\n"
-        )
+        services.CONFIG.write_text(f'[launcher]\nserial = "{cable.path}"\n[pico]\n{AS_WIRED}')
         machine = Desk()
         monkeypatch.setattr(machine, "exists", lambda path: path.exists())
         relay = Relay(partial(dial, cable.path))
