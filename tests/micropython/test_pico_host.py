@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
+from controller.base.config import load
 from firmware_bridge.serial_line import connect_serial, dial, safe_off_serial
 from hardware.launcher import Fault, LauncherGone
 from hardware.portable.settings import Settings
@@ -19,6 +20,11 @@ pytestmark = pytest.mark.looptime
 SAFE_OFF_S = 1.0
 LET_GO_S = 0.01
 """A loop closes its lines a little later."""
+
+
+def test_the_virtual_machines_pico_is_configured_as_it_is_wired() -> None:
+    """With another wiring, the build would have another name, and its referee would refuse it."""
+    assert load(Path(__file__).parents[1] / "vm/booted/pico/run/pico.toml").pico == WIRED
 
 
 async def test_a_pico_that_runs_another_build_is_refused_with_the_command_that_mends_it(
