@@ -29,6 +29,8 @@ class NotedRpiGpio(ModuleType):
         self.pulls: dict[int, int] = {}
         self.duties_pct: dict[int, list[float]] = {}
         self.levels: dict[int, list[bool]] = {}
+        self.pulsing: set[int] = set()
+        """Pins that a thread writes again and again, whatever their duty."""
         noted = self
 
         class PWM:
@@ -37,6 +39,7 @@ class NotedRpiGpio(ModuleType):
                 self.hz = hz
 
             def start(self, duty_pct: float) -> None:
+                noted.pulsing.add(self._gpio)
                 self.ChangeDutyCycle(duty_pct)
 
             def ChangeDutyCycle(self, duty_pct: float) -> None:  # noqa: N802 - its name there
@@ -48,6 +51,7 @@ class NotedRpiGpio(ModuleType):
                 self.hz = hz
 
             def stop(self) -> None:
+                noted.pulsing.discard(self._gpio)
                 self.ChangeDutyCycle(0)
 
         self.PWM = PWM

@@ -66,6 +66,7 @@ def test_a_silent_buzzer_has_no_pulses(rpi_gpio: NotedRpiGpio, factory: Any) -> 
     assert rpi_gpio.duties_pct == {}
     for hz in (2000, 1000, 0):
         buzzer.sound(hz)
+        assert (27 in rpi_gpio.pulsing) == (hz > 0)
     assert rpi_gpio.duties_pct[27] == [0, 50, 50, 0]
     assert rpi_gpio.levels[27][-1] is False
     buzzer.close()
