@@ -130,7 +130,8 @@ def _tau(cards: Cards) -> float:
     if high - TAU_US[0] < 1.0 or TAU_US[1] - low < 1.0:
         raise FitTrouble(
             "The first card of each ejection is no slower than the others: check that the motor "
-            "stops between two ejections, and calibrate again."
+            "stops between two ejections, and calibrate again. If the motor gets less than its "
+            "full power, let more cards come (--decks)."
         )
     return (low + high) / 2.0
 
