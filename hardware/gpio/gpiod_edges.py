@@ -65,11 +65,10 @@ class GpiodEdges:
         loop.add_reader(self._request.fd, moved)
 
     def take(self) -> list[Edge]:
-        """See ``EdgeSource``."""
-        edges = []
-        while self._request.wait_edge_events(0):
-            edges += [self._edge(event) for event in self._request.read_edge_events()]
-        return edges
+        """See ``EdgeSource``. One reading takes as many edges as the kernel's queue can hold."""
+        if not self._request.wait_edge_events(0):
+            return []
+        return [self._edge(event) for event in self._request.read_edge_events()]
 
     def levels(self) -> dict[Input, bool]:
         """See ``EdgeSource``."""

@@ -13,8 +13,13 @@ import random
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from ctypes import c_uint64
+from functools import partial
+from itertools import pairwise
 from multiprocessing.process import BaseProcess
+from multiprocessing.sharedctypes import RawArray
 from pathlib import Path
+from statistics import median
 from typing import Final
 
 import pytest
@@ -27,6 +32,7 @@ from tests.vm.guest import bare
 from tests.vm.guest.launcher import PATIENCE_S, LineLauncher, end, start, until
 from tests.vm.guest.lines import Lines, pi_chip
 from tests.vm.guest.mechanism import PRIORITY, WIRED
+from tests.vm.guest.stages import STAGES, note
 
 pytestmark = pytest.mark.on_lines
 
@@ -37,22 +43,58 @@ RESTED_S: Final = 1.1e-6 * Settings.cooldown_us
 CALLERS: Final = 2
 LOOK_S: Final = 0.000_05
 SEED: Final = 4
+WARM: Final = 10
+"""Presses until Python has put quicker instructions into what it runs often (PEP 659)."""
 Reactions = dict[str, list[float]]
 
 
-async def test_reactions_with_the_referee_idle_and_busy(tmp_path: Path) -> None:
+@pytest.fixture(autouse=True)
+def before_others() -> Iterator[None]:
+    """Let the clock of a test be read before anything else is done."""
     alone = os.SCHED_FIFO | os.SCHED_RESET_ON_FORK  # not the programs that it starts
     os.sched_setscheduler(0, alone, os.sched_param(PRIORITY))
+    yield
+    os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+
+
+async def test_where_the_time_from_a_press_to_the_motor_goes(tmp_path: Path) -> None:
+    moments_ns = RawArray(c_uint64, len(STAGES))
+    cold: list[float] = []
+    warm: list[list[float]] = []
+    scatter = random.Random(SEED)
+    with pi_chip() as lines:
+        at_rest(lines)
+        launcher = LineLauncher(tmp_path, lines)
+        with running(launcher.start_driver(partial(note, moments_ns))):
+            client = await connect(launcher.socket, "latency")
+            for hit in range(1, 1 + WARM + SAMPLES // 2):
+                assert await client.arm(hit, 1) is None
+                await asyncio.sleep(scatter.uniform(0.03, 0.05))
+                at_ns = time.monotonic_ns()
+                until_after(lines, WIRED.button, False, lambda: launcher.motor() == [True, False])
+                ended_us = [(ns - at_ns) / 1000 for ns in (at_ns, *moments_ns)]
+                stages_us = [after - ns for ns, after in pairwise(ended_us)]
+                cold = cold or stages_us
+                if hit > WARM:
+                    warm.append(stages_us)
+                await client.safe_off()
+                lines.put(WIRED.button, True)
+                await asyncio.sleep(RESTED_S)
+            await client.close()
+    print(f"\n{'thousand instructions until':40}{'first':>8}{'later':>8}")
+    for nth, name in enumerate(STAGES):
+        print(f"{name:40}{cold[nth]:8.0f}{median(each[nth] for each in warm):8.0f}")
+    print(f"{'in all':40}{sum(cold):8.0f}{median(sum(each) for each in warm):8.0f}")
+
+
+async def test_reactions_with_the_referee_idle_and_busy(tmp_path: Path) -> None:
     measured: dict[str, Reactions] = {}
-    try:
-        with referee(tmp_path) as port:
-            measured["idle"] = await reactions(tmp_path)
-            with ExitStack() as callers:
-                for _ in range(CALLERS):
-                    callers.enter_context(running(start(keep_busy, port)))
-                measured["busy"] = await reactions(tmp_path)
-    finally:
-        os.sched_setscheduler(0, os.SCHED_OTHER, os.sched_param(0))
+    with referee(tmp_path) as port:
+        measured["idle"] = await reactions(tmp_path)
+        with ExitStack() as callers:
+            for _ in range(CALLERS):
+                callers.enter_context(running(start(keep_busy, port)))
+            measured["busy"] = await reactions(tmp_path)
     print(f"\n{'reaction, ms (' + str(SAMPLES) + ' each)':44}{'referee idle':>16}{'busy':>16}")
     print(f"{'':44}{'p50':>8}{'p99':>8}{'p50':>8}{'p99':>8}")
     for name in measured["idle"]:

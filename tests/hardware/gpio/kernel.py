@@ -31,9 +31,9 @@ class Kernel:
         return bool(self.queue)
 
     def read_edge_events(self) -> list[Any]:
-        some, self.queue = self.queue[:2], self.queue[2:]
-        os.read(self.fd, len(some))
-        return some
+        every, self.queue = self.queue, []
+        os.read(self.fd, len(every))
+        return every
 
     def get_values(self, lines: list[int]) -> list[Any]:
         return [gpiod.line.Value(int(self.high[line])) for line in lines]

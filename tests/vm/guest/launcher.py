@@ -83,11 +83,11 @@ class LineLauncher:
         )
         self.driver: BaseProcess | None = None
 
-    def start_driver(self) -> BaseProcess:
-        """Start ``rollerdeck driver``; returns when it listens."""
+    def start_driver(self, be: Callable[..., object] = command) -> BaseProcess:
+        """Start ``rollerdeck driver``, or what is to ``be`` it; returns when it listens."""
         self.socket.unlink(missing_ok=True)
         files = ("--config", str(self._config), "--socket", str(self.socket))
-        self.driver = start(command, "driver", *files)
+        self.driver = start(be, "driver", *files)
         until(self.socket.is_socket, "driver")
         return self.driver
 
