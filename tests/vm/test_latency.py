@@ -72,6 +72,7 @@ async def test_where_the_time_from_a_press_to_the_motor_goes(tmp_path: Path) -> 
                 await asyncio.sleep(scatter.uniform(0.03, 0.05))
                 at_ns = time.monotonic_ns()
                 until_after(lines, WIRED.button, False, lambda: launcher.motor() == [True, False])
+                await asyncio.sleep(0.01)  # until the driver has told its moments
                 ended_us = [(ns - at_ns) / 1000 for ns in (at_ns, *moments_ns)]
                 stages_us = [after - ns for ns, after in pairwise(ended_us)]
                 cold = cold or stages_us
