@@ -21,12 +21,15 @@ IN_VIRTUAL_TIME = ("mock", "simulator", "gpio", "gpio by gpiozero", "pico")
 LIBRARIES = ("lgpio", "lgpio by gpiozero", "rpigpio", "rpigpio by gpiozero")
 """The driver's pins through a library, inputs by the kernel's edges or by those of the library."""
 THOROUGH = (pytest.mark.looptime, pytest.mark.thorough)
+EVERY_IN_VIRTUAL_TIME = (
+    *(pytest.param(name, marks=pytest.mark.looptime) for name in IN_VIRTUAL_TIME),
+    *(pytest.param(name, marks=THOROUGH) for name in (*LIBRARIES, "pico by relay")),
+)
 
 
 @pytest.fixture(
     params=[
-        *(pytest.param(name, marks=pytest.mark.looptime) for name in IN_VIRTUAL_TIME),
-        *(pytest.param(name, marks=THOROUGH) for name in (*LIBRARIES, "pico by relay")),
+        *EVERY_IN_VIRTUAL_TIME,
         "micropython",
         pytest.param("gpio-sim", marks=pytest.mark.on_lines),
     ]

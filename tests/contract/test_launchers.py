@@ -6,6 +6,8 @@ kernel's: `make vm`.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from hardware.launcher import (
@@ -20,6 +22,7 @@ from hardware.launcher import (
     Reason,
 )
 from hardware.portable.duty import LOWEST_PCT
+from tests.contract.conftest import EVERY_IN_VIRTUAL_TIME, make_stand
 from tests.contract.stands import MakeStand
 from tests.contract.told import of_hit, results, traced
 
@@ -267,10 +270,12 @@ async def test_ejecting_something_senseless_is_the_callers_mistake(
             await s.launcher.eject(count, duty_pct)
 
 
+# not at gpio-sim, whose mechanism looks at the lines once a millisecond: it cannot see pulses
+@pytest.mark.parametrize("name", [*EVERY_IN_VIRTUAL_TIME, "micropython"])
 async def test_an_ejection_may_have_less_power_and_the_next_has_its_usual_one(
-    stand: MakeStand,
+    tmp_path: Path, name: str
 ) -> None:
-    async with stand(60) as s:
+    async with make_stand(name, tmp_path)(60) as s:
         settings = await s.launcher.trace(True)
         for duty_pct in (LOWEST_PCT, None):
             result = await s.launcher.eject(3, duty_pct)
