@@ -47,7 +47,11 @@ class Stand:
         on = motor_of(PINS.driver, levels)[0] > 0
         if on and not self._on_us:
             self._on_us = self._now_us()
-            self._loop.call_later(PAUSE_S, self._open)
+            self._opening = self._loop.call_later(PAUSE_S, self._open)
+        elif not on and self._on_us and not self._open_us:
+            # from braking to coasting, one pin is low before the other: that is no hit
+            self._on_us = 0
+            self._opening.cancel()
         elif not on and self._open_us:
             moments = [self._on_us, self._open_us, self._now_us()]
             self._on_us = self._open_us = 0
