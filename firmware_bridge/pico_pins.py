@@ -93,17 +93,18 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
             **rest,
             "inverted": list(self.turned_round),
             "pulled_down": list(self.pulled_down),
-            "turntable": _turntable(self.turntable),
+            "turntable": _turntable(self.turntable, self.enable_low),
             "settings": self.settings_with(measured),
         }
 
 
-def _turntable(pins: TurntablePins) -> dict[str, Any] | None:
+def _turntable(pins: TurntablePins, enable_low: bool) -> dict[str, Any] | None:
     if pins.kind == "none":
         return None
-    names = ("kind", "home", "servo_min_us", "servo_max_us", "servo_range_deg")
+    names = ("kind", "home", "enable", "servo_min_us", "servo_max_us", "servo_range_deg")
     return {
         **{name: getattr(pins, name) for name in names},
+        "enable_low": enable_low,
         "gpios": list(pins.gpios),
         "stops": pins.stops,
         "step_us": pins.step_us,

@@ -19,6 +19,8 @@ from hardware.portable.settings import Settings
 from hardware.portable.signals import Signals
 
 TICK_HZ = 500
+AT_REST_HZ = 1000
+"""Pitch of pulses that are low all the time, or high."""
 LONGEST_REST_US = 50000
 """The core is ticked at least so often, even if it asked for nothing."""
 
@@ -52,8 +54,16 @@ class Board:
             "build": wiring["build"],
             "calibration": wiring["calibration"],
         }
-        self._lamp = Pin(wiring["lamp"], Pin.OUT, value=0) if wiring["lamp"] else None
-        self._buzzer = PWM(Pin(wiring["buzzer"], Pin.OUT, value=0)) if wiring["buzzer"] else None
+        inverted = wiring["inverted"]
+        self._lit = 0 if "lamp" in inverted else 1
+        dark = 1 - self._lit
+        self._lamp = Pin(wiring["lamp"], Pin.OUT, value=dark) if wiring["lamp"] else None
+        self._silent = FULL if "buzzer" in inverted else 0
+        self._buzzer = None
+        if wiring["buzzer"]:
+            self._buzzer = PWM(Pin(wiring["buzzer"], Pin.OUT, value=self._silent // FULL))
+            self._buzzer.freq(AT_REST_HZ)
+            self._buzzer.duty_u16(self._silent)
         self._tone_hz = 0
         self._own_tone = not wiring["buzzer_hz"]
         self._table = TurntableOnPins(wiring["turntable"]) if wiring["turntable"] else None
@@ -171,11 +181,11 @@ class Board:
 
     def _show(self):
         if self._lamp is not None:
-            self._lamp.value(1 if self._signals.lamp_on else 0)
+            self._lamp.value(self._lit if self._signals.lamp_on else 1 - self._lit)
         tone_hz = self._signals.tone_hz
         if self._buzzer is not None and tone_hz != self._tone_hz:
             self._tone_hz = tone_hz
             if tone_hz and not self._own_tone:
                 self._buzzer.freq(tone_hz)
-            on = FULL if self._own_tone else FULL // 2
-            self._buzzer.duty_u16(on if tone_hz else 0)
+            on = FULL - self._silent if self._own_tone else FULL // 2
+            self._buzzer.duty_u16(on if tone_hz else self._silent)

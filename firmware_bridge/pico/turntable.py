@@ -33,9 +33,13 @@ class Servo:
 
 
 class StepDir:
-    """A stepper's driver: each edge is a step. Its current stays on."""
+    """A stepper's driver: each edge is a step. Its current stays on, unless it has ENABLE."""
 
     def __init__(self, wiring):
+        self._on = 0 if wiring["enable_low"] else 1
+        self._enable = None
+        if wiring["enable"]:
+            self._enable = Pin(wiring["enable"], Pin.OUT, value=1 - self._on)
         step, direction = wiring["gpios"]
         self._step = Pin(step, Pin.OUT, value=0)
         self._direction = Pin(direction, Pin.OUT, value=0)
@@ -43,6 +47,8 @@ class StepDir:
 
     def show(self, position):
         """Take one step towards a position, if it is not there."""
+        if self._enable is not None:
+            self._enable.value(self._on)
         if position == self._position:
             return
         self._direction.value(1 if position > self._position else 0)
@@ -51,7 +57,9 @@ class StepDir:
         self._step.value(0)
 
     def rest(self):
-        """The current stays on."""
+        """Take the current away, if it has ENABLE."""
+        if self._enable is not None:
+            self._enable.value(1 - self._on)
 
 
 class Coils:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from gpiozero import OutputDevice
-
 from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.edges import Edge
 from hardware.gpio.launcher_pins import Input
-from hardware.gpio.motor import Buzzer, Motor
+from hardware.gpio.motor import Motor
+from hardware.gpio.outputs import Buzzer, Switch
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.gpio.turntable_motor import TurntableOnPins
@@ -45,7 +44,7 @@ class GpioBoard:
         self._failed = failed
         self._broken = False
         self._motor: Motor | None = None
-        self._lamp: OutputDevice | None = None
+        self._lamp: Switch | None = None
         self._lit = False
         self._buzzer: Buzzer | None = None
         self._table: TurntableOnPins | None = None
@@ -57,11 +56,12 @@ class GpioBoard:
         try:
             self._motor = Motor(pins, factory)
             if pins.lamp:
-                self._lamp = OutputDevice(pins.lamp, pin_factory=factory)
+                self._lamp = Switch(pins.lamp, factory, "lamp" in pins.inverted)
             if pins.buzzer:
-                self._buzzer = Buzzer(pins.buzzer, pins.buzzer_hz, factory)
+                inverted = "buzzer" in pins.inverted
+                self._buzzer = Buzzer(pins.buzzer, pins.buzzer_hz, factory, inverted)
             if pins.turntable.kind != "none":
-                self._table = TurntableOnPins(pins.turntable, factory)
+                self._table = TurntableOnPins(pins.turntable, factory, pins.enable_low)
             for name, high in edges.levels().items():
                 self._tell(name, high, self._told_us & MASK)
         except BaseException:
@@ -159,7 +159,7 @@ class GpioBoard:
         self._signals.tick(now)
         if self._lamp is not None and self._lit != self._signals.lamp_on:
             self._lit = self._signals.lamp_on
-            self._lamp.value = self._lit
+            self._lamp.turn(self._lit)
         if self._buzzer is not None:
             self._buzzer.sound(self._signals.tone_hz)
         if self._table is not None:

@@ -8,7 +8,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, MotorDriver
+from hardware.gpio.motor_drivers import (
+    MOTOR_DRIVERS,
+    MOTOR_INPUTS,
+    DriverName,
+    MotorDriver,
+    MotorInput,
+)
 from hardware.gpio.sensor_modules import OWN_CIRCUIT, SENSOR_MODULES, SensorModule, SensorName
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable import duty
@@ -16,6 +22,9 @@ from hardware.portable.duty import FULL_PCT
 from hardware.portable.settings import Settings
 
 Input = Literal["card_sensor", "button", "cover", "hopper", "motor_fault", "turntable_home"]
+Output = Literal["lamp", "buzzer", "turntable_enable"]
+Invertible = Literal[Input, Output, MotorInput]
+"""The motor's inputs are here to be refused with a sentence."""
 INPUTS: tuple[Input, ...] = ("card_sensor", "button", "cover", "hopper", "motor_fault")
 TIMED: tuple[Input, ...] = ("card_sensor", "button")
 """Inputs whose edges a calibration measures."""
@@ -35,8 +44,8 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What feeds the motor, in millivolts; 0: not said."""
     sensor: SensorName = OWN_CIRCUIT
     """The card sensor; it decides which level says card, and where the input is pulled to."""
-    inverted: tuple[Input, ...] = ()
-    """Inputs that are wired the other way round."""
+    inverted: tuple[Invertible, ...] = ()
+    """Inputs and outputs that are wired the other way round."""
     turntable: TurntablePins = TurntablePins()
     """What turns the launcher to a player."""
 
@@ -52,7 +61,7 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return SENSOR_MODULES[self.sensor]
 
     @property
-    def turned_round(self) -> tuple[Input, ...]:
+    def turned_round(self) -> tuple[Invertible, ...]:
         """The inputs with opposite levels, because ``inverted`` or the card sensor says so."""
         by_sensor: tuple[Input, ...] = () if self.sensor_module.card_is_high else ("card_sensor",)
         return (*self.inverted, *by_sensor)
@@ -68,13 +77,27 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.sensor_module.torn_says_clear != ("card_sensor" in self.inverted)
 
     @property
+    def enable_low(self) -> bool:
+        """Whether the turntable's ENABLE is low while its motor has current, as it usually is."""
+        return "turntable_enable" not in self.inverted
+
+    @property
+    def on_when_low(self) -> tuple[int, ...]:
+        """The pins of the outputs that are off while they are high."""
+        names: tuple[Output, ...] = ("lamp", "buzzer")
+        gpios = [getattr(self, name) for name in names if name in self.inverted]
+        gpios += [self.turntable.enable] if self.enable_low else []
+        return tuple(gpio for gpio in gpios if gpio)
+
+    @property
     def used(self) -> dict[str, int]:
         """Every pin in use by its name; inputs that the motor driver does not have are left out."""
         names = (*self.driver.inputs, *INPUTS, "lamp", "buzzer")
         used = {name: gpio for name in names if (gpio := getattr(self, name))}
         turntable = self.turntable
         used |= {f"turntable.gpios[{nth}]": gpio for nth, gpio in enumerate(turntable.gpios)}
-        return used | ({"turntable.home": turntable.home} if turntable.home else {})
+        used |= {"turntable.home": turntable.home} if turntable.home else {}
+        return used | ({"turntable.enable": turntable.enable} if turntable.enable else {})
 
     @property
     def timing(self) -> dict[str, Any]:
@@ -98,6 +121,12 @@ class LauncherPins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 f"{at}.sensor is {self.sensor}, which already says when the card sensor is low; "
                 f"take card_sensor out of {at}.inverted"
             )
+        for motor_input in MOTOR_INPUTS:
+            if motor_input in self.inverted:
+                return (
+                    f"{at}.inverted: {motor_input} is an input of the motor driver, where low has "
+                    "to mean off; take it out, and to turn the motor the other way swap its wires"
+                )
         seen: dict[int, str] = {}
         for name, gpio in self.used.items():
             if why := why_not(gpio):

@@ -26,6 +26,10 @@ class ExactPin(LGPIOPin):  # type: ignore[misc]  # it has no types
     _pwm: tuple[float, float] | None
     """Frequency in Hz and duty in percent."""
 
+    def output_with_state(self, state: float) -> None:
+        """Make it an output that has this level from its first moment; gpiozero makes it low."""
+        lgpio.gpio_claim_output(self.factory._handle, self._number, int(bool(state)))
+
     def _set_frequency(self, value: float | None) -> None:
         if not value:
             self._pwm = None

@@ -1,4 +1,4 @@
-"""The motor behind its driver's truth table, and the buzzer."""
+"""The motor behind its driver's truth table."""
 
 from __future__ import annotations
 
@@ -90,30 +90,3 @@ class Motor:
                 device.close()  # it leaves the pin floating, and claimed
                 self._factory.pin(gpio).pull = "down"
         self._devices.clear()
-
-
-class Buzzer:
-    """A buzzer with its own tone (0 Hz), or a piezo or speaker whose tone is made here."""
-
-    def __init__(self, gpio: int, hz: int, factory: Any) -> None:
-        self._device = (
-            PWMOutputDevice(gpio, frequency=None, pin_factory=factory)
-            if hz
-            else OutputDevice(gpio, pin_factory=factory)
-        )
-        self._pitched = bool(hz)
-        self._hz = 0
-
-    def sound(self, hz: int) -> None:
-        """Sound at that pitch, if it has no tone of its own; 0: silence."""
-        if hz == self._hz:
-            return
-        self._hz = hz
-        if self._pitched:
-            # no pulses while it is silent
-            self._device.frequency = hz or None
-        self._device.value = 0 if not hz else 0.5 if self._pitched else 1
-
-    def close(self) -> None:
-        """Silence."""
-        self._device.close()

@@ -21,12 +21,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
 DriverName = Literal[
     "drv8833", "drv8835", "drv8838", "drv8871", "tb6612", "l298n", "bts7960", "mosfet"
 ]
 MotorInput = Literal["motor_in1", "motor_in2", "motor_pwm", "motor_standby", "motor_sleep"]
+MOTOR_INPUTS: tuple[MotorInput, ...] = get_args(MotorInput)
 
 
 class PinLevel(Enum):

@@ -14,12 +14,14 @@ FILE: Final = "motor-pins"
 def write_motor_pins(pins: Pins, folder: Path) -> None:
     """Write their GPIO numbers and their chip's label into a file in a folder.
 
-    A line each, as ``systemd/motor-off`` reads them. Raises PinTrouble.
+    The third line has the outputs that are off while they are high. ``systemd/motor-off`` reads
+    these lines. Raises PinTrouble.
     """
     numbers = [str(getattr(pins, name)) for name in pins.driver.inputs]
+    off_when_high = " ".join(map(str, pins.on_when_low))
     file = folder / FILE
     try:
-        file.write_text(f"{' '.join(numbers)}\n{pins.chip}\n", encoding="utf-8")
+        file.write_text(f"{' '.join(numbers)}\n{pins.chip}\n{off_when_high}\n", encoding="utf-8")
     except OSError as error:
         raise PinTrouble(
             f"Cannot write {file} ({error.strerror}), which says after a crash which pins to "

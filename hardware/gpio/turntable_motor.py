@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from gpiozero import OutputDevice, PWMOutputDevice
 
+from hardware.gpio.outputs import Switch
 from hardware.gpio.turntable_pins import TurntablePins
 from hardware.portable.turntable import Turntable
 
@@ -58,20 +59,29 @@ class Servo:
 
 
 class StepDir:
-    """A stepper's driver (A4988, DRV8825, TMC2209): each edge is a step. Its current stays on."""
+    """A stepper's driver (A4988, DRV8825, TMC2209): each edge is a step.
 
-    def __init__(self, pins: TurntablePins, factory: Any) -> None:
-        step, direction = pins.gpios
+    Its current stays on, unless its ENABLE is at a pin.
+    """
+
+    def __init__(self, pins: TurntablePins, factory: Any, enable_low: bool) -> None:
         self._position = 0
-        self._step = OutputDevice(step, pin_factory=factory)
+        self._enable: Switch | None = None
+        self._devices: list[OutputDevice] = []
         try:
-            self._direction = OutputDevice(direction, pin_factory=factory)
+            if pins.enable:
+                self._enable = Switch(pins.enable, factory, enable_low)
+            for gpio in pins.gpios:
+                self._devices.append(OutputDevice(gpio, pin_factory=factory))
         except BaseException:
-            self._step.close()
+            self.close()
             raise
+        self._step, self._direction = self._devices
 
     def show(self, position: int) -> None:
         """See ``TurntableMotor``; each of the three writes takes longer than a driver's 2 µs."""
+        if self._enable is not None:
+            self._enable.turn(True)
         if position == self._position:
             return
         self._direction.value = position > self._position
@@ -81,11 +91,15 @@ class StepDir:
 
     def rest(self) -> None:
         """See ``TurntableMotor``."""
+        if self._enable is not None:
+            self._enable.turn(False)
 
     def close(self) -> None:
         """See ``TurntableMotor``."""
-        self._step.close()
-        self._direction.close()
+        if self._enable is not None:
+            self._enable.close()
+        for device in self._devices:
+            device.close()
 
 
 class Coils:
@@ -118,18 +132,23 @@ class Coils:
             device.value = coils >> nth & 1
 
 
-def _motor(pins: TurntablePins, factory: Any) -> TurntableMotor:
+def _motor(pins: TurntablePins, factory: Any, enable_low: bool) -> TurntableMotor:
     if pins.kind == "servo":
         return Servo(pins, factory)
-    return StepDir(pins, factory) if pins.kind == "step_dir" else Coils(pins, factory)
+    if pins.kind == "step_dir":
+        return StepDir(pins, factory, enable_low)
+    return Coils(pins, factory)
 
 
 class TurntableOnPins:
-    """A turntable and the motor that turns it."""
+    """A turntable and the motor that turns it.
 
-    def __init__(self, pins: TurntablePins, factory: Any) -> None:
+    ``enable_low``: ENABLE of a stepper's driver is low while the motor has current.
+    """
+
+    def __init__(self, pins: TurntablePins, factory: Any, enable_low: bool = True) -> None:
         self.turntable: Turntable = pins.turntable()
-        self._motor = _motor(pins, factory)
+        self._motor = _motor(pins, factory, enable_low)
         self._pins = [factory.pin(gpio) for gpio in pins.gpios]
         self._shown: int | None = None
 

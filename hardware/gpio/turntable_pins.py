@@ -48,6 +48,8 @@ class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A stepper's steps (``coils``: half steps) for a full turn of the launcher."""
     home: Annotated[int, Meta(ge=0, le=27)] = 0
     """Switch that is low while a stepper is at home; 0: it is at home when the driver starts."""
+    enable: Annotated[int, Meta(ge=0, le=27)] = 0
+    """ENABLE of a stepper's driver: low while the motor has current; 0: it always has."""
 
     @property
     def steps_for_360_deg(self) -> int:
@@ -81,6 +83,8 @@ class TurntablePins(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         needed = GPIOS[self.kind]
         if len(self.gpios) != needed:
             return f"{at}.turntable.gpios: kind {self.kind} takes {needed}, not {len(self.gpios)}"
+        if self.enable and self.kind != "step_dir":
+            return f"{at}.turntable.enable: only kind step_dir has such an input; remove it"
         if self.kind == "none":
             return None
         if self.kind == "servo":

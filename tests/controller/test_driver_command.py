@@ -103,7 +103,7 @@ def test_the_motors_pins_are_written_down_before_one_is_touched(
 
     monkeypatch.setattr(cli, "open_board", refused)
     trouble = call("--socket", str(tmp_path / "launcher.sock"))
-    assert (trouble.exit_code, str(trouble)) == (NO_HARDWARE, "23 24\n\n")
+    assert (trouble.exit_code, str(trouble)) == (NO_HARDWARE, "23 24\n\n\n")
 
 
 def test_the_motors_pins_are_looked_at_before_one_is_claimed(

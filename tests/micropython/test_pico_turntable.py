@@ -13,6 +13,7 @@ import pytest
 
 from firmware_bridge.client import RemoteLauncher
 from firmware_bridge.serial_line import connect_serial
+from hardware.gpio.launcher_pins import Invertible
 from hardware.gpio.turntable_pins import TurntablePins
 from tests.micropython.workbench import WIRED, PicoBench, pico
 
@@ -67,3 +68,41 @@ async def test_it_looks_for_home_first_and_counts_from_there(tmp_path: Path) -> 
         bench.put(22, False)  # the switch at home closes
         await asyncio.sleep(3)
         assert bench.turntable_steps in (40, 39)
+
+
+@pytest.mark.parametrize("inverted", [(), ("turntable_enable",)])
+async def test_a_stepper_with_enable_has_current_only_while_it_turns(
+    tmp_path: Path, inverted: tuple[Invertible, ...]
+) -> None:
+    table = TurntablePins(
+        kind="step_dir", gpios=(20, 21), enable=22, steps_a_turn=200, deg_per_s=90
+    )
+    pins = msgspec.structs.replace(WIRED, turntable=table, inverted=inverted)
+    with pico(tmp_path, 20, pins) as (cable, bench):
+        on_when_high = bool(inverted)
+        async with bench.living():
+            launcher = await connect_serial(cable.path, "enable")
+            assert (bench.level(22) > 0) != on_when_high
+            assert await launcher.face(1)
+            await asyncio.sleep(0.3)
+            assert (bench.level(22) > 0) == on_when_high
+            await asyncio.sleep(2)
+            assert bench.facing() == 1
+            assert (bench.level(22) > 0) != on_when_high
+            await launcher.close()
+
+
+async def test_an_inverted_lamp_and_buzzer_are_off_while_high(tmp_path: Path) -> None:
+    pins = msgspec.structs.replace(WIRED, buzzer_hz=0, inverted=("lamp", "buzzer"))
+    with pico(tmp_path, 20, pins) as (cable, bench):
+        async with bench.living():
+            launcher = await connect_serial(cable.path, "inverted")
+            assert [bench.level(gpio) > 0 for gpio in (pins.lamp, pins.buzzer)] == [True, True]
+            await launcher.lamp(True)
+            await launcher.ding()
+            await asyncio.sleep(0.05)
+            assert [bench.level(gpio) > 0 for gpio in (pins.lamp, pins.buzzer)] == [False, False]
+            await launcher.lamp(False)
+            await asyncio.sleep(0.5)
+            assert [bench.level(gpio) > 0 for gpio in (pins.lamp, pins.buzzer)] == [True, True]
+            await launcher.close()

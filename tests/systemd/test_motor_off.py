@@ -13,6 +13,7 @@ from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName
 from hardware.gpio.motor_pins import FILE, write_motor_pins
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
+from hardware.gpio.turntable_pins import TurntablePins
 
 SCRIPT = Path(__file__).parents[2] / "systemd" / "motor-off"
 DETECTED = """\
@@ -73,6 +74,42 @@ def test_on_a_pi_every_motor_pin_becomes_an_input_that_is_pulled_down(
     assert (pi.run().returncode, pi.run().stderr) == (0, "")
     listed = ",".join(str(getattr(pins, wire)) for wire in pins.driver.inputs)
     assert pi.asked() == [f"pinctrl set {listed} ip pd"] * 2
+
+
+INVERTED = Pins(
+    inverted=("lamp", "buzzer"),
+    turntable=TurntablePins(kind="step_dir", gpios=(12, 13), enable=5),
+)
+
+
+@pytest.mark.parametrize("tool", ["pinctrl", "gpioget"])
+def test_what_is_off_while_high_is_pulled_up_after_the_motor(pi: Pi, tool: str) -> None:
+    write_motor_pins(INVERTED, pi.file.parent)
+    pi.has(tool)
+    assert pi.run().returncode == 0
+    assert (
+        pi.asked()
+        == {
+            "pinctrl": ["pinctrl set 23,24 ip pd", "pinctrl set 18,27,5 ip pu"],
+            "gpioget": [
+                "gpioget --bias=pull-down --chip gpiochip3 23 24",
+                "gpioget --bias=pull-up --chip gpiochip3 18 27 5",
+            ],
+        }[tool]
+    )
+
+
+def test_the_file_of_an_earlier_driver_is_read_too(pi: Pi) -> None:
+    pi.file.write_text("23 24\n\n")
+    pi.has("pinctrl")
+    assert (pi.run().returncode, pi.asked()) == (0, ["pinctrl set 23,24 ip pd"])
+
+
+@pytest.mark.parametrize("words", ["18 $(reboot)", "28", "*", "-e"])
+def test_outputs_that_are_none_leave_the_motor_off(pi: Pi, words: str) -> None:
+    pi.file.write_text(f"23 24\n\n{words}\n")
+    pi.has("pinctrl")
+    assert (pi.run().returncode, pi.asked()) == (0, ["pinctrl set 23,24 ip pd"])
 
 
 @pytest.mark.parametrize(

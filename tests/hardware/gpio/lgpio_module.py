@@ -55,7 +55,7 @@ class NotedLgpio(ModuleType):
         match name:
             case "gpio_claim_output":
                 self._outputs.add(gpio)
-                self.header.drive(gpio, 0.0)
+                self.header.drive(gpio, float(given[0]) if given else 0.0)
             case "gpio_claim_input" | "gpio_claim_alert":
                 self._outputs.discard(gpio)
                 self.header.let_go(gpio)

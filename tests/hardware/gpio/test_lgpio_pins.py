@@ -13,7 +13,8 @@ from hardware.gpio.board import GpioBoard
 from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.edges import Edge
 from hardware.gpio.launcher_pins import Input
-from hardware.gpio.motor import Buzzer, Motor
+from hardware.gpio.motor import Motor
+from hardware.gpio.outputs import Buzzer
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.gpio.turntable_motor import SERVO_HZ, TurntableOnPins

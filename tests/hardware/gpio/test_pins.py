@@ -40,6 +40,29 @@ def test_the_default_pins_are_on_the_header_of_a_pi_4() -> None:
         ),
         ({"button": 1}, "pins.button: expected 2 to 27, or 0 for none"),
         (
+            {"inverted": ["lamp", "motor_in2"]},
+            "pins.inverted: motor_in2 is an input of the motor driver, where low has to mean off; "
+            "take it out, and to turn the motor the other way swap its wires",
+        ),
+        ({"motor_fault": 23}, "pins.motor_in1 and pins.motor_fault are both GPIO 23"),
+        (
+            {"motor_sleep": 18},
+            "pins.motor_sleep and pins.lamp are both GPIO 18",
+        ),
+        (
+            {"turntable": {"kind": "step_dir", "gpios": [12, 13], "enable": 13}},
+            "pins.turntable.gpios[1] and pins.turntable.enable are both GPIO 13",
+        ),
+        (
+            {"turntable": {"kind": "servo", "gpios": [12], "enable": 13}},
+            "pins.turntable.enable: only kind step_dir has such an input; remove it",
+        ),
+        (
+            {"motor_sleep": 8},
+            "pins.motor_sleep: GPIO 8 is pulled up while a Pi starts and the motor "
+            "would turn; take one of 9 to 27",
+        ),
+        (
             {"motor_in1": 8},
             "pins.motor_in1: GPIO 8 is pulled up while a Pi starts and the motor would turn; "
             "take one of 9 to 27",
@@ -63,6 +86,7 @@ def test_what_cannot_be_is_said(changes: dict[str, int | str], complaint: str) -
         {"motor_in1": 27, "buzzer": 0},
         {"lamp": 25},  # the DRV8833 has no such input
         {"button": 2},
+        {"inverted": ["lamp", "buzzer", "turntable_enable"]},
         {"button": 0, "lamp": 0, "buzzer": 0},
     ],
 )
@@ -88,7 +112,7 @@ def test_what_can_be_is_taken(changes: dict[str, int]) -> None:
         {"motor_driver": "l293"},
         {"factory": "pigpio"},
         {"edges": "lgpio"},
-        {"inverted": ["lamp"]},
+        {"inverted": ["motor_driver"]},
     ],
 )
 def test_what_is_out_of_range_is_refused(changes: dict[str, object]) -> None:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from hardware.gpio.motor import Buzzer, Motor
+from hardware.gpio.motor import Motor
+from hardware.gpio.outputs import Buzzer
 from hardware.gpio.pins import Pins
 from hardware.gpio.turntable_motor import TurntableOnPins
 from hardware.gpio.turntable_pins import TurntablePins
@@ -70,6 +71,19 @@ def test_a_silent_buzzer_has_no_pulses(rpi_gpio: NotedRpiGpio, factory: Any) -> 
     assert rpi_gpio.duties_pct[27] == [0, 50, 50, 0]
     assert rpi_gpio.levels[27][-1] is False
     buzzer.close()
+
+
+def test_an_inverted_buzzer_is_silenced_by_pulses_that_are_high_all_the_time(
+    rpi_gpio: NotedRpiGpio, factory: Any
+) -> None:
+    """The end of RPi.GPIO's pulses makes the pin low, and the buzzer would sound on."""
+    buzzer = Buzzer(27, 2000, factory, inverted=True)
+    assert rpi_gpio.levels[27][-1] is True
+    for hz in (2000, 1000, 0):
+        buzzer.sound(hz)
+    assert rpi_gpio.duties_pct[27][-1] == 100
+    buzzer.close()
+    assert (rpi_gpio.functions[27], rpi_gpio.pulls[27]) == (rpi_gpio.IN, rpi_gpio.PUD_UP)
 
 
 @pytest.mark.parametrize("seats", range(2, 11))
