@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -81,6 +82,15 @@ def test_no_pico_at_all(machine: Pretended, monkeypatch: pytest.MonkeyPatch) -> 
     told = pico.check_port(machine, "auto")
     assert (told.level, told.says) == (Level.FAIL, "No Pico is plugged in")
     assert told.fix == "Check its cable, or give the name of its port."
+
+
+def test_two_picos_are_named(machine: Pretended, monkeypatch: pytest.MonkeyPatch) -> None:
+    two = [SimpleNamespace(device=f"/dev/ttyACM{n}", vid=0x2E8A, pid=5) for n in range(2)]
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: two)
+    told = pico.check_port(machine, "auto")
+    assert told.level is Level.FAIL
+    assert told.says == "Several devices could be the launcher (/dev/ttyACM0 and /dev/ttyACM1)"
+    assert told.fix.startswith("Give the port of one of them")
 
 
 def test_another_build_or_another_wiring_is_to_be_installed() -> None:
