@@ -129,7 +129,7 @@ def test_every_event_and_every_member_of_a_result_is_in_a_table() -> None:
 
 def test_every_fault_and_every_capability_is_named() -> None:
     assert f"The faults are `{' '.join(messages.FAULTS)}`" in " ".join(DOCUMENT.split())
-    named = DOCUMENT.split("`capabilities` has a")[1].split("\n\n")[0]
+    named = re.split(r"`capabilities`\s+has a", DOCUMENT)[1].split("\n\n")[0]
     assert {field.name for field in fields(Capabilities)} == set(re.findall(r"`(\w+)`", named))
 
 
