@@ -8,8 +8,8 @@ from collections.abc import Callable
 MCL_CURRENT, MCL_FUTURE = 1, 2
 """Flags of mlockall(2), from Linux's asm-generic/mman.h: the pages of now, and those to come."""
 LIMIT_MIB = 96
-"""What the driver's unit lets it lock (`LimitMEMLOCK=`). If the driver needs more than it may
-lock, the kernel refuses it more memory, and it ends with its motor off."""
+"""What the driver's unit lets it lock (`LimitMEMLOCK=`). Once it is locked, the kernel gives it no
+more memory than this (mmap(2), EAGAIN), so it cannot take what the machine needs."""
 
 
 def mlockall(flags: int) -> None:

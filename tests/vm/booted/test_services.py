@@ -5,6 +5,7 @@ The motor's lines are read where the kernel shows them, by the mechanism, once a
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -116,6 +117,9 @@ def test_the_drivers_memory_is_locked_and_within_its_limits(table: Table) -> Non
     print(f"\n{memory}, limit {most}, peak {int(peak.read_text()) // 1024}")
     assert 0 < memory["VmRSS"] <= memory["VmLck"] <= most
     assert memory["VmSwap"] == 0
+    said = json.loads(call("sh", "-c", f"{COMMAND} doctor --json || true"))
+    (found,) = [one for one in said if one["what"] == "memory lock"]
+    assert (found["level"], found["says"].split()[0]) == ("OK", f"{memory['VmLck'] / 1024:.0f}")
 
 
 def test_no_page_of_the_driver_comes_from_the_disk_during_a_hit(table: Table) -> None:
