@@ -10,6 +10,8 @@ From the data sheets:
 - L298 (STMicroelectronics): figure "Bidirectional DC motor control"
 - BTS7960 (Infineon), two half bridges with INH at one pin: "Truth Table"
 
+docs/wiring.md says of which of these we could not read the table itself.
+
 In every row of `coast` all inputs are low, so a driver lets go of its motor while a Pi starts, and
 when the process is gone. Two drivers with PHASE and ENABLE brake it instead, unless their nSLEEP is
 at a pin.
