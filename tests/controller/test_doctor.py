@@ -235,6 +235,11 @@ def test_a_motor_driver_that_does_not_suit_the_supply_is_told(
         assert "measure the motor's stall current first" in told.fix
 
 
+def test_a_picos_motor_driver_is_checked_too() -> None:
+    told = parts.check_supply(PicoPins(motor_driver="l298n", motor_supply_mv=4_500), "pico")
+    assert (told.level, "pico.motor_supply_mv is 4500" in told.says) == (Level.FAIL, True)
+
+
 def test_room_at_the_boundary(pi: Pretended) -> None:
     for free, level in (
         (installation.LITTLE_BYTES - 1, Level.WARN),
