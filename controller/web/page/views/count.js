@@ -5,6 +5,7 @@ import { deckOf, offersOf, seated } from "../reading.js";
 import { cardName, counted, parts } from "../words.js";
 import { chip } from "./cards.js";
 import { tapButton } from "./controls.js";
+import { sizeOf } from "./felt.js";
 import { picker } from "./picker.js";
 
 /** Everybody whose hand is still to be counted, each by the sum or card by card. */
@@ -33,7 +34,7 @@ function bySum(view, name) {
     act.draft("counting", name);
   };
   return html`<form class="hand-count" @submit=${submit} aria-label=${`Hand of ${name}`}>
-    <div><h2>${name}</h2><p>${counted(table.state.hands[name], "card")} left</p></div>
+    <div><h2 data-size=${sizeOf(name)}>${name}</h2><p>${counted(table.state.hands[name], "card")} left</p></div>
     ${tapButton("Tap the cards", tapping, { label: `Tap the cards of ${name}` })}
     <div class="by-sum"><input name="points" type="number" inputmode="numeric" min="0" max="9999" required placeholder="Points"
         aria-label=${`Points of ${name}`} .value=${typed[name] ?? ""} @input=${(event) => keep(event.target.value)}>
@@ -61,7 +62,7 @@ function cardByCard(view, name) {
   };
   const without = (at) => act.draft("counted", chosen.filter((_, i) => i !== at));
   return html`<div class="hand-count tapping" role="group" aria-label=${`Hand of ${name}`}>
-    <div><h2>${name}</h2><p role="status">${still}: <b>${counted(points, "point")}</b></p></div>
+    <div><h2 data-size=${sizeOf(name)}>${name}</h2><p role="status">${still}: <b>${counted(points, "point")}</b></p></div>
     ${tapButton("Type the points instead", () => act.draft("counting", null), { kind: "plain" })}
     ${tapButton("Count", submit, { kind: left ? "big" : "big primary", label: `Count the cards of ${name}`, off: !chosen.length })}
     <div class="tapped" data-builds role="group" aria-label="Tapped cards: tap a card to remove it">${chosen.map((card, at) => html`<button

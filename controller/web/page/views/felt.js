@@ -18,7 +18,7 @@ import { doubted } from "./recount.js";
 const SIZES = [[6, "short"], [10, "middle"], [20, "long"], [Infinity, "longest"]];
 /** A word of more letters does not break where a still smaller one has room. */
 const WORD = 13;
-const sizeOf = (name) => (name.split(/[\s-]/).some((word) => [...word].length > WORD) ? "wordy"
+export const sizeOf = (name) => (name.split(/[\s-]/).some((word) => [...word].length > WORD) ? "wordy"
   : SIZES.find(([most]) => [...name].length <= most)?.[1]);
 
 /** What somebody still has to press or draw, or the cards that are coming to them now. */

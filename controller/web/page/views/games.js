@@ -8,6 +8,7 @@ import { counted, listed } from "../words.js";
 import { clause } from "./log.js";
 import { tapButton } from "./controls.js";
 import { fairView, sealedView } from "./fairness.js";
+import { sizeOf } from "./felt.js";
 
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const when = (game) => WHEN.format(new Date(game.begun_s * 1000));
@@ -40,7 +41,7 @@ const from = ({ goes_on: before }) => (before ? ` · goes on from game ${before}
 /** Was it left, so that it can be taken up again? */
 const mayGoOn = (game) => !game.on_table && !game.over && !game.deleted && !game.goes_on_as;
 
-const names = (players) => players.map((name, at) => html`${at ? ", " : nothing}<bdi>${name}</bdi>`);
+const names = (players) => players.map((name, at) => html`${at ? ", " : nothing}<bdi data-size=${sizeOf(name)}>${name}</bdi>`);
 
 const exported = (number) =>
   html`<a class="plain" href=${`/api/games/${Number(number)}/scenario`} download>Export</a>`;
@@ -124,7 +125,7 @@ function courseView({ ui, act }, { short, game, state, rounds, hits, log, fairne
     <p>Game ${short.number} · ${when(short)} · ${standing({ ...short, on_table: false })}${from(short)} · ${counted(hits.length, "hit")}, ${counted(cards, "card")}</p>
     <div class="choices">${tapButton("New game with these seats", again)}${exported(short.number)}</div>
     <section class="panel"><h2>Scores</h2><div class="wide" tabindex="0"><table>
-      <thead><tr><th scope="col">Round</th>${seats.map((name) => html`<th scope="col"><bdi>${name}</bdi></th>`)}</tr></thead>
+      <thead><tr><th scope="col">Round</th>${seats.map((name) => html`<th scope="col"><bdi data-size=${sizeOf(name)}>${name}</bdi></th>`)}</tr></thead>
       <tbody>${rounds.map((round) => html`<tr><th scope="row">${round.round}</th>
         ${seats.map((name) => html`<td>${round.scores[name] ?? "–"}</td>`)}</tr>`)}
         <tr class="now"><th scope="row">${short.over ? "End" : "So far"}</th>${seats.map((name) => html`<td>${state.scores[name]}</td>`)}</tr></tbody>

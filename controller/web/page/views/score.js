@@ -5,6 +5,7 @@ import { offersOf, seated } from "../reading.js";
 import { chart } from "./chart.js";
 import { tapButton } from "./controls.js";
 import { fairView } from "./fairness.js";
+import { sizeOf } from "./felt.js";
 import { openGames } from "./games.js";
 
 /** What the last round brought a player. */
@@ -34,7 +35,7 @@ export function scoreView({ table, act }) {
     <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Progress towards the target score</th>
       <th scope="col">This round</th><th scope="col">Points</th></tr></thead>
       <tbody>${names.map((name) => html`<tr data-best=${ahead(name)} data-out=${state.eliminated.includes(name)}>
-        <th scope="row">${name}</th>
+        <th scope="row" data-size=${sizeOf(name)}>${name}</th>
         <td><progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress></td>
         <td class="gain">${gain(table, name)}</td>
         <td class="points">${score(name)}</td></tr>`)}</tbody></table>
