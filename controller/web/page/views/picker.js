@@ -94,7 +94,7 @@ export function picker({ cards, legal, tap, taken, explain, colors = COLORS, lab
   return html`<div class="picker" role="group" aria-label=${label} data-testid="picker" ?data-builds=${builds} @click=${tapped} @pointerdown=${hold.down}
     @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up} @contextmenu=${hold.menu}
     @keydown=${(event) => { steer(event); hold.key(event); }}>
-    <div class="rows" data-crowded=${open.size > 1}>${colors.map((color) => html`<div class="row" role="group" data-open=${open.has(color)} aria-label=${capital(colorName(color))}>
+    <div class="rows" data-crowded=${open.size > 1} .style=${`--kinds:${coloured.length}`}>${colors.map((color) => html`<div class="row" role="group" data-open=${open.has(color)} aria-label=${capital(colorName(color))}>
       <span class="row-mark" data-color=${color}>${mark(color)}</span>
       <div class="cards">${coloured.map((kind) => place(color, kind))}</div>
     </div>`)}
