@@ -10,7 +10,7 @@ import { say as worded, speak } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { watchHotkeys } from "./hotkeys.js";
-import { bring, stand, watchPanels } from "./panels.js";
+import { bring, bringNotice, stand, watchPanels } from "./panels.js";
 import { keepPatience } from "./patience.js";
 import { CALLS, isAnother, underWay } from "./reading.js";
 import { keepSettings } from "./settings.js";
@@ -166,7 +166,10 @@ const act = {
     const ask = { offers, values, number: asked += 1 };
     if (nextQuestion(ask)) {
       act.show({ ask, panel: null, notice: null });
-      queueMicrotask(() => focus(document.querySelector("[data-first]"))); // once it is drawn
+      queueMicrotask(() => { // once it is drawn
+        focus(document.querySelector("[data-first]"));
+        bring();
+      });
       return;
     }
     // A refused answer leaves the question standing: another may do.
@@ -188,11 +191,15 @@ const act = {
   },
 };
 
-const refused = (answer) =>
-  act.show({ notice: { sentence: told(answer), clause: answer.clause, at: performance.now() } });
+const refused = (answer) => note(told(answer), answer.clause);
 
-const tell = (key, values = {}) =>
-  act.show({ notice: { sentence: worded(key, values), clause: null, at: performance.now() } });
+const tell = (key, values = {}) => note(worded(key, values), null);
+
+/** Say it where everybody looks. */
+function note(sentence, clause) {
+  act.show({ notice: { sentence, clause, at: performance.now() } });
+  queueMicrotask(bringNotice);
+}
 
 /** Does a request depend on what its sender saw? Calls are judged in the order in which they come. */
 const isDated = (path, body) => isTagged(path) && !CALLS.includes(body.do);

@@ -55,11 +55,20 @@ export function watchPanels({ close, show }) {
   show(first);
 }
 
-const LEAST_SEEN_PX = 80;
+/** Is it less than whole on the screen? @param {Element} element */
+function isAway(element) {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top < 0 || bottom > innerHeight;
+}
 
-/** Large letters leave room for one thing at a time, so the panel that was opened may be off the screen. */
+/** Large letters leave room for one thing at a time, so the panel or the question that was opened may be off the screen. */
 export function bring() {
-  const opened = document.querySelector(".floor > .panel");
-  const top = opened?.getBoundingClientRect().top ?? 0;
-  if (top < 0 || top > innerHeight - LEAST_SEEN_PX) opened?.scrollIntoView();
+  const opened = document.querySelector(".floor > .panel:not(.trouble)");
+  if (opened && isAway(opened)) opened.scrollIntoView();
+}
+
+/** The same of what the page answers; no further than needed, so that what was tapped stays in sight. */
+export function bringNotice() {
+  const notice = document.querySelector(".notices > .refusal, .refusal[role=alert]");
+  if (notice && isAway(notice)) notice.scrollIntoView({ block: "nearest" });
 }
