@@ -21,6 +21,7 @@ from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 LOOK_AGAIN_S = 0.01
 FINGER_S = 0.15
 """A finger is off the button again after this."""
+CLEAR = re.compile("^Clear the faults?$")
 AGAIN_S = 5.0
 """Whoever sees nothing happen for so long presses again."""
 
@@ -141,7 +142,7 @@ class Evening:
             self.troubles.append(fault)
             if fault == "JAM":
                 await button(self.page, "Take the card out").click()
-            await button(self.page, "Clear the fault").first.click()
+            await self.page.get_by_role("button", name=CLEAR).click()
             await expect(self.page.locator(f"[data-fault={fault}]")).to_have_count(0)
 
     async def tap(self, where: Locator, do: str) -> None:

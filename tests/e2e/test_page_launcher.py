@@ -105,6 +105,15 @@ async def test_a_jam_is_explained_and_cleared(page: Page, server: PageServer) ->
     await expect(fault).to_have_count(0)
 
 
+async def test_several_faults_are_cleared_together(page: Page, server: PageServer) -> None:
+    server.show(hits("broken", requested=5, out=2, faults=("JAM", "SENSOR_BLOCKED")))
+    for fault in ("JAM", "SENSOR_BLOCKED"):
+        await expect(page.locator(f"[data-fault={fault}]")).to_contain_text(advice(fault))
+    await page.get_by_role("button", name="Clear the fault").click()
+    await server.heard()
+    assert [path for path, _ in server.told] == ["/api/launcher/clear"]
+
+
 async def test_after_a_jam_the_press_for_the_rest_is_what_is_awaited(
     page: Page, server: PageServer
 ) -> None:

@@ -285,7 +285,7 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
         "the rest": View(at("armed", requested=4, out=2), main=("Press for 2 more cards",)),
         "to confirm": View(at("confirm", requested=4, out=2), main=("Count these",)),
         "two faults": View(
-            at("broken", JAM, BLOCKED, requested=4, out=2), main=("Clear the fault",)
+            at("broken", JAM, BLOCKED, requested=4, out=2), main=("Clear the faults",)
         ),
         "no launcher": View(
             told(

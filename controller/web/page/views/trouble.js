@@ -10,9 +10,19 @@ import { stepper, tapButton } from "./controls.js";
 export const trick = ({ table, act }, words, deed) => tapButton(words, () => act.send(`/api/simulator/${deed}`),
   { kind: "plain", off: table.launcher.link !== "up" });
 
-const faultCard = (view, kind) => (fault) => html`<div class="fault" role="group" data-fault=${fault} aria-label=${word(fault, "fault")}>
+/** One clearing ends all faults whose causes are gone. */
+const clear = ({ act }, words, kind) => tapButton(words, () => act.send("/api/launcher/clear"), { kind });
+
+const faultCard = (fault, way) => html`<div class="fault" role="group" data-fault=${fault} aria-label=${word(fault, "fault")}>
   <div role="alert"><h2>${word(fault, "fault")}</h2><p>${advice(fault)}</p></div>
-  ${tapButton("Clear the fault", () => view.act.send("/api/launcher/clear"), { kind })}</div>`;
+  ${way}</div>`;
+
+/** Each fault with what to do about it, and one button for all of them. */
+function faultCards(view, kind) {
+  const { faults } = view.table.launcher;
+  if (faults.length === 1) return faultCard(faults[0], clear(view, "Clear the fault", kind));
+  return html`${faults.map((fault) => faultCard(fault, nothing))}${faults.length ? clear(view, "Clear the faults", kind) : nothing}`;
+}
 
 /** What is asked where only the table can say what came. */
 function doubt(table) {
@@ -61,7 +71,7 @@ export function troubleView(view) {
   return html`<section class="panel trouble" aria-label="Launcher trouble">
     ${why ? html`<p class="refusal">${told(why)}</p>` : nothing}
     ${rest ? awaited(view, rest) : nothing}
-    ${first ? count : nothing}${faults.map(faultCard(view, first ? "big" : "big primary"))}
+    ${first ? count : nothing}${faultCards(view, first ? "big" : "big primary")}
     ${simulated && faults.length ? html`<p class="tricks"><small>Simulation</small> ${trick(view, "Take the card out", "unjam")}</p>` : nothing}
     ${first ? nothing : count}
   </section>`;
