@@ -9,9 +9,19 @@ import { face } from "./cards.js";
 import { colorButtons, stepper, tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
+/** What the chosen player is for: a trade, an attack, or what a house has written on the card. */
+function choosing({ card, rule }, { options }) {
+  if (card && parts(card).kind === "trade-hands") return "Trade with which player?";
+  const effects = options?.customizable?.[rule - 1]?.effects;
+  if (!effects) return "Attack which player?";
+  const hits = effects.some((effect) => effect.who === "chosen");
+  if (!hits) return "Trade with which player?";
+  return effects.includes("trade") ? "Which player hits and trades hands?" : "Which player hits?";
+}
+
 const QUESTIONS = {
   color: () => "Which colour?",
-  target: () => "Against which player?",
+  target: ({ said, game }) => choosing(said, game),
   with: () => "Which cards do you put under this card?",
   by: ({ offer }) => ({ uno: "Who calls UNO?", catch: `Who caught ${offer.player}?` }[offer.do] ?? "Which player does this?"),
   player: ({ offer }) => ({ catch: "Who is caught?", suggested: "Who told another player what to play?", leave: "Who leaves?",
@@ -38,6 +48,10 @@ function words({ table }, member, value) {
 const PLAIN = { kind: "plain" };
 const NUMBERS = new Set(["cards", "points", "score", "sticking"]);
 
+/** The question in words; it depends on what is said already. */
+const titleOf = ({ game }, { values }, { member, offer }) =>
+  QUESTIONS[member]?.({ offer, said: { ...offer, ...values }, game }) ?? `${deed(member)}?`;
+
 /** The question that is open, with its answers; `cancel` only where there is a way back. */
 export function askView({ table, ui, act }, ask, cancel) {
   const question = nextQuestion(ask);
@@ -45,7 +59,7 @@ export function askView({ table, ui, act }, ask, cancel) {
   const { member, offer, optional } = question;
   const answer = (value) => act.take(ask.offers, { ...ask.values, [member]: value });
   const card = ask.values.card ?? (member === "card" ? null : offer.card);
-  const title = QUESTIONS[member]?.(question) ?? `${deed(member)}?`;
+  const title = titleOf(table, ask, question);
   return html`<section class="panel ask" aria-label="Question" data-testid="ask">
     <header>${card ? html`<span class="card small">${face(card)}</span>` : nothing}
       <div><h2>${title}</h2>${card ? html`<p>${offer.by ?? ""} ${offer.by ? "plays" : ""} ${cardName(card)}</p>`
@@ -61,7 +75,7 @@ function answers(view, ask, question, answer) {
   const { member, choices, offer } = question;
   const { table, act } = view;
   const typed = { draft: ask.draft, keep: (draft) => act.show({ ask: { ...ask, draft } }) };
-  const label = QUESTIONS[member]?.(question) ?? deed(member);
+  const label = titleOf(table, ask, question);
   const joins = offer.do === "join" && member === "player";
   const out = table.state?.eliminated ?? [];
   const known = choices ?? (joins ? null : choicesOf(member, offer, { players: seated(table), out }));
