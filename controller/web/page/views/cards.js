@@ -40,8 +40,8 @@ const GLYPHS = {
 
 const text = (words, size = 34) => svg`<text class="numeral" font-size=${size} y=${size * 0.36}>${words}</text>`;
 
-const drawn = (words) => svg`<g class="cards"><rect x="-14" y="-19" width="28" height="38" rx="4"/></g>
-  <text class="numeral on-card" font-size="20" y="7.2">${words}</text>`;
+const drawn = (words) => svg`<g class="cards"><rect x="-16" y="-20" width="32" height="40" rx="4"/></g>
+  <text class="numeral on-card" font-size="17" y="6.1">${words}</text>`;
 
 const burst = (word) => svg`${BURST}<text class="numeral in-burst" font-size="24" y="8.6">${word}</text>`;
 
