@@ -31,7 +31,7 @@ export function scoreView({ table, act }) {
       ${over ? html`${tapButton("Same seats again", same, { kind: "big primary" })}
         ${tapButton("New game", () => act.open("setup"))}
         ${tapButton("Past games", () => openGames(act))}` : nothing}
-      <p class="aim">${aim(game)}</p></footer>
+      <p class="aim">${over ? was(game) : aim(game)}</p></footer>
     <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Progress towards the target score</th>
       <th scope="col">This round</th><th scope="col">Points</th></tr></thead>
       <tbody>${names.map((name) => html`<tr data-best=${ahead(name)} data-out=${state.eliminated.includes(name)}>
@@ -42,6 +42,12 @@ export function scoreView({ table, act }) {
     ${over ? fairView(table.fairness.game) : nothing}
     ${chart(table, names)}
   </section>`;
+}
+
+/** How the game that is over was won: whoever did is named above. */
+function was({ scoring = "winner", target = 500 }) {
+  if (scoring === "challenge") return `Players with ${target} points were out.`;
+  return scoring === "lowest" ? `The game went to ${target} points, for the lowest total.` : `The game went to ${target} points.`;
 }
 
 function aim({ scoring = "winner", target = 500 }) {
