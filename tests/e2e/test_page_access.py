@@ -10,6 +10,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import COLORS, PLAYS, PageServer, offer, table
+from tests.e2e.screenshots import THEMES
 from tests.e2e.views import TEN, THREE, View, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -18,6 +19,30 @@ MOST_USED = ("set up", "play")
 FIND = """async (rules) => {
   const found = await axe.run({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
+}"""
+
+
+LEAST_CONTRAST = 3.0
+"""Axe looks at no button that is off."""
+CONTRASTS = """() => {
+  const rgb = (color) => color.match(/[\\d.]+/g).map(Number);
+  const light = (color) => rgb(color).slice(0, 3).map((one) => one / 255)
+    .map((one) => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0);
+  /** What is painted behind an element: a colour, or those of a gradient. */
+  function behind(element) {
+    const { backgroundColor, backgroundImage } = getComputedStyle(element);
+    if (backgroundImage !== "none") return backgroundImage.match(/rgba?\\([^)]*\\)/g);
+    return (rgb(backgroundColor)[3] ?? 1) > 0.5 ? [backgroundColor] : behind(element.parentElement);
+  }
+  const off = [...document.querySelectorAll("button:disabled")];
+  return off.filter((one) => one.checkVisibility()).map((button) => {
+    const words = button.querySelector(".caption") ?? button;
+    const own = light(getComputedStyle(words).color) + 0.05;
+    const contrasts = behind(words).map((color) => light(color) + 0.05)
+      .map((one) => Math.max(one / own, own / one));
+    return [button.textContent.trim(), Math.min(...contrasts) * getComputedStyle(button).opacity];
+  });
 }"""
 
 
@@ -46,6 +71,20 @@ async def test_axe_finds_nothing_wrong_with_any_view(
     page: Page, server: PageServer, players: tuple[str, ...]
 ) -> None:
     assert await violations(page, server, views(players)) == {}
+
+
+async def test_what_cannot_be_tapped_can_be_read(page: Page, server: PageServer) -> None:
+    every = views(TEN)
+    faint: dict[tuple[str, str, str], float] = {}
+    for name in ("power-grab, play", "laid under"):
+        await look_at(page, server, every[name])
+        for theme in THEMES:
+            await page.emulate_media(color_scheme=theme)
+            found = await page.evaluate(CONTRASTS)
+            assert found
+            faint |= {(name, theme, words): of for words, of in found if of < LEAST_CONTRAST}
+        await page.emulate_media(color_scheme="light")
+    assert faint == {}
 
 
 async def test_arrow_keys_go_over_the_cards(page: Page, server: PageServer) -> None:

@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 import rules
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import NO_GAME, PageServer
-from tests.e2e.told import told
+from tests.e2e.told import RED_7, told
 from tests.e2e.views import HOUSE_RULES, THREE, fold
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -101,6 +101,31 @@ async def test_points_that_a_house_counts_are_said_and_no_others(
     assert game["options"] == {"points": {"hit-4": 45}}
     del game["commitment"]  # which the rules do not know
     assert isinstance(rules.read_setup(game), rules.Setup)
+
+
+@pytest.mark.parametrize(
+    ("effects", "question"),
+    [
+        (["trade"], "Trade with which player?"),
+        pytest.param(
+            [{"hits": 1, "who": "chosen"}], "Which player hits?", marks=pytest.mark.thorough
+        ),
+        pytest.param(
+            ["trade", {"hits": 1, "who": "chosen"}],
+            "Which player hits and trades hands?",
+            marks=pytest.mark.thorough,
+        ),
+    ],
+)
+async def test_a_player_is_chosen_for_what_the_card_does(
+    page: Page, server: PageServer, effects: list[object], question: str
+) -> None:
+    written = [{"text": "Sing", "effects": effects}]
+    server.show(told(THREE, RED_7, edition="extreme", options={"customizable": written}))
+    await seen(page, server)
+    for tap in ("Wild Customizable", "Sing", "Red"):
+        await button(page, tap).click()
+    await expect(page.get_by_role("heading", name=question)).to_be_visible()
 
 
 async def test_the_next_game_begins_with_the_houses_rules(page: Page, server: PageServer) -> None:

@@ -1,4 +1,4 @@
-"""Where letters are twice as large: what was opened is on the screen, cards stand in their order."""
+"""With letters twice as large, what was opened is on the screen, and cards are in order."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ async def phone(page: Page) -> AsyncIterator[Page]:
 
 @pytest.mark.parametrize(
     ("tap", "question"),
-    [("Red Trade Hands", "Trade with which player?"), ("Catch", "Who caught Bo?")],
+    [
+        ("Red Trade Hands", "Trade with which player?"),
+        pytest.param("Catch", "Who caught Bo?", marks=pytest.mark.thorough),
+    ],
 )
 async def test_a_question_comes_onto_the_screen(
     phone: Page, server: PageServer, tap: str, question: str
@@ -63,10 +66,18 @@ async def test_a_refusal_comes_onto_the_screen(phone: Page, server: PageServer) 
     assert await phone.locator(".notices .refusal").evaluate(WHERE)
 
 
-@pytest.mark.parametrize("percent", TEXTS_PCT)
-@pytest.mark.parametrize("size", [SMALL, ACROSS], ids=["upright", "across"])
+@pytest.mark.parametrize(
+    ("size", "percent"),
+    [
+        (SMALL, LARGE_PCT),
+        *(
+            pytest.param(*one, marks=pytest.mark.thorough)
+            for one in ((SMALL, PLAIN_PCT), (ACROSS, PLAIN_PCT), (ACROSS, LARGE_PCT))
+        ),
+    ],
+)
 async def test_cards_stand_in_their_order_and_colours_begin_rows(
-    phone: Page, server: PageServer, percent: int, size: tuple[int, int]
+    phone: Page, server: PageServer, size: tuple[int, int], percent: int
 ) -> None:
     text = await larger_text(phone)
     await set_text(text, percent)
@@ -77,5 +88,6 @@ async def test_cards_stand_in_their_order_and_colours_begin_rows(
     rows = phone.get_by_test_id("picker").get_by_role("group")
     places = [await row.evaluate(ROW) for row in await rows.all()]
     assert len(places) == len(COLORS) + 1
-    assert sum(places, []) == sorted(sum(places, []))
+    in_order = [place for row in places for place in row]
+    assert in_order == sorted(in_order)
     assert len({row[0][1] for row in places}) == 1
