@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from controller.base.services import DRIVER_STATE, units
+from firmware_bridge.memory import LIMIT_MIB
 from hardware.gpio.before_claim import BOOT_ID, FILE, PinState, read_before
 from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
@@ -34,6 +35,17 @@ RELEASED_MS = 50
 LEASE_AND_BOUND_MS = (Settings.lease_us + Settings.finish_bound_us) / 1000
 LATE_MS = 100
 """What systemd may take beyond the watchdog's time."""
+
+
+GREEDY = f"""
+from firmware_bridge.memory import lock_memory
+locked = lock_memory()
+try:
+    got = len(bytearray({LIMIT_MIB} << 20))
+except MemoryError:
+    got = "MemoryError"
+print(locked, got, sep=", ")
+"""
 
 
 def call(*command: str) -> str:
@@ -120,6 +132,14 @@ def test_the_drivers_memory_is_locked_and_within_its_limits(table: Table) -> Non
     said = json.loads(call("sh", "-c", f"{COMMAND} doctor --json || true"))
     (found,) = [one for one in said if one["what"] == "memory lock"]
     assert (found["level"], found["says"].split()[0]) == ("OK", f"{memory['VmLck'] / 1024:.0f}")
+
+
+def test_a_process_that_locks_its_memory_gets_no_more_than_its_limit() -> None:
+    """The kernel's part of the limit, asked of a process like the driver's."""
+    most = LIMIT_MIB << 20
+    ran = ["prlimit", f"--memlock={most}:{most}", "setpriv", "--clear-groups"]
+    ran += ["--reuid=rollerdeck-driver", "--regid=rollerdeck"]
+    assert call(*ran, str(HOME / ".venv/bin/python"), "-c", GREEDY) == "None, MemoryError\n"
 
 
 def test_no_page_of_the_driver_comes_from_the_disk_during_a_hit(table: Table) -> None:
