@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import COLORS, PLAYS, PageServer, offer, table
-from tests.e2e.screenshots import THEMES
+from tests.e2e.screenshots import THEMES, Theme
 from tests.e2e.views import TEN, THREE, View, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -26,37 +26,47 @@ LEAST_CONTRAST = 3.0
 """Axe looks at no button that is off."""
 CONTRASTS = """() => {
   const rgb = (color) => color.match(/[\\d.]+/g).map(Number);
-  const light = (color) => rgb(color).slice(0, 3).map((one) => one / 255)
+  const light = (color) => color.slice(0, 3).map((one) => one / 255)
     .map((one) => one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4)
-    .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0);
+    .reduce((sum, one, at) => sum + one * [0.2126, 0.7152, 0.0722][at], 0.05);
+  const contrast = (one, other) => Math.max(light(one) / light(other), light(other) / light(one));
   /** What is painted behind an element: a colour, or those of a gradient. */
   function behind(element) {
     const { backgroundColor, backgroundImage } = getComputedStyle(element);
-    if (backgroundImage !== "none") return backgroundImage.match(/rgba?\\([^)]*\\)/g);
-    return (rgb(backgroundColor)[3] ?? 1) > 0.5 ? [backgroundColor] : behind(element.parentElement);
+    if (backgroundImage !== "none") return backgroundImage.match(/rgba?\\([^)]*\\)/g).map(rgb);
+    const color = rgb(backgroundColor);
+    return (color[3] ?? 1) > 0.5 ? [color] : behind(element.parentElement);
   }
   const off = [...document.querySelectorAll("button:disabled")];
   return off.filter((one) => one.checkVisibility()).map((button) => {
     const words = button.querySelector(".caption") ?? button;
-    const own = light(getComputedStyle(words).color) + 0.05;
-    const contrasts = behind(words).map((color) => light(color) + 0.05)
-      .map((one) => Math.max(one / own, own / one));
-    return [button.textContent.trim(), Math.min(...contrasts) * getComputedStyle(button).opacity];
+    const share = Number(getComputedStyle(button).opacity);
+    const over = (color, under) => color.map((one, at) => share * one + (1 - share) * under[at]);
+    const ink = rgb(getComputedStyle(words).color);
+    const contrasts = behind(button.parentElement).flatMap((under) =>
+      behind(words).map((paper) => contrast(over(ink, under), over(paper, under))));
+    return [button.textContent.trim(), Math.min(...contrasts)];
   });
 }"""
 
 
+async def wear(page: Page, theme: Theme) -> None:
+    """Wait until the page is light or dark, a frame after the device is."""
+    await page.emulate_media(color_scheme=theme)
+    await page.locator(f'html[data-theme="{theme}"]').wait_for()
+
+
 async def violations(page: Page, server: PageServer, some: dict[str, View]) -> dict[str, Any]:
     """Every rule in light; in dark, where only colours differ, those about contrast."""
-    await page.emulate_media(color_scheme="light")
+    await wear(page, "light")
     await page.evaluate(Axe().axe_script)
     wrong = {}
     for name, view in some.items():
         await look_at(page, server, view)
         wrong[name] = await page.evaluate(FIND)
-        await page.emulate_media(color_scheme="dark")
+        await wear(page, "dark")
         wrong[f"{name}, dark"] = await page.evaluate(FIND, ["color-contrast"])
-        await page.emulate_media(color_scheme="light")
+        await wear(page, "light")
     return {name: found for name, found in wrong.items() if found}
 
 
@@ -79,11 +89,11 @@ async def test_what_cannot_be_tapped_can_be_read(page: Page, server: PageServer)
     for name in ("power-grab, play", "laid under"):
         await look_at(page, server, every[name])
         for theme in THEMES:
-            await page.emulate_media(color_scheme=theme)
+            await wear(page, theme)
             found = await page.evaluate(CONTRASTS)
             assert found
             faint |= {(name, theme, words): of for words, of in found if of < LEAST_CONTRAST}
-        await page.emulate_media(color_scheme="light")
+        await wear(page, "light")
     assert faint == {}
 
 
