@@ -33,7 +33,6 @@ from controller.network.way_in import WayIn
 from controller.words import read_catalogue, why
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.hand import Hand
-from firmware_bridge.pico_pins import PicoPins
 from hardware.launcher import LauncherBusy, LauncherGone
 
 SIMULATOR_S = 10.0
@@ -83,7 +82,7 @@ def command(
         book = Book(written, record)
         with listen(host, port) as listening:
             path = path or config.socket
-            there = _launcher(line, path, simulate, f"referee {written.id}", config.pico)
+            there = _launcher(line, path, simulate, f"referee {written.id}", config)
             asyncio.run(_play(config, there, None if line else path, listening, book))
     finally:
         written.close()
@@ -106,14 +105,15 @@ async def _play(
 
 @asynccontextmanager
 async def _launcher(
-    line: str, path: Path, simulate: bool, caller: str, pico: PicoPins
+    line: str, path: Path, simulate: bool, caller: str, config: Config
 ) -> AsyncIterator[RemoteLauncher]:
     """Hold the launcher; a simulator that was started for it ends with this command."""
     simulator = None
+    # with a Pico's relay at the socket, a page that says what is wrong is better than none
+    patient = bool(config.launcher.serial) and not simulate
     try:
         try:
-            # a page that says that the Pico is not plugged in is better than none
-            launcher = await reach(line, path, caller, pico, patient=not simulate)
+            launcher = await reach(line, path, caller, config.pico, patient=patient)
         except LauncherBusy:
             raise
         except LauncherGone:

@@ -15,11 +15,11 @@ from pathlib import Path
 
 import pytest
 
+from controller.base.config import Config
 from controller.base.errors import Trouble
 from controller.cli import play
 from controller.daemon.serve import listen
 from firmware_bridge.hand import Hand, Truth
-from firmware_bridge.pico_pins import PicoPins
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.controller.evening import GAME
 from tests.controller.house import House
@@ -195,7 +195,7 @@ async def test_who_comes_second_leaves_the_first_its_launcher(
 
     monkeypatch.setattr(play, "connect", too_late)
     with pytest.raises(Trouble, match=r"using the launcher \(somebody else\)") as trouble:
-        async with play._launcher("", house.socket, True, "second", PicoPins()):
+        async with play._launcher("", house.socket, True, "second", Config()):
             pass
     assert trouble.value.exit_code == 3
     del trouble
