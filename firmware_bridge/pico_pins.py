@@ -80,6 +80,7 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
         driver = self.driver
         motor = {
             "pins": [getattr(self, name) for name in driver.inputs],
+            "falls": list(driver.falls),
             "pwm_hz": self.pwm_hz,
             "forward": _letters(driver.forward),
             "reverse": _letters(driver.reverse),

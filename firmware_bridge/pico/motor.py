@@ -9,13 +9,15 @@ class Motor:
     """Nothing else touches the motor's pins. The motor is off at first.
 
     A row of the table has a letter for each pin: high, low or pulses. "" means that the driver
-    cannot do that: it coasts. The last pin falls first and rises last, see
+    cannot do that: it coasts. The order in which the pins fall and rise is explained in
     `hardware.gpio.motor_drivers`.
     """
 
     def __init__(self, wiring):
         # low before anything else is done
         pins = [Pin(number, Pin.OUT, value=0) for number in wiring["pins"]]
+        self._falls = wiring["falls"]
+        self._rises = self._falls[::-1]
         self._coast = wiring["coast"]
         self._forward = wiring["forward"]
         self._reverse = wiring["reverse"] or self._coast
@@ -39,10 +41,10 @@ class Motor:
         self._pct = pct
         self._braking = braking
         self._choose(pct, braking)
-        for nth in range(len(self._pins) - 1, -1, -1):
+        for nth in self._falls:
             if self._wanted(nth) < self._duties[nth]:
                 self._give(nth, self._wanted(nth))
-        for nth in range(len(self._pins)):
+        for nth in self._rises:
             if self._wanted(nth) > self._duties[nth]:
                 self._give(nth, self._wanted(nth))
         return True
@@ -51,7 +53,7 @@ class Motor:
         """All pins low."""
         self._pct = 0
         self._braking = False
-        for nth in range(len(self._pins) - 1, -1, -1):
+        for nth in self._falls:
             self._give(nth, 0)
 
     def _choose(self, pct, braking):

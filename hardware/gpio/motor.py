@@ -49,11 +49,10 @@ class Motor:
             duty if level is PinLevel.PWM else level.value
             for level in self._driver.row(pct, braking)
         ]
-        places = range(len(levels))
-        for nth in reversed(places):
+        for nth in self._driver.falls:
             if levels[nth] < self._levels[nth]:
                 self._give(nth, levels[nth])
-        for nth in places:
+        for nth in reversed(self._driver.falls):
             if levels[nth] > self._levels[nth]:
                 self._give(nth, levels[nth])
         self._driven = (pct, braking)
@@ -78,7 +77,7 @@ class Motor:
     def off(self) -> None:
         """Make all inputs low, whatever fails on the way."""
         self._driven = (0, False)
-        for nth in reversed(range(len(self._devices))):
+        for nth in self._driver.falls:
             with suppress(Exception):
                 self._give(nth, 0)
 

@@ -49,8 +49,8 @@ L, H, P = PinLevel.LOW, PinLevel.HIGH, PinLevel.PWM
 class MotorDriver:
     """A kind of driver. A row has a level for each of ``inputs``; None: it cannot do that.
 
-    The last input enables those before it, or says nothing about the direction: a board lowers it
-    first and raises it last, so that no row turns the motor the wrong way on the way to another.
+    A board lowers the inputs in the order that ``falls`` says, and raises them in the opposite one,
+    so that no row turns the motor the wrong way on the way to another.
     """
 
     inputs: tuple[MotorInput, ...]
@@ -75,6 +75,17 @@ class MotorDriver:
         if pct < 0:
             return self.reverse or self.coast
         return self.brake if braking and self.brake else self.coast
+
+    @property
+    def falls(self) -> tuple[int, ...]:
+        """The places of the inputs in the order in which a board lowers them.
+
+        What enables the others falls first. Of two inputs for the ends of the motor the one for
+        forward falls first: between brake and coast, no card is fed for a moment.
+        """
+        ends = [nth for nth, name in enumerate(self.inputs) if name in ("motor_in1", "motor_in2")]
+        others = [nth for nth in range(len(self.inputs)) if nth not in ends]
+        return (*reversed(others), *ends)
 
     def pulsed(self, nth: int) -> bool:
         """Whether the input at this place ever gets pulses."""

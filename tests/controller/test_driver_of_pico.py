@@ -42,7 +42,7 @@ def test_a_referee_serves_its_page_before_the_pico_is_plugged_in(house: House) -
     named = ("--config", str(config), "--socket", str(house.socket))
     with Running(house.folder, "driver", "--pico", *named) as relay:
         relay.until(lambda: "listens at" in relay.said, "listening")
-        with Running(house.folder, *house.args) as referee:
+        with Running(house.folder, *house.args, "--config", str(config)) as referee:
             referee.until(lambda: "The table is at" in referee.said, "page")
             referee.until(lambda: f"The port {line} does not exist" in referee.said, "reason")
             assert house.get("/api/table")["launcher"]["link"] == "down"
