@@ -17,7 +17,7 @@ def test_every_fault_has_one_sentence(fault: Fault) -> None:
     ("fault", "care"),
     [
         (Fault.EMPTY, ("face down",)),
-        (Fault.SLIP, ("damp cloth or rubbing alcohol", "still slow check the power supply")),
+        (Fault.SLIP, ("damp cloth or rubbing alcohol", "check the power supply")),
     ],
 )
 def test_care_is_told_when_it_is_due(fault: Fault, care: tuple[str, ...]) -> None:
