@@ -105,8 +105,10 @@ class Judge:
 
     def _went_out(self, before_us, gone_us, may_slip):
         verdict = self._went_before(before_us, gone_us)
-        if verdict.maybe > 0 and gone_us > 0 and not (may_slip or self.is_long(before_us)):
-            # the card that lay on it came back
+        if may_slip or self.is_long(before_us):
+            return
+        if gone_us * 200 > self._set.gone_tolerance_pct * self._set.card_us:
+            # a shorter way back than the way out: it lay on the card that went out
             verdict.of(1, 0)
 
     def _went_before(self, before_us, gone_us):

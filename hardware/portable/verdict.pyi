@@ -66,8 +66,10 @@ class Judge:
     def pulled_back(self, before_us: int, back_us: int, resumed: bool, late: bool) -> Verdict:
         """Judge a pulse that ended while the motor turned backward, after this much travel.
 
-        What was blocked for longer than that travel went out before. A card that slips does so
-        both ways, and comes out as none. ``resumed``: it had been in the beam from the start;
+        What was blocked for longer than that travel went out before. Half of
+        ``gone_tolerance_pct`` is enough for that if the pulse is no longer than one card, and
+        began in time: then it was a card that lay on the one that went out. A card that slips does
+        so both ways, and comes out as none. ``resumed``: it had been in the beam from the start;
         ``late``: it began late.
         """
 

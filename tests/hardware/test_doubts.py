@@ -5,8 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.mechanism.parameters import Parameters
+from hardware.mechanism.presets import fitted
 from hardware.mechanism.rig import Rig
 from hardware.portable import core, eject, faults
+from hardware.portable.duty import FULL_PCT
 from hardware.portable.settings import Settings
 from tests.hardware import play
 
@@ -34,6 +36,39 @@ def test_the_last_two_cards_that_overlap_and_both_slide_out_are_doubted() -> Non
         assert record.delivered <= rig.cards_left <= record.delivered + record.uncertain, overlap
         two += rig.cards_left == 2
     assert two > 10
+
+
+@pytest.mark.parametrize("duty_pct", [50, 60, FULL_PCT])
+def test_the_last_card_is_counted_though_one_that_lay_on_it_almost_whole_came_back(
+    duty_pct: int,
+) -> None:
+    came_back = 0
+    for thousandths in range(850, 940):
+        overlap = thousandths / 1000
+        parameters = Parameters(
+            double_overlap=(overlap, overlap),
+            nose_to_tail=0.0,
+            grip=(0.82, 1.0),
+            friction_mm_per_s2=1_500.0,
+        )
+        rig = Rig(thousandths, parameters=parameters, settings=fitted(parameters, 1.0, duty_pct))
+        play.hit(rig, 1, 1)  # from now on every card starts from where it can be late
+        pulled_back: list[bool] = []
+        rig.on_drive = lambda _, pct: pulled_back.append(pct < 0 and rig.card_in_mouth)  # noqa: B023
+        rig.set_fault("double_feed", True)
+        play.arm(rig, 2, 1)
+        rig.tap()
+        play.run(rig, lambda: rig.cards_under_roller == 1)  # noqa: B023
+        rig.set_fault("double_feed", False)
+        play.finish(rig)
+        if not any(pulled_back):
+            continue  # it went out with the other, which no beam can see
+        came_back += 1
+        record = rig.core.result(2)
+        assert record is not None
+        assert rig.cards_left == 2, overlap
+        assert (record.delivered, record.uncertain, record.fault) == (1, 0, 0), overlap
+    assert came_back > 3
 
 
 @pytest.mark.parametrize("max_on_us", [400_000, 700_000])

@@ -144,6 +144,27 @@ def test_the_way_back_tells_what_went_out(
     assert (verdict.cards, verdict.maybe) == (cards, maybe)
 
 
+@pytest.mark.parametrize(
+    ("lead_us", "back_us", "cards", "maybe"),
+    [
+        (20_000, 77_500, 0, 0),  # the same card came back
+        (20_000, 77_499, 1, 0),  # by less than that: one that lay on it, while it went out
+        (20_000, 72_499, 1, 0),
+        (34_000, 77_499, 0, 0),  # late: a card that slips comes back by less, too
+        (34_000, 72_499, 0, 1),
+    ],
+)
+def test_a_card_in_time_that_comes_back_by_less_than_it_came_lay_on_one_that_went_out(
+    lead_us: int, back_us: int, cards: int, maybe: int
+) -> None:
+    tracker = Tracker(SETTINGS)
+    tracker.spin(0, at_rest=True)
+    tracker.lead(lead_us)
+    tracker.hold(lead_us + 78_000)
+    verdict = tracker.pulled_back(back_us)
+    assert (verdict.cards, verdict.maybe) == (cards, maybe)
+
+
 @pytest.mark.parametrize(("hundredths", "whole"), [(91, False), (92, True)])
 def test_from_so_much_on_a_pulse_may_be_a_card(hundredths: int, whole: bool) -> None:
     tracker = Tracker(SETTINGS)
