@@ -65,10 +65,10 @@ class GpiodEdges:
         loop.add_reader(self._request.fd, moved)
 
     def take(self) -> list[Edge]:
-        """See ``EdgeSource``. One reading takes as many edges as the kernel's queue can hold."""
+        """See ``EdgeSource``. One reading takes everything that is in the kernel's queue."""
         if not self._request.wait_edge_events(0):
             return []
-        return [self._edge(event) for event in self._request.read_edge_events()]
+        return [self._edge(event) for event in self._request.read_edge_events(QUEUE)]
 
     def levels(self) -> dict[Input, bool]:
         """See ``EdgeSource``."""

@@ -56,7 +56,7 @@ async def test_an_idle_driver_writes_no_line(tmp_path: Path, duty_pct: int) -> N
 
 def at_rest(lines: Lines) -> None:
     for name, gpio in WIRED.inputs.items():
-        lines.put(gpio, name == "button")
+        lines.put(gpio, name in ("button", "motor_fault"))
 
 
 @contextmanager

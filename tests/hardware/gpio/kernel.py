@@ -8,6 +8,10 @@ from typing import Any
 import gpiod
 
 
+UNLESS_TOLD = 64
+"""gpiod 2.5 reads so many edges at once, if it is not told how many."""
+
+
 class Kernel:
     """What is used of a request. Lines are pulled up until somebody says otherwise."""
 
@@ -30,10 +34,11 @@ class Kernel:
         assert timeout == 0, "the loop must not be held up"
         return bool(self.queue)
 
-    def read_edge_events(self) -> list[Any]:
-        every, self.queue = self.queue, []
-        os.read(self.fd, len(every))
-        return every
+    def read_edge_events(self, most: int | None = None) -> list[Any]:
+        most = most or UNLESS_TOLD
+        some, self.queue = self.queue[:most], self.queue[most:]
+        os.read(self.fd, len(some))
+        return some
 
     def get_values(self, lines: list[int]) -> list[Any]:
         return [gpiod.line.Value(int(self.high[line])) for line in lines]

@@ -15,7 +15,7 @@ from hardware.gpio.launcher_pins import Input
 from tests.hardware.gpio.workbench import WatchedFactory
 
 gpiod = pytest.importorskip("gpiod", reason="gpiod is for Linux")
-from hardware.gpio.gpiod_edges import GpiodEdges  # noqa: E402
+from hardware.gpio.gpiod_edges import QUEUE, GpiodEdges  # noqa: E402
 from tests.hardware.gpio.kernel import Kernel  # noqa: E402
 
 INPUTS: dict[Input, int] = {"card_sensor": 17, "button": 4}
@@ -39,6 +39,13 @@ def test_kernel_edges_come_whole_in_order_and_with_their_own_moments(kernel: Any
     assert [edge.high for edge in taken[:5]] == [True, False, True, False, True]
     assert taken[5] == Edge(1_007_000, "button", False)
     assert edges.take() == []
+
+
+def test_one_look_takes_all_that_the_kernel_has_queued(kernel: Any) -> None:
+    edges = GpiodEdges(kernel, INPUTS)
+    for nth in range(QUEUE):
+        kernel.edge(17, nth % 2 == 0, nth * 1_000)
+    assert len(edges.take()) == QUEUE
 
 
 def test_a_gap_in_a_lines_numbers_is_a_count_of_lost_edges(kernel: Any) -> None:
