@@ -7,7 +7,6 @@ from typing import Any
 
 import gpiod
 
-
 UNLESS_TOLD = 64
 """gpiod 2.5 reads so many edges at once, if it is not told how many."""
 
