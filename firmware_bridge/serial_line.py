@@ -11,6 +11,7 @@ import termios
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import serial
 from serial.tools import list_ports
@@ -25,6 +26,7 @@ AUTO = "auto"
 _IDS = re.compile(r"([0-9a-f]{4}):([0-9a-f]{4})", re.IGNORECASE)
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+Why = Literal["port_taken", "no_port", "port_forbidden", "no_serial_line"]
 
 
 def usb_ids(where: str) -> frozenset[UsbIds]:
@@ -56,15 +58,37 @@ def find(where: str) -> str:
 
 
 async def dial(where: str) -> Streams:
-    """Open a serial line as two streams, and discard what lay in it unread.
-
-    No other program can open it meanwhile. Raises LauncherGone.
-    """
+    """Open the serial line of a launcher, see ``find`` and ``open_line``. Raises LauncherGone."""
     path = find(where)
     try:
-        port = serial.Serial(path, timeout=0, write_timeout=0, exclusive=True)
+        return await open_line(path)
+    except NoLine as why:
+        values = (
+            {"path": path, "error": why.error} if why.key == "no_serial_line" else {"path": path}
+        )
+        raise LauncherGone(f"launcher.{why.key}", values) from None
+
+
+class NoLine(Exception):
+    """A serial line that cannot be opened."""
+
+    def __init__(self, key: Why, error: str) -> None:
+        super().__init__(key, error)
+        self.key = key
+        self.error = error
+        """The system's name of the error, such as ``EIO``."""
+
+
+async def open_line(path: str, baud: int = 9600) -> Streams:
+    """Open a serial line as two streams, and discard what lay in it unread.
+
+    No other program can open it meanwhile. ``baud`` has no effect on most ports over USB. Raises
+    NoLine.
+    """
+    try:
+        port = serial.Serial(path, baud, timeout=0, write_timeout=0, exclusive=True)
     except (serial.SerialException, OSError, ValueError, termios.error) as error:
-        raise _gone(path, error) from None
+        raise _no_line(path, error) from None
     try:
         # pyserial's lock is advisory only; this keeps out everybody but root
         fcntl.ioctl(port.fileno(), termios.TIOCEXCL)
@@ -72,7 +96,7 @@ async def dial(where: str) -> Streams:
         port.reset_output_buffer()
     except (OSError, termios.error) as error:
         port.close()
-        raise _gone(path, error) from None
+        raise _no_line(path, error) from None
     return await _streams(port)
 
 
@@ -130,13 +154,13 @@ async def _streams(port: serial.Serial) -> Streams:
     return reader, asyncio.StreamWriter(writing, protocol, None, loop)
 
 
-def _gone(path: str, error: Exception) -> LauncherGone:
+def _no_line(path: str, error: Exception) -> NoLine:
     number = getattr(error, "errno", None)
-    if "exclusively lock" in str(error) or number == errno.EBUSY:
-        return LauncherGone("launcher.port_taken", {"path": path})
-    if not Path(path).exists():
-        return LauncherGone("launcher.no_port", {"path": path})
-    if isinstance(error, PermissionError) or number == errno.EACCES:
-        return LauncherGone("launcher.port_forbidden", {"path": path})
     what = errno.errorcode.get(number or 0, type(error).__name__)
-    return LauncherGone("launcher.no_serial_line", {"path": path, "error": what})
+    if "exclusively lock" in str(error) or number == errno.EBUSY:
+        return NoLine("port_taken", what)
+    if not Path(path).exists():
+        return NoLine("no_port", what)
+    if isinstance(error, PermissionError) or number == errno.EACCES:
+        return NoLine("port_forbidden", what)
+    return NoLine("no_serial_line", what)

@@ -1,18 +1,22 @@
 """What all tests share."""
 
 import asyncio
+import gc
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import Phase, settings
 
-from hatch_build import compile_words
+from catalogues import PAGE_WORDS, WORDS, compile_words
 
 # No example has a deadline: on a busy machine any of them can take long.
 EVERY = settings(deadline=None)
-# `make test` tries the same examples each time; `make soak` searches on, and prints what to repeat.
-settings.register_profile("repeatable", EVERY, derandomize=True)
+# `make test` tries the same examples each time, `.ci/run` once twice as many of them; `make soak`
+# searches on, and prints what to repeat.
+settings.register_profile("repeatable", EVERY, derandomize=True, max_examples=50)
+settings.register_profile("more", EVERY, derandomize=True)
 settings.register_profile("search", EVERY, derandomize=False, print_blob=True)
 # `make mutate` wants an answer about thousands of broken programs, not the smallest example.
 settings.register_profile(
@@ -31,10 +35,39 @@ LONGEST = (
 """What takes longest, the longest first."""
 
 
+ROOT = Path(__file__).parents[1]
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues of words, so that tests read what the sources say now."""
-    if not hasattr(config, "workerinput"):  # once, not in each process of pytest-xdist
-        compile_words(Path(__file__).parents[1])
+    # once, not in each process of pytest-xdist
+    if not hasattr(config, "workerinput") and words_are_stale():
+        compile_words(ROOT)
+
+
+def words_are_stale() -> bool:
+    """Whether a catalogue is not compiled, or was changed since then."""
+    texts, compiled = [*(ROOT / WORDS).glob("*.po")], [*(ROOT / WORDS).glob("*.mo")]
+    sources = [*texts, ROOT / "catalogues.py"]
+    made = [*compiled, *(ROOT / PAGE_WORDS).glob("*.json")]
+    if len(compiled) != len(texts) or len(made) != len(compiled) + len(texts) + 1:
+        return True
+    # what comes out as before is not written anew
+    return max(one.stat().st_mtime for one in sources) > max(one.stat().st_mtime for one in made)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Look for no garbage while thousands of tests are made, nor among them afterwards.
+
+    It took a third of the time in which pytest finds the tests, in each process.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)  # pytest-xdist is not everywhere

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import sys
@@ -27,6 +28,15 @@ def need_program(name: str, how: str) -> str:
     if found is None:
         missing(f"{name} is not on this machine: {how}")
     return found
+
+
+def need_module(name: str, how: str) -> None:
+    """Skip what imports this where a library is not installed (see ``missing``)."""
+    if importlib.util.find_spec(name) is not None:
+        return
+    if os.environ.get("REQUIRE_ALL") == "1":
+        pytest.fail(f"{name} is not installed: {how}", pytrace=False)
+    pytest.skip(f"{name} is not installed: {how}", allow_module_level=True)
 
 
 def need_file(path: Path, how: str) -> Path:

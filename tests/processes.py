@@ -36,10 +36,14 @@ def free_port() -> int:
             return port
 
 
-def without_waiting(folder: Path) -> tuple[str, str]:
-    """The option for a referee that lets nobody wait between hits or commands, in real time."""
+def without_waiting(folder: Path, access: str | None = None) -> tuple[str, str]:
+    """The option for a referee that lets nobody wait between hits or commands, in real time.
+
+    ``access``: who may act; None: whoever may where nobody has said.
+    """
     file = folder / "without-waiting.toml"
-    file.write_text("[referee]\nbreath_ms = 0\nentries_a_minute = 1000000\n")
+    who = "" if access is None else f'access = "{access}"\n'
+    file.write_text(f"[referee]\nbreath_ms = 0\nentries_a_minute = 1000000\n{who}")
     return "--config", str(file)
 
 

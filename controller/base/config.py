@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import shlex
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -21,11 +22,16 @@ from hardware.profile_table import complaint as complaint_about
 from hardware.profiles import ProfileName, lacks_table
 
 Port = Annotated[int, Meta(ge=0, le=65535)]
+VoiceLevel = Literal["turns", "plays", "everything"]
+OFF = "off"
 HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9.])?")
 
 # no character that NetworkManager's files would read as another one
 SSID = re.compile(r"[A-Za-z0-9]([A-Za-z0-9 ._-]{0,30}[A-Za-z0-9])?")
 PASSWORD = re.compile(r"[!-:<-\[\]-~][ -:<-\[\]-~]{6,61}[!-:<-\[\]-~]")
+# no name that a program would take for an option
+VOICE_NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9+_./-]{0,99})?")
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 DEVICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,14}")
 
 
@@ -46,8 +52,51 @@ class Referee(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How many games may begin in an hour, beside 20 at once; every game is kept for ever."""
     entries_a_minute: Annotated[int, Meta(ge=1, le=1_000_000)] = 120
     """How many requests of one address are written down in a minute, beside 60 at once."""
+    access: Literal["open", "seats"] = "open"
+    """Who may act: any device, or only those that were admitted."""
     names: tuple[str, ...] = ()
     """Names of this machine for pages, besides those that nobody else can have."""
+    tls_certificate: str = ""
+    """File of the certificate with which the page is served over https; empty: plain http."""
+    tls_key: str = ""
+    """File of the certificate's key."""
+    language: str = "en"
+    """The room's: of voice and pictures, and of pages whose browsers wish none that is there."""
+    voice: str = "off"
+    """Who says aloud what happens: ``off``, ``espeak-ng``, or the command line of a program."""
+    voice_level: VoiceLevel = "plays"
+    """How much is said."""
+    voice_name: str = ""
+    """The voice of the program that speaks; empty: the one of the room's language."""
+    voice_volume_pct: Annotated[int, Meta(ge=0, le=200)] = 100
+    """How loud it speaks, in percent of what is usual for it."""
+
+    @property
+    def speaks(self) -> bool:
+        """Whether there is a voice."""
+        return self.voice != OFF
+
+
+class Readers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[readers]``: devices that see which card was laid."""
+
+    confirm: bool = False
+    """The table is asked before each play."""
+    scanner: str = ""
+    """Serial port of the scanner, or ``auto``; see ``controller.readers.scanner_port``."""
+    baud: Annotated[int, Meta(ge=300, le=4_000_000)] = 9600
+    """Speed of that port."""
+    camera: str = ""
+    """The camera over the pile; see ``controller.readers.camera.source.watch``."""
+    region: str = ""
+    """Where the pile is in its picture, as ``LEFT,TOP,WIDTH,HEIGHT`` in percent; empty: found."""
+    url: str = ""
+    """Address of the referee; empty: it runs on this machine."""
+
+    @property
+    def runs_here(self) -> bool:
+        """Whether a reader is connected to this machine."""
+        return bool(self.scanner or self.camera)
 
 
 class LauncherConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,6 +144,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     referee: Referee = Referee()
     launcher: LauncherConfig = LauncherConfig()
+    readers: Readers = Readers()
     access_point: AccessPoint = AccessPoint()
     pins: Pins = Pins()
     pico: PicoPins = PicoPins()
@@ -158,16 +208,35 @@ def _cross_check(config: Config) -> str | None:
     for name, value in (
         ("referee.host", config.referee.host),
         ("referee.journal", config.referee.journal),
+        ("referee.tls_certificate", config.referee.tls_certificate),
+        ("referee.tls_key", config.referee.tls_key),
+        ("referee.voice", config.referee.voice),
+        ("referee.voice_name", config.referee.voice_name),
         ("launcher.socket", config.launcher.socket),
         ("launcher.serial", config.launcher.serial),
+        ("readers.scanner", config.readers.scanner),
+        ("readers.camera", config.readers.camera),
+        ("readers.region", config.readers.region),
+        ("readers.url", config.readers.url),
     ):
         if "\0" in value:
             return f"{name} holds a zero character, which no name can"
     for name in config.referee.names:
         if not HOST_NAME.fullmatch(name):
             return f"referee.names: {name!r} is no name; write it without http:// and port"
+    if bool(config.referee.tls_certificate) != bool(config.referee.tls_key):
+        return "referee.tls_certificate and referee.tls_key need each other; write both or neither"
+    if not LANGUAGE.fullmatch(config.referee.language):
+        return (
+            f"referee.language: {config.referee.language!r} is no code of a language; write for "
+            "example de, fr or pt-BR"
+        )
+    if complaint := _about_voice(config.referee):
+        return complaint
     if config.launcher.socket and config.launcher.serial:
         return "launcher.socket and launcher.serial are both set; leave one out"
+    if config.readers.scanner and config.readers.camera:
+        return "readers.scanner and readers.camera are both set; leave one out"
     if config.journal == config.socket:
         return "referee.journal and launcher.socket name the same file"
     if lacks_table(config.launcher.profile, config.launcher.custom):
@@ -178,6 +247,16 @@ def _cross_check(config: Config) -> str | None:
     if complaint := complaint_about(config.launcher.custom):
         return f"launcher.custom{complaint}"
     return config.access_point.complaint() or config.pins.complaint() or config.pico.complaint()
+
+
+def _about_voice(referee: Referee) -> str | None:
+    if not VOICE_NAME.fullmatch(referee.voice_name):
+        return f"referee.voice_name: {referee.voice_name!r} is no name of a voice, such as en-gb"
+    try:
+        words = shlex.split(referee.voice)
+    except ValueError:
+        return "referee.voice is a command line with a quotation mark that nothing closes"
+    return None if words else 'referee.voice is empty; write "off" for no voice'
 
 
 def _unknown(found: Mapping[str, Any], model: type[msgspec.Struct], at: str) -> str | None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import platformdirs
 
 NAME = "rollerdeck"
+READER = "reader.json"
 
 
 def runtime_dir() -> Path:
@@ -39,6 +40,36 @@ def journal_path() -> Path:
 def backups_of(journal: Path) -> Path:
     """Folder of a journal's backups, beside the journal."""
     return journal.with_name(f"{journal.name}.backups")
+
+
+def pin_of(journal: Path) -> Path:
+    """File with the hash of the host's PIN, beside the journal; it may be missing."""
+    return journal.with_name(f"{journal.name}.pin")
+
+
+def link_of(journal: Path) -> Path:
+    """File with the hash of a host's link, beside the journal; it may be missing."""
+    return journal.with_name(f"{journal.name}.link")
+
+
+def groups_of(journal: Path) -> Path:
+    """File with the groups of people who play, beside the journal."""
+    return journal.with_name(f"{journal.name}.groups.json")
+
+
+def decks_of(journal: Path) -> Path:
+    """File that says which number is which card of a deck, beside the journal."""
+    return journal.with_name(f"{journal.name}.decks.json")
+
+
+def figures_of(journal: Path) -> Path:
+    """File with the figures of past games, beside the journal. It can be deleted at any time."""
+    return journal.with_name(f"{journal.name}.figures.json")
+
+
+def reader_path() -> Path:
+    """File with the pairing of the reader on this machine; it may be missing."""
+    return state_dir() / READER
 
 
 def calibration_path() -> Path:

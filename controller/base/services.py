@@ -8,16 +8,28 @@ from pathlib import Path
 from controller.base import paths
 
 DRIVER, PICO, REFEREE = "rollerdeck-driver", "rollerdeck-pico", "rollerdeck-referee"
-UNITS = (f"{DRIVER}.service", f"{PICO}.service", f"{REFEREE}.service")
+READER = "rollerdeck-reader"
+KIOSK = "rollerdeck-kiosk"
+UNITS = tuple(f"{name}.service" for name in (DRIVER, PICO, REFEREE, READER, KIOSK))
 """All that there are; ``units`` tells which of them are installed together."""
-USERS = ("rollerdeck-driver", "rollerdeck")
-"""The user of the launcher's end of the wire, and the user of the referee."""
+USERS = ("rollerdeck-driver", "rollerdeck", "rollerdeck-reader", "rollerdeck-kiosk")
+"""The users of the launcher's end of the wire, of the referee, of the reader, and of the kiosk."""
+
+VOICE_DROP_IN = Path(f"/etc/systemd/system/{REFEREE}.service.d/voice.conf")
+"""What lets the referee's service use the sound card; only while there is a voice."""
 
 CONFIG = Path("/etc/rollerdeck/rollerdeck.toml")
 """The configuration that all of them read."""
 SOCKET = Path("/run/rollerdeck/launcher.sock")
 DRIVER_STATE = Path("/var/lib/rollerdeck-driver")
 REFEREE_STATE = Path("/var/lib/rollerdeck")
+READER_STATE = Path("/var/lib/rollerdeck-reader")
+KIOSK_STATE = Path("/var/lib/rollerdeck-kiosk")
+READER_UNIT = Path(f"/etc/systemd/system/{READER}.service")
+CAMERA_DROP_IN = Path(f"/etc/systemd/system/{READER}.service.d/camera.conf")
+"""What lets the reader's service use a camera; only while it has one."""
+PAIRING = READER_STATE / paths.READER
+"""What the reader's service knows its referee by."""
 JOURNAL = REFEREE_STATE / "journal.sqlite3"
 CALIBRATION = DRIVER_STATE / "calibration.json"
 """What the driver reads when it starts."""
@@ -30,9 +42,10 @@ def launcher_end(on_pico: bool) -> str:
     return PICO if on_pico else DRIVER
 
 
-def units(on_pico: bool) -> tuple[str, ...]:
+def units(on_pico: bool, with_kiosk: bool = False, with_reader: bool = False) -> tuple[str, ...]:
     """The units that are installed together, in the order in which they start."""
-    return (f"{launcher_end(on_pico)}.service", f"{REFEREE}.service")
+    there = {launcher_end(on_pico): True, REFEREE: True, READER: with_reader, KIOSK: with_kiosk}
+    return tuple(f"{name}.service" for name, wanted in there.items() if wanted)
 
 
 def is_there(path: Path) -> bool:
@@ -62,6 +75,11 @@ def pico_calibration_of(config: Path | None) -> Path:
     ``config``: its file; None: this user's.
     """
     return PICO_CALIBRATION if config == CONFIG else paths.pico_calibration_path()
+
+
+def pairing_file(exists: Callable[[Path], bool] = is_there) -> Path:
+    """The pairing of this machine's reader: that of its service if there is one, or this user's."""
+    return PAIRING if exists(READER_UNIT) else paths.reader_path()
 
 
 def calibration_of(socket: Path) -> Path:

@@ -13,21 +13,24 @@ from controller.base.errors import WRONG_USAGE, Trouble
 
 COMMANDS = {
     "play": "Run a table: the web page for phones, and the launcher.",
+    "host": "Set the PIN of the table's host, or make a link for a table screen.",
+    "reader": "See the cards that are played, with a scanner or a camera.",
     "driver": "Run the launcher that is wired to this Raspberry Pi, or pass messages to a Pico.",
     "simulator": "Run a simulated launcher, if you have no real one.",
     "freeplay": "Play with the launcher without rules: press, and cards come out.",
-    "replay": "Run scenario files and check what they expect.",
+    "replay": "Run scenario files, and compare the results with the results that the files expect.",
     "export": "Print a game as a scenario file.",
     "verify": "Check that no random number of a finished game was changed.",
     "backup": "Copy all games into one file.",
     "restore": "Replace all games with those of a backup.",
     "simulate": "Let bots play whole games, and report statistics.",
-    "rules": "Explain an edition, a card or a clause of the rulebook.",
+    "deck": "Number the cards of your boxes, and print labels or a whole deck for them.",
+    "rules": "Explain an edition of the game, one of its cards, or one rule.",
     "doctor": "Check this machine and its launcher, and say how to fix problems.",
     "bench": "Test, measure and calibrate a launcher, part by part.",
     "service": "Install, check or remove the services that start with this machine.",
     "firmware": "Build the program of a Pico, install it, or check which one the Pico has.",
-    "safe-off": "Switch the motor off now, whoever uses the launcher.",
+    "safe-off": "Switch the motor off now, also while another program uses the launcher.",
 }
 
 

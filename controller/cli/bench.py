@@ -16,7 +16,9 @@ from controller.bench.instrument import Instrument
 from controller.bench.report import report
 from controller.bench.session import Work
 from controller.cli.options.at_launcher import Reached, at_a_launcher
+from controller.cli.options.group_of_commands import GroupOfCommands
 from controller.cli.options.profile_option import profile_named, profile_option
+from controller.cli.options.whole_number import WholeNumber
 from hardware.bench.recording import RecordingTrouble, read_run
 from hardware.bench.replay import Replayed, recorded, replay
 from hardware.bench.shares import RUNS, p_value
@@ -27,15 +29,15 @@ from hardware.profiles import ProfileName
 HELP = """Test, measure and calibrate a launcher, part by part.
 
 It needs a launcher: a real one, or one started with `rollerdeck simulator`. While no game is in
-progress, a referee lends its launcher to the bench. Ctrl-C switches the motor off and saves
-nothing. docs/bring-up.md says in which order to test a new launcher. Exit code 1: something does
-not work; 130: stopped with Ctrl-C.
+progress, these commands can also use the launcher of a running referee. Ctrl-C switches the motor
+off and saves nothing. docs/bring-up.md says in which order to test a new launcher. Exit code 1:
+something does not work; 130: stopped with Ctrl-C.
 """
 PROBABLE = 0.01
 """Results that are less probable than this do not fit the profile."""
 
 
-@click.group(help=HELP)
+@click.group(cls=GroupOfCommands, help=HELP)
 def command() -> None:
     """Hold the subcommands."""
 
@@ -65,7 +67,7 @@ _check("ding", "Test the buzzer and the lamp.", checks.check_ding)
 
 
 @command.command("eject")
-@click.argument("cards", type=click.IntRange(1, 12))
+@click.argument("cards", type=WholeNumber(1, 12))
 @at_a_launcher
 def eject(at: Reached, cards: int) -> None:
     """Eject CARDS cards (1 to 12)."""
@@ -79,7 +81,7 @@ def eject(at: Reached, cards: int) -> None:
 @command.command("calibrate")
 @click.option(
     "--decks",
-    type=click.IntRange(1, 10),
+    type=WholeNumber(1, 10),
     default=calibrating.DECKS,
     show_default=True,
     help=f"How many times {calibrating.DECK} cards are run through the launcher.",
@@ -120,7 +122,7 @@ def _kept(at: Reached) -> staged.Kept:
 @command.command("duty")
 @at_a_launcher
 def duty(at: Reached) -> None:
-    """Find out with how little power this launcher's motor still feeds cards.
+    """Find the lowest power with which the launcher's motor still feeds cards.
 
     It begins with the power that the configuration allows, and goes down in steps. Then it says
     which duty_pct is enough. It changes nothing.
@@ -135,11 +137,11 @@ def duty(at: Reached) -> None:
 
 
 @command.command("accuracy")
-@click.argument("hits", type=click.IntRange(1, 10_000))
+@click.argument("hits", type=WholeNumber(1, 10_000))
 @click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @at_a_launcher
 def accuracy(at: Reached, hits: int, seed: int | None) -> None:
-    """Eject a random number of cards, and compare the launcher's count with yours; HITS times."""
+    """Eject a random number of cards HITS times, and compare the launcher's counts with yours."""
     random = Random(_seed(seed))  # noqa: S311 -- it mixes numbers that somebody counts
 
     async def work(bench: Instrument, guide: Guide) -> list[counting.Counted]:
@@ -153,12 +155,12 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 
 
 @command.command("profile")
-@click.argument("presses", type=click.IntRange(20, 10_000), default=100)
+@click.argument("presses", type=WholeNumber(20, 10_000), default=100)
 @profile_option("Hit profile to compare with: how likely a press is to give 0, 1, 2 or more cards.")
 @click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @at_a_launcher
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
-    """Press PRESSES times (default: 100), and compare the cards with a hit profile."""
+    """Press PRESSES times (default: 100), and check how often each number of cards comes."""
     seed = _seed(seed)
     name, chosen = profile_named(name, at.config, at.file)
 
@@ -187,7 +189,7 @@ def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | Non
 @command.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
 def replay_command(file: Path) -> None:
-    """Replay the recording FILE with this version's eject loop, and compare the results."""
+    """Count the cards of the recording FILE again with this version, and compare the counts."""
     try:
         run = read_run(file)
     except RecordingTrouble as trouble:
@@ -225,7 +227,8 @@ def _seed(seed: int | None) -> int:
 def report_command(file: Path, out: Path | None) -> None:
     """Write a web page with the figures and charts of the recording FILE, made with --record.
 
-    The page is one file without links or scripts. Open it in a browser, or send it to a helper.
+    The page is one file without links or scripts. Open it in a browser, or send it to
+    somebody who helps you.
     """
     out = out or file.with_suffix(".html")
     try:

@@ -19,9 +19,9 @@ from controller.doctor.rounds import Examined, Places, examine, find_places
 
 HELP = """Check this machine and its launcher, and say how to fix problems.
 
-The doctor moves nothing and does not disturb a game in progress. With --pull-downs it also checks,
-after asking you, that a resistor holds each motor pin low: switch the motor's supply off and stop
-the driver before. Exit code 1: something does not work.
+The doctor moves nothing and does not disturb a game in progress. With --pull-downs, it also
+asks you whether it may check that a resistor holds each motor pin low. Before this check, stop the
+driver and switch the motor's supply off. Exit code 1: something does not work.
 """
 
 

@@ -40,7 +40,11 @@ socket, and passes messages on between the two.
 @click.command(help=HELP)
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 @path_option("--socket", "path", paths.socket_path(), "Socket to listen on.")
-@click.option("--pico", is_flag=True, help="Use the Pico at launcher.serial, and no pin of the Pi.")
+@click.option(
+    "--pico",
+    is_flag=True,
+    help="Use the Pico that the configuration names (launcher.serial), and no pin of the Pi.",
+)
 def command(file: Path | None, path: Path | None, pico: bool) -> None:
     """Run until SIGINT or SIGTERM; exit code 3 if the pins cannot be used."""
     begin_log()

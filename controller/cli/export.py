@@ -16,6 +16,7 @@ from controller.cli.options.journal_commands import (
     refuse_missing,
     there,
 )
+from controller.cli.options.whole_number import WholeNumber
 from controller.games.exported import scenario
 from controller.games.replay import replay
 from controller.games.shelf import GameSummary, taken_up
@@ -30,7 +31,7 @@ running.
 
 
 @click.command(help=HELP)
-@click.argument("game", type=click.IntRange(1), required=False)
+@click.argument("game", type=WholeNumber(1), required=False)
 @click.option("--list", "listing", is_flag=True, help="List the games instead of printing one.")
 @config_option
 @journal_option

@@ -12,6 +12,7 @@ from controller.base import services
 from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.paths import config_path
+from controller.cli.options.group_of_commands import GroupOfCommands
 from controller.cli.options.launcher_commands import path_option, pico_figures
 from controller.words import why
 from firmware_bridge.firmware import FirmwareTrouble, build, build_name, calibration_name, install
@@ -34,7 +35,10 @@ out_option = click.option(
 )
 
 
-@click.group(help="Build the program of a Pico, install it, or check which one the Pico has.")
+@click.group(
+    cls=GroupOfCommands,
+    help="Build the program of a Pico, install it, or check which one the Pico has.",
+)
 def command() -> None:
     """Hold the subcommands."""
 

@@ -7,10 +7,12 @@ import logging
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from importlib.metadata import version
 from pathlib import Path
+from random import SystemRandom
 
 import click
 
@@ -26,10 +28,14 @@ from controller.cli.options.launcher_commands import (
     serial_option,
     stop_signals,
 )
+from controller.cli.options.whole_number import WholeNumber
 from controller.daemon.serve import listen, serve
+from controller.evenings.forgetting import finish
 from controller.games.book import Book
 from controller.games.salvage import open_journal
+from controller.network.certificate import read_certificate
 from controller.network.way_in import WayIn
+from controller.seats.host import make_link, this_boot
 from controller.words import read_catalogue, why
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.hand import Hand
@@ -55,7 +61,7 @@ configuration. Stop it with Ctrl-C.
 )
 @click.option("--host", help="Address to listen on; 127.0.0.1 allows this machine only. [0.0.0.0]")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="Port of the page; 0 picks a free one. [8080]"
+    "--port", type=WholeNumber(0, 65535), help="Port of the page; 0 picks a free one. [8080]"
 )
 @path_option("--journal", "journal", journal_path(), "File with the games.")
 @path_option("--socket", "path", socket_path(), "Socket of the launcher.")
@@ -74,16 +80,24 @@ def command(
     note("started", "The referee starts.", version=version("rollerdeck"))
     read_catalogue()
     config = load(file)
-    host = host or config.referee.host
-    port = config.referee.port if port is None else port
+    own = config.referee
+    host = host or own.host
+    port = own.port if port is None else port
+    certificate = read_certificate(own.tls_certificate, own.tls_key, own.names)
     line = serial_line(serial, path, simulate, config.launcher)
+    try:
+        finish(journal or config.journal)
+    except Trouble as trouble:
+        _complain(str(trouble))
     written, record = open_journal(journal or config.journal, _complain)
     try:
         book = Book(written, record)
         with listen(host, port) as listening:
             path = path or config.socket
             there = _launcher(line, path, simulate, f"referee {written.id}", config)
-            asyncio.run(_play(config, there, None if line else path, listening, book))
+            host, port = listening.getsockname()[:2]
+            way_in = WayIn(host, port, config.access_point, certificate)
+            asyncio.run(_play(config, there, None if line else path, listening, book, way_in))
     finally:
         written.close()
 
@@ -94,12 +108,13 @@ async def _play(
     path: Path | None,
     listening: socket.socket,
     book: Book,
+    way_in: WayIn,
 ) -> None:
     async with stop_signals() as told, launcher as there:
         hand = Hand(path) if path and there.capabilities.simulated else None
-        host, port = listening.getsockname()[:2]
-        way_in = WayIn(host, port, config.access_point)
         _announce(way_in)
+        if config.referee.access == "seats":
+            _announce_link(way_in, book.path)
         await serve(listening, book, there, hand, config, way_in, told, this_service(), _complain)
 
 
@@ -168,6 +183,17 @@ async def _wait_for(simulator: subprocess.Popen[bytes], path: Path, caller: str)
 
 def _complain(sentence: str) -> None:
     note("attention", sentence, logging.WARNING)
+
+
+def _announce_link(way_in: WayIn, journal: Path) -> None:
+    """Print a link with which a device becomes a table screen."""
+    try:
+        token = make_link(journal, time.monotonic, SystemRandom(), this_boot())
+    except OSError as error:
+        _complain(f"No link for a table screen could be made ({error.strerror}).")
+        return
+    address = f"{way_in.addresses[0]}/host#{token}"
+    click.echo(f"The first device that opens {address} within ten minutes becomes a table screen.")
 
 
 def _announce(way_in: WayIn) -> None:

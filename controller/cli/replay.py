@@ -17,10 +17,10 @@ from rules import scenario, view
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
-    "--json", "as_json", is_flag=True, help="For each file, print the state at its end as JSON."
+    "--json", "as_json", is_flag=True, help="For each file, print the game's last state as JSON."
 )
 def command(files: tuple[str, ...], as_json: bool) -> None:
-    """Run scenario files and check what they expect.
+    """Run scenario files, and compare the results with the results that the files expect.
 
     If a file fails, the other files are still run. Each failure is printed with its file and line.
     """

@@ -11,7 +11,8 @@ from controller.games.backup import restore
 
 HELP = """Replace all games with those of the backup FILE.
 
-The replaced games are kept in another file, and the command says in which. Stop the referee first.
+The replaced games are kept in another file, and the command says in which.
+Stop the referee before you run this command.
 """
 
 

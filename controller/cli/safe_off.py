@@ -18,11 +18,11 @@ from hardware.launcher import LauncherGone
 WITHIN_S = 1.0
 
 
-HELP = """Switch the motor off now, whoever uses the launcher.
+HELP = """Switch the motor off now, also while another program uses the launcher.
 
 Exit code 0: the launcher has confirmed that its motor is off. Exit code 3: the launcher did not
 answer; disconnect its power. If another program uses the launcher's serial line, this command
-cannot reach the launcher: end that program, and the launcher stops by itself.
+cannot switch the motor off. End the other program: then the launcher switches its motor off.
 """
 
 

@@ -16,8 +16,9 @@ import click
 
 from controller.base.config import Config, load
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.base.services import CONFIG, JOURNAL, REFEREE, USERS, launcher_end, units
-from controller.install import service
+from controller.base.services import CONFIG, JOURNAL, REFEREE, USERS, launcher_end
+from controller.cli.options.group_of_commands import GroupOfCommands
+from controller.install import kiosk, service
 
 SHOWN = {"ok": "up to date", "missing": "missing", "other": "different"}
 
@@ -32,40 +33,63 @@ command_option = click.option(
     "start",
     type=click.Path(path_type=Path),
     default=lambda: Path(sys.executable).parent / "rollerdeck",
-    help="The rollerdeck program that the services start. [the one that runs now]",
+    help="The rollerdeck program that the services start. [the program of this command]",
 )
 dry_option = click.option("--dry-run", "dry", is_flag=True, help="Only print what would be done.")
 
 
-@click.group()
+@click.group(cls=GroupOfCommands)
 def command() -> None:
     """Install, check or remove the services that start with this machine (systemd)."""
+
+
+OFF = "off"
 
 
 @command.command(name="install")
 @root_option
 @command_option
 @dry_option
-def install(root: Path, start: Path, dry: bool) -> None:
-    """Install and start the services; run it again after an upgrade. Repeating changes nothing.
+@click.option(
+    "--kiosk",
+    "asked",
+    is_flag=False,
+    flag_value="table",
+    type=click.Choice([*kiosk.VIEWS, OFF]),
+    help="Also show the page on this machine's own screen; --kiosk=tv shows the TV view, and "
+    "--kiosk=off removes it again. [what is installed]",
+)
+def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
+    """Install and start the services; run it again after an upgrade.
+
+    If everything is up to date, it changes nothing.
 
     The services start the same rollerdeck program that installed them. To go back to an older
     release, run `service install` of that release. If the older release cannot read the file
     with the games, this command puts an older copy of the file in its place, and says so.
     """
     config = _config(root)
-    wanted = service.files(start, config)
+    view = kiosk.installed_view(root) if asked is None else None if asked == OFF else asked
+    if asked in kiosk.VIEWS:  # an upgrade goes on without
+        kiosk.refuse_without_programs(root)
+    wanted = service.files(start, config, view)
     journal = Path("/") / (config.referee.journal or JOURNAL)
     steps = service.take_back(service.below(root, journal))
     there = service.installed_units(root)
     if steps and there:
         steps = [*_calls(root, [("systemctl", "stop", *there)]), *steps]
     steps += [*service.install(root, wanted), *service.link(root, start)]
-    if needless := service.needless_units(root, config):
+    if needless := service.needless_units(root, config, view):
         steps = [*_calls(root, _off(needless)), *steps]
     on_pico = bool(config.launcher.serial)
-    begin = ("systemctl", "restart" if steps else "start", *units(on_pico))
-    after = [*service.BEFORE_ENABLING, ("systemctl", "enable", *units(on_pico)), begin]
+    all_units = service.wanted_units(config, view)
+    begin = ("systemctl", "restart" if steps else "start", *all_units)
+    after = [*service.BEFORE_ENABLING, ("systemctl", "enable", *all_units), begin]
+    if config.readers.runs_here:
+        after[1:1] = [service.USERS_OF_READER]
+    if view:
+        after[1:1] = [service.USERS_OF_KIOSK]
+        after.insert(-1, service.INPUTS_AGAIN)
     if on_pico:
         after.insert(-1, service.PICO_AGAIN)
     ssid = config.access_point.ssid
@@ -106,15 +130,16 @@ def status(root: Path, start: Path) -> None:
     well = True
     config = _config(root)
     on_pico = bool(config.launcher.serial)
-    for file in service.files(start, config):
+    view = kiosk.installed_view(root)
+    for file in service.files(start, config, view):
         state = file.state(root)
         well = well and state == "ok"
         click.echo(f"{root / file.target}: {SHOWN[state]}")
-    for unit in service.needless_units(root, config):
+    for unit in service.needless_units(root, config, view):
         well = False
-        click.echo(f"{unit}: not needed with this configuration (launcher.serial)")
+        click.echo(f"{unit}: not needed with this configuration")
     if _is_this_machine(root):
-        for unit in units(on_pico):
+        for unit in service.wanted_units(config, view):
             asked = ("show", "--property=ActiveState,StatusText", unit)
             found = dict(line.split("=", 1) for line in _call("systemctl", *asked).splitlines())
             active = found.get("ActiveState", "unknown")

@@ -21,6 +21,7 @@ from controller.base.paths import config_path
 from controller.cli.options.launcher_commands import path_option
 from controller.cli.options.pictures import draw, refuse_unwritable
 from controller.cli.options.profile_option import profile_named, profile_option
+from controller.cli.options.whole_number import WholeNumber
 from controller.study.simulation import STOPS, Plan, Tally, play_all
 from controller.study.simulation_report import drawing, report, table
 from controller.words import say
@@ -51,14 +52,14 @@ command without a report (exit code 130).
 @click.option(
     "-n",
     "--players",
-    type=click.IntRange(MIN_PLAYERS, MAX_PLAYERS),
+    type=WholeNumber(MIN_PLAYERS, MAX_PLAYERS),
     default=4,
     help="Number of players. [4]",
 )
 @click.option(
     "-g",
     "--games",
-    type=click.IntRange(1, MOST_GAMES),
+    type=WholeNumber(1, MOST_GAMES),
     default=1000,
     help="Number of games. [1000]",
 )
@@ -85,7 +86,7 @@ command without a report (exit code 130).
 @click.option(
     "-j",
     "--processes",
-    type=click.IntRange(1, 256),
+    type=WholeNumber(1, 256),
     help="Number of processes. [one for each processor]",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")

@@ -11,6 +11,7 @@ import click
 from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.cli.options.launcher_commands import path_option, stop_signals
+from controller.cli.options.whole_number import WholeNumber
 from firmware_bridge.hand import hand_path
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
@@ -28,7 +29,7 @@ another terminal to use it. Stop it with Ctrl-C.
 @path_option("--socket", "path", paths.socket_path(), "Socket to listen on.")
 @click.option(
     "--cards",
-    type=click.IntRange(0, 500),
+    type=WholeNumber(0, 500),
     default=NEW_DECK,
     show_default=True,
     help="Cards in the hopper at the start.",
@@ -41,11 +42,11 @@ another terminal to use it. Stop it with Ctrl-C.
 @click.option(
     "--machine",
     type=click.Choice(sorted(PRESETS)),
-    help="Kind of launcher to simulate. Without this option, the launcher has default properties.",
+    help="Kind of launcher to simulate. [none of these: a launcher with typical values]",
 )
 @click.option(
     "--seats",
-    type=click.IntRange(2, 10),
+    type=WholeNumber(2, 10),
     help="Add a turntable with this number of seats.",
 )
 def command(

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import socket
 import time
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 
+import msgspec
 import uvicorn
 
-from controller.base.config import Config
+from controller.base.config import Config, Referee
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.event_log import note
 from controller.base.service_manager import ServiceManager
 from controller.daemon.notices import TableNotices
 from controller.daemon.pulse import beat, doing
+from controller.daemon.server import SecureServer, Server
 from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.network.probes import Probes
@@ -27,6 +28,7 @@ from controller.table.table import Table
 from controller.web.connection import MAX_HEAD_BYTES, Connection
 from controller.web.door import Door
 from controller.web.http import Site
+from controller.words import ENGLISH, languages
 from firmware_bridge.hand import Hand
 from hardware.launcher import Launcher
 
@@ -92,6 +94,8 @@ async def serve(
 
     def changed(change: Change) -> None:
         site.changed(change)
+        if voice is not None:
+            voice.look(table)
         backups.look(table.record.number, table.record.seq)
         notices.stands(table)
         manager.status(doing(table))
@@ -100,18 +104,31 @@ async def serve(
     around = Surroundings(
         changed=changed,
         heard=notices.heard,
+        access=config.referee.access,
         profile=config.launcher.profile,
         custom=config.launcher.custom,
         loader=hand,
+        confirms_cards=config.readers.confirm,
         breath_s=config.referee.breath_ms / 1000,
         game_pace=Pace(time.monotonic, GAMES_AT_ONCE, 3600 / config.referee.games_an_hour),
         entry_paces=Paces(time.monotonic, REQUESTS_AT_ONCE, 60 / config.referee.entries_a_minute),
     )
     table = Table(book, launcher, around)
-    site = Site(table, hand, way_in, config.referee.names)
-    backups = Backups(book.path, config.referee.backups, book.record.number, say)
+    quiet = asyncio.Lock()
+    voice = None
+    referee = in_a_language_that_is_there(config.referee, say)
+    if referee.speaks:  # else neither its code nor its words are loaded
+        from controller.voice.making import make_voice
+
+        voice = make_voice(referee)
+    site = Site(
+        table, hand, way_in, referee.names, quiet=quiet, voice=voice, language=referee.language
+    )
+    backups = Backups(book.path, config.referee.backups, book.record.number, say, quiet=quiet)
     await table.start()
     manager.status(doing(table))
+    if voice is not None:
+        voice.look(table)
     served = uvicorn.Config(
         Probes(site.app) if way_in.wifi else site.app,
         http=Connection,
@@ -124,7 +141,8 @@ async def serve(
         ws="none",
         server_header=False,
     )
-    server = Server(served, manager)
+    certificate = way_in.certificate
+    server = SecureServer(served, manager, certificate) if certificate else Server(served, manager)
     told = asyncio.create_task(stop.wait())
     web = asyncio.create_task(server.serve([listening]))
     minding = (
@@ -133,6 +151,7 @@ async def serve(
         table.breathe(),
         beat(table, manager),
         backups.make(),
+        *([voice.run()] if voice is not None else ()),
     )
     minders = [asyncio.create_task(one) for one in minding]
     try:
@@ -156,33 +175,15 @@ async def serve(
             raise end  # do not hide what ended the referee early
 
 
-class Server(uvicorn.Server):
-    """Reports when it listens, and does not handle signals: the daemon does."""
-
-    def __init__(self, config: uvicorn.Config, manager: ServiceManager) -> None:
-        super().__init__(config)
-        self._manager = manager
-        self._ending = asyncio.Event()
-
-    def end(self) -> None:
-        """Accept no more connections, and shut down those that there are."""
-        self.should_exit = True
-        self._ending.set()
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, and say so."""
-        await super().startup(sockets)
-        self._manager.ready()
-        note("ready", "The referee serves its page.")
-
-    async def main_loop(self) -> None:
-        """Wait for ``end``. uvicorn looks ten times a second whether it has come."""
-        await self._ending.wait()
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Generator[None, None, None]:
-        """Leave signals alone."""
-        yield
+def in_a_language_that_is_there(referee: Referee, say: Callable[[str], None]) -> Referee:
+    """The same settings, with English where the room's language has no words: the game goes on."""
+    if referee.language in languages():
+        return referee
+    say(
+        f"There are no words in {referee.language!r}, so the room's language is English: set "
+        f"referee.language to {' or '.join(languages())}."
+    )
+    return msgspec.structs.replace(referee, language=ENGLISH)
 
 
 def _why_not(host: str, port: int, error: OSError) -> str:

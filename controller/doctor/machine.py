@@ -51,6 +51,10 @@ class Machine(Protocol):
         """The output of a command; None if it is missing or fails."""
         ...
 
+    def has_program(self, name: str) -> bool:
+        """Whether there is a program of this name, or at this path."""
+        ...
+
     def groups(self) -> tuple[str, ...]:
         """The groups of this process."""
         ...
@@ -134,6 +138,10 @@ class ThisMachine:
         except (OSError, subprocess.SubprocessError):
             return None
         return done.stdout
+
+    def has_program(self, name: str) -> bool:
+        """See ``Machine.has_program``."""
+        return shutil.which(name) is not None
 
     def groups(self) -> tuple[str, ...]:
         """See ``Machine.groups``."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,10 +14,13 @@ from controller.base.errors import Trouble
 from controller.base.findings import Finding, Level, fail, ok, warn
 from controller.doctor import board, installation, parts, pico
 from controller.doctor.at_start import check_start
+from controller.doctor.certificate import check_certificate
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
+from controller.doctor.readers import check_readers
 from controller.doctor.sensor import check_sensor
+from controller.doctor.voice import check_voice
 from controller.games.entries import Said
 from controller.journal.reading import read_entries
 from firmware_bridge.pico_pins import PicoPins
@@ -106,6 +110,9 @@ def examine(machine: Machine, places: Places) -> Examined:
         if places.serial and asked.capabilities is not None:
             measured = calibration.measured if calibration else {}
             found.append(pico.check_installed(asked.capabilities, measured))
+    found += check_certificate(machine, known.referee, time.time())
+    found += check_voice(machine, known.referee)
+    found += check_readers(machine, known)
     found += installation.check_services(machine, bool(places.serial))
     found += installation.check_memory_lock(machine)
     timed: Sequence[Said] = ()

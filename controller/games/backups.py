@@ -38,11 +38,13 @@ class Backups:
         game: int,
         say: Callable[[str], None],
         most_bytes: int = MOST_BYTES,
+        quiet: asyncio.Lock | None = None,
     ) -> None:
         """Keep at most ``kept`` copies of ``journal``, whose newest game is ``game``.
 
         With 0 no copies are made. ``say`` gets a sentence if a copy could not be made. All copies
-        together have at most ``most_bytes``, as far as there is one to spare.
+        together have at most ``most_bytes``, as far as there is one to spare. Whoever holds
+        ``quiet`` keeps copies from being made.
         """
         self.folder = backups_of(journal)
         self._journal = journal
@@ -54,6 +56,7 @@ class Backups:
         self._looked = False
         self._copied = 0
         self._due = asyncio.Event()
+        self._quiet = quiet or asyncio.Lock()
 
     def look(self, game: int, entries: int) -> None:
         """Take note of the game on the table and the number of entries in the journal."""
@@ -78,7 +81,8 @@ class Backups:
         """Make a backup now."""
         self._due.clear()
         if self._kept:
-            await asyncio.to_thread(self._make)
+            async with self._quiet:
+                await asyncio.to_thread(self._make)
 
     def _make(self) -> None:
         try:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +20,8 @@ from controller.games.replay import steps
 from controller.games.shelf import Left
 from controller.journal.entry import Entry, Kind, Stamp
 from controller.journal.journal import Journal, NotSaved
-from controller.journal.reading import read_game
+from controller.journal.reading import checked, read_game, read_only
+from controller.seats.roster import Admitted, AvatarChosen
 from hardware.launcher import Reason
 from rules import Applied, Refusal, State
 
@@ -42,11 +45,11 @@ class Book:
 
     def __init__(self, journal: Journal, record: Record) -> None:
         """Take over a journal. ``record`` is the result of its entries."""
-        self.record = record
+        self._journal = journal
+        self.record = self._own(record)
         self.unsaved: Reason | None = None
         """Why the disk refused the last entry; None: it did not."""
         self.metrics = Metrics()
-        self._journal = journal
 
     @property
     def path(self) -> Path:
@@ -107,6 +110,23 @@ class Book:
                 await asyncio.sleep(0)
         return record.left
 
+    async def read_draft(self, draft: Path) -> Record:
+        """The record of a file that may take the journal's place. Raises ``Trouble``.
+
+        Everything else goes on meanwhile.
+        """
+        record = Record()
+        with closing(read_only(draft)) as db:
+            for nth, (_, record) in enumerate(steps(checked(draft, db), draft)):  # noqa: B007 - the last stays
+                if nth % AT_ONCE == 0:
+                    await asyncio.sleep(0)
+        return record
+
+    async def replace(self, draft: Path, record: Record) -> None:
+        """Put a file with the same entries in the journal's place. ``record`` is what it says."""
+        await self._journal.replace(draft)
+        self.record = self._own(record)
+
     async def go_on(self, begun: Begun, left: Left, stamp: Stamp | None = None) -> int:
         """Go on with a game that was left. Returns the entry's number."""
         body = msgspec.to_builtins(begun)
@@ -160,6 +180,30 @@ class Book:
         entry = await self._add(self.record.number, "restored", {"game": number}, stamp)
         self.record = self.record.restore(entry, number)
         return entry.seq
+
+    async def admit(self, admitted: Admitted) -> int:
+        """Write that a device was admitted. Returns the entry's number."""
+        body = msgspec.to_builtins(admitted)
+        entry = await self._add(self.record.number, "admitted", body)
+        self.record = self.record.admit(entry, admitted)
+        return entry.seq
+
+    async def sign_out(self, number: int, stamp: Stamp | None = None) -> int:
+        """Write that a device has no role any more. Returns the entry's number."""
+        entry = await self._add(self.record.number, "signed_out", {"device": number}, stamp)
+        self.record = self.record.sign_out(entry, number)
+        return entry.seq
+
+    async def show_as(self, chosen: AvatarChosen, stamp: Stamp | None = None) -> int:
+        """Write how a player is shown from now on. Returns the entry's number."""
+        body = msgspec.to_builtins(chosen)
+        entry = await self._add(self.record.number, "avatar", body, stamp)
+        self.record = self.record.show_as(entry, chosen)
+        return entry.seq
+
+    def _own(self, record: Record) -> Record:
+        """A record without the devices that another journal, of which this is a copy, admitted."""
+        return replace(record, roster=record.roster.of(self.id))
 
     async def _add(
         self, game: int, kind: Kind, body: Mapping[str, Any], stamp: Stamp | None = None

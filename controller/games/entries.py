@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from controller.decks.lying import Numbers
 from controller.games.fairness import Seal
 from hardware.launcher import MAX_CARDS_A_HIT
 from hardware.profile_table import Rows
@@ -97,6 +98,9 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     command: dict[str, Any]
     hit: int | None = None
     measured: CountDetails | None = None
+    seen: Numbers = ()
+    """What a reader saw: the numbers of the cards that the command shows, the top one last. The
+    rules do not know them."""
 
     @property
     def counts(self) -> bool:

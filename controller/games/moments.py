@@ -24,6 +24,16 @@ class Moment:
     """What was done, as an entry of the catalogue."""
 
 
+@dataclass(frozen=True, slots=True)
+class Undoable:
+    """A command that an undo can take back."""
+
+    ruling: Reason | None
+    """Its first ruling; None: it had none."""
+    by: str | None
+    """Whose deed it was; None: nobody's alone, or the launcher counted it."""
+
+
 def done_by(said: Said) -> Reason:
     """What a command did, in the perfect tense: ``done.play`` is "Bo has played red 3"."""
     command = said.command

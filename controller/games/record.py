@@ -13,17 +13,19 @@ from typing import Any
 
 import msgspec
 
+from controller.decks.lying import NOTHING, Lying
 from controller.games import opening
 from controller.games.doubts import Doubt, doubt_of, remarks, still_doubted
 from controller.games.entries import Begun, Intent, Said
 from controller.games.fairness import FinishedHit
-from controller.games.moments import KEPT, Moment, done_by
+from controller.games.moments import KEPT, Moment, Undoable, done_by
 from controller.games.seats import seated
 from controller.games.shelf import GameSummary, Left, RoundScores, rounds_over, summary_of
 from controller.journal.entry import Entry
+from controller.seats.roster import Admitted, AvatarChosen, Roster
 from hardware.launcher import Reason
 from hardware.profiles import Past
-from rules import Applied, Event, State
+from rules import COMMANDS, Applied, Event, State
 
 LOG_LINES = 200
 """How many rulings the page gets."""
@@ -76,16 +78,20 @@ class Record:
     """Numbers of past games that are no longer listed."""
     doubted: tuple[tuple[Doubt, ...], ...] = ((),)
     """The doubts after each command of this game. An undo goes back to the ones before it."""
+    shown: tuple[Lying, ...] = (NOTHING,)
+    """The numbers of the cards that lie face up, after each command of this game."""
     rounds: tuple[RoundScores, ...] = ()
     """The rounds of this game that are over."""
     moments: tuple[Moment, ...] = ()
     """The newest entries that changed this game, oldest first."""
     begun_by: int = 0
     """The entry with which this game began."""
-    undoable: tuple[Reason | None, ...] = ()
-    """The first ruling of each command of this game that is not undone; None: it had none."""
+    undoable: tuple[Undoable, ...] = ()
+    """Each command of this game that is not undone."""
     lost: bool = False
     """The disk lost the entries that came next, and nobody has given a command since."""
+    roster: Roster = field(default_factory=Roster)
+    """The devices that were admitted. No game depends on them."""
 
     @property
     def past(self) -> Past:
@@ -104,6 +110,11 @@ class Record:
     def doubts(self) -> tuple[Doubt, ...]:
         """Counts that the table should check, oldest first."""
         return self.doubted[-1]
+
+    @property
+    def lying(self) -> Lying:
+        """The numbers of the cards that lie face up."""
+        return self.shown[-1]
 
     @property
     def games(self) -> tuple[GameSummary, ...]:
@@ -126,7 +137,8 @@ class Record:
             return None
         state = State(self.state.position)
         doubts, rounds = self.doubts, self.rounds
-        return Left(self.begun, state, self.undealt, doubts, rounds, self.lost, self.past)
+        lost, lying = self.lost, self.lying
+        return Left(self.begun, state, self.undealt, doubts, rounds, lost, self.past, lying)
 
     def begin(self, entry: Entry, begun: Begun, state: State) -> Record:
         """A game has begun. A hit that was still due in the game before is dropped."""
@@ -149,6 +161,7 @@ class Record:
             begun_s=entry.wall_s,
             shelf=self.games,
             doubted=((),),
+            shown=(NOTHING,),
             rounds=(),
             moments=(Moment(entry.seq, state.position, Reason("done.game")),),
             begun_by=entry.seq,
@@ -168,6 +181,7 @@ class Record:
             moments=(Moment(entry.seq, left.state.position, Reason("done.goes_on", values)),),
             undealt=left.undealt,
             doubted=(left.doubts,),
+            shown=(left.lying,),
             rounds=left.rounds,
             lost=left.lost,
         )
@@ -202,6 +216,18 @@ class Record:
         """A deleted game is listed again."""
         return replace(self, seq=entry.seq, deleted=self.deleted - {number})
 
+    def admit(self, entry: Entry, admitted: Admitted) -> Record:
+        """A device was admitted. A hit that is due stays as it is."""
+        return replace(self, seq=entry.seq, roster=self.roster.admit(admitted, entry.wall_s))
+
+    def sign_out(self, entry: Entry, number: int) -> Record:
+        """A device has no role any more. A hit that is due stays as it is."""
+        return replace(self, seq=entry.seq, roster=self.roster.sign_out(number))
+
+    def show_as(self, entry: Entry, chosen: AvatarChosen) -> Record:
+        """A player is shown differently. A hit that is due stays as it is."""
+        return replace(self, seq=entry.seq, roster=self.roster.show_as(chosen))
+
     def lose(self, entry: Entry) -> Record:
         """The entries that came next are lost. Somebody may have pressed for a hit that was due."""
         line = LogLine(entry.seq, "log.lost", "TBL-2", {})
@@ -227,39 +253,55 @@ class Record:
         if said.command["do"] == "undo":
             return after._with_one_command_less()
         first = Reason(lines[0].key, lines[0].values) if lines else None
-        after = after._with_one_command_more(self, said, applied, first)
+        last = Undoable(first, self._whose(said))
+        after = after._with_one_command_more(self, said, applied, last)
         return after._with_its_hit_ended(self, said)
 
     def _lines(self, seq: int, said: Said, applied: Applied) -> tuple[LogLine, ...]:
         """What the log says of a command."""
         if said.hit is not None and self.intent is not None and self.intent.hand:
             rulings = [LogLine(seq, *opening.told(self.intent.by, said.cards))]
-        elif said.command["do"] == "undo" and self.undoable[-1] is not None:
-            rulings = [_taken_back(seq, event, self.undoable[-1]) for event in applied.events]
+        elif said.command["do"] == "undo" and (undone := self.undoable[-1].ruling) is not None:
+            rulings = [_taken_back(seq, event, undone) for event in applied.events]
         else:
             rulings = [LogLine(seq, one.key, one.clause, one.values) for one in applied.events]
         return (*rulings, *(LogLine(seq, *remark) for remark in remarks(said)))
+
+    def _whose(self, said: Said) -> str | None:
+        """Whose deed a command is that the rules have accepted."""
+        if said.hit is not None or self.state is None:
+            return None
+        return COMMANDS[said.command["do"]].whose(self.state.position, said.command)
 
     def _with_one_command_less(self) -> Record:
         """After an undo: the doubts of before, and the undone hits marked."""
         undoable = self.undoable[:-1]
         finished = tuple(hit.after_undo(len(undoable)) for hit in self.finished)
-        return replace(self, doubted=self.doubted[:-1], undoable=undoable, finished=finished)
+        return replace(
+            self,
+            doubted=self.doubted[:-1],
+            shown=self.shown[:-1],
+            undoable=undoable,
+            finished=finished,
+        )
 
     def _with_moment(self, moment: Moment) -> Record:
         return replace(self, moments=(*self.moments, moment)[-KEPT:])
 
     def _with_one_command_more(
-        self, before: Record, said: Said, applied: Applied, first: Reason | None
+        self, before: Record, said: Said, applied: Applied, last: Undoable
     ) -> Record:
         """After a command that an undo can take back. It may change doubts or begin a round."""
         left = still_doubted(before.doubts, said.command, applied)
         doubts = (*left, *doubt_of(said, before.intent))
         undealt = opening.to_deal(before.begun, before.state, applied.state) or before.undealt
+        assert before.state is not None
+        was, now = before.state.position, applied.state.position
         return replace(
             self,
             doubted=(*self.doubted, doubts),
-            undoable=(*self.undoable, first),
+            shown=(*self.shown, before.lying.after(was, now, said.seen)),
+            undoable=(*self.undoable, last),
             undealt=undealt,
         )
 

@@ -14,6 +14,7 @@ from controller.games.entries import Begun, Intent, OneGame, Said
 from controller.games.record import Record
 from controller.games.shelf import Left
 from controller.journal.entry import Entry
+from controller.seats.roster import Admitted, AvatarChosen, SignedOut
 from controller.words import say
 from rules import Refusal
 
@@ -72,6 +73,12 @@ def _fold(record: Record, entry: Entry, stood: dict[int, Left]) -> Record:
             return record.restore(entry, msgspec.convert(body, OneGame).game)
         case "gap":
             return record.lose(entry)
+        case "admitted":
+            return record.admit(entry, msgspec.convert(body, Admitted))
+        case "signed_out":
+            return record.sign_out(entry, msgspec.convert(body, SignedOut).device)
+        case "avatar":
+            return record.show_as(entry, msgspec.convert(body, AvatarChosen))
 
 
 def _begin(record: Record, entry: Entry, begun: Begun, stood: dict[int, Left]) -> Record:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from controller.decks.lying import Lying
 from controller.games.doubts import Doubt
 from controller.games.entries import Begun
 from controller.games.seats import scores
@@ -39,6 +40,8 @@ class Left:
     lost: bool
     past: Past
     """What the hit profile may take into account."""
+    lying: Lying
+    """The numbers of the cards that lie face up."""
 
     def may_go_on_as(self, begun: Begun) -> bool:
         """Whether it is the same game: the same people play in the same way from here on."""

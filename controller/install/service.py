@@ -18,8 +18,23 @@ from pathlib import Path
 
 from controller.base.config import Config
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.base.services import CONFIG, DRIVER, DRIVER_STATE, PICO, REFEREE_STATE, UNITS, units
+from controller.base.services import (
+    CAMERA_DROP_IN,
+    CONFIG,
+    DRIVER,
+    DRIVER_STATE,
+    KIOSK,
+    KIOSK_STATE,
+    PICO,
+    READER,
+    READER_STATE,
+    REFEREE_STATE,
+    UNITS,
+    VOICE_DROP_IN,
+    units,
+)
 from controller.games.backup import restore
+from controller.install import kiosk
 from controller.install.pico_line import refuse_other_line, rules_for
 from controller.journal.schema import is_newer, kept_before
 from controller.network import access_point
@@ -39,11 +54,25 @@ _TARGETS = {
     "rollerdeck.tmpfiles": "etc/tmpfiles.d/rollerdeck.conf",
     "rollerdeck.rules": "etc/udev/rules.d/60-rollerdeck.rules",
     "rollerdeck.avahi.xml": "etc/avahi/services/rollerdeck.service",
+    "rollerdeck-voice.conf": str(VOICE_DROP_IN.relative_to("/")),
+    "rollerdeck-reader-camera.conf": str(CAMERA_DROP_IN.relative_to("/")),
+    "rollerdeck-reader.sysusers": "etc/sysusers.d/rollerdeck-reader.conf",
+    "rollerdeck-kiosk.sysusers": "etc/sysusers.d/rollerdeck-kiosk.conf",
+    "rollerdeck-kiosk.rules": "etc/udev/rules.d/60-rollerdeck-kiosk.rules",
 }
 _PROGRAMS = frozenset({"motor-off"})
 _ON_PINS = frozenset({f"{DRIVER}.service", "motor-off"})
 _ON_PICO = frozenset({f"{PICO}.service"})
-_OURS = frozenset({"rollerdeck", "sysusers.d", "sysctl.d"})
+_OF_KIOSK = frozenset(name for name in _TARGETS if name.startswith(KIOSK))
+_OF_READER = frozenset(name for name in _TARGETS if name.startswith(READER))
+_OF_CAMERA = frozenset({"rollerdeck-reader-camera.conf"})
+_OF_VOICE = frozenset({"rollerdeck-voice.conf"})
+_OURS = frozenset(
+    {
+        *("rollerdeck", "sysusers.d", "sysctl.d"),
+        *(drop_in.parent.name for drop_in in (VOICE_DROP_IN, CAMERA_DROP_IN)),
+    }
+)
 
 BEFORE_ENABLING = (
     ("systemd-sysusers", "rollerdeck.conf"),
@@ -51,6 +80,10 @@ BEFORE_ENABLING = (
     ("udevadm", "control", "--reload"),
     ("systemctl", "daemon-reload"),
 )
+USERS_OF_READER = ("systemd-sysusers", "rollerdeck-reader.conf")
+USERS_OF_KIOSK = ("systemd-sysusers", "rollerdeck-kiosk.conf")
+INPUTS_AGAIN = ("udevadm", "trigger", "--subsystem-match=input", "--action=change")
+"""Input devices that are plugged in already get what the kiosk's rules say of them."""
 PICO_AGAIN = ("udevadm", "trigger", "--subsystem-match=tty", "--action=change")
 """A Pico that is plugged in already gets the mode that the new rules give it."""
 SYSCTL = ("systemctl", "restart", "systemd-sysctl.service")
@@ -93,8 +126,10 @@ class File:
         draft.replace(there)
 
 
-def files(command: Path, config: Config) -> list[File]:
+def files(command: Path, config: Config, view: str | None = None) -> list[File]:
     """Every file of the services, for a ``rollerdeck`` command at this place and a configuration.
+
+    ``view``: what the kiosk shows (see ``kiosk.VIEWS``); None: there is none.
 
     Raises ``Trouble`` (exit code 2) if the units could not start that command, or if the page of
     an access point would be at a port where no phone asks.
@@ -112,14 +147,20 @@ def files(command: Path, config: Config) -> list[File]:
         refuse_other_line(line)
     source = _source()
     made = []
+    unused = (_ON_PINS if line else _ON_PICO) | (frozenset() if view else _OF_KIOSK)
+    unused |= frozenset() if config.referee.speaks else _OF_VOICE
+    unused |= frozenset() if config.readers.runs_here else _OF_READER
+    unused |= frozenset() if config.readers.camera else _OF_CAMERA
     for name, target in _TARGETS.items():
-        if name in (_ON_PINS if line else _ON_PICO):
+        if name in unused:
             continue
         text = (source / name).read_text(encoding="utf-8")
         text = text.replace(_USUAL_COMMAND, str(command))
         text = text.replace(_USUAL_PORT, f"<port>{port}</port>")
         if name == "rollerdeck.rules" and line:
             text = rules_for(line, text)
+        if view and target == kiosk.UNIT:
+            text = kiosk.shown(text, port, view)
         made.append(File(target, text.encode(), 0o755 if name in _PROGRAMS else 0o644))
     made += [File(at, text.encode(), mode) for at, text, mode in access_point.files(point)]
     return made
@@ -133,13 +174,14 @@ def below(root: Path, path: Path) -> Path:
 def install(root: Path, wanted: Iterable[File]) -> list[Step]:
     """Steps that write what is missing or different, if anything is.
 
-    Files that the configuration has no use for any more are removed: those of an access point, and
-    those of a launcher on pins where it is on a Pico, or the other way round.
+    Files that are of no use any more are removed: those of an access point, a kiosk, a voice or a
+    reader, and those of a launcher on pins where it is on a Pico, or the other way round.
     """
     files = list(wanted)
     stale = [file for file in files if file.state(root) != "ok"]
     steps = [Step(f"write {root / file.target}", partial(file.write, root)) for file in stale]
-    ours = {*access_point.TARGETS, *(_TARGETS[name] for name in _ON_PINS | _ON_PICO)}
+    at_times = _ON_PINS | _ON_PICO | _OF_KIOSK | _OF_VOICE | _OF_READER
+    ours = {*access_point.TARGETS, *(_TARGETS[name] for name in at_times)}
     return steps + _removals(root, ours - {file.target for file in files})
 
 
@@ -148,9 +190,14 @@ def installed_units(root: Path) -> tuple[str, ...]:
     return tuple(unit for unit in UNITS if (root / _TARGETS[unit]).is_file())
 
 
-def needless_units(root: Path, config: Config) -> tuple[str, ...]:
-    """Units that are installed although the launcher is on a Pico, or is not."""
-    wanted = units(bool(config.launcher.serial))
+def wanted_units(config: Config, view: str | None) -> tuple[str, ...]:
+    """The units that a configuration asks for, and a kiosk if there is a view."""
+    return units(bool(config.launcher.serial), view is not None, config.readers.runs_here)
+
+
+def needless_units(root: Path, config: Config, view: str | None) -> tuple[str, ...]:
+    """Units that are installed and not wanted: for another launcher, a kiosk or a reader."""
+    wanted = wanted_units(config, view)
     return tuple(unit for unit in installed_units(root) if unit not in wanted)
 
 
@@ -197,7 +244,7 @@ def uninstall(root: Path, delete_games: bool) -> list[Step]:
     steps = _removals(root, (*_TARGETS.values(), *access_point.TARGETS))
     if (root / LINK).is_symlink():
         steps.append(Step(f"remove {root / LINK}", (root / LINK).unlink))
-    states = (REFEREE_STATE, DRIVER_STATE)
+    states = (REFEREE_STATE, DRIVER_STATE, READER_STATE, KIOSK_STATE)
     folders = [below(root, folder) for folder in states] if delete_games else []
     steps += [Step(f"delete {one}", partial(shutil.rmtree, one)) for one in folders if one.exists()]
     config = below(root, CONFIG).parent

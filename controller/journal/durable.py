@@ -37,6 +37,34 @@ def make_private(path: Path) -> None:
             path.with_name(path.name + end).chmod(PRIVATE)
 
 
+def write_private(path: Path, content: bytes) -> None:
+    """Replace a file that only its owner can read. Raises OSError; then the old one is there.
+
+    A power cut leaves the old file or the new one.
+    """
+    draft = path.with_name(path.name + ".new")
+    draft.unlink(missing_ok=True)
+    try:
+        begin_private(draft)
+        draft.write_bytes(content)
+        sync(draft)
+        draft.replace(path)
+    except OSError:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+        raise
+    sync(path.parent)
+
+
+def write_beside(journal: Path, file: Path, content: bytes) -> None:
+    """As ``write_private``, for whoever runs the referee of a journal, also if root writes it."""
+    write_private(file, content)
+    whose = journal if journal.exists() else journal.parent
+    owner = whose.stat()
+    if os.geteuid() == 0:
+        os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
 def make_folder(path: Path) -> None:
     """Make a folder and those above it. They are on disk when it returns. Raises OSError."""
     missing = [folder for folder in (path, *path.parents) if not folder.exists()]

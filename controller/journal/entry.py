@@ -8,11 +8,25 @@ import msgspec
 
 from controller.journal.tables import Row
 
-Kind = Literal["game", "intent", "withdrawn", "command", "opened", "deleted", "restored", "gap"]
+Kind = Literal[
+    "game",
+    "intent",
+    "withdrawn",
+    "command",
+    "opened",
+    "deleted",
+    "restored",
+    "gap",
+    "admitted",
+    "signed_out",
+    "avatar",
+]
 """``game``: a game begins. ``intent``: a hit may be armed from now on. ``withdrawn``: that hit was
 disarmed and has not begun. ``command``: the rules accepted it. ``opened``: the launcher's cover was
 opened. ``deleted``, ``restored``: a past game is removed from the list, or put back. ``gap``: the
-entries that came next are lost."""
+entries that came next are lost. ``admitted``: a device got a seat or became a table screen.
+``signed_out``: it is neither any more. ``avatar``: a player is shown with another colour or
+emoji."""
 
 
 class Stamp(msgspec.Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 It is an SQLite database. One thread writes it. A transaction holds one entry, or a command and the
 intent that follows from it, and is synced before it is acknowledged. Entries are only added, never
-changed. The wall time is for people only.
+changed (but see `controller.evenings.forgetting`). The wall time is for people only.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from controller.journal.durable import make_private, sync
 from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import take
 from controller.journal.reading import Damaged, fold_entries
-from controller.journal.schema import keep_up, upgrade
+from controller.journal.schema import keep_up, merge_log, upgrade
 from controller.journal.tables import INSERT, lay
 from hardware.launcher import Reason
 
 T = TypeVar("T")
+
+READER_MS = 300
+"""So long another program may go on reading a journal that is to be replaced."""
 
 LOG_PAGES = 4000
 """SQLite merges its write-ahead log into the journal when it has so many pages. A page that was
@@ -38,7 +41,7 @@ written often until then is merged once."""
 class NotSaved(Exception):
     """The disk did not take an entry, so nothing happened."""
 
-    def __init__(self, key: str, error: sqlite3.Error) -> None:
+    def __init__(self, key: str, error: sqlite3.Error | OSError) -> None:
         """``key``: the catalogue's entry that says what to do."""
         name = getattr(error, "sqlite_errorname", type(error).__name__)
         super().__init__(key, name)
@@ -126,6 +129,14 @@ class Journal:
         """
         await asyncio.get_running_loop().run_in_executor(self._writer, self._write, entries)
 
+    async def replace(self, draft: Path) -> None:
+        """Put a file with the same entries in the journal's place, and write it from now on.
+
+        A power cut leaves the old file or the new one, each of them whole. Raises ``NotSaved`` if
+        the disk refuses or another program is reading the journal; then nothing has changed.
+        """
+        await asyncio.get_running_loop().run_in_executor(self._writer, self._replace, draft)
+
     async def find(self, key: str) -> tuple[int, str | None] | None:
         """Number and fingerprint of the entry with this key, if there is one. Raises ``NotSaved``.
 
@@ -160,6 +171,28 @@ class Journal:
         except sqlite3.Error as error:
             raise NotSaved("disk.unreadable", error) from error
         return found
+
+    def _replace(self, draft: Path) -> None:
+        real = Path(os.path.realpath(self.path))
+        try:
+            self._merge(real)
+            self._db.close()  # before the other one is opened: it removes the log by its name
+            try:
+                draft.replace(real)
+                sync(real.parent)
+            finally:
+                self._db = _open(self.path)
+        except (sqlite3.Error, OSError) as error:
+            raise NotSaved("disk.replacing", error) from error
+
+    def _merge(self, real: Path) -> None:
+        """Merge the log, or raise soon if another program is reading: the game must not wait."""
+        (usual,) = self._db.execute("PRAGMA busy_timeout").fetchone()
+        self._db.execute(f"PRAGMA busy_timeout = {READER_MS}")
+        try:
+            merge_log(real, self._db)
+        finally:
+            self._db.execute(f"PRAGMA busy_timeout = {usual}")
 
     def _write(self, entries: Sequence[Entry]) -> None:
         try:

@@ -25,7 +25,7 @@ def locked(path: Path) -> Iterator[None]:
 def take(path: Path) -> int:
     """Keep every other referee away until this process ends, in whatever way."""
     try:
-        real = _file(path)
+        real = real_file(path)
         beside = real.with_name(real.name + ".lock")
         make_folder(real.parent)
         # A file of its own: closing a second handle on the database would drop SQLite's locks.
@@ -50,8 +50,11 @@ def take(path: Path) -> int:
     return lock
 
 
-def _file(path: Path) -> Path:
-    """The real file of a journal, so that a link to it is not taken for a second journal."""
+def real_file(path: Path) -> Path:
+    """The real file of a journal, so that a link to it is not taken for a second journal.
+
+    Raises ``Trouble`` (exit code 2) if something else is there.
+    """
     real = Path(os.path.realpath(path))
     if real.exists() and not real.is_file():
         raise Trouble(f"The journal {path} is no file: name one with --journal.", WRONG_USAGE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +19,9 @@ from controller.journal.schema import kept_before, schema_of
 from controller.journal.tables import SCHEMA, SECRET, columns
 
 T = TypeVar("T")
+
+OF_GAMES = "WHERE game IN (SELECT value FROM json_each(?))"
+"""Which entries are read: those of a list of games."""
 
 
 class Damaged(Trouble):
@@ -52,6 +55,11 @@ class Contents:
     entries: tuple[Entry, ...]
 
 
+def read_only(path: Path) -> sqlite3.Connection:
+    """Open a journal to read it. Raises ``sqlite3.Error``."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+
+
 def read_entries(path: Path) -> Contents:
     """Read a journal without changing it, also while a referee writes it.
 
@@ -68,7 +76,7 @@ def fold_entries(path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[str,
     ``read_entries``; ``Gap`` when ``fold`` reaches the damage.
     """
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(read_only(path)) as db:
             return identity(path, db), fold(checked(path, db))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
@@ -81,11 +89,62 @@ def read_game(path: Path, number: int) -> tuple[Entry, ...]:
     ``read_entries``, but reads no other game.
     """
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(read_only(path)) as db:
             wanted = json.dumps(_went_on(db, number))
-            return tuple(
-                _entries(path, db, "WHERE game IN (SELECT value FROM json_each(?))", wanted)
+            return tuple(_entries(path, db, OF_GAMES, wanted))
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        raise _unreadable(path, error) from None
+
+
+@dataclass(frozen=True, slots=True)
+class GameHead:
+    """What can be said of one game without replaying it."""
+
+    last_seq: int
+    """The number of its last command's entry."""
+    players: tuple[str, ...]
+    goes_on: int | None
+    """The number of the game that was left and went on as this one."""
+    deleted: bool
+
+
+def game_heads(path: Path) -> tuple[str, dict[int, GameHead]]:
+    """The identity of a journal, and the head of each of its games by number.
+
+    Raises ``Trouble`` like ``read_entries``.
+    """
+    try:
+        with closing(read_only(path)) as db:
+            name = identity(path, db)
+            gone: set[object] = set()
+            for kind, number in db.execute(
+                "SELECT kind, json_extract(body, '$.game') FROM entry "
+                "WHERE kind IN ('deleted', 'restored') AND json_valid(body) ORDER BY seq"
+            ):
+                gone = gone | {number} if kind == "deleted" else gone - {number}
+            lasts: dict[int, int] = dict(
+                db.execute(
+                    "SELECT game, max(seq) FROM entry WHERE kind IN ('game', 'command') "
+                    "GROUP BY game"
+                )
             )
+            return name, {
+                number: GameHead(lasts[number], tuple(json.loads(players)), before, number in gone)
+                for number, players, before in db.execute(
+                    "SELECT game, json_extract(body, '$.game.players'), "
+                    "json_extract(body, '$.goes_on.game') FROM entry "
+                    "WHERE kind = 'game' AND json_valid(body)"
+                )
+            }
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+        raise _unreadable(path, error) from None
+
+
+def fold_games(path: Path, numbers: Iterable[int], fold: Callable[[Iterator[Entry]], T]) -> T:
+    """What ``fold`` makes of the entries of these games, in order. Raises ``Trouble``."""
+    try:
+        with closing(read_only(path)) as db:
+            return fold(_entries(path, db, OF_GAMES, json.dumps(sorted(numbers))))
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
         raise _unreadable(path, error) from None
 
@@ -110,7 +169,7 @@ def look_through(path: Path) -> None:
     Other threads of Python run meanwhile. Raises ``Trouble`` (exit code 1).
     """
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        with closing(read_only(path)) as db:
             identity(path, db)
             (found,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if found != "ok":

@@ -10,10 +10,19 @@ from pathlib import Path
 
 from controller.base.paths import backups_of
 from controller.journal.durable import begin_private, sync
-from controller.journal.tables import INSERT, SCHEMA, Identity, columns, lay
+from controller.journal.tables import INSERT, SCHEMA, SINCE_PRINTS, Identity, columns, lay
 
 BEFORE = 4
-"""The format of the release before, which has the same entries."""
+"""The format of the release before. It knows no devices, and all other kinds of entries."""
+
+_FOR_THE_RELEASE_BEFORE = """
+SELECT seq, game,
+  iif(kind IN ('admitted', 'signed_out', 'avatar'), 'restored', kind) AS kind,
+  iif(kind IN ('admitted', 'signed_out', 'avatar'), '{"game":999999999}', body) AS body,
+  key, wall_s, print
+FROM entry WHERE seq"""
+"""The entries as the release before can read them. It must have all of their numbers, so an entry
+of a device becomes one that changes nothing: it puts a game that there is not back on the list."""
 
 _FIRST_TAKEN_UP = """
 SELECT coalesce(min(seq), 9e18) FROM entry
@@ -46,7 +55,7 @@ def upgrade(path: Path) -> None:
         try:
             lay(draft, rows, _identity(db))
             sync(draft)
-            _merge_log(real, db)
+            merge_log(real, db)
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
@@ -61,8 +70,16 @@ def _identity(db: sqlite3.Connection) -> Identity:
     return Identity(name, found[0] if found else Identity.new().secret)
 
 
-def _merge_log(real: Path, db: sqlite3.Connection) -> None:
-    """Remove a journal's write-ahead log, which the next file of this name must not find."""
+def has_prints(db: sqlite3.Connection) -> bool:
+    """Whether the entries of an open journal can have fingerprints of requests."""
+    return schema_of(db) >= SINCE_PRINTS
+
+
+def merge_log(real: Path, db: sqlite3.Connection) -> None:
+    """Merge and remove a journal's write-ahead log, which the next file of this name must not find.
+
+    Raises ``sqlite3.OperationalError`` if another program is reading the journal.
+    """
     busy, *_ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:
         raise sqlite3.OperationalError("another program is reading it")
@@ -83,8 +100,7 @@ def keep_up(path: Path, db: sqlite3.Connection) -> None:
         return
     with closing(sqlite3.connect(kept)) as copy:
         (last,) = copy.execute("SELECT coalesce(max(seq), 0) FROM entry").fetchone()
-        where = f"SELECT {columns(BEFORE)} FROM entry WHERE seq"  # noqa: S608 - our own words
-        same = f"{where} = ?"
+        same = f"{_FOR_THE_RELEASE_BEFORE} = ?"
         if (_identity(copy), copy.execute(same, (last,)).fetchone()) != (
             _identity(db),
             db.execute(same, (last,)).fetchone(),
@@ -92,9 +108,8 @@ def keep_up(path: Path, db: sqlite3.Connection) -> None:
             return  # of another journal, as after a restore
         (end,) = db.execute(_FIRST_TAKEN_UP, (last,)).fetchone()
         with copy:
-            copy.executemany(
-                INSERT, db.execute(f"{where} > ? AND seq < ? ORDER BY seq", (last, end))
-            )
+            since = f"{_FOR_THE_RELEASE_BEFORE} > ? AND seq < ? ORDER BY seq"
+            copy.executemany(INSERT, db.execute(since, (last, end)))
 
 
 def is_newer(path: Path) -> bool:

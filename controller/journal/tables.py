@@ -12,19 +12,20 @@ from typing import NamedTuple
 
 from controller.journal.durable import begin_private
 
-SCHEMA = 5
+SCHEMA = 6
 """The current format. A journal in a later format is not opened. Format 1 lacks the secret from
 which the games' seeds are made, and gets one when a referee opens it. Since format 3 games can
 follow later versions of the rules; a referee that knows only format 2 would play them by version
 1. Since format 4 an entry has the fingerprint of the request that made it; older entries have
 none. Format 5 has small pages and lists only the keys that there are, because each entry writes
 every page that it touches, and the list of keys is touched in the middle. In
-format 5 a game that was left can go on as another one; an older referee would begin it anew."""
+format 5 a game that was left can go on as another one; an older referee would begin it anew. In
+format 6 devices are admitted, signed out, and players are shown with a colour and an emoji."""
 
 PAGE_BYTES = 1024
 """The smallest page that holds a usual entry."""
 
-_SINCE_PRINTS = 4
+SINCE_PRINTS = 4
 """The first format with fingerprints."""
 
 SECRET = re.compile("[0-9a-f]{64}")
@@ -52,7 +53,7 @@ Row = tuple[int, int, str, str, str | None, int, str | None]
 
 def columns(version: int) -> str:
     """What to select from ``entry`` in a journal of that format, for a ``Row``."""
-    fingerprint = "print" if version >= _SINCE_PRINTS else "NULL AS print"
+    fingerprint = "print" if version >= SINCE_PRINTS else "NULL AS print"
     return f"seq, game, kind, body, key, wall_s, {fingerprint}"
 
 

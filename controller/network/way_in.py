@@ -10,6 +10,7 @@ import msgspec
 
 from controller.base.config import AccessPoint
 from controller.network.access_point import ADDRESS
+from controller.network.certificate import Certificate
 
 if TYPE_CHECKING:
     import segno  # imported here, so that only a request for a code waits for it
@@ -37,12 +38,19 @@ class Join(msgspec.Struct, frozen=True):
 
 
 class WayIn:
-    """Knows where the page is served. The address is looked up each time: networks change."""
+    """Knows where the page is served. The address is looked up each time: networks change.
 
-    def __init__(self, host: str, port: int, point: AccessPoint) -> None:
+    With a certificate other devices use https. This machine's own browser may go on without:
+    ``http://localhost`` is a secure context anyway, and few certificates are for that name.
+    """
+
+    def __init__(
+        self, host: str, port: int, point: AccessPoint, certificate: Certificate | None = None
+    ) -> None:
         self._host = host
         self._port = port
         self._point = point
+        self.certificate = certificate
 
     @property
     def wifi(self) -> Wifi | None:
@@ -57,16 +65,26 @@ class WayIn:
     @property
     def address(self) -> str | None:
         """The page's address for other devices."""
-        if self._host not in EVERYWHERE:
-            return self._at(self._host)
-        found = ADDRESS if self._point.ssid else _own_address()
-        return None if found is None else self._at(found)
+        host: str | None = self._host
+        if self._host in EVERYWHERE:
+            host = ADDRESS if self._point.ssid else _own_address()
+        return None if host is None else self.secured(host)
 
     @property
     def addresses(self) -> list[str]:
         """The page's addresses: for other devices, then for this one."""
         here = [self._at("localhost")] if self._host in EVERYWHERE else []
         return [*([self.address] if self.address else []), *here]
+
+    def secured(self, host: str) -> str:
+        """The page's address for a device that knows this name or address of the machine.
+
+        With a certificate it is one that the certificate is for, if there is any.
+        """
+        if self.certificate is None:
+            return self._at(host)
+        covered = self.certificate.covers(host)
+        return self._at(host if covered else self.certificate.name or host, "https", 443)
 
     def join(self) -> Join:
         """Address and Wi-Fi as values."""
@@ -79,6 +97,19 @@ class WayIn:
         address = self.address
         return None if address is None else _svg(segno.make(address, micro=False))
 
+    def way_to(self, path: str) -> tuple[str, list[str]] | None:
+        """The address of a path for other devices, and its QR code as rows of 0 and 1.
+
+        The code has no border; whoever draws it adds ``QUIET_ZONE``. None: there is no address.
+        """
+        import segno
+
+        address = self.address
+        if address is None:
+            return None
+        code = segno.make(address + path, micro=False)
+        return address + path, ["".join(map(str, row)) for row in code.matrix]
+
     def wifi_code(self) -> bytes | None:
         """The Wi-Fi as a QR code by which phones join, SVG; None: there is none to show."""
         if not (self._point.ssid and self._point.show_password):
@@ -87,9 +118,10 @@ class WayIn:
 
         return _svg(helpers.make_wifi(self._point.ssid, self._point.password, security="WPA"))
 
-    def _at(self, host: str) -> str:
+    def _at(self, host: str, scheme: str = "http", usual_port: int = 80) -> str:
         brackets = f"[{host}]" if ":" in host else host
-        return f"http://{brackets}" + ("" if self._port == 80 else f":{self._port}")
+        port = "" if self._port == usual_port else f":{self._port}"
+        return f"{scheme}://{brackets}{port}"
 
 
 def _svg(code: segno.QRCode) -> bytes:

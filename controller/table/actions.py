@@ -8,6 +8,7 @@ from typing import Any
 
 import rules
 from controller.base.errors import Refused, Trouble
+from controller.decks.lying import Numbers
 from controller.games import fairness, opening
 from controller.games.book import Book, by_the_rules, nothing
 from controller.games.entries import Begun, CountDetails, Deal, GoesOn, Said
@@ -17,7 +18,7 @@ from controller.table.arming import Arming
 from controller.table.hit import counted
 from controller.table.refusals import unreadable
 from controller.table.staleness import Tag, refuse_beaten, refuse_other_game, refuse_stale
-from controller.table.surroundings import Asking, Surroundings, Wishes
+from controller.table.surroundings import PLAIN, Asking, Surroundings, Wishes
 from hardware.launcher import LauncherGone
 from hardware.profiles import profile_of
 from rules import COMMANDS, Applied, CommandType, Refusal
@@ -164,8 +165,11 @@ class Actions:
     def _next_seed(self) -> bytes:
         return self._book.seed(self._book.record.number + 1)
 
-    async def command(self, command: Any, asking: Asking) -> int:
-        """Do a command of the rules. Returns the entry's number."""
+    async def command(self, command: Any, asking: Asking = PLAIN, seen: Numbers = ()) -> int:
+        """Do a command of the rules. Returns the entry's number.
+
+        ``seen``: the numbers of the cards that it shows, where a reader has seen them.
+        """
         kind, state = type_of(command), self._book.record.state
         self._refuse_stale(kind, command, asking)
         if kind is not None and kind.measured:
@@ -178,7 +182,7 @@ class Actions:
             there = [seat.name for seat in state.position.seats if not seat.gone]
             refuse_twin(applied.command["player"], there)
         await self._arming.withdraw()
-        said = Said(dict(applied.command))
+        said = Said(dict(applied.command), seen=seen)
         loads = kind is not None and kind.loads
         due = nothing if loads else self._arming.due  # first the cards, then the hit
         seq = await self._book.say(said, applied, asking.stamp, due)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import Enum
+from random import Random, SystemRandom
 from typing import Protocol
 
 from controller.base.metrics import Metrics
 from controller.games.entries import Deal
 from controller.journal.entry import Stamp
+from controller.seats.rights import Deed, Right
+from controller.seats.roster import Access, Who
 from controller.table.due import Draw, draw_by_profile
 from controller.table.pace import Pace, Paces, any_pace, any_paces
 from controller.table.staleness import Tag
@@ -41,6 +45,10 @@ class Wishes:
 NO_WISHES = Wishes()
 
 
+FREE = Deed(Right.EVERYBODY, Who("table"), "open", {})
+"""What nobody has to allow."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asking:
     """What a request says of itself, besides what it asks for."""
@@ -51,6 +59,8 @@ class Asking:
     """What its sender saw; None: they do not say, and it is judged by what is so now."""
     address: str | None = None
     """Where it comes from; None: from this program itself."""
+    deed: Deed = FREE
+    """What it asks for, and who sends it."""
 
 
 PLAIN = Asking()
@@ -60,6 +70,8 @@ class Change(Enum):
     """What changed at the table."""
 
     ENTRY = "the journal has a new entry"
+    REQUESTS = "somebody asks the table for something, or was answered"
+    SIGHTINGS = "a reader has seen something, or says how it is"
     LAUNCHER = "the launcher stands differently, or what is written down cannot be"
 
 
@@ -84,5 +96,13 @@ class Surroundings:
     """Called with every event of the launcher."""
     metrics: Metrics = field(default_factory=Metrics)
     """Counts what happens."""
+    access: Access = "open"
+    """Who may act."""
+    clock: Callable[[], float] = time.monotonic
+    """Seconds; codes and links that are shown to people last by it."""
+    lots: Random = field(default_factory=SystemRandom)
+    """Makes what nobody may guess: codes, and the secrets of devices."""
     loader: Loader | None = None
     """Fills a simulated launcher; people fill a real one."""
+    confirms_cards: bool = False
+    """The table is asked before each play of a card that a reader has seen."""

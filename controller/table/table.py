@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from controller.base.errors import Refused
 from controller.base.metrics import Metrics
@@ -18,10 +18,14 @@ from controller.games.book import Book
 from controller.games.moments import until
 from controller.games.record import Record
 from controller.journal.journal import NotSaved
+from controller.seats.rights import Deed, Scene
 from controller.table.actions import Actions, type_of
 from controller.table.arming import Arming
 from controller.table.deciding import is_free
 from controller.table.hit import DueHit, HitStage
+from controller.table.pace import Paces
+from controller.table.readers import Readers
+from controller.table.seating import Seating
 from controller.table.staleness import Tag
 from controller.table.surroundings import NO_WISHES, PLAIN, Asking, Change, Surroundings, Wishes
 from hardware.launcher import (
@@ -32,6 +36,12 @@ from hardware.launcher import (
     LinkChanged,
     Reason,
 )
+
+if TYPE_CHECKING:
+    from controller.sightings.desk import Answer as SightingAnswer
+    from controller.sightings.desk import Sighting
+
+T = TypeVar("T")
 
 LOST = Reason("log.lost")
 """What the table is told after a gap in the journal."""
@@ -57,6 +67,8 @@ class Table:
         self._around = around
         self._arming = Arming(book, launcher, around.draw, around.breath_s, _now_s)
         self._actions = Actions(book, self._arming, around)
+        self.seating = Seating(book, around, self._alone)
+        self.readers = Readers(book, self._actions, around)
         self._link_why: Reason | None = None
         self._lock = asyncio.Lock()
         self._moved = asyncio.Condition(self._lock)
@@ -64,7 +76,7 @@ class Table:
         self._again = asyncio.Event()
         self._resting = asyncio.Event()
         self._closed = False
-        self._under_way: set[asyncio.Task[int]] = set()
+        self._under_way: set[asyncio.Task[Any]] = set()
 
     @property
     def record(self) -> Record:
@@ -80,6 +92,11 @@ class Table:
     def metrics(self) -> Metrics:
         """What happened since the referee started."""
         return self._around.metrics
+
+    @property
+    def entry_paces(self) -> Paces:
+        """How often the requests of an address may be written down."""
+        return self._around.entry_paces
 
     @property
     def tag(self) -> Tag:
@@ -141,6 +158,7 @@ class Table:
                 self._again.clear()
                 before = self.record.seq
                 await self._arming.settle()
+                await self._follow_readers()
                 self._look()
                 self._tell(self.record.seq != before)
 
@@ -163,6 +181,7 @@ class Table:
         """Finish what is under way, disarm, and accept nothing more."""
         async with self._lock:
             self._closed = True
+            self.readers.stop()
             self._moved.notify_all()
             with suppress(LauncherGone, Refused, NotSaved, TimeoutError):
                 async with asyncio.timeout(FAREWELL_S):
@@ -188,7 +207,19 @@ class Table:
         kind = type_of(command)
         if kind is not None and kind.call:
             return await self._shielded(self._call(command, asking))
-        return await self._alone(asking, lambda: self._actions.command(command, asking))
+        numbers = self.readers.numbers_for
+        return await self._alone(
+            asking, lambda: self._actions.command(command, asking, numbers(command))
+        )
+
+    async def sight(self, said: Sighting, asking: Asking = PLAIN) -> SightingAnswer:
+        """Deal with a card that a reader has seen. Raises ``Refused``."""
+        return await self._shielded(self._watched(asking, lambda: self.readers.see(said)))
+
+    async def answer_question(self, number: int, asking: Asking = PLAIN, *, yes: bool) -> None:
+        """People answer a question about a card that a reader has seen. Raises ``Refused``."""
+        work = self._watched(asking, lambda: self.readers.answer(number, yes=yes))
+        await self._shielded(work)
 
     async def confirm(self, number: int, cards: int, asking: Asking = PLAIN) -> int:
         """Take the table's count of a hit. Returns the entry's number. Raises ``Refused``."""
@@ -209,10 +240,50 @@ class Table:
         """Put a deleted game back on the list. Returns the entry's number. Raises ``Refused``."""
         return await self._alone(asking, lambda: self._actions.restore_game(number, asking))
 
+    def refuse_game_on(self) -> None:
+        """Return if no game is being played. Raises ``Refused``."""
+        state = self.record.state
+        if state is not None and state.position.phase != "game_over":
+            raise Refused("game_on", "refusal.game_on")
+
+    async def read_draft(self, draft: Path) -> Record:
+        """What a file says that may take the journal's place. Raises ``Trouble``."""
+        return await self._book.read_draft(draft)
+
+    async def rewrite(
+        self, draft: Path, record: Record, mark: Callable[[], Coroutine[Any, Any, None]]
+    ) -> bool:
+        """Put a file with the same entries, but other names, in the journal's place.
+
+        ``record``: what it says. ``mark`` runs before, when nothing else can come in between.
+        Returns False, and changes nothing, if the journal has grown since. Raises ``Refused``.
+        """
+        async with self._lock:
+            if self._closed:
+                raise Refused("stopping", "refusal.stopping")
+            self.refuse_game_on()
+            if record.seq != self.record.seq:
+                return False
+            await mark()
+            try:
+                await self._book.replace(draft, record)
+            except NotSaved as unsaved:
+                raise Refused("not_saved", unsaved.why.key, unsaved.why.values) from None
+            self._around.changed(Change.ENTRY)
+            return True
+
     async def answer(self) -> None:
         """Wait for a turn and for the disk's answer, as a command does."""
         async with self._lock:
             await self._book.answer()
+
+    def permit(self, deed: Deed) -> None:
+        """Return if this may be done at the moment. Raises ``Refused``."""
+        state, undoable, hit = self.record.state, self.record.undoable, self.hit
+        position = state.position if state else None
+        last_by = undoable[-1].by if undoable else None
+        due = None if hit is None else (hit.number, (hit.intent.by, hit.intent.owner))
+        deed.refuse_now(Scene(position, last_by, due, self.readers.pending_by))
 
     def touch(self) -> None:
         """Somebody presses on a page. Raises ``Refused`` while the button has to rest."""
@@ -232,7 +303,7 @@ class Table:
         """Run one request alone, and to its end even if the caller has given up."""
         return await self._shielded(self._in_turn(asking, work))
 
-    async def _shielded(self, request: Coroutine[Any, Any, int]) -> int:
+    async def _shielded(self, request: Coroutine[Any, Any, T]) -> T:
         task = asyncio.create_task(request)
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
@@ -245,20 +316,55 @@ class Table:
                     return seq
                 if self._closed:
                     raise Refused("stopping", "refusal.stopping")
+                self.permit(asking.deed)
                 self._around.entry_paces.refuse(asking.address)
                 seq = await work()
                 self._around.entry_paces.done(asking.address)
             except NotSaved as unsaved:
-                # The hit was disarmed before. It stays so until the disk takes its intent again.
-                if self.hit is not None and is_free(self.hit):
-                    self._arming.drop()
-                self._again.set()
-                self._around.changed(Change.LAUNCHER)
-                raise Refused("not_saved", unsaved.why.key, unsaved.why.values) from None
+                raise self._not_saved(unsaved) from None
+            await self._follow_readers()
             await self._arming.tend()
             self._look()
             self._around.changed(Change.ENTRY)
             return seq
+
+    async def _watched(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Deal with a card that was seen, or with an answer about one, when nothing else is."""
+        async with self._lock:
+            if self._closed:
+                raise Refused("stopping", "refusal.stopping")
+            self.permit(asking.deed)
+            self._around.entry_paces.refuse(asking.address)
+            before = self.record.seq
+            try:
+                found = await work()
+            except NotSaved as unsaved:
+                raise self._not_saved(unsaved) from None
+            finally:
+                if self.record.seq != before:
+                    self._around.entry_paces.done(asking.address)
+                    await self._arming.tend()
+                    self._look()
+                self._around.changed(Change.SIGHTINGS)
+            return found
+
+    async def _follow_readers(self) -> None:
+        """Deal with the cards that waited for what has just happened."""
+        try:
+            await self.readers.follow()
+        except NotSaved as unsaved:
+            self._not_saved(unsaved)
+
+    def _not_saved(self, unsaved: NotSaved) -> Refused:
+        """The disk refused an entry.
+
+        The hit was disarmed before. It stays so until the disk takes its intent again.
+        """
+        if self.hit is not None and is_free(self.hit):
+            self._arming.drop()
+        self._again.set()
+        self._around.changed(Change.LAUNCHER)
+        return Refused("not_saved", unsaved.why.key, unsaved.why.values)
 
     async def _call(self, command: Any, asking: Asking) -> int:
         async with self._calling:
@@ -288,6 +394,9 @@ class Table:
             if event.restarted:
                 await self._actions.load()
         new = await self._arming.hear(event)
+        if new:
+            await self._follow_readers()
+            await self._arming.tend()
         self._look()
         self._tell(new)
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from html import escape
 from pathlib import Path
+
+from controller.words import ENGLISH
 
 DIGITS = 12
 """Of a build's ID, hexadecimal."""
 
-_OWN = b'<meta name="build" content="">'
+LANGUAGES = Path("words", "languages.json")
+"""In the page's folder: the languages that were compiled."""
 
 
-def build_of(folder: Path) -> str:
-    """The ID of the page in a folder: it changes with any of its files."""
-    found = sha256()
+def build_of(folder: Path, language: str = ENGLISH) -> str:
+    """The ID of the page in a folder: another one with any other file, or language of the room."""
+    found = sha256(language.encode())
     for file in sorted(one for one in folder.rglob("*") if one.is_file()):
         content = file.read_bytes()
         found.update(f"{file.relative_to(folder).as_posix()} {len(content)}\n".encode())
@@ -21,6 +25,15 @@ def build_of(folder: Path) -> str:
     return found.hexdigest()[:DIGITS]
 
 
-def marked(index: bytes, build: str) -> bytes:
-    """The page's first file, which names its own build."""
-    return index.replace(_OWN, _OWN[:-2] + build.encode() + _OWN[-2:])
+def languages_of(folder: Path) -> str:
+    """The languages that a page in this folder can show, as JSON; empty: nothing was compiled."""
+    there = folder / LANGUAGES
+    return there.read_text(encoding="utf-8") if there.is_file() else ""
+
+
+def marked(index: bytes, build: str, language: str, languages: str) -> bytes:
+    """The page's first file, which names its own build, the room's language and all languages."""
+    for name, content in (("build", build), ("language", language), ("languages", languages)):
+        empty, filled = (f'<meta name="{name}" content="{said}">' for said in ("", escape(content)))
+        index = index.replace(empty.encode(), filled.encode())
+    return index

@@ -31,7 +31,8 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # uvicorn's
         """Begin to wait for a request."""
         super().connection_made(transport)
-        transport.set_write_buffer_limits(high=0)  # wait until the kernel has it all
+        # Wait until the kernel has it all. With 0, asyncio's TLS would wait before each answer.
+        transport.set_write_buffer_limits(high=1)
         self._await_request()
 
     def data_received(self, data: bytes) -> None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from urllib.parse import urlsplit
 
+from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from controller.base.errors import Refused
@@ -37,10 +39,16 @@ class Guard:
     A stranger can make a name of their own lead to this machine (DNS rebinding). Their page then
     has the same origin, so ``Host`` is checked too. Addresses, names without dots and names that
     end in one of ``LOCAL`` cannot be a stranger's; ``names`` are allowed as well.
+
+    ``secured`` is given where there is a certificate. It makes the https address of a host.
+    Requests over plain http are sent on to it, but for those from this machine itself.
     """
 
-    def __init__(self, app: ASGIApp, names: Collection[str]) -> None:
+    def __init__(
+        self, app: ASGIApp, names: Collection[str], secured: Callable[[str], str] | None = None
+    ) -> None:
         self._app = app
+        self._secured = secured
         self._names = frozenset(name.lower().rstrip(".") for name in names)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -56,6 +64,12 @@ class Guard:
         refused = self._look_at(Request(scope))
         if refused is not None:
             return await refusal(refused)(scope, receive, with_headers)
+        if self._secured and scope["scheme"] == "http" and not _is_from_here(scope):
+            elsewhere = self._secured(_name_in(Headers(scope=scope).get("host", ""))) + _asked(
+                scope
+            )
+            # 307, not 308: a browser would keep that for ever, also after the certificate is gone
+            return await RedirectResponse(elsewhere, 307)(scope, receive, with_headers)
         return await self._app(scope, receive, with_headers)
 
     def _look_at(self, request: Request) -> Refused | None:
@@ -65,16 +79,23 @@ class Guard:
                 return Refused("foreign_host", "refusal.no_host")
             return Refused("foreign_host", "refusal.foreign_host", {"name": host[:80]})
         origin = request.headers.get("origin")
-        if request.method not in ("GET", "HEAD") and origin not in (None, *_origins(host)):
+        if request.method not in ("GET", "HEAD") and origin not in (None, *self._origins(request)):
             return Refused("foreign_origin", "refusal.foreign_origin")
         return None
 
+    def _origins(self, request: Request) -> tuple[str, ...]:
+        """The origins that a page of ours has, as its browser sees it.
+
+        Without a certificate it may have come over https, through a proxy. With one, a page that
+        came over http, which anybody on the way can write, says nothing over https.
+        """
+        host = request.headers.get("host", "")
+        if self._secured and request.url.scheme == "https":
+            return (f"https://{host}",)
+        return f"http://{host}", f"https://{host}"
+
     def _is_ours(self, host: str) -> bool:
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
-        name = name.rstrip(".")
+        name = _name_in(host)
         try:
             ipaddress.ip_address(name)
         except ValueError:
@@ -86,6 +107,23 @@ class Guard:
         return True
 
 
-def _origins(host: str) -> tuple[str, str]:
-    """The origins that a page from ``host`` has."""
-    return f"http://{host}", f"https://{host}"
+def _name_in(host: str) -> str:
+    """The name or address in a Host header; empty: there is none."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+    return name.rstrip(".")
+
+
+def _is_from_here(scope: Scope) -> bool:
+    """Whether this machine itself asks, as the browser on its own screen does."""
+    client = scope.get("client")
+    return client is not None and ipaddress.ip_address(client[0]).is_loopback
+
+
+def _asked(scope: Scope) -> str:
+    """Path and query, as they were sent."""
+    query = scope["query_string"].decode("latin-1")
+    path = str(scope["raw_path"].decode("latin-1"))
+    return f"{path}?{query}" if query else path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path
 from typing import Protocol, TypeVar
@@ -24,15 +25,20 @@ from controller.table.surroundings import Change
 from controller.table.table import Table
 from controller.web import openapi, shown
 from controller.web.answers import json, on_http_error, on_refused
-from controller.web.build import build_of, marked
+from controller.web.build import build_of, languages_of, marked
+from controller.web.evenings.forget import Forget, forget_apart
+from controller.web.evenings.site import EveningsSite
 from controller.web.guard import Guard
-from controller.web.operations import OPERATIONS, Cleared, Done, Health
-from controller.web.past import PastGames, Reader, What, read_apart
+from controller.web.operation import SVG, Done
+from controller.web.operations import OPERATIONS, Cleared, Health
+from controller.web.past import NAMELESS, PastGames, Reader, What, read_apart
+from controller.web.readers.site import ReadersSite
 from controller.web.rendering import Rendering
 from controller.web.requests import (
     Count,
     Unpressed,
     asking_of,
+    deed_of,
     game_of,
     read,
     read_new_game,
@@ -41,14 +47,27 @@ from controller.web.requests import (
     read_play_on,
     stamp_of,
 )
+from controller.web.seats.entitled import Answering, entitled
+from controller.web.seats.site import SeatsSite
 from controller.web.streams import Hub, event
+from controller.words import ENGLISH, languages
 from hardware.launcher import LauncherGone
 
 PAGE = Path(__file__).parent / "page"
+PAGES = ("/", "/index.html", "/seat", "/host")
+"""All of them are the page. What follows a ``#`` is for the page alone, and is sent to nobody."""
 KEPT_PRESSES = 256
 """How many keys of presses are remembered, so that a repeated request is no second press."""
 
 T = TypeVar("T")
+
+
+class Repeating(Protocol):
+    """Something that speaks to the room."""
+
+    def again(self) -> None:
+        """Say the last deed again."""
+        ...
 
 
 class Finger(Protocol):
@@ -80,12 +99,26 @@ class Site:
         way_in: WayIn,
         names: Collection[str] = (),
         read: Reader = read_apart,
+        forget: Forget = forget_apart,
+        quiet: asyncio.Lock | None = None,
+        voice: Repeating | None = None,
+        language: str = ENGLISH,
     ) -> None:
-        """Make the application; it serves once ``table`` has started. ``read`` reads past games."""
+        """Make the application; it serves once ``table`` has started. ``read`` reads past games.
+
+        ``forget`` takes names out of files, and ``quiet`` keeps backups from being made meanwhile.
+        ``voice`` is None if the table is silent. ``language`` is the room's.
+        """
+        self._voice = voice
+        self._language = language
         self._past = PastGames(table.journal, read)
-        build = build_of(PAGE)
-        self._rendering = Rendering(table, build)
-        self.hub = Hub(self._newest)
+        self._seats = SeatsSite(table, way_in)
+        self._readers = ReadersSite(table)
+        self._evenings = EveningsSite(table, self._past, read, forget, quiet or asyncio.Lock())
+        self._sites = (self._evenings, self._seats, self._readers)
+        build = build_of(PAGE, language)
+        self._rendering = Rendering(table, build, speaks=voice is not None)
+        self.hub = Hub(self._whole)
         self._table = table
         self._finger = finger
         self._way_in = way_in
@@ -95,16 +128,34 @@ class Site:
             "openapi": msgspec.json.encode(openapi.document()),
         }
         routes = [
-            Route(one.path, getattr(self, f"_{one.name}"), methods=[one.method])
+            Route(
+                one.path,
+                entitled(one, table.seating, self._answering(one.name)),
+                methods=[one.method],
+            )
             for one in OPERATIONS
         ]
         inner = Starlette(
             routes=routes, exception_handlers={Refused: on_refused, HTTPException: on_http_error}
         )
         # Not a route: a route would also match the addresses above with a wrong method.
-        inner.router.default = _page_or_nothing(StaticFiles(directory=PAGE, html=True), build)
+        first = marked((PAGE / "index.html").read_bytes(), build, language, languages_of(PAGE))
+        inner.router.default = _page_or_nothing(
+            StaticFiles(directory=PAGE, html=True), build, first
+        )
         inner.router.redirect_slashes = False
-        self.app: ASGIApp = Guard(inner, names)
+        certificate = way_in.certificate
+        if certificate is None:
+            self.app: ASGIApp = Guard(inner, names)
+        else:
+            # No stranger's page can be met under these names: its browser would see no certificate.
+            self.app = Guard(inner, (*names, *certificate.names), way_in.secured)
+
+    def _answering(self, name: str) -> Answering:
+        """The method that answers an operation."""
+        others = (getattr(site, name, None) for site in self._sites)
+        answering: Answering = next(filter(None, others), None) or getattr(self, f"_{name}")
+        return answering
 
     def changed(self, change: Change) -> None:
         """Tell the pages what changed.
@@ -114,13 +165,13 @@ class Site:
         self._rendering.changed()
         if len(self.hub) == 0:
             return
-        if change is Change.ENTRY:
-            self.hub.table(self._newest())
-        else:
+        if change is Change.LAUNCHER:
             self.hub.launcher(event("launcher", self._rendering.launcher()))
+        else:
+            self.hub.table(event("table", self._rendering.news(), self._table.record.seq))
 
-    def _newest(self) -> bytes:
-        """The table event, as the pages are told it."""
+    def _whole(self) -> bytes:
+        """The table event for a page that has not heard of the one before."""
         return event("table", self._rendering.whole(), self._table.record.seq)
 
     async def _healthz(self, request: Request) -> Response:
@@ -167,6 +218,16 @@ class Site:
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(text, media_type="application/x-ndjson", headers=headers)
 
+    async def _card(self, request: Request) -> Response:
+        names = request.query_params.get("names", "true")
+        if names not in ("true", "false"):
+            raise Refused("bad_request", "refusal.wrong_member", {"member": "names"})
+        language = request.query_params.get("language", self._language)
+        if language not in languages():
+            raise Refused("bad_request", "refusal.wrong_member", {"member": "language"})
+        more = language if names == "true" else f"{language} {NAMELESS}"
+        return Response(await self._look(request, "card", more), media_type=SVG)
+
     async def _new_game(self, request: Request) -> Response:
         game, wishes = await read_new_game(request)
         return self._done(
@@ -207,6 +268,7 @@ class Site:
 
     async def _clear(self, request: Request) -> Response:
         await read_nothing(request)
+        self._table.permit(deed_of(request))
         return json(Cleared([fault.value for fault in await self._table.clear_faults()]))
 
     async def _press(self, request: Request) -> Response:
@@ -222,14 +284,22 @@ class Site:
     async def _unjam(self, request: Request) -> Response:
         return await self._touch(request, lambda finger: finger.unjam())
 
-    async def _look(self, request: Request, what: What) -> bytes:
+    async def _say_again(self, request: Request) -> Response:
+        if self._voice is None:
+            raise HTTPException(404)
+        await read_nothing(request)
+        self._table.permit(deed_of(request))
+        self._voice.again()
+        return Response(status_code=204)
+
+    async def _look(self, request: Request, what: What, more: str = "") -> bytes:
         """What is asked of one listed game."""
         number, record = game_of(request), self._table.record
         found = b""
         if number not in record.deleted and 1 <= number <= record.number:
             now = record.seq if number == record.number else None
             try:
-                found = await self._past.look(number, what, now)
+                found = await self._past.look(number, what, now, more)
             except Trouble as trouble:
                 raise unreadable(number, trouble) from None
         if not found:
@@ -241,6 +311,7 @@ class Site:
         if finger is None:
             raise HTTPException(404)
         await read_nothing(request)
+        self._table.permit(deed_of(request))
         stamp = await stamp_of(request)
         if stamp is not None and stamp.key in self._pressed:
             if self._pressed[stamp.key] != stamp.print:
@@ -264,21 +335,19 @@ class Site:
 def _picture(drawn: bytes | None) -> Response:
     if drawn is None:
         raise HTTPException(404)
-    return Response(drawn, media_type="image/svg+xml")
+    return Response(drawn, media_type=SVG)
 
 
-def _page_or_nothing(page: ASGIApp, build: str) -> ASGIApp:
+def _page_or_nothing(page: ASGIApp, build: str, first: bytes) -> ASGIApp:
     """The page's files. Addresses of the interface are never looked for among them."""
     named = {"etag": f'"{build}"'}
-    index = Response(
-        marked((PAGE / "index.html").read_bytes(), build), headers=named, media_type="text/html"
-    )
+    index = Response(first, headers=named, media_type="text/html")
     unchanged = Response(status_code=304, headers=named)
 
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["path"].startswith("/api/"):
             raise HTTPException(404)
-        if scope["path"] in ("/", "/index.html") and scope["method"] in ("GET", "HEAD"):
+        if scope["path"] in PAGES and scope["method"] in ("GET", "HEAD"):
             known = Headers(scope=scope).get("if-none-match") == named["etag"]
             await (unchanged if known else index)(scope, receive, send)
         else:

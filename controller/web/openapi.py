@@ -9,12 +9,15 @@ from __future__ import annotations
 import inspect
 import json
 from importlib.metadata import version
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
+from controller.evenings.spans import Span
+from controller.seats.rights import Right, right_of
 from controller.web.answers import STATUS, RefusalAnswer
-from controller.web.operations import COMMAND, OPERATIONS, Operation
+from controller.web.operation import COMMAND, Operation
+from controller.web.operations import OPERATIONS
 from controller.web.requests import MAX_KEY_CHARS, MAX_NAME_CHARS
 from controller.words import say
 from rules import COMMANDS, CommandType
@@ -51,6 +54,49 @@ GAME: dict[str, Any] = {
     "description": "Number of the game in the journal. The first game has the number 1.",
     "schema": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
 }
+GROUP: dict[str, Any] = {
+    "name": "group",
+    "in": "path",
+    "required": True,
+    "description": "ID of the group, as GET /api/groups lists it.",
+    "schema": {"type": "string", "pattern": "^[0-9a-f]{8}$"},
+}
+REQUEST: dict[str, Any] = {
+    "name": "request",
+    "in": "path",
+    "required": True,
+    "description": "Number of the request, from the table object's field requests.",
+    "schema": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+}
+IN_PATH = {"{game}": GAME, "{group}": GROUP, "{request}": REQUEST}
+QUERY: dict[str, dict[str, Any]] = {
+    "names": {
+        "name": "names",
+        "in": "query",
+        "description": "With false, the picture numbers the players and does not name them.",
+        "schema": {"type": "boolean", "default": True},
+    },
+    "language": {
+        "name": "language",
+        "in": "query",
+        "description": "The language of the picture's words, for example de. Without it, the "
+        "language of the room.",
+        "schema": {"type": "string", "pattern": "^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"},
+    },
+    "span": {
+        "name": "span",
+        "in": "query",
+        "description": "The newest evening, the season of the newest evening, or every game.",
+        "schema": {"enum": [*get_args(Span)], "default": get_args(Span)[0]},
+    },
+    "group": {
+        "name": "group",
+        "in": "query",
+        "description": "ID of the group whose games count. Without it, all games count.",
+        "schema": GROUP["schema"],
+    },
+}
+"""What may follow a question mark, by name."""
 DEPENDS = {
     Depends.SITUATION: "the phase, turn, top card, colour and direction, the presses and draws "
     "that players owe, and the hand of the player in `by`",
@@ -95,6 +141,8 @@ def refusals(operation: Operation) -> dict[int, list[str]]:
     codes = [*operation.refusals, *EVERYBODY]
     if operation.method == "POST":
         codes += [*POSTS, *(["too_long"] if operation.takes else [])]
+    if right_of(operation.method, operation.name) is not Right.EVERYBODY:
+        codes.append("not_yours")
     by_status: dict[int, list[str]] = {}
     for code in codes:
         by_status.setdefault(STATUS.get(code, 409), []).append(code)
@@ -102,7 +150,8 @@ def refusals(operation: Operation) -> dict[int, list[str]]:
 
 
 def _describe(operation: Operation, known: dict[str, Any]) -> dict[str, Any]:
-    parameters: list[dict[str, Any]] = [GAME] if "{game}" in operation.path else []
+    parameters = [about for name, about in IN_PATH.items() if name in operation.path]
+    parameters += [QUERY[name] for name in operation.query]
     said: dict[str, Any] = {"operationId": operation.name, "summary": operation.does}
     if operation.method == "POST":
         parameters = [*parameters, KEY, *([SAW] if operation.dated else [])]

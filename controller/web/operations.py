@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 import msgspec
@@ -13,16 +12,11 @@ import msgspec
 from controller.games.course import Course
 from controller.network.way_in import Join
 from controller.web import shown
+from controller.web.evenings.operations import EVENINGS
+from controller.web.operation import AWAY, COMMAND, SVG, WRITES, Done, Operation
+from controller.web.readers.operations import READERS
 from controller.web.requests import Count, NewGame, PlayOn, Unpressed
-
-
-class Done(msgspec.Struct, frozen=True):
-    """The request was carried out and saved on the disk."""
-
-    seq: int
-    """Number of the journal's entry that the request made."""
-    after: int | None
-    """Number of the entry that changed the game last before; null: it is not known any more."""
+from controller.web.seats.operations import SEATS
 
 
 class Cleared(msgspec.Struct, frozen=True):
@@ -38,34 +32,8 @@ class Health(msgspec.Struct, frozen=True):
     link: Literal["up", "down"]
 
 
-COMMAND = "command"
-"""Stands for any command of ``rules.COMMANDS`` that people say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """One kind of request. The method of ``Site`` that answers it is called ``_`` and ``name``."""
-
-    method: Literal["GET", "POST"]
-    path: str
-    name: str
-    does: str
-    takes: Any = None
-    """Model of the body; ``COMMAND``: a command of the rules; None: nothing, or ``{}``."""
-    gives: Any = None
-    """Model of the answer; None: 204, without a body."""
-    media: str = "application/json"
-    dated: bool = False
-    """It may carry ``If-Match``: what its sender saw."""
-    refusals: tuple[str, ...] = ()
-    """Codes besides those that every request can get; ``rules``: any code of the rules."""
-
-
-_WRITES = ("key_reused", "not_saved", "stopping", "too_soon")
-_AWAY = ("launcher_busy", "no_launcher")
-_CONFIRMS = ("rules", "nothing_to_confirm", *_AWAY, *_WRITES)
+_CONFIRMS = ("rules", "nothing_to_confirm", *AWAY, *WRITES)
 _JSONL = "application/x-ndjson"
-_SVG = "image/svg+xml"
 _SSE = "text/event-stream"
 _HAND = ("not_found", "key_reused", "no_launcher")
 
@@ -84,7 +52,7 @@ OPERATIONS = (
         "join_address",
         "Return the page's address as a QR code",
         gives=str,
-        media=_SVG,
+        media=SVG,
         refusals=("not_found",),
     ),
     Operation(
@@ -93,7 +61,7 @@ OPERATIONS = (
         "join_wifi",
         "Return the access point's Wi-Fi as a QR code",
         gives=str,
-        media=_SVG,
+        media=SVG,
         refusals=("not_found",),
     ),
     Operation(
@@ -133,7 +101,7 @@ OPERATIONS = (
         NewGame,
         Done,
         dated=True,
-        refusals=("rules", "other_seal", "stale", *_AWAY, *_WRITES),
+        refusals=("rules", "other_seal", "stale", *AWAY, *WRITES),
     ),
     Operation(
         "GET",
@@ -153,6 +121,16 @@ OPERATIONS = (
         refusals=("no_such_game", "unreadable"),
     ),
     Operation(
+        "GET",
+        "/api/games/{game}/card.svg",
+        "card",
+        "Return a picture of one game to keep or to send",
+        gives=str,
+        media=SVG,
+        refusals=("no_such_game", "unreadable", "bad_request"),
+        query=("names", "language"),
+    ),
+    Operation(
         "POST",
         "/api/games/{game}/play_on",
         "play_on",
@@ -162,7 +140,7 @@ OPERATIONS = (
         dated=True,
         refusals=(
             *("no_such_game", "on_the_table", "not_left", "unreadable"),
-            *("other_seal", "stale", *_AWAY, *_WRITES),
+            *("other_seal", "stale", *AWAY, *WRITES),
         ),
     ),
     Operation(
@@ -171,7 +149,7 @@ OPERATIONS = (
         "delete_game",
         "Remove a past game from the list of games",
         gives=Done,
-        refusals=("no_such_game", "on_the_table", *_WRITES),
+        refusals=("no_such_game", "on_the_table", *WRITES),
     ),
     Operation(
         "POST",
@@ -179,7 +157,7 @@ OPERATIONS = (
         "restore_game",
         "Put a deleted game back into the list of games",
         gives=Done,
-        refusals=("no_such_game", *_WRITES),
+        refusals=("no_such_game", *WRITES),
     ),
     Operation(
         "POST",
@@ -189,7 +167,7 @@ OPERATIONS = (
         COMMAND,
         Done,
         dated=True,
-        refusals=("rules", "measured_only", "stale", *_AWAY, *_WRITES),
+        refusals=("rules", "measured_only", "stale", *AWAY, *WRITES),
     ),
     Operation(
         "POST",
@@ -215,7 +193,7 @@ OPERATIONS = (
         "Report that nobody pressed the button for a hit",
         Unpressed,
         Done,
-        refusals=("nothing_to_confirm", *_WRITES),
+        refusals=("nothing_to_confirm", *WRITES),
     ),
     Operation(
         "POST",
@@ -232,4 +210,14 @@ OPERATIONS = (
         refusals=_HAND,
     ),
     Operation("POST", "/api/simulator/unjam", "unjam", "Remove the stuck card", refusals=_HAND),
+    *EVENINGS,
+    *SEATS,
+    *READERS,
+    Operation(
+        "POST",
+        "/api/voice/again",
+        "say_again",
+        "Say the last deed aloud again, and what the table waits for",
+        refusals=("not_found",),
+    ),
 )

@@ -16,16 +16,27 @@ from typing import Literal, Protocol, get_args
 
 import msgspec
 
-from controller.base.errors import NOT_SO, Trouble
+from controller.base.errors import NOT_SO, Refused, Trouble
+from controller.evenings.figures import figures
+from controller.evenings.reckoning import reckon
+from controller.evenings.spans import Span
 from controller.games.course import course
 from controller.games.exported import scenario
 from controller.journal.reading import read_game
+from controller.words import say
 
-What = Literal["course", "scenario"]
-"""The whole course as JSON, or a scenario file."""
+What = Literal["course", "scenario", "card", "statistics"]
+"""The whole course as JSON, a scenario file, an end card as SVG, or what the games of a span came
+to as JSON."""
 
 KEPT_BYTES = 4 << 20
 """Results that are kept take at most so much, the ones that were read least recently go first."""
+
+NAMELESS = "nameless"
+"""Asks for an end card that names nobody."""
+
+EVERYBODY = "-"
+"""Stands for the group of statistics of all games."""
 
 LONGEST_S = 60.0
 """A game of several evenings takes a hundredth of this."""
@@ -34,20 +45,27 @@ LEAST = 19
 """How much the reading steps back behind everything else, as `nice` counts."""
 
 
+class TooLong(Trouble):
+    """Reading was stopped because it took longer than `LONGEST_S`."""
+
+
 class Reader(Protocol):
     """Reads one game of a journal."""
 
-    async def __call__(self, journal: Path, number: int, what: What, left: bool) -> bytes:
+    async def __call__(
+        self, journal: Path, number: int, what: What, left: bool, more: str = ""
+    ) -> bytes:
         """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
 
-        ``left``: another game has begun since.
+        ``left``: another game has begun since. ``more``: of statistics, the span and the group;
+        of a card, its language, and `NAMELESS` if it names nobody.
         """
         ...
 
 
-async def read_apart(journal: Path, number: int, what: What, left: bool) -> bytes:
+async def read_apart(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
     """Read a game in a process of its own. See ``Reader``."""
-    asked = (str(journal), str(number), what, "left" if left else "on the table")
+    asked = (str(journal), str(number), what, "left" if left else "on the table", more)
     child = await asyncio.create_subprocess_exec(
         *(sys.executable, "-P", "-m", "controller.web.past", *asked),
         stdin=asyncio.subprocess.DEVNULL,
@@ -58,7 +76,7 @@ async def read_apart(journal: Path, number: int, what: What, left: bool) -> byte
         async with asyncio.timeout(LONGEST_S):
             found, complaint = await child.communicate()
     except TimeoutError:
-        raise Trouble(f"Game {number} of {journal} takes too long to read.", NOT_SO) from None
+        raise TooLong(f"{journal} takes too long to read.", NOT_SO) from None
     finally:
         if child.returncode is None:
             with suppress(ProcessLookupError):
@@ -69,9 +87,9 @@ async def read_apart(journal: Path, number: int, what: What, left: bool) -> byte
     return found
 
 
-async def read_here(journal: Path, number: int, what: What, left: bool) -> bytes:
+async def read_here(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
     """Read a game in this process, where nothing waits for it. See ``Reader``."""
-    return worked_out(journal, number, what, left)
+    return worked_out(journal, number, what, left, more)
 
 
 class PastGames:
@@ -82,48 +100,68 @@ class PastGames:
         self._journal = journal
         self._read = read
         self._one = asyncio.Lock()
-        self._kept: OrderedDict[tuple[int, What, int], bytes] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, What, int, str], bytes] = OrderedDict()
 
-    async def look(self, number: int, what: What, now: int | None) -> bytes:
+    async def look(self, number: int, what: What, now: int | None, more: str = "") -> bytes:
         """What is asked of a game; empty: there is no such game. Raises ``Trouble``.
 
         ``now``: the journal's newest entry, if the game is on the table; None: it was left, and so
-        it stays as it is.
+        it stays as it is. ``more``: see ``Reader``.
         """
-        key = (number, what, -1 if now is None else now)
+        key = (number, what, -1 if now is None else now, more)
         async with self._one:
             found = self._kept.get(key)
             if found is None:
-                found = await self._read(self._journal, number, what, now is None)
+                found = await self._read(self._journal, number, what, now is None, more)
             if found:
                 self._keep(key, found)
             return found
 
-    def _keep(self, key: tuple[int, What, int], found: bytes) -> None:
+    def forget(self) -> None:
+        """Forget every result, because the journal names other people now."""
+        self._kept.clear()
+
+    def _keep(self, key: tuple[int, What, int, str], found: bytes) -> None:
         self._kept[key] = found
         self._kept.move_to_end(key)
         while sum(map(len, self._kept.values())) > KEPT_BYTES:
             self._kept.popitem(last=False)
 
 
-def worked_out(journal: Path, number: int, what: What, left: bool) -> bytes:
+def worked_out(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
     """What is asked of a game; empty: there is no such game. Raises ``Trouble``."""
+    if what == "statistics":
+        span, group = more.split()[:2]
+        (wanted,) = (one for one in get_args(Span) if one == span)
+        found = reckon(journal, wanted, None if group == EVERYBODY else group)
+        return msgspec.json.encode(found)
     entries = read_game(journal, number)
     if what == "course":
         seen = course(entries, journal, left)
         return b"" if seen is None else msgspec.json.encode(seen)
+    if what == "card":
+        # here, because only this process draws: the referee has no memory to spare for it
+        from controller.evenings.card import card
+
+        parts = list(figures(entries, journal))
+        language, *wishes = more.split()
+        return card(parts, names=NAMELESS not in wishes, language=language) if parts else b""
     return (scenario(entries, journal, left) or "").encode()
 
 
-def main(journal: str, number: str, what: str, when: str) -> int:
+def main(journal: str, number: str, what: str, when: str, more: str = "") -> int:
     """Write what is asked of a game to the standard output. Returns the exit code."""
     with suppress(OSError):  # where a sandbox forbids it, it is one process among others
         os.nice(LEAST)
     (wanted,) = (one for one in get_args(What) if one == what)
     try:
-        sys.stdout.buffer.write(worked_out(Path(journal), int(number), wanted, when == "left"))
+        found = worked_out(Path(journal), int(number), wanted, when == "left", more)
+        sys.stdout.buffer.write(found)
     except Trouble as trouble:
         print(trouble, file=sys.stderr)
+        return NOT_SO
+    except Refused as refused:
+        print(say(refused.key, refused.values), file=sys.stderr)
         return NOT_SO
     return 0
 

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
-from controller.games.record import Record
+from controller.games.record import LogLine, Record
 from controller.table.table import Table
 from controller.web import shown
+from controller.web.readers.shown import sightings
+
+NEWEST_LINES = 30
+"""So many lines of the log are told again with each change, or more where more are new."""
 
 
 class Rendering:
@@ -15,29 +21,69 @@ class Rendering:
     Nothing is rendered before somebody asks.
     """
 
-    def __init__(self, table: Table, build: str) -> None:
-        """Render ``table`` for a page of this build. Call ``changed`` whenever it changes."""
+    def __init__(self, table: Table, build: str, *, speaks: bool = False) -> None:
+        """Render ``table`` for a page of this build. Call ``changed`` whenever it changes.
+
+        ``speaks``: the room has a voice.
+        """
+        self._speaks = speaks
         self._table = table
         self._build = build
         self._of: Record | None = None
         self._game: shown.ShownTable | None = None
         self._whole: bytes | None = None
+        self._told: LogLine | None = None
+        """The newest line of the log that pages were told."""
 
     def changed(self) -> None:
         """The table or the launcher changed."""
         self._whole = None
 
     def whole(self) -> bytes:
-        """The whole table, for ``GET /api/table`` and for the pages."""
+        """The whole table, for ``GET /api/table`` and for a page that knows nothing."""
         if self._whole is None:
-            record = self._table.record
-            if self._game is None or self._of is not record:
-                self._of, self._game = record, shown.table(self._table, self._build)
-            now = msgspec.structs.replace(self._game, launcher=shown.launcher(self._table))
-            self._whole = msgspec.json.encode(now)
+            self._whole = msgspec.json.encode(self._now())
         return self._whole
+
+    def news(self) -> bytes:
+        """The table for pages that had it at the last ``news``: of the log its newest lines."""
+        now = self._now()
+        first = first_told(now.log, self._told)
+        self._told = now.log[-1] if now.log else None
+        if first:
+            now = msgspec.structs.replace(
+                now, log=now.log[first:], log_after=now.log[first].seq - 1
+            )
+        return msgspec.json.encode(now)
 
     def launcher(self) -> bytes:
         """The launcher's part of the table, with the table's tag."""
         members = msgspec.structs.asdict(shown.launcher(self._table))
         return msgspec.json.encode(shown.PushedLauncher(**members, tag=str(self._table.tag)))
+
+    def _now(self) -> shown.ShownTable:
+        record = self._table.record
+        if self._game is None or self._of is not record:
+            self._of, self._game = (
+                record,
+                shown.table(self._table, self._build, speaks=self._speaks),
+            )
+        return msgspec.structs.replace(
+            self._game,
+            launcher=shown.launcher(self._table),
+            requests=shown.requests(self._table),
+            sightings=sightings(self._table.readers),
+        )
+
+
+def first_told(log: Sequence[LogLine], known: LogLine | None) -> int:
+    """Where the part of a log begins that is told to pages that know it as far as ``known``.
+
+    0 where they do not: the log was read anew, perhaps with other names, or has grown too much.
+    All lines of one entry are told together.
+    """
+    told = (at for at in reversed(range(len(log))) if log[at] is known)
+    first = min(next(told, -1) + 1, len(log) - NEWEST_LINES)
+    while first > 0 and log[first - 1].seq == log[first].seq:
+        first -= 1
+    return max(first, 0)

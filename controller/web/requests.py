@@ -16,6 +16,7 @@ from controller.base.outside import decode
 from controller.games.entries import Deal
 from controller.games.fairness import Hash
 from controller.journal.entry import Stamp
+from controller.seats.rights import Deed
 from controller.table.staleness import Tag
 from controller.table.surroundings import Asking, Wishes
 from rules.versions import CURRENT, FIRST
@@ -101,7 +102,7 @@ def object_of(body: bytes) -> dict[str, Any]:
 
 async def read_object(request: Request) -> dict[str, Any]:
     """A body that the rules will check. Raises ``Refused``."""
-    return object_of(await _body(request))
+    return object_of(await read_body(request))
 
 
 async def read(request: Request, model: type[M]) -> M:
@@ -114,33 +115,33 @@ async def read(request: Request, model: type[M]) -> M:
 
 async def read_nothing(request: Request) -> None:
     """An empty body or an object without members. Raises ``Refused``."""
-    if (await _body(request)).strip() not in (b"", b"{}"):
+    if (await read_body(request)).strip() not in (b"", b"{}"):
         raise Refused("bad_request", "refusal.takes_nothing")
 
 
 async def read_new_game(request: Request) -> tuple[dict[str, Any], Wishes]:
     """The game object for the rules, and the members that are not for them. Raises ``Refused``."""
     found = await read_object(request)
-    _few_effects(found.get("options"))
+    few_effects(found.get("options"))
     try:
         said = msgspec.convert({name: found.pop(name, _UNSAID[name]) for name in _UNSAID}, _Beside)
     except msgspec.ValidationError as error:
         raise _unfit(error) from None
-    return found, Wishes(_settled(said.words), said.commitment, said.deal)
+    return found, Wishes(settled(said.words), said.commitment, said.deal)
 
 
 async def read_play_on(request: Request) -> Wishes:
     """What players say when a game goes on. Raises ``Refused``."""
     said = await read(request, PlayOn)
-    return Wishes(_settled(said.words), said.commitment or None)
+    return Wishes(settled(said.words), said.commitment or None)
 
 
-def _settled(words: str) -> str:
+def settled(words: str) -> str:
     """Keyboards differ in how they write accents and line ends; the words are to be the same."""
     return " ".join(unicodedata.normalize("NFC", words).split())
 
 
-def _few_effects(options: object) -> None:
+def few_effects(options: object) -> None:
     """Refuse a house rule of many effects. The rules, which old games are replayed by, take any."""
     written = options.get("customizable") if isinstance(options, dict) else None
     for rule in written if isinstance(written, list) else ():
@@ -165,20 +166,36 @@ async def asking_of(request: Request, *, dated: bool = False) -> Asking:
     ``dated``: the request may name what its sender saw.
     """
     saw = saw_of(request) if dated else None
-    return Asking(await stamp_of(request), saw, request.client.host if request.client else None)
+    return Asking(await stamp_of(request), saw, address_of(request), deed_of(request))
+
+
+def address_of(request: Request) -> str | None:
+    """Where a request comes from; None: nobody knows."""
+    return request.client.host if request.client else None
+
+
+def deed_of(request: Request) -> Deed:
+    """What a request asks for, and who sends it."""
+    deed: Deed = request.state.deed
+    return deed
 
 
 async def stamp_of(request: Request) -> Stamp | None:
-    """The idempotency key with a fingerprint of the request. Raises ``Refused``."""
+    """The idempotency key with a fingerprint of the request. Raises ``Refused``.
+
+    A key belongs to its device, so two devices never share one.
+    """
     key = request.headers.get("idempotency-key")
     if key is None:
         return None
     if not 1 <= len(key) <= MAX_KEY_CHARS:
         raise Refused("bad_request", "refusal.bad_key", {"most": MAX_KEY_CHARS})
-    body = await _body(request)
+    body = await read_body(request)
     asked = decode(body) if body.strip() else {}
     said = msgspec.json.encode([request.url.path, asked], order="deterministic")
-    return Stamp(key, sha256(said).hexdigest()[:PRINT_DIGITS])
+    device = deed_of(request).who.device
+    own = key if device is None else f"{device}\n{key}"  # no header has a line break
+    return Stamp(own, sha256(said).hexdigest()[:PRINT_DIGITS])
 
 
 def saw_of(request: Request) -> Tag | None:
@@ -215,8 +232,8 @@ _LACKING = re.compile(r"missing required field `(.+?)`")
 _WRONG = re.compile(r"unknown field `(.+?)`|`\$\.?(.+?)`$")
 
 
-async def _body(request: Request) -> bytes:
-    """The body, which comes over the line once."""
+async def read_body(request: Request) -> bytes:
+    """The body, which comes over the line once. Raises ``Refused``."""
     if not hasattr(request.state, "body"):
         request.state.body = await _receive(request)
     body: bytes = request.state.body

@@ -11,13 +11,18 @@ from controller.games.course import fairness_of
 from controller.games.doubts import Doubt
 from controller.games.entries import Deal
 from controller.games.fairness import Fairness, Hash
-from controller.games.record import LogLine
+from controller.games.record import LogLine, Record
+from controller.games.seats import seated
 from controller.games.shelf import GameSummary, RoundScores, taken_up
+from controller.seats.roster import Access, AdmittedRole
+from controller.seats.waiting import Wish
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
+from controller.web.readers.shown import ShownSightings, sightings
 from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
 from rules.house_options import OPTIONS, Value, default
+from rules.names import same
 
 
 class ShownHit(msgspec.Struct, frozen=True):
@@ -60,6 +65,38 @@ class ShownFairness(msgspec.Struct, frozen=True):
     """Of the game on the table; None: there is none, or it is older than sealed draws."""
 
 
+class ShownSeat(msgspec.Struct, frozen=True):
+    """The seat of a player."""
+
+    player: str
+    colour: str | None
+    emoji: str | None
+    devices: tuple[int, ...]
+    """The devices that have this seat."""
+    own_only: bool
+    """The page of one of them acts for nobody else."""
+    plays: bool
+    """Whether this player is at the table."""
+
+
+class ShownDevice(msgspec.Struct, frozen=True):
+    """A device that was admitted."""
+
+    device: int
+    role: AdmittedRole
+    player: str | None
+    since_s: int
+    """Seconds since 1970 by the referee's clock, which may be wrong."""
+
+
+class ShownRequest(msgspec.Struct, frozen=True):
+    """Somebody asks the table for something."""
+
+    request: int
+    do: Wish
+    player: str
+
+
 class ShownTable(msgspec.Struct, frozen=True):
     """Everything that a page shows."""
 
@@ -76,11 +113,27 @@ class ShownTable(msgspec.Struct, frozen=True):
     """Counts that may be too low. A ``set`` of the owner's hand ends the doubt."""
     rounds: tuple[RoundScores, ...]
     log: tuple[LogLine, ...]
+    """The newest rulings, oldest first."""
+    log_after: int
+    """The log begins after the entry with this number; 0: it is as long as it ever is."""
     undo: Reason | None
     """What an undo would take back: the first ruling of the last command."""
+    undo_by: str | None
+    """Whose deed an undo would take back; null: nobody's alone, or the launcher counted it."""
     deal: Deal
     """Who deals the opening hands."""
     fairness: ShownFairness
+    access: Access
+    """Whether any device may act, or only those that were admitted."""
+    seats: tuple[ShownSeat, ...]
+    """Of every player at the table in seating order, then of other names that have a device."""
+    devices: tuple[ShownDevice, ...]
+    requests: tuple[ShownRequest, ...]
+    """What waits for the table's answer."""
+    voice: bool
+    """Whether the referee speaks to the room, so that it can say something again."""
+    sightings: ShownSightings | msgspec.UnsetType = msgspec.UNSET
+    """Readers, and what they see. Left out while no reader is paired."""
 
 
 class ShownGame(GameSummary, frozen=True):
@@ -131,8 +184,8 @@ class ShownEdition(msgspec.Struct, frozen=True):
     """What is drawn on each kind of card: a shape, or ``shape:text``."""
 
 
-def table(seen: Table, build: str) -> ShownTable:
-    """The table as it is now, for a page of that build."""
+def table(seen: Table, build: str, *, speaks: bool = False) -> ShownTable:
+    """The table as it is now, for a page of that build. ``speaks``: the room has a voice."""
     record = seen.record
     state = record.state
     return ShownTable(
@@ -146,10 +199,51 @@ def table(seen: Table, build: str) -> ShownTable:
         record.doubts,
         record.rounds,
         record.log,
-        record.undoable[-1] if record.undoable else None,
+        0,
+        record.undoable[-1].ruling if record.undoable else None,
+        record.undoable[-1].by if record.undoable else None,
         record.begun.deal if record.begun else "people",
         ShownFairness(seen.commitment, fairness_of(record, left=False)),
+        seen.seating.access,
+        seats(record),
+        tuple(
+            ShownDevice(one.number, one.admitted.role, one.player, one.since_s)
+            for one in record.roster.devices
+        ),
+        requests(seen),
+        speaks,
+        sightings(seen.readers),
     )
+
+
+def requests(seen: Table) -> tuple[ShownRequest, ...]:
+    """Who waits for the table's yes."""
+    return tuple(ShownRequest(one.number, one.do, one.player) for one in seen.seating.requests)
+
+
+def seats(record: Record) -> tuple[ShownSeat, ...]:
+    """The seats of who plays, and of who has a device and does not play now."""
+    state, roster = record.state, record.roster
+    playing = [seat.name for seat in seated(state.position)] if state else []
+    known = {same(name) for name in playing}
+    others: dict[str, str] = {}
+    for one in roster.devices:
+        if one.player is not None and same(one.player) not in known:
+            others.setdefault(same(one.player), one.player)
+    found = []
+    for name in (*playing, *others.values()):
+        avatar, phones = roster.avatar(name), roster.phones(name)
+        found.append(
+            ShownSeat(
+                name,
+                avatar.colour,
+                avatar.emoji,
+                tuple(one.number for one in phones),
+                any(one.admitted.own_only for one in phones),
+                same(name) in known,
+            )
+        )
+    return tuple(found)
 
 
 def launcher(seen: Table) -> ShownLauncher:

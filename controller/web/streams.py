@@ -1,4 +1,7 @@
-"""Server-sent events: every page gets every change, and a slow page only the newest."""
+"""Server-sent events: every page gets every change, and a slow page only the newest.
+
+A page that missed a table gets the whole one next, for the others tell of what is new in the log.
+"""
 
 from __future__ import annotations
 
@@ -28,9 +31,9 @@ class Hub:
     event loop deals with everything else. A page whose turn has not come gets only the newest.
     """
 
-    def __init__(self, newest: Callable[[], bytes]) -> None:
-        """Make a hub. ``newest`` gives the table event that a stream begins with."""
-        self._newest = newest
+    def __init__(self, whole: Callable[[], bytes]) -> None:
+        """Make a hub. ``whole`` gives the table event for a page that lacks the one before."""
+        self._whole = whole
         self._due: dict[_Stream, None] = {}
         self._waking = False
         self._streams: set[_Stream] = set()
@@ -41,8 +44,9 @@ class Hub:
         return len(self._streams)
 
     def table(self, event: bytes) -> None:
-        """Send every page the whole table, instead of anything that still waits for it."""
+        """Send every page the table, instead of anything that still waits for it."""
         for stream in self._streams:
+            stream.missed = stream.table is not None
             stream.table, stream.launcher = event, None
             self._due[stream] = None
         self._wake_in_turn()
@@ -74,7 +78,7 @@ class Hub:
 
     async def listen(self) -> AsyncGenerator[bytes, None]:
         """One page's stream, from the newest table to the goodbye."""
-        stream = _Stream(self._newest())
+        stream = _Stream(self._whole)
         self._streams.add(stream)
         note("page_came", "A page listens.", logging.DEBUG, pages=len(self))
         try:
@@ -98,16 +102,21 @@ class Hub:
 class _Stream:
     """What waits for one page."""
 
-    __slots__ = ("launcher", "table", "wake")
+    __slots__ = ("launcher", "missed", "table", "wake", "whole")
 
-    def __init__(self, table: bytes) -> None:
-        self.table: bytes | None = table
+    def __init__(self, whole: Callable[[], bytes]) -> None:
+        self.whole = whole
+        self.table: bytes | None = whole()
         self.launcher: bytes | None = None
+        self.missed = False
+        """A table that waited was replaced by the one that waits."""
         self.wake = asyncio.Event()
 
     def take(self) -> list[bytes]:
-        waiting = [event for event in (self.table, self.launcher) if event is not None]
+        table = self.whole() if self.missed else self.table
+        waiting = [event for event in (table, self.launcher) if event is not None]
         self.table = self.launcher = None
+        self.missed = False
         self.wake.clear()
         return waiting
 

@@ -4,7 +4,25 @@ Inside the house, a ruling, a refusal or a piece of advice is a key and values. 
 words for the command line and for programs; ``web/page/catalogue.js`` does the same in a browser.
 """
 
-from controller.words.catalogue import NotCompiled, Values, read_catalogue, say, word
+from controller.words.catalogue import (
+    ENGLISH,
+    NotCompiled,
+    Values,
+    languages,
+    read_catalogue,
+    say,
+    word,
+)
 from controller.words.said import advice, why
 
-__all__ = ["NotCompiled", "Values", "advice", "read_catalogue", "say", "why", "word"]
+__all__ = [
+    "ENGLISH",
+    "NotCompiled",
+    "Values",
+    "advice",
+    "languages",
+    "read_catalogue",
+    "say",
+    "why",
+    "word",
+]

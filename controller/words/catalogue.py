@@ -10,6 +10,7 @@ key with its own values.
 from __future__ import annotations
 
 import gettext
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,13 @@ Values = Mapping[str, Any]
 """What a sentence is about, by name: JSON, and no words."""
 
 LISTS = ("and", "or")
+BEFORE_SOUND = {
+    "and": ("list.and_before_i", re.compile(r"h?(?:[ií]|y(?![aeiou]))(?![aeoáéó])", re.IGNORECASE)),
+    "or": ("list.or_before_o", re.compile(r"h?[oó]|8|11(?!\d)", re.IGNORECASE)),
+}
+"""Another entry, where a list's last word begins so: in Spanish "Ana e Inés" and "7 u 8"."""
+ENGLISH = "en"
+"""What is spoken where nothing else is."""
 
 
 class NotCompiled(OSError):
@@ -38,7 +46,7 @@ class Catalogue(Formatter):
     def __init__(self, language: str) -> None:
         """Read the compiled catalogue. Raises ``NotCompiled``."""
         try:
-            with (Path(__file__).parent / f"{language}.mo").open("rb") as file:
+            with (_folder() / f"{language.replace('-', '_')}.mo").open("rb") as file:
                 self._entries = gettext.GNUTranslations(file)
         except FileNotFoundError:
             raise NotCompiled(language) from None
@@ -82,15 +90,28 @@ class Catalogue(Formatter):
     def _listed(self, words: list[str], last: str) -> str:
         if len(words) < 2:
             return "".join(words)
-        return self.say(f"list.{last}", {"first": ", ".join(words[:-1]), "last": words[-1]})
+        other, sound = BEFORE_SOUND[last]
+        entry = other if other in self and sound.match(words[-1]) else f"list.{last}"
+        return self.say(entry, {"first": ", ".join(words[:-1]), "last": words[-1]})
 
     def __contains__(self, key: str) -> bool:
         return self._entries.gettext(key) != key
 
 
+def _folder() -> Path:
+    return Path(__file__).parent
+
+
+def languages() -> tuple[str, ...]:
+    """The languages that are there, as browsers call them, for example ``pt-BR``."""
+    return tuple(sorted(file.stem.replace("_", "-") for file in _folder().glob("*.mo")))
+
+
 @cache
-def catalogue(language: str = "en") -> Catalogue:
-    """Read a language's catalogue once."""
+def catalogue(language: str = ENGLISH) -> Catalogue:
+    """Read a language's catalogue once; the English one where there is no such language."""
+    if language != ENGLISH and language not in languages():
+        return catalogue()
     return Catalogue(language)
 
 

@@ -37,6 +37,9 @@ _CLOSE = 5
 _OVER = (IDLE, SETTLE)
 _FORWARD = (SPIN_UP, PASSING)
 
+# of the time for which a card is pulled back: none of it is over
+_ALL = -1
+
 
 class Eject:
     def __init__(self, settings, limits):
@@ -53,6 +56,7 @@ class Eject:
         self._at_rest = False
         self._reversed = False
         self._back_us = 0
+        self._back_left_us = _ALL
         self._timer = ticks.Timer()
         self._no_card = ticks.Timer()
         self._bound = ticks.Timer()
@@ -237,10 +241,13 @@ class Eject:
     def _brake(self, now_us, at_us):
         self._beam.hold(now_us)
         self._back_us = 0
+        self._back_left_us = _ALL
         self._begin_brake(now_us)
 
     def _stopped_in_reverse(self, now_us, at_us):
+        # the motor has to rest: what remains follows, and no more, or this would never end
         self._back_us += self._beam.travel_us(now_us)
+        self._back_left_us = self._timer.left_us(now_us)
         self._begin_brake(now_us)
 
     def _retract(self, now_us, at_us):
@@ -249,10 +256,13 @@ class Eject:
             self._next(now_us)
         elif self._limits.drive(now_us, -self._set.retract_pct):
             self._beam.spin(now_us, False)
-            self._stretched = False
+            if self._back_left_us == _ALL:
+                self._stretched = False
+                self._back_left_us = self._set.retract_us
             self._reversed = True
             self.state = RETRACT
-            self._timer.start(now_us, self._set.retract_us)
+            self._timer.start(now_us, self._back_left_us)
+            self._back_left_us = _ALL
         elif self._closing:
             self._settle(now_us, at_us)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Depends, Offer, Where
+from rules.commands.command_type import Actor, Candidate, CommandType, Depends, Offer, Where
 from rules.commands.refusals import (
     Command,
     everybody,
@@ -166,6 +166,7 @@ COMMANDS = (
         refuse_uno,
         uno,
         offer_uno,
+        Actor.BY,
         needs={"by": PLAYER},
         call=True,
         depends=Depends.GAME,
@@ -176,6 +177,7 @@ COMMANDS = (
         refuse_catch,
         catch,
         offer_catch,
+        Actor.BY,
         needs={"by": PLAYER, "player": PLAYER},
         call=True,
         depends=Depends.GAME,
@@ -186,6 +188,7 @@ COMMANDS = (
         refuse_suggested,
         suggested,
         offer_suggested,
+        Actor.ANYBODY,
         needs={"player": PLAYER},
         where=Where.WITH_A_LAUNCHER,
         call=True,

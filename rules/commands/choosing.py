@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.commands.command_type import Candidate, CommandType, Offer, Where
+from rules.commands.command_type import Actor, Candidate, CommandType, Offer, Where
 from rules.commands.playing import refuse_target
 from rules.commands.refusals import Command, out_of_turn, wrong_phase
 from rules.commands.types import COLOR, PLAYER
@@ -92,6 +92,7 @@ COMMANDS = (
         refuse_color,
         color,
         offer_color,
+        Actor.BY,
         needs={"by": PLAYER},
         later={"color": COLOR},
     ),
@@ -101,6 +102,7 @@ COMMANDS = (
         refuse_choose,
         choose,
         offer_choose,
+        Actor.BY,
         needs={"by": PLAYER},
         later={"target": PLAYER, "color": COLOR},
         where=Where.NAMED,

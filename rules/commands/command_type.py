@@ -56,6 +56,23 @@ class Depends(Enum):
     """Only which game is played."""
 
 
+class Actor(Enum):
+    """Whose deed a command is."""
+
+    BY = auto()
+    """Of the player in the member ``by``."""
+    PLAYER = auto()
+    """Of the player in the member ``player``."""
+    DEALER = auto()
+    """Of whoever deals."""
+    ANYBODY = auto()
+    """Of anybody who plays: it is said for all."""
+    LAST = auto()
+    """Of whoever gave the last command, which it takes back."""
+    TABLE = auto()
+    """Of nobody alone: the table agrees on it."""
+
+
 class CommandType(Struct, frozen=True):
     """One command: its members, when it is refused, what it does, when it is offered.
 
@@ -71,6 +88,8 @@ class CommandType(Struct, frozen=True):
     carry_out: Callable[[Ruling, Command], None]
     candidates: Callable[[Position], Iterator[Candidate]]
     """What could be legal now; the referee then decides on each."""
+    actor: Actor
+    """Whose deed it is."""
     needs: Mapping[str, Type] = {}
     later: Mapping[str, Type] = {}
     may: Mapping[str, Type] = {}
@@ -101,6 +120,17 @@ class CommandType(Struct, frozen=True):
         force_setattr(self, "special", special)
         named = [(name, type_.seated) for name, type_ in members.items() if type_.seated]
         force_setattr(self, "named", tuple(named))
+
+    def whose(self, position: Position, command: Mapping[str, Any]) -> str | None:
+        """The player whose deed a command of this type is; None: of nobody alone.
+
+        The command may be unsound, and then the player may be none.
+        """
+        if self.actor is Actor.DEALER:
+            return None if position.dealer is None else position.name(position.dealer)
+        member = {Actor.BY: "by", Actor.PLAYER: "player"}.get(self.actor)
+        said = command.get(member) if member else None
+        return said if isinstance(said, str) else None
 
     def exists_in(self, edition: Edition) -> bool:
         """Whether this command has a use in that edition."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Depends, Offer
+from rules.commands.command_type import Actor, Candidate, CommandType, Depends, Offer
 from rules.commands.refusals import Command, bad_count, everybody, wrong_phase
 from rules.commands.types import CARD, PLAYER
 from rules.outcome import Refusal, Values
@@ -156,6 +156,7 @@ COMMANDS = (
         refuse_dealer_draw,
         dealer_draw,
         offer_dealer_draw,
+        Actor.PLAYER,
         needs={"player": PLAYER, "card": CARD},
         loads=True,
         depends=Depends.SHARE,
@@ -166,6 +167,7 @@ COMMANDS = (
         refuse_turn_up,
         turn_up,
         offer_turn_up,
+        Actor.DEALER,
         needs={"card": CARD},
         loads=True,
     ),
@@ -175,6 +177,7 @@ COMMANDS = (
         refuse_next_round,
         next_round,
         offer_next_round,
+        Actor.ANYBODY,
         loads=True,
         depends=Depends.ANY_COMMAND,
     ),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Offer, Where
+from rules.commands.command_type import Actor, Candidate, CommandType, Offer, Where
 from rules.commands.pressing import refuse_empty, serve
 from rules.commands.refusals import (
     Command,
@@ -168,6 +168,7 @@ COMMANDS = (
         refuse_draw,
         draw,
         offer_draw,
+        Actor.BY,
         needs={"by": PLAYER, "cards": NUMBER},
         where=Where.NAMED,
     ),
@@ -177,6 +178,7 @@ COMMANDS = (
         refuse_pass,
         pass_turn,
         offer_pass,
+        Actor.BY,
         needs={"by": PLAYER},
         where=Where.NAMED,
     ),
@@ -186,6 +188,7 @@ COMMANDS = (
         refuse_challenge,
         challenge,
         offer_challenge,
+        Actor.BY,
         needs={"by": PLAYER, "guilty": TRUTH},
         where=Where.NAMED,
     ),

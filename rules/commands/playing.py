@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from rules.commands.command_type import Candidate, CommandType, Offer
+from rules.commands.command_type import Actor, Candidate, CommandType, Offer
 from rules.commands.members import (
     PLAY,
     is_let_be,
@@ -260,6 +260,7 @@ COMMANDS = (
         refuse_play,
         play,
         offer_play,
+        Actor.BY,
         needs={"by": PLAYER, "card": CARD},
         may={
             "color": COLOR,

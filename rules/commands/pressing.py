@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Depends, Offer, Where
+from rules.commands.command_type import Actor, Candidate, CommandType, Depends, Offer, Where
 from rules.commands.refusals import (
     Command,
     bad_count,
@@ -137,6 +137,7 @@ COMMANDS = (
         refuse_hit,
         hit,
         offer_hit,
+        Actor.BY,
         needs={"by": PLAYER, "cards": NUMBER},
         may={"sticking": NUMBER},
         where=Where.WITH_A_LAUNCHER,
@@ -148,6 +149,7 @@ COMMANDS = (
         refuse_reload,
         reload,
         offer_reload,
+        Actor.ANYBODY,
         loads=True,
         depends=Depends.ANY_COMMAND,
     ),

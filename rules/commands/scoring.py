@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.commands.command_type import Candidate, CommandType, Depends, Offer
+from rules.commands.command_type import Actor, Candidate, CommandType, Depends, Offer
 from rules.commands.refusals import Command, bad_count, everybody, is_out, whole, wrong_phase
 from rules.commands.types import CARDS, NUMBER, PLAYER
 from rules.outcome import Refusal
@@ -146,6 +146,7 @@ COMMANDS = (
         refuse_count,
         count,
         offer_count,
+        Actor.PLAYER,
         needs={"player": PLAYER},
         may={"cards": CARDS, "points": NUMBER},
         wrong=wrong_count,

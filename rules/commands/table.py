@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from rules.commands.command_type import Candidate, CommandType, Depends, Offer
+from rules.commands.command_type import Actor, Candidate, CommandType, Depends, Offer
 from rules.commands.dealing import deal, refuse_players
 from rules.commands.refusals import Command, bad_count, everybody, is_out, round_won, whole
 from rules.commands.scoring import win_game
@@ -281,6 +281,7 @@ COMMANDS = (
         refuse_leave,
         leave,
         offer_leave,
+        Actor.TABLE,
         needs={"player": PLAYER},
         depends=Depends.ANY_COMMAND,
     ),
@@ -290,6 +291,7 @@ COMMANDS = (
         refuse_join,
         join,
         offer_join,
+        Actor.TABLE,
         needs={"player": NAME, "score": NUMBER},
         wrong=wrong_join,
         depends=Depends.ANY_COMMAND,
@@ -300,6 +302,7 @@ COMMANDS = (
         refuse_set,
         set_table,
         offer_set,
+        Actor.TABLE,
         may=SETTABLE,
         wrong=wrong_set,
         loads=True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.commands.command_type import Candidate, CommandType, Depends, Offer
+from rules.commands.command_type import Actor, Candidate, CommandType, Depends, Offer
 from rules.commands.refusals import Command
 from rules.outcome import Refusal
 from rules.position import Position
@@ -32,6 +32,7 @@ COMMANDS = (
         refuse_undo,
         undo,
         offer_undo,
+        Actor.LAST,
         loads=True,
         after_the_end=True,
         takes_back=True,

@@ -17,7 +17,9 @@ import pytest
 from hypothesis import HealthCheck, given, seed, settings
 from hypothesis import strategies as st
 
-from controller.web.operations import OPERATIONS, Operation
+from controller.evenings.groups import id_of
+from controller.web.operation import Operation
+from controller.web.operations import OPERATIONS
 from rules import COMMANDS
 from tests.attacks.wire import wired
 from tests.controller.evening import GAME
@@ -61,6 +63,19 @@ WHOLE_GAME = {
     "rules": 2,
     "words": "rain",
     "deal": "launcher",
+}
+GROUP = {
+    "name": "Friday",
+    "game": {
+        name: WHOLE_GAME[name] for name in ("edition", "players", "target", "options", "deal")
+    },
+}
+GROUP_FILE = {
+    "rollerdeck_group": 1,
+    "name": "Sunday",
+    "people": [{"name": "Dee", "emoji": "🦆"}, {"name": "Ed", "colour": "red"}],
+    "game": {"edition": "attack", "options": WHOLE_GAME["options"]},
+    "deal": "people",
 }
 COMMAND_BODIES = [
     {"do": one.do, **{name: MEMBERS.get(name, 1) for name in one.members}}
@@ -110,6 +125,12 @@ def bodies(operation: Operation) -> st.SearchStrategy[bytes]:
     """What somebody may send as the body of a request."""
     if operation.name == "new_game":
         whole: st.SearchStrategy[Any] = spoilt(WHOLE_GAME)
+    elif operation.name == "save_group":
+        whole = spoilt(GROUP)
+    elif operation.name == "import_group":
+        whole = spoilt(GROUP_FILE)
+    elif operation.name == "begin_group":
+        whole = spoilt({"players": GAME["players"], "dealer": "Bo", "words": "rain"})
     elif operation.name == "command":
         whole = st.sampled_from(COMMAND_BODIES).flatmap(spoilt)
     elif operation.takes is not None:
@@ -123,7 +144,9 @@ def bodies(operation: Operation) -> st.SearchStrategy[bytes]:
 def requests(draw: st.DrawFn, operation: Operation) -> dict[str, Any]:
     """A request, as httpx sends it."""
     game = draw(st.sampled_from(["1", "2", "0", "007"]) | st.text(min_size=1, max_size=12))
+    group = draw(st.sampled_from([id_of(GAME["players"])]) | st.text(min_size=1, max_size=12))
     url = operation.path.replace("{game}", quote(game, safe=""))
+    url = url.replace("{group}", quote(group, safe=""))
     headers = {}
     for name in ("idempotency-key", "if-match", "content-type", "origin"):
         if draw(st.integers(0, 3)) == 0:

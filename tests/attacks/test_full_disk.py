@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
+import pytest
 
 import rules
 from controller.base.config import Referee
@@ -107,6 +108,7 @@ async def test_games_without_end_are_refused_and_the_sentence_says_how_long(
     await client.http.aclose()
 
 
+@pytest.mark.thorough
 async def test_commands_without_end_of_one_address_are_refused_and_nobody_else_notices(
     evening: Evening,
 ) -> None:

@@ -52,7 +52,8 @@ async def test_between_two_handfuls_of_pages_everybody_else_has_a_turn() -> None
 
 
 async def test_a_page_whose_turn_has_not_come_gets_only_the_newest() -> None:
-    hub = Hub(lambda: b"first")
+    newest = [b"first"]
+    hub = Hub(lambda: newest[-1])
     heard: list[list[bytes]] = []
 
     async def page() -> None:
@@ -64,7 +65,8 @@ async def test_a_page_whose_turn_has_not_come_gets_only_the_newest() -> None:
     pages = [asyncio.create_task(page()) for _ in range(100 * AT_ONCE)]
     await asyncio.sleep(0)
     for number in range(50):
-        hub.table(b"%d" % number)
+        newest.append(b"%d" % number)
+        hub.table(newest[-1])
         await asyncio.sleep(0)
     hub.close()
     await asyncio.gather(*pages)

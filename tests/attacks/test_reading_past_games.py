@@ -33,7 +33,9 @@ class Counting:
         self.most = self.now = 0
         self._length = length
 
-    async def __call__(self, journal: Path, number: int, what: What, left: bool) -> bytes:
+    async def __call__(
+        self, journal: Path, number: int, what: What, left: bool, more: str = ""
+    ) -> bytes:
         self.asked.append((number, what))
         self.now += 1
         self.most = max(self.most, self.now)
@@ -48,7 +50,8 @@ async def test_a_past_game_is_read_in_a_process_of_its_own(
 ) -> None:
     path = await two_games(evening)
     kinds: tuple[What, ...] = get_args(What)
-    wanted = {what: worked_out(path, 1, what, True) for what in kinds}
+    more = dict.fromkeys(kinds, "") | {"statistics": "ever - 0", "card": "en"}
+    wanted = {what: worked_out(path, 1, what, True, more[what]) for what in kinds}
 
     def never(*_: Any) -> None:
         raise AssertionError("the referee reads it itself")
@@ -56,7 +59,7 @@ async def test_a_past_game_is_read_in_a_process_of_its_own(
     monkeypatch.setattr(past, "worked_out", never)
     games = PastGames(path)
     for what in wanted:
-        assert await games.look(1, what, None) == wanted[what] != b""
+        assert await games.look(1, what, None, more[what]) == wanted[what] != b""
     assert await games.look(9, "course", None) == b""
 
 

@@ -243,6 +243,7 @@ def unnoticed(folder: Path, connections: int, for_s: float) -> list[list[str]]:
     return tries
 
 
+@pytest.mark.thorough
 def test_300_silent_connections_of_one_address_keep_nobody_waiting(tmp_path: Path) -> None:
     assert unnoticed(tmp_path, 300, 0.5)[-1] == []
 

@@ -20,7 +20,7 @@ class Wire(asyncio.Transport):
         self.sent = b""
 
     def set_write_buffer_limits(self, high: int | None = None, low: int | None = None) -> None:
-        assert high == 0
+        assert high == 1
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         self.sent += data

@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from tests.bench import (
+    crowd,
     exactness,
     feel,
     games,
@@ -25,6 +26,7 @@ from tests.bench import (
     start_up,
     taps,
     wake_up,
+    words,
     writes,
 )
 from tests.bench.figures import Figure, table
@@ -35,7 +37,9 @@ PARTS: dict[str, Callable[[Path], list[Figure]]] = {
     "memory and idle CPU": idle.measure,
     "push to 11 pages": lambda folder: asyncio.run(push.measure(folder)),
     "paint, and weight of the page": lambda folder: asyncio.run(paint.measure(folder)),
+    "paint on 11 phones and a TV": lambda folder: asyncio.run(crowd.measure(folder)),
     "touches, and an idle page's frames": lambda folder: asyncio.run(feel.measure(folder)),
+    "words": words.measure,
     "taps in mid-update": lambda _: asyncio.run(taps.measure()),
     "bytes written in an hour": writes.measure,
     "exactness of the eject loop": exactness.measure,

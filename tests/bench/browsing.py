@@ -16,6 +16,7 @@ from tests.bench.house import begin_game, house
 
 SIZES = ((1024, 768), (390, 844))
 """Width and height of a tablet and of a phone, in CSS pixels."""
+TV = (1920, 1080)
 SLOWER = 6
 """How much slower the processor is made: this is a cheap phone."""
 
@@ -45,6 +46,31 @@ class Visit:
         )
         await page.goto(self.address)
         await page.get_by_test_id("picker").wait_for()
+        return page
+
+    async def seat(self, player: str) -> Page:
+        """A phone that holds this player's seat, once it shows it."""
+        width, height = SIZES[-1]
+        context = await self.browser.new_context(
+            viewport={"width": width, "height": height}, has_touch=True
+        )
+        answer = await self.client.post("/api/seats/codes", json={"player": player})
+        code = answer.raise_for_status().json()["code"]
+        claim = await context.request.post(
+            f"{self.address}/api/seats/claim", data={"code": code}, fail_on_status_code=True
+        )
+        await claim.dispose()
+        page = await context.new_page()
+        await page.goto(self.address)
+        await page.locator('main[data-role="seat"][data-seq]').wait_for()
+        return page
+
+    async def television(self) -> Page:
+        """The table on a TV."""
+        width, height = TV
+        page = await self.browser.new_page(viewport={"width": width, "height": height})
+        await page.goto(f"{self.address}/#tv")
+        await page.locator(".tv-seat").first.wait_for()
         return page
 
     async def bare_page(self) -> Page:

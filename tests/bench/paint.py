@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import json
 import time
 from collections import Counter
 from pathlib import Path
@@ -32,6 +33,9 @@ WARMING = 40
 LIBRARY = "/vendor/lit-html.js"
 KIB = 1024
 AGAIN_S = 0.5
+REST_S = 0.1
+"""So long after a turn was painted the next one begins: by then the page has done, also six times
+slower, what it leaves until after the frame. Nobody at a table is quicker."""
 PATIENCE_S = 20.0
 
 STAGES = {
@@ -42,19 +46,16 @@ STAGES = {
 """What the main thread does, by the names of its trace events; one inside another counts once."""
 
 WATCH = """() => {
-  const seen = () => document.querySelector("main")?.dataset.seq;
-  let last = seen();
+  const main = document.querySelector("main");
   new MutationObserver(() => {
-    const seq = seen();
-    if (seq === last) return;
-    last = seq;
-    requestAnimationFrame(() => {
-      const { port1, port2 } = new MessageChannel(); // heard once the frame is painted
-      port1.onmessage = () => painted(Number(seq), performance.timeOrigin + performance.now());
-      port2.postMessage(null);
-    });
-  }).observe(document.body, { attributes: true, childList: true, subtree: true });
+    const seq = Number(main.dataset.seq);
+    const news = () => JSON.stringify([seq, performance.timeOrigin + performance.now()]);
+    // the first task after the frame: timers and messages wait behind it
+    requestAnimationFrame(() =>
+      scheduler.postTask(() => painted(news()), { priority: "user-blocking" }));
+  }).observe(main, { attributeFilter: ["data-seq"] });
 }"""
+"""It costs the page one attribute's change a turn, and one task once the frame is painted."""
 
 Painted = asyncio.Queue[tuple[int, float]]
 """Sequence number, and the moment as a Unix time in milliseconds."""
@@ -67,38 +68,73 @@ async def measure(folder: Path) -> list[Figure]:
             return []
         weight = await _weight(visit)
         page = await visit.bare_page()
-        painted = await _watched(page)
-        await _play(visit.client, painted, FILLING)
+        painted = await watched(page)
+        await play(visit.client, painted, FILLING, rest_s=0)
         bare, figures = {}, []
         for slower in SPEEDS:
             await throttle(page, slower)
-            bare[slower], answers_ms = await _play(visit.client, painted, COMMANDS)
+            bare[slower], answers_ms = await play(visit.client, painted, COMMANDS)
             name = f"command to paint, {slower}x, a bare page"
-            figures += _quantiles(name, bare[slower], "a bare answer", answers_ms)
+            figures += quantiles(name, bare[slower], "a bare answer", answers_ms)
         await page.close()
         for size in SIZES:
             page = await visit.page(size)
-            painted = await _watched(page)
-            await _play(visit.client, painted, WARMING)
+            painted = await watched(page)
+            await play(visit.client, painted, WARMING)
             for slower in SPEEDS:
                 await throttle(page, slower)
-                paints_ms, _ = await _play(visit.client, painted, COMMANDS)
+                paints_ms, _ = await play(visit.client, painted, COMMANDS)
                 name = f"command to paint, {slower}x, {title(size)}"
-                figures += _quantiles(name, paints_ms, "a bare page", bare[slower])
-            figures += await _stages(page, visit.client, painted, size)
+                figures += quantiles(name, paints_ms, "a bare page", bare[slower])
+            figures += await _stages(page, visit.client, painted, title(size))
             await page.close()
+        figures += await _seat(visit, bare[SLOWER])
+        figures += await _television(visit)
     return [*figures, *weight]
 
 
-async def _watched(page: Page) -> Painted:
+async def _seat(visit: Visit, bare_ms: list[float]) -> list[Figure]:
+    """The same on the phone of the player whose turn it is."""
+    page = await visit.seat("Bo")
+    painted = await watched(page)
+    await play(visit.client, painted, WARMING)
+    await throttle(page, SLOWER)
+    paints_ms, _ = await play(visit.client, painted, COMMANDS)
+    figures = quantiles(
+        f"command to paint, {SLOWER}x, a seat's phone", paints_ms, "a bare page", bare_ms
+    )
+    figures += await _stages(page, visit.client, painted, "a seat's phone")
+    await page.context.close()
+    return figures
+
+
+async def _television(visit: Visit) -> list[Figure]:
+    """What a TV's main thread does for a command."""
+    page = await visit.television()
+    painted = await watched(page)
+    await play(visit.client, painted, WARMING)
+    await throttle(page, SLOWER)
+    figures = await _stages(page, visit.client, painted, "a TV")
+    await page.close()
+    return figures
+
+
+async def watched(page: Page) -> Painted:
     """What the page paints from now on."""
     painted: Painted = asyncio.Queue()
-    await page.expose_function("painted", lambda *news: painted.put_nowait(news))
+    devtools = await page.context.new_cdp_session(page)
+
+    def hear(called: dict[str, str]) -> None:
+        painted.put_nowait(json.loads(called["payload"]))
+
+    # A bare binding: `expose_function` answers the page each time, by a script in its main thread.
+    devtools.on("Runtime.bindingCalled", hear)
+    await devtools.send("Runtime.addBinding", {"name": "painted"})
     await page.evaluate(WATCH)
     return painted
 
 
-async def _said(client: httpx.AsyncClient, command: dict[str, str]) -> tuple[float, httpx.Response]:
+async def said(client: httpx.AsyncClient, command: dict[str, str]) -> tuple[float, httpx.Response]:
     """When it was sent, by the browser's clock, and the answer; again where the lease was lost."""
     async with asyncio.timeout(PATIENCE_S):
         while True:
@@ -138,8 +174,8 @@ async def _weight(visit: Visit) -> list[Figure]:
     ]
 
 
-async def _play(
-    client: httpx.AsyncClient, painted: Painted, commands: int
+async def play(
+    client: httpx.AsyncClient, painted: Painted, commands: int, rest_s: float = REST_S
 ) -> tuple[list[float], list[float]]:
     """Play a card and take it back, again and again: the felt and most keys change with each.
 
@@ -148,10 +184,11 @@ async def _play(
     paints_ms, bare_ms = [], []
     for _ in range(commands // 2):
         for command in ({"do": "play", "by": "Bo", "card": "red-7"}, {"do": "undo"}):
+            await asyncio.sleep(rest_s)
             began = time.monotonic()
             await client.get("/healthz")
             bare_ms.append((time.monotonic() - began) * 1000)
-            sent_ms, answer = await _said(client, command)
+            sent_ms, answer = await said(client, command)
             seq = answer.json()["seq"]
             while (news := await painted.get())[0] < seq:
                 pass
@@ -159,9 +196,10 @@ async def _play(
     return paints_ms, bare_ms
 
 
-def _quantiles(
+def quantiles(
     name: str, times_ms: list[float], yardstick: str, beside_ms: list[float]
 ) -> list[Figure]:
+    """The median of some times, and what all but a hundredth of them do not exceed."""
     return [
         Figure(
             f"{name}, {label}",
@@ -175,19 +213,19 @@ def _quantiles(
 
 
 async def _stages(
-    page: Page, client: httpx.AsyncClient, painted: Painted, size: tuple[int, int]
+    page: Page, client: httpx.AsyncClient, painted: Painted, name: str
 ) -> list[Figure]:
     """What the page's main thread does for one command, in ms of its own time."""
     devtools = await page.context.new_cdp_session(page)
     categories = ("devtools.timeline", "disabled-by-default-devtools.timeline", "v8")
-    events = await traced(devtools, categories, _play(client, painted, TRACED))
+    events = await traced(devtools, categories, play(client, painted, TRACED))
     events = [one for one in events if one["ph"] == "X"]
     threads = Counter((one["pid"], one["tid"]) for one in events if one["name"] == "Layout")
     main = [one for one in events if (one["pid"], one["tid"]) == threads.most_common(1)[0][0]]
     all_ms = _own_ms(main, ("RunTask",)) / TRACED
     return [
         Figure(
-            f"a command's {stage}, {SLOWER}x, {title(size)}",
+            f"a command's {stage}, {SLOWER}x, {name}",
             _own_ms(main, names) / TRACED,
             "ms",
             "all of the main thread",

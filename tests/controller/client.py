@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 
 from controller.network.way_in import WayIn
+from controller.web.evenings.forget import forget_here
 from controller.web.http import Site
 from controller.web.past import read_here
 from controller.words import say
@@ -33,13 +34,33 @@ class Finger:
         self.launcher.unjam()
 
 
+class Mouth:
+    """A voice that counts how often it was asked to say something again."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def again(self) -> None:
+        self.asked += 1
+
+
 class Client:
     """Asks a table over its HTTP interface, without a network."""
 
-    def __init__(self, evening: Evening, finger: Finger | None, way_in: WayIn = OWN_WIFI) -> None:
+    def __init__(
+        self,
+        evening: Evening,
+        finger: Finger | None,
+        way_in: WayIn = OWN_WIFI,
+        *,
+        mute: bool = False,
+    ) -> None:
         self.evening = evening
         self.finger = finger
-        self.site = Site(evening.table, finger, way_in, read=read_here)
+        self.mouth: Mouth | None = None if mute else Mouth()
+        self.site = Site(
+            evening.table, finger, way_in, read=read_here, forget=forget_here, voice=self.mouth
+        )
         evening.changed = self.site.changed
         transport = httpx.ASGITransport(app=self.site.app)
         self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")

@@ -11,6 +11,7 @@ from controller.table import table as table_module
 from tests.controller.client import Client, Finger
 from tests.controller.evening import Evening
 from tests.controller.house import House
+from tests.controller.phones import Phones
 from tests.controller.running import Running
 
 
@@ -60,3 +61,14 @@ def nothing_left_running() -> Iterator[None]:
     yield
     for running in list(Running.all):
         running.kill()
+
+
+@pytest.fixture
+async def phones(evening: Evening) -> AsyncIterator[Phones]:
+    """A game in which it is Bo's turn, at a table where each seat acts for itself."""
+    evening.access = "seats"
+    await evening.begin()
+    found = Phones(evening)
+    await found.admit_table()
+    yield found
+    await found.close()

@@ -19,6 +19,7 @@ from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
 from controller.network.way_in import WayIn
+from controller.seats.roster import Access
 from controller.table.due import draw_by_profile
 from controller.table.pace import any_pace, any_paces
 from controller.table.surroundings import Change, Surroundings
@@ -176,6 +177,10 @@ class Evening:
         self.breath_s = 0.0
         self.game_pace = any_pace()
         self.entry_paces = any_paces()
+        self.access: Access = "open"
+        self.clock: Callable[[], float] = lambda: 0.0
+        """By which codes and links last."""
+        self.confirms_cards = False
         self.fair = False
         """Draw as a referee does, and not what the test says."""
         self.rolled: list[int] = []
@@ -199,6 +204,9 @@ class Evening:
             breath_s=self.breath_s,
             game_pace=self.game_pace,
             entry_paces=self.entry_paces,
+            access=self.access,
+            clock=lambda: self.clock(),
+            confirms_cards=self.confirms_cards,
         )
         self.table = Table(book, self.launcher, around)
         await self.table.start()

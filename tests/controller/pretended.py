@@ -33,9 +33,11 @@ class Pretended:
             "/proc/cmdline": "console=tty1 pinctrl_bcm2835.persist_gpio_outputs=n quiet\n",
             "/boot/firmware/config.txt": CONFIG_TXT,
             str(BOOT_ID): "a start\n",
+            "/proc/asound/pcm": "00-00: bcm2835 Headphones : : playback 8\n",
             "/proc/7/status": "Name:\trollerdeck\nVmLck:\t   46080 kB\nVmRSS:\t   40960 kB\n",
         }
-        self.says = {"vcgencmd get_throttled": "throttled=0x0\n"}
+        self.programs = {"espeak-ng"}
+        self.says = {"vcgencmd get_throttled": "throttled=0x0\n", "espeak-ng one": ""}
         for unit in ("rollerdeck-driver", "rollerdeck-referee"):
             self.says[f"systemctl {unit}"] = RUNS
         self.in_groups: tuple[str, ...] = ("gpio", "pi")
@@ -71,6 +73,9 @@ class Pretended:
     def run(self, *command: str) -> str | None:
         words = (command[0], command[-1])
         return self.says.get(" ".join(words))
+
+    def has_program(self, name: str) -> bool:
+        return name in self.programs
 
     def groups(self) -> tuple[str, ...]:
         return self.in_groups

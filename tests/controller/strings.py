@@ -8,6 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, get_args
 
 from controller.games.entries import Deal
+from controller.seats.avatars import COLOURS
+from controller.seats.roster import Access, Role
 from controller.table.hit import HitStage
 from controller.web.answers import STATUS
 from controller.web.operations import OPERATIONS
@@ -57,6 +59,9 @@ def ids() -> set[str]:
         *EDITIONS,
         *(fault.value for fault in Fault),
         *(stage.value for stage in HitStage),
+        *get_args(Access),
+        *get_args(Role),
+        *COLOURS,
         *get_args(ProfileName),
         *get_args(Deal),
         *(code for one in OPERATIONS for code in one.refusals),

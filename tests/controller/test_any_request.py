@@ -33,6 +33,8 @@ CHECKS = [
     content_type_conformance,
     response_schema_conformance,
 ]
+EXAMPLES = settings().max_examples * 8 // 100
+"""8, unless the profile says otherwise."""
 KNOWN = {
     **dict.fromkeys(("by", "player", "target", "turn", "dealer"), GAME["players"]),
     "players": [GAME["players"], ["Bo", "Ann"]],
@@ -128,7 +130,7 @@ def make_up(
 def test_any_request_is_answered_as_described_or_changes_nothing(
     house: House, operation: Any, mode: GenerationMode
 ) -> None:
-    make_up(house, operation, mode, 8)
+    make_up(house, operation, mode, EXAMPLES)
 
 
 @pytest.mark.soak

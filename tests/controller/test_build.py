@@ -30,6 +30,13 @@ def test_any_change_of_the_page_is_another_build(tmp_path: Path) -> None:
     assert build_of(tmp_path) == build_of(tmp_path)
 
 
-def test_the_page_has_a_place_for_its_build() -> None:
-    index = (PAGE / "index.html").read_bytes()
-    assert b'<meta name="build" content="abc">' in marked(index, "abc")
+def test_another_room_language_is_another_build(tmp_path: Path) -> None:
+    # so that open pages are loaded anew, with the new default
+    assert build_of(tmp_path, "de") != build_of(tmp_path)
+
+
+def test_the_page_has_a_place_for_its_build_and_for_languages() -> None:
+    index = marked((PAGE / "index.html").read_bytes(), "abc", "de", '["it"]')
+    assert b'<meta name="build" content="abc">' in index
+    assert b'<meta name="language" content="de">' in index
+    assert b'<meta name="languages" content="[&quot;it&quot;]">' in index

@@ -142,7 +142,7 @@ async def test_who_lost_the_race_is_told_who_was_quicker(
     first, second = await asked(evening, CATCH, late)
     evening.launcher.finish()
     await first
-    sentence = "Somebody was quicker: Cy has caught Bo."
+    sentence = "Somebody was quicker. Cy has caught Bo."
     assert await refusal(second) == ("too_late", sentence)
     # a catch of another play is another matter
     while evening.state["owed"]:

@@ -106,6 +106,25 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
             "come; docs/profiles.md has an example.",
         ),
         (
+            "[referee]\nvoice = 'say \"'",
+            "referee.voice is a command line with a quotation mark that nothing closes.",
+        ),
+        ("[referee]\nvoice = ' '", 'referee.voice is empty; write "off" for no voice.'),
+        (
+            "[referee]\nvoice_name = '-w/etc/passwd'",
+            "referee.voice_name: '-w/etc/passwd' is no name of a voice, such as en-gb.",
+        ),
+        ("[referee]\nvoice_volume_pct = 201", "referee.voice_volume_pct: expected `int` <= 200."),
+        (
+            "[referee]\nvoice_level = 'turn'",
+            "referee.voice_level cannot be 'turn'; did you mean turns?",
+        ),
+        (
+            "[referee]\nlanguage = 'Deutsch'",
+            "referee.language: 'Deutsch' is no code of a language; write for example de, fr or "
+            "pt-BR.",
+        ),
+        (
             "[[launcher.custom]]\nchance_pct = 10\ncard = [1]",
             "launcher.custom[0].card is unknown; did you mean launcher.custom[0].cards?",
         ),

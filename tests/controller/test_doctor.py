@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from controller.base.config import Referee
 from controller.base.findings import Finding, Level
 from controller.base.services import DRIVER_STATE
 from controller.doctor import board, installation, parts
@@ -14,6 +15,7 @@ from controller.doctor.at_start import check_start
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.machine import Machine
 from controller.doctor.sensor import check_sensor
+from controller.doctor.voice import UNIT, check_voice
 from controller.journal.entry import Entry
 from firmware_bridge.pico_pins import PicoPins
 from hardware.calibration import Calibration, wired_as, write_calibration
@@ -61,6 +63,14 @@ def test_services_for_another_launcher_are_said(pi: Pretended, on_pico: bool, fi
     assert (worst(found).level is Level.OK) is fits
     if not fits:
         assert found[0].fix == "Run sudo rollerdeck service install."
+
+
+def test_a_kiosk_is_looked_at_where_there_is_one(pi: Pretended) -> None:
+    assert "rollerdeck-kiosk" not in {one.what for one in everything(pi)}
+    pi.says["systemctl rollerdeck-kiosk"] = RUNS.replace("active", "failed")
+    found = worst(installation.check_services(pi, on_pico=False))
+    assert (found.what, found.level) == ("rollerdeck-kiosk", Level.FAIL)
+    assert "journalctl -u rollerdeck-kiosk" in found.fix
 
 
 def test_a_pi_on_which_all_is_well(pi: Pretended) -> None:
@@ -386,3 +396,33 @@ def test_drift_is_not_told_from_next_to_nothing() -> None:
     ]
     assert "only 19 cards" in check_drift(periods_ms(hits(entries)), 100_000).says
     assert check_drift([150] * 99, 0).level is Level.OK
+
+
+SPEAKS = Referee(voice="espeak-ng", voice_name="de")
+
+
+@pytest.mark.parametrize(
+    ("change_it", "says", "fix"),
+    [
+        (lambda pi: pi.programs.clear(), "the program espeak-ng is not installed", "apt install"),
+        (lambda pi: pi.says.pop("espeak-ng one"), "espeak-ng has no voice de", "voice_name"),
+        (change("/proc/asound/pcm", "00-00: a : a : capture 1"), "no sound output", "loudspeaker"),
+        (lambda pi: pi.files.pop("/proc/asound/pcm"), "no sound output", "loudspeaker"),
+        (change(str(UNIT), ""), "service may not use the sound", "rollerdeck service install"),
+    ],
+)
+def test_what_a_voice_lacks_is_one_sentence(
+    pi: Pretended, change_it: Callable[[Pretended], object], says: str, fix: str
+) -> None:
+    change_it(pi)
+    (found,) = check_voice(pi, SPEAKS)
+    assert found.level is not Level.OK and says in found.says and fix in found.fix
+
+
+def test_a_voice_that_can_speak_and_one_that_nobody_wants(pi: Pretended) -> None:
+    assert [one.level for one in check_voice(pi, SPEAKS)] == [Level.OK]
+    assert list(check_voice(pi, Referee())) == []
+    (missing,) = check_voice(pi, Referee(voice="piper --quick"))
+    assert (missing.says, missing.level) == ("the program piper is not installed", Level.FAIL)
+    pi.programs.add("piper")
+    assert [one.level for one in check_voice(pi, Referee(voice="piper"))] == [Level.OK]

@@ -164,6 +164,7 @@ class Desk(Pretended):
         return None  # a pseudo terminal is held by this very test
 
 
+@pytest.mark.thorough
 async def test_a_pico_that_runs_its_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,6 +203,7 @@ def test_a_port_at_which_nobody_answers(tmp_path: Path) -> None:
     assert "firmware install" in found["launcher"].fix
 
 
+@pytest.mark.thorough
 async def test_the_pico_of_the_services_is_asked_over_their_relay(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

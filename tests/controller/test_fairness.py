@@ -225,8 +225,8 @@ async def test_verify_finds_that_less_was_asked_for_than_was_drawn(evening: Even
     less = replace(record.finished[at], requested=0)
     finished = (*record.finished[:at], less, *record.finished[at + 1 :])
     assert judged(replace(record, finished=finished)) == (
-        f"The draws are not correct: for hit {at + 1} the launcher should have been asked "
-        f"for {less.draw} cards, not 0."
+        f"The draws are not correct: for hit {at + 1}, the number of cards requested from the "
+        f"launcher should have been {less.draw}, not 0."
     )
 
 

@@ -28,6 +28,7 @@ def refused(*words: str) -> Trouble:
     return trouble
 
 
+@pytest.mark.thorough
 def test_a_build_holds_all_that_a_pico_needs(tmp_path: Path) -> None:
     need_program("mpy-cross", HOW)
     out = tmp_path / "out"
@@ -194,6 +195,7 @@ def test_a_calibration_of_another_wiring_is_not_installed(
     assert (trouble.exit_code, "with other [pins]" in str(trouble)) == (NO_HARDWARE, True)
 
 
+@pytest.mark.thorough
 def test_what_was_measured_goes_into_a_build(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

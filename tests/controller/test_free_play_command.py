@@ -40,6 +40,7 @@ def test_free_play_uses_the_launcher_that_is_there(path: Path, simulator: Runnin
     assert truth(path).stage == "idle"
 
 
+@pytest.mark.thorough
 def test_free_play_killed_in_the_middle_stops_the_motor(path: Path, simulator: Running) -> None:
     play = Running("freeplay", "--socket", path, "--profile", "sequence", "--seed", 1)
     play.read_until("Stop with Ctrl-C")

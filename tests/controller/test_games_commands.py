@@ -175,6 +175,7 @@ async def test_what_is_no_backup_is_not_restored(
     await evening.open()
 
 
+@pytest.mark.thorough
 def test_the_three_as_processes(house: House) -> None:
     journal = ["--journal", str(house.journal)]
     copy = str(house.folder / "copy")

@@ -56,19 +56,20 @@ async def ask(site: Site, method: str, path: str, **headers: str) -> httpx.Respo
         return await client.request(method, path, headers=headers)
 
 
-@pytest.mark.parametrize("host", OURS)
-async def test_it_answers_to_names_that_no_stranger_can_have(site: Site, host: str) -> None:
-    assert (await ask(site, "GET", "/api/table", Host=host)).status_code == 200
+async def test_it_answers_to_names_that_no_stranger_can_have(site: Site) -> None:
+    for host in OURS:
+        assert (await ask(site, "GET", "/api/table", Host=host)).status_code == 200, host
 
 
-@pytest.mark.parametrize("host", FOREIGN)
 @pytest.mark.parametrize("request_", [("GET", "/api/table"), ("GET", "/"), ("POST", "/api/games")])
 async def test_a_name_that_was_made_to_lead_here_gets_nothing(
-    site: Site, host: str, request_: tuple[str, str]
+    site: Site, request_: tuple[str, str]
 ) -> None:
-    answer = await ask(site, *request_, Host=host)
-    refused(answer, 403, "foreign_host")
-    assert answer.json()["key"] == ("refusal.foreign_host" if host else "refusal.no_host")
+    for host in FOREIGN:
+        answer = await ask(site, *request_, Host=host)
+        refused(answer, 403, "foreign_host")
+        key = "refusal.foreign_host" if host else "refusal.no_host"
+        assert answer.json()["key"] == key, host
 
 
 async def test_a_page_met_over_https_in_front_of_the_referee_may_command(site: Site) -> None:

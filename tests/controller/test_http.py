@@ -12,10 +12,12 @@ import pytest
 from pytest_mock import MockerFixture
 
 import rules
+from controller.games.record import LOG_LINES, LogLine
 from controller.web.answers import STATUS
 from controller.web.build import build_of
 from controller.web.http import PAGE
 from controller.web.operations import OPERATIONS
+from controller.web.rendering import NEWEST_LINES, first_told
 from controller.web.requests import MAX_BODY_BYTES
 from controller.words import advice, say
 from tests.at_once import AtOnce
@@ -52,9 +54,16 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
         "doubts": [],
         "rounds": [],
         "log": [],
+        "log_after": 0,
         "undo": None,
+        "undo_by": None,
         "deal": "people",
         "fairness": {"next": client.evening.table.commitment, "game": None},
+        "access": "open",
+        "seats": [],
+        "devices": [],
+        "requests": [],
+        "voice": True,
     }
     await client.start_game()
     table = await client.table()
@@ -93,6 +102,35 @@ async def test_who_comes_late_sees_what_is_so_by_then(client: Client) -> None:
     table = told(await anext(late))
     assert (table["seq"], table["state"]["turn"]) == (client.evening.table.record.seq, "Bo")
     await late.aclose()
+
+
+async def test_a_page_that_listens_can_put_the_log_together(client: Client) -> None:
+    await client.start_game()
+    page = client.site.hub.listen()
+    log = told(await anext(page))["log"]
+    for points in range(LOG_LINES + NEWEST_LINES):
+        await client.post("/api/commands", {"do": "set", "scores": {"Ann": points}})
+        table = told(await anext(page))
+        log = [line for line in log if line["seq"] <= table["log_after"]] + table["log"]
+        log = log[-LOG_LINES:]
+    assert len(table["log"]) == NEWEST_LINES
+    whole = await client.table()
+    assert (log, whole["log_after"]) == (whole["log"], 0)
+    await page.aclose()
+
+
+def test_the_newest_lines_reach_back_to_what_pages_know() -> None:
+    def lines(*entries: int) -> list[LogLine]:
+        return [LogLine(seq, "ruling.plays", "", {}) for seq in entries]
+
+    log = lines(*range(1, 101))
+    assert first_told(log, log[-1]) == first_told(log, log[80]) == 100 - NEWEST_LINES
+    assert first_told(log, log[49]) == 50, "more than usual are new"
+    assert first_told(log, None) == first_told(log, lines(99)[0]) == 0, "read anew"
+    short = lines(*range(1, NEWEST_LINES))
+    assert first_told(short, short[-1]) == 0
+    wordy = lines(1, 2, *[3] * 40, 4)
+    assert first_told(wordy, wordy[-1]) == 2, "an entry is told as one"
 
 
 async def test_a_state_is_rendered_once_however_many_ask_for_it(
@@ -228,18 +266,17 @@ async def test_what_the_rules_refuse_comes_with_its_clause(client: Client) -> No
     refused(await client.post("/api/launcher/unpressed", count), 400, "bad_request")
 
 
-@pytest.mark.parametrize(
-    "body",
-    [b"", b"{", b"[]", b"3", b"\xff", b'{"do": 1}}', b'{"do":"\xff"}', b"[" * 60000],
-)
+UNREADABLE = (b"", b"{", b"[]", b"3", b"\xff", b'{"do": 1}}', b'{"do":"\xff"}', b"[" * 60000)
+
+
 @pytest.mark.parametrize("path", ["/api/games", "/api/commands", "/api/launcher/confirm"])
-async def test_a_body_that_cannot_be_read(client: Client, path: str, body: bytes) -> None:
-    refused(await client.http.post(path, content=body), 400, "bad_request")
+async def test_a_body_that_cannot_be_read(client: Client, path: str) -> None:
+    for body in UNREADABLE:
+        refused(await client.http.post(path, content=body), 400, "bad_request")
 
 
-@pytest.mark.parametrize(
-    "count",
-    [
+async def test_a_count_that_makes_no_sense(client: Client) -> None:
+    counts: list[dict[str, Any]] = [
         {},
         {"hit": 1},
         {"hit": 1, "cards": -1},
@@ -247,10 +284,9 @@ async def test_a_body_that_cannot_be_read(client: Client, path: str, body: bytes
         {"hit": 1, "cards": 1.5},
         {"hit": 1, "cards": True},
         {"hit": 1, "cards": 1, "more": 1},
-    ],
-)
-async def test_a_count_that_makes_no_sense(client: Client, count: dict[str, Any]) -> None:
-    refused(await client.post("/api/launcher/confirm", count), 400, "bad_request")
+    ]
+    for count in counts:
+        refused(await client.post("/api/launcher/confirm", count), 400, "bad_request")
 
 
 async def test_a_request_without_members_takes_none(client: Client) -> None:
@@ -327,6 +363,6 @@ async def test_the_editions_are_whole(client: Client) -> None:
 def test_every_address_is_documented_and_every_documented_one_is_there() -> None:
     documented = set(re.findall(r"^\| `(GET|POST) (/[\w/.{}]*)`", API, re.MULTILINE))
     served = {(one.method, one.path) for one in OPERATIONS}
-    assert documented == served | {("GET", "/")}
+    assert documented == served | {("GET", "/"), ("GET", "/seat")}
     codes = {code for one in OPERATIONS for code in one.refusals} - {"rules"}
     assert set(re.findall(r"`(\w+)`", API)) >= set(STATUS) | codes

@@ -60,6 +60,7 @@ def test_a_killed_simulators_socket_is_taken_over(path: Path, simulator: Running
     assert again.stop(signal.SIGTERM)[0] == 0
 
 
+@pytest.mark.thorough
 def test_the_same_seed_behaves_the_same(path: Path) -> None:
     times = []
     for _ in range(2):

@@ -97,7 +97,7 @@ def test_a_simulator_that_cannot_start(house: House) -> None:
     )
 
 
-def test_a_second_referee_finds_the_launcher_held(house: House) -> None:
+def test_a_second_referee_finds_the_launcher_or_the_journal_held(house: House) -> None:
     with house.play("--simulate"):
         other = House(house.folder)
         other.journal = house.folder / "other"
@@ -109,12 +109,8 @@ def test_a_second_referee_finds_the_launcher_held(house: House) -> None:
         )
         assert re.fullmatch(pattern, done.stderr)
         assert house.serves()
-
-
-def test_a_second_referee_finds_the_journal_held(house: House) -> None:
-    with house.play("--simulate"):
         other = House(house.folder)
-        other.socket = house.folder / "other"
+        other.socket = house.folder / "other socket"
         refused(
             here(*other.args),
             2,
@@ -147,6 +143,15 @@ def test_a_host_that_does_not_exist(host: str) -> None:
         listen(host, 0)
     assert str(trouble.value) == f"There is no address {host}: name another with --host."
     assert trouble.value.exit_code == 2
+
+
+@pytest.mark.parametrize("name", ["/", ".", ""])
+def test_what_is_no_file_is_no_journal(name: str, house: House) -> None:
+    refused(
+        here(*house.args, "--journal", name),
+        2,
+        f"The journal {Path(name)} is no file: name one with --journal.",
+    )
 
 
 def test_a_damaged_journal(house: House) -> None:
@@ -214,6 +219,7 @@ def test_ctrl_c_before_a_command_has_begun_says_nothing(house: House) -> None:
         assert command.said == ""
 
 
+@pytest.mark.thorough
 def test_ctrl_c_ends_it_as_well(house: House) -> None:
     with house.play("--simulate") as referee:
         os.kill(referee.process.pid, signal.SIGINT)

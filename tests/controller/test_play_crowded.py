@@ -24,6 +24,7 @@ def test_it_ends_within_a_second_with_eleven_pages_open(tmp_path: Path) -> None:
     assert quickest_end_s(tmp_path, end_with_pages_s, 1.0) < 1.0
 
 
+@pytest.mark.thorough
 def test_it_ends_within_a_second_with_a_launcher_that_hangs(tmp_path: Path) -> None:
     assert quickest_end_s(tmp_path, end_with_a_hanging_launcher_s, 1.0) < 1.0
 
@@ -72,6 +73,7 @@ def end_with_a_hanging_launcher_s(house: House) -> float:
     return took_s
 
 
+@pytest.mark.thorough
 def test_a_page_that_does_not_read_holds_nothing_up(tmp_path: Path) -> None:
     # it would be for ever
     assert quickest_end_s(tmp_path, end_with_a_deaf_page_s, 3.0) < 3.0
@@ -92,6 +94,7 @@ def end_with_a_deaf_page_s(house: House) -> float:
     return took_s
 
 
+@pytest.mark.thorough
 def test_browsers_that_vanish_leave_nothing_behind(house: House) -> None:
     with house.play("--simulate") as referee:
         me = psutil.Process(referee.process.pid)

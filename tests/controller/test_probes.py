@@ -31,19 +31,17 @@ async def test_each_is_answered_as_the_internet_would(site: ASGIApp, probe: Prob
     assert asked.status_code == probe.status
 
 
-@pytest.mark.parametrize("probe", PROBES, ids=lambda probe: f"{probe.host}{probe.path}")
-async def test_a_table_in_somebody_elses_network_answers_none(site: ASGIApp, probe: Probe) -> None:
-    answer = await ask(site, "GET", probe.path, probe.host)
-    assert answer.json()["code"] == "foreign_host"
+async def test_a_table_in_somebody_elses_network_answers_none(site: ASGIApp) -> None:
+    for probe in PROBES:
+        answer = await ask(site, "GET", probe.path, probe.host)
+        assert answer.json()["code"] == "foreign_host", probe
 
 
-@pytest.mark.parametrize("host", sorted(HOSTS))
 @pytest.mark.parametrize("path", ["/", "/api/table", "/api/join", "/generate_204/", "/walrus"])
-async def test_under_their_names_nothing_of_the_table_is_told(
-    site: ASGIApp, host: str, path: str
-) -> None:
-    answer = await ask(Probes(site), "GET", path, host)
-    assert answer.json()["code"] == "foreign_host"
+async def test_under_their_names_nothing_of_the_table_is_told(site: ASGIApp, path: str) -> None:
+    for host in sorted(HOSTS):
+        answer = await ask(Probes(site), "GET", path, host)
+        assert answer.json()["code"] == "foreign_host", host
 
 
 @pytest.mark.parametrize("host", ["10.42.0.1", "rollerdeck.lan"])

@@ -149,6 +149,7 @@ async def test_a_gap_on_a_disk_that_takes_nothing_is_said(evening: Evening) -> N
     await reopened(evening)
 
 
+@pytest.mark.thorough
 def test_a_referee_starts_with_a_gap_in_its_journal(house: House) -> None:
     with house.play("--simulate"):
         house.post("/api/games", {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann"})

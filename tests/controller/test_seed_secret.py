@@ -40,12 +40,13 @@ async def test_the_seed_never_leaves_before_the_end(
     client = Client(evening, Finger(evening))
     told: list[str] = []
     await client.start_game()
+    group = (await client.post("/api/groups", {"name": "Friday"})).json()["id"]
     for deed in ({"do": "undo"}, {"do": "turn_up", "card": "red-7"}, {"do": "walrus"}):
         told.append((await client.post("/api/commands", deed)).text)
         await evening.press()
         for one in OPERATIONS:
             if one.method == "GET" and one.name != "events":
-                path = one.path.replace("{game}", "1")
+                path = one.path.replace("{game}", "1").replace("{group}", group)
                 answer = await client.http.get(path)
                 assert answer.status_code == 200, path
                 told.append(answer.text + str(answer.headers))

@@ -54,7 +54,9 @@ def configure(root: Path, text: str) -> None:
 
 
 ON_PICO = '[launcher]\nserial = "auto"\n'
-DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT = (f"etc/systemd/system/{unit}" for unit in services.UNITS)
+DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT, READER_UNIT, KIOSK_UNIT = (
+    f"etc/systemd/system/{unit}" for unit in services.UNITS
+)
 MOTOR_OFF = "usr/local/lib/rollerdeck/motor-off"
 
 
@@ -147,6 +149,145 @@ def test_on_this_machine_the_needless_unit_ends_before_its_files_do(
     ]
 
 
+PROGRAMS = ("usr/bin/cage", "usr/bin/chromium", "usr/sbin/seatd", "usr/bin/Xwayland")
+
+
+def provide(root: Path, *programs: str) -> None:
+    """Lay programs of the distribution down."""
+    for program in programs:
+        (root / program).parent.mkdir(parents=True, exist_ok=True)
+        (root / program).touch()
+
+
+def address(root: Path) -> str:
+    """What the kiosk shows."""
+    unit = (root / KIOSK_UNIT).read_text()
+    return next(line.split()[-1] for line in unit.splitlines() if line.startswith("ExecStart="))
+
+
+def test_a_kiosk_is_installed_compared_and_removed_like_the_others(tmp_path: Path) -> None:
+    provide(tmp_path, *PROGRAMS)
+    tried(tmp_path, "install")
+    before = there(tmp_path)
+    assert tried(tmp_path, "install", "--kiosk").output.count("write ") == 3
+    assert address(tmp_path) == "http://localhost:8080/"
+    assert tried(tmp_path, "install", "--kiosk").output == "The services are installed.\n"
+    assert tried(tmp_path, "status").exit_code == 0
+    (tmp_path / KIOSK_UNIT).write_text("[Service]\n")
+    assert tried(tmp_path, "status").stdout.count("different") == 1
+    assert tried(tmp_path, "install").output.count("write ") == 1
+    assert tried(tmp_path, "install", "--kiosk=off").output.count("remove ") == 3
+    assert there(tmp_path) == before
+    tried(tmp_path, "install", "--kiosk")
+    tried(tmp_path, "uninstall")
+    assert set(there(tmp_path)) == set(PROGRAMS)
+
+
+def test_the_sound_card_is_the_referees_only_while_there_is_a_voice(tmp_path: Path) -> None:
+    drop_in = tmp_path / services.VOICE_DROP_IN.relative_to("/")
+    tried(tmp_path, "install")
+    before = there(tmp_path)
+    assert not drop_in.exists()
+    configure(tmp_path, "[referee]\nvoice = 'espeak-ng'\n")
+    assert tried(tmp_path, "status").stdout.count("missing") == 1
+    assert tried(tmp_path, "install").output.count("write ") == 1
+    assert "SupplementaryGroups=audio" in drop_in.read_text()
+    configure(tmp_path, "[referee]\n")
+    assert tried(tmp_path, "install").output.count("remove ") == 1
+    assert set(there(tmp_path)) - set(before) == {str(services.CONFIG).lstrip("/")}
+    assert not drop_in.parent.exists()
+
+
+def test_a_reader_is_a_service_only_while_the_configuration_names_one(tmp_path: Path) -> None:
+    tried(tmp_path, "install")
+    before = there(tmp_path)
+    assert READER_UNIT not in before
+    configure(tmp_path, "[readers]\nscanner = 'auto'\n")
+    assert tried(tmp_path, "status").stdout.count("missing") == 2
+    assert tried(tmp_path, "install").output.count("write ") == 2
+    unit = there(tmp_path)[READER_UNIT].decode()
+    assert f"\nExecStart={START} reader --wait\n" in unit
+    assert tried(tmp_path, "status").exit_code == 0
+    configure(tmp_path, "[readers]\n")
+    assert "rollerdeck-reader.service: not needed" in tried(tmp_path, "status").stdout
+    assert tried(tmp_path, "install").output.count("remove ") == 2
+    assert set(there(tmp_path)) - set(before) == {str(services.CONFIG).lstrip("/")}
+
+
+def test_cameras_are_the_readers_only_while_it_has_one(tmp_path: Path) -> None:
+    drop_in = tmp_path / services.CAMERA_DROP_IN.relative_to("/")
+    configure(tmp_path, "[readers]\nscanner = 'auto'\n")
+    tried(tmp_path, "install")
+    assert not drop_in.exists()
+    configure(tmp_path, "[readers]\ncamera = '0'\n")
+    assert tried(tmp_path, "install").output.count("write ") == 1
+    assert "SupplementaryGroups=video" in drop_in.read_text()
+    configure(tmp_path, "")
+    assert tried(tmp_path, "install").output.count("remove ") == 3
+    assert not drop_in.parent.exists()
+
+
+def test_on_this_machine_a_readers_user_is_there_before_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    configure(tmp_path, "[readers]\nscanner = '/dev/ttyAMA0'\n")
+    tried(tmp_path, "install")
+    monkeypatch.setattr(service_command, "_is_this_machine", lambda root: True)
+    done = tried(tmp_path, "install", "--dry-run")
+    runs = [line for line in done.output.splitlines() if line.startswith("would run ")]
+    three = "rollerdeck-driver.service rollerdeck-referee.service rollerdeck-reader.service"
+    assert runs[1] == "would run systemd-sysusers rollerdeck-reader.conf"
+    assert runs[-1] == f"would run systemctl start {three}"
+
+
+def test_an_upgrade_or_another_port_leaves_the_kiosk_as_it_was_asked_for(tmp_path: Path) -> None:
+    provide(tmp_path, *PROGRAMS)
+    tried(tmp_path, "install", "--kiosk=tv")
+    assert address(tmp_path) == "http://localhost:8080/#tv"
+    for program in PROGRAMS:
+        (tmp_path / program).unlink()
+    configure(tmp_path, "[referee]\nport = 80\n")
+    assert tried(tmp_path, "status").stdout.count("different") == 2
+    tried(tmp_path, "install")
+    assert address(tmp_path) == "http://localhost:80/#tv"
+    provide(tmp_path, *PROGRAMS)
+    tried(tmp_path, "install", "--kiosk")
+    assert address(tmp_path) == "http://localhost:80/"
+
+
+@pytest.mark.parametrize("lacks", range(len(PROGRAMS)))
+def test_what_a_kiosk_lacks_is_named_before_anything_is_done(tmp_path: Path, lacks: int) -> None:
+    packages = ("cage", "chromium", "seatd", "xwayland")
+    provide(tmp_path, *PROGRAMS[:lacks])
+    before = there(tmp_path)
+    done = tried(tmp_path, "install", "--kiosk")
+    assert isinstance(done.exception, Trouble) and done.exception.exit_code == WRONG_USAGE
+    named = " ".join(packages[lacks:])
+    assert f"`sudo apt install --no-install-recommends {named}`" in str(done.exception)
+    assert there(tmp_path) == before
+
+
+def test_on_this_machine_a_kiosks_user_and_devices_are_there_before_it_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    provide(tmp_path, *PROGRAMS)
+    tried(tmp_path, "install")
+    monkeypatch.setattr(service_command, "_is_this_machine", lambda root: True)
+    done = tried(tmp_path, "install", "--dry-run", "--kiosk")
+    runs = [line for line in done.output.splitlines() if line.startswith("would run ")]
+    three = "rollerdeck-driver.service rollerdeck-referee.service rollerdeck-kiosk.service"
+    assert runs == [
+        "would run systemd-sysusers rollerdeck.conf",
+        "would run systemd-sysusers rollerdeck-kiosk.conf",
+        "would run systemd-tmpfiles --create rollerdeck.conf",
+        "would run udevadm control --reload",
+        "would run systemctl daemon-reload",
+        f"would run systemctl enable {three}",
+        "would run udevadm trigger --subsystem-match=input --action=change",
+        f"would run systemctl restart {three}",
+    ]
+
+
 def test_every_file_of_the_folder_is_installed() -> None:
     folder = Path(__file__).parents[2] / "systemd"
     names = {one.name for one in folder.iterdir()} - {"README.md"}
@@ -220,7 +361,10 @@ def test_the_announced_port_is_the_configurations(tmp_path: Path) -> None:
 
 
 def test_uninstall_leaves_games_and_configuration_and_nothing_else(tmp_path: Path) -> None:
-    states = (services.REFEREE_STATE, services.DRIVER_STATE)
+    states = (
+        *(services.REFEREE_STATE, services.DRIVER_STATE),
+        *(services.READER_STATE, services.KIOSK_STATE),
+    )
     files = (*(folder / "x" for folder in states), services.CONFIG)
     kept = [service.below(tmp_path, file) for file in files]
     for file in kept:
@@ -304,13 +448,13 @@ def test_the_units_use_the_places_that_everything_else_looks_at() -> None:
     on_pico = Config(launcher=LauncherConfig(serial="auto"))
     wanted = [*service.files(Path(START), Config()), *service.files(Path(START), on_pico)]
     units = {file.target: file.content.decode() for file in wanted}
-    driver, pico, referee = (units[f"etc/systemd/system/{unit}"] for unit in services.UNITS)
+    driver, pico, referee = (units[unit] for unit in (DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT))
     for unit in (driver, pico, referee):
         assert f" --socket {services.SOCKET}\n" in unit
         assert f"Environment=XDG_CONFIG_HOME={services.CONFIG.parents[1]}\n" in unit
     for unit, user, state in zip(
         (driver, referee),
-        services.USERS,
+        services.USERS[:2],
         (services.DRIVER_STATE, services.REFEREE_STATE),
         strict=True,
     ):

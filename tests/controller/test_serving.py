@@ -12,7 +12,7 @@ import uvicorn
 from starlette.responses import PlainTextResponse
 
 from controller.base.service_manager import ServiceManager
-from controller.daemon.serve import Server
+from controller.daemon.server import Server
 from tests.attacks.wire import wired
 
 pytestmark = pytest.mark.looptime

@@ -35,11 +35,25 @@ async def test_a_slow_page_gets_the_newest_and_nothing_piles_up() -> None:
         hub.table(b"t%d" % number)
     hub.launcher(b"l1")
     hub.launcher(b"l2")
-    assert [await heard(stream), await heard(stream)] == [b"t999", b"l2"]
+    # the whole table, for what it missed is not in the others
+    assert [await heard(stream), await heard(stream)] == [b"now", b"l2"]
     hub.launcher(b"overtaken")
     hub.table(b"next")
     hub.close()
     assert [chunk async for chunk in stream][:-1] == [b"next"]
+
+
+async def test_a_page_that_has_caught_up_gets_what_the_others_get() -> None:
+    hub = Hub(lambda: b"whole")
+    slow, quick = [hub.listen() for _ in range(2)]
+    await heard(slow)
+    await heard(quick)
+    hub.table(b"t1")
+    assert await heard(quick) == b"t1"
+    hub.table(b"t2")
+    assert [await heard(slow), await heard(quick)] == [b"whole", b"t2"]
+    hub.table(b"t3")
+    assert [await heard(slow), await heard(quick)] == [b"t3", b"t3"]
 
 
 async def test_a_silent_stream_says_that_it_is_alive() -> None:

@@ -12,6 +12,7 @@ from controller.base import services
 from controller.base.errors import NOT_SO, Trouble
 from controller.base.paths import backups_of
 from controller.games.backup import back_up, restore
+from controller.games.replay import replay
 from controller.install import service
 from controller.journal.entry import Stamp
 from controller.journal.journal import Journal
@@ -116,6 +117,28 @@ async def test_going_back_to_the_release_before_keeps_the_games_played_since(
         await evening.die()
         assert schema(kept) == 4
         assert read_entries(kept) == read_entries(evening.path)
+        table = await evening.open()
+
+
+async def test_the_release_before_gets_the_games_without_seats(evening: Evening) -> None:
+    await evening.begin()
+    await evening.die()
+    make_four(evening.path)
+    table = await evening.open()
+    kept = backups_of(evening.path) / "schema-4.sqlite3"
+    for _ in range(2):  # the second time, the copy ends with an entry of a device
+        await table.new_game(GAME)
+        code, _ = table.seating.code("Bo", own_only=False)
+        await evening.press()
+        await table.seating.claim(code, None, Asking())
+        await evening.die()
+        known = [
+            (one.seq, "restored" if one.kind == "admitted" else one.kind)
+            for one in read_entries(evening.path).entries
+        ]
+        copied = read_entries(kept).entries
+        assert [(one.seq, one.kind) for one in copied] == known
+        assert replay(copied, kept).deleted == frozenset()
         table = await evening.open()
 
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from catalogues import compile_words
 from controller.base.errors import WRONG_USAGE
 from controller.cli import main
-from controller.words import say
+from controller.words import languages, say
 from controller.words.catalogue import Catalogue, catalogue
-from hatch_build import compile_words
 
 PO = """
 msgid ""
@@ -45,6 +45,11 @@ msgstr[1] "{n} cards came."
 
 msgid "object"
 msgstr "Write {{}}."
+
+msgid "ui.count.cards"
+msgid_plural "ui.count.cards"
+msgstr[0] "{n} card"
+msgstr[1] "{n} cards"
 
 msgid "whose"
 msgstr "It is for {names:or}."
@@ -98,12 +103,40 @@ def test_the_page_gets_the_same_entries_with_their_plural_categories(compiled: P
     assert told["language"] == "en"
     assert told["messages"]["came"] == {"one": "{n} card came.", "other": "{n} cards came."}
     assert told["messages"]["plays"] == "{player} plays: {card:card}."
+    assert told["messages"]["ui.count.cards"] == {"one": "{n} card", "other": "{n} cards"}
+
+
+def test_python_does_not_get_what_the_page_alone_says(compiled: Path) -> None:
+    with (compiled / "controller" / "words" / "en.mo").open("rb") as file:
+        read = GNUTranslations(file)
+    assert read.ngettext("came", "came", 2) == "{n} cards came."
+    assert read.ngettext("ui.count.cards", "ui.count.cards", 2) == "ui.count.cards"
+
+
+def test_spanish_joins_a_list_by_the_sound_of_its_last_word() -> None:
+    spanish = catalogue("es")
+    assert spanish.word("red-7", "card") == "7 rojo"
+    for last, joined in {
+        "Inés": "Ana e Inés",
+        "Hilario": "Ana e Hilario",
+        "Bo": "Ana y Bo",
+        "Yago": "Ana y Yago",
+    }.items():
+        assert spanish.format_field(["Ana", last], "") == joined
+    for last, joined in {"Óscar": "7 u Óscar", "8": "7 u 8", "9": "7 o 9"}.items():
+        assert spanish.format_field(["7", last], "or") == joined
 
 
 def test_a_compiled_catalogue_does_not_say_when_it_was_compiled(compiled: Path) -> None:
     # it is part of a release, and the same tree makes the same release tomorrow
     with (compiled / "controller" / "words" / "en.mo").open("rb") as file:
         assert GNUTranslations(file).info()["pot-creation-date"] == "1970-01-01 00:00+0000"
+
+
+def test_a_language_that_is_not_there_is_english() -> None:
+    assert "en" in languages() and "de" in languages()
+    assert catalogue("de").word("red", "color") == "Rot"
+    assert catalogue("tlh") is catalogue()
 
 
 def test_the_english_catalogue_is_there() -> None:

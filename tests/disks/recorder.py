@@ -85,6 +85,8 @@ class _Reader:
         self._root = f"{root}/"
         self._marks = str(marks)
         self._names: dict[str, int] = {}
+        self._written: dict[str, int] = {}
+        """Where the next plain write goes, of each file since it was opened."""
         self._files = 0
 
     def ops(self, calls: Iterator[str]) -> Iterator[Op]:
@@ -106,6 +108,13 @@ class _Reader:
                     yield self._named((at, self._new()))
                 elif "O_TRUNC" in "".join(args):
                     yield Resize(self._names[at], 0)
+                self._written[at] = 0
+            case "write":
+                data = _bytes(args[1])
+                if len(data) != result:
+                    raise NotModelled(f"{result} of {len(data)} bytes written to {at}")
+                yield Write(self._names[at], self._written[at], data)
+                self._written[at] += result
             case "pwrite64":
                 data = _bytes(args[1])
                 if len(data) != result:

@@ -7,9 +7,6 @@ Recorded below SQLite and Python, replayed with everything that a disk may have 
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -20,17 +17,6 @@ from tests.disks.medium import all_kept
 from tests.seeds import soak_seed
 
 CUTS = 60
-IN_MEMORY = Path("/dev/shm")
-
-
-@pytest.fixture(scope="module")
-def memory(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A folder whose syncs cost nothing, where there is one."""
-    folder = Path(
-        tempfile.mkdtemp(dir=IN_MEMORY if IN_MEMORY.is_dir() else tmp_path_factory.mktemp("memory"))
-    )
-    yield folder
-    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")

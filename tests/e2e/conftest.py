@@ -10,8 +10,12 @@ import pytest_asyncio
 from playwright.async_api import Browser, Error, Page, ViewportSize, expect
 
 from tests.e2e.evening import Evening
+from tests.e2e.layout import larger_text, set_text
 from tests.e2e.looking import HOST, button, chromium, seen, tap_slowly
 from tests.e2e.page_server import PageServer, serving, table
+from tests.e2e.told import RED_7, told
+from tests.e2e.tv_views import FLOWN, switch_on
+from tests.e2e.views import THREE
 from tests.processes import PATIENCE_S
 
 PATIENCE_MS = 20_000
@@ -20,6 +24,7 @@ expect.set_options(timeout=PATIENCE_MS)
 LOADING_MS = 30000
 """The first page of a new browser, on a busy machine."""
 TABLET: ViewportSize = {"width": 1024, "height": 768}
+SMALLEST_TV: ViewportSize = {"width": 1280, "height": 720}
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
@@ -64,6 +69,10 @@ async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
 
     open_page.on("pageerror", note)
     await seen(open_page, server)
+    seat_before = await open_page.locator('main:not([data-role="table"])').count()
+    if seat_before:
+        await open_page.reload()
+        await seen(open_page, server)
     if await open_page.locator(
         ".refusal"
     ).count():  # of the test before, also that its question is over
@@ -76,6 +85,38 @@ async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
     yield open_page
     open_page.remove_listener("pageerror", note)
     assert wrong == []
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="session")
+async def open_tv(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
+    """A TV, switched on once for all tests that only look at it; take ``still_tv``."""
+    page = await browser.new_page(viewport=SMALLEST_TV, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE_MS)
+    await switch_on(page, page_server)
+    yield page
+    await page.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def still_tv(open_tv: Page, server: PageServer) -> AsyncIterator[Page]:
+    """A TV of the smallest size, which gets back its size and its text."""
+    yield open_tv
+    text = await larger_text(open_tv)
+    await set_text(text, 100)
+    await text.detach()
+    await open_tv.set_viewport_size(SMALLEST_TV)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def tv(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
+    """A TV, whose motion nobody minds."""
+    page = await browser.new_page(viewport=SMALLEST_TV)
+    await page.add_init_script(FLOWN)
+    server.show(told(THREE, RED_7))
+    await switch_on(page, server)
+    await seen(page, server)
+    yield page
+    await page.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")

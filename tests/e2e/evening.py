@@ -35,16 +35,22 @@ async def until(holds: Callable[[], bool], *, or_seen: Locator | None = None) ->
 class Evening:
     """The launcher, the referee (which can be killed), the page, and what the people at it do."""
 
-    def __init__(self, folder: Path, page: Page, breath: bool = False) -> None:
-        """``breath``: the button rests between hits, as it does at a real table."""
+    def __init__(
+        self, folder: Path, page: Page, breath: bool = False, access: str | None = None
+    ) -> None:
+        """``breath``: the button rests between hits, as it does at a real table.
+
+        ``access``: who may act; None: as the referee has it where nobody has said.
+        """
         self.page = page
-        self._options = () if breath else without_waiting(folder)
+        self._options = () if breath else without_waiting(folder, access)
         self.hand = Hand(folder / "launcher.sock")
         self.troubles: list[str] = []
         """What went wrong with the launcher so far, by fault."""
         self._folder = folder
-        self._journal = folder / "journal.db"
-        self._port = free_port()
+        self.journal = folder / "journal.db"
+        self.port = free_port()
+        self.address = f"http://{HOST}:{self.port}"
         self._launcher = Running(
             folder, "simulator", "--seed", "7", "--socket", str(folder / "launcher.sock")
         )
@@ -58,7 +64,7 @@ class Evening:
     def _start(self) -> Running:
         referee = Running(
             self._folder,
-            *("play", "--port", str(self._port), "--journal", str(self._journal)),
+            *("play", "--port", str(self.port), "--journal", str(self.journal)),
             *("--socket", str(self._folder / "launcher.sock")),
             *self._options,
         )
@@ -67,7 +73,7 @@ class Evening:
 
     async def open(self) -> None:
         """Look at the page."""
-        await self.page.goto(f"http://{HOST}:{self._port}/")
+        await self.page.goto(f"{self.address}/")
 
     async def kill_the_referee(self) -> None:
         """Kill it, wait until the page has noticed, start another, and wait until it is heard."""
@@ -83,7 +89,7 @@ class Evening:
         assert self._launcher.end() == 0, self._launcher.said
 
     async def _table(self) -> dict[str, Any]:
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self._port}") as api:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}") as api:
             return dict((await api.get("/api/table")).json())
 
     async def state(self) -> dict[str, Any]:
@@ -104,7 +110,7 @@ class Evening:
 
     def said(self, do: str) -> list[Entry]:
         """Commands of that kind in the journal."""
-        entries = read_entries(self._journal).entries
+        entries = read_entries(self.journal).entries
         return [e for e in entries if e.kind == "command" and e.body["command"]["do"] == do]
 
     async def shown(self, entry: Entry) -> None:

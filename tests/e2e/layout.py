@@ -14,6 +14,13 @@ LOOK = Path(__file__).with_name("layout.js").read_text(encoding="utf-8")
 PLAYABLE = ".deck .pick:enabled"
 AT_PLAY = "h1, .pile .card:not(.empty)"
 """What is on the screen together with the keys: headline and top card."""
+PRESSER = ".presser:enabled"
+OWN_KEYS = (
+    ".own-screen:not([data-need=counting], [data-trouble=true]) "
+    ":is(.own-keys button, .own-dock button, .presser, .at-pile button):enabled"
+)
+OVER_OWN_KEYS = ".ask, .player, .more, .explain, .recounts"
+"""What lies over the keys of a player's phone until it is answered or closed."""
 
 
 class Fault(NamedTuple):

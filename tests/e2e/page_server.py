@@ -9,8 +9,8 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
-from collections.abc import AsyncIterator
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from starlette.types import ASGIApp
 import controller
 from controller.network.way_in import WayIn
 from controller.web import shown
-from controller.web.build import marked
+from controller.web.build import languages_of, marked
 from controller.words import say
 
 PAGE = Path(controller.__file__).parent / "web" / "page"
@@ -177,12 +177,49 @@ NO_GAME: JSON = {
 }
 
 
+ANYBODY: JSON = {
+    "role": "table",
+    "access": "open",
+    "device": None,
+    "player": None,
+    "own_only": False,
+    "pin": False,
+}
+"""Who a device is at a table that lets everybody do everything, as GET /api/me says it."""
+SPECTATOR = ANYBODY | {"role": "spectator", "access": "seats", "pin": True}
+"""A device without a seat at a table where each seat acts for itself."""
+
+
+def seat_of(player: str, **more: Any) -> JSON:
+    """Who a phone with this player's seat is, where each seat acts for itself."""
+    return SPECTATOR | {"role": "seat", "device": 1, "player": player} | more
+
+
+def seat(player: str, *devices: int, **more: Any) -> JSON:
+    """One entry of the table's ``seats``."""
+    plain = {"colour": None, "emoji": None, "own_only": False, "plays": True}
+    return {"player": player, "devices": list(devices)} | plain | more
+
+
+def device(number: int, player: str | None = None, since_s: int = 1_800_000_000) -> JSON:
+    """One entry of the table's ``devices``: a player's phone; without a player a table screen."""
+    role = "table" if player is None else "seat"
+    return {"device": number, "role": role, "player": player, "since_s": since_s}
+
+
+def around(shown: JSON) -> JSON:
+    """What a table has besides its game: nobody has a device, and nobody asks for anything."""
+    players = shown["game"]["players"] if shown["game"] else []
+    empty = [seat(player) for player in players]
+    return {"access": "open", "seats": empty, "devices": [], "requests": []}
+
+
 class PageServer:
     """The referee's HTTP interface, without a referee."""
 
     def __init__(self) -> None:
         self.seq = 0
-        self.table = NO_GAME | {"seq": 0}
+        self.table = around(NO_GAME) | NO_GAME | {"seq": 0}
         self.told: list[tuple[str, Any]] = []
         """Path and body of every POST, each key once."""
         self.saw: list[str | None] = []
@@ -191,11 +228,23 @@ class PageServer:
         """By path: what a POST is answered; else 200 with the table's seq."""
         self.found: dict[str, Any] = {}
         """By path: what a GET beyond the usual ones finds."""
+        self.me = ANYBODY
+        """Who every device is."""
+        self.asked_me = 0
+        """How often the page asked that."""
+        self.groups: list[JSON] = []
+        """The groups of people."""
         self.away = False
         self.build = ""
         """Which build of the page every table names."""
         self.index_build: str | None = None
         """Which build the page itself names; None: the same."""
+        self.language = "en"
+        """The room's."""
+        self.languages = languages_of(PAGE)
+        """Those that the page can show, as JSON."""
+        self.words: dict[str, JSON] = {}
+        """By language: catalogues beside those that are compiled."""
         self.port = 0
         self._keys: set[str] = set()
         self._heard = asyncio.Event()
@@ -203,15 +252,19 @@ class PageServer:
         self._answering.set()
         self._streams: set[asyncio.Queue[str | None]] = set()
 
-    def reset(self) -> None:
+    def reset(self, groups: Sequence[JSON] = ()) -> None:
         """Forget what was told and how to answer, and begin another game on the page.
 
         With its game ends whatever was typed or opened there: the next test finds nothing of it.
+        The page then asks which groups there are.
         """
+        self.groups = list(groups)
         self.told.clear()
         self.saw.clear()
         self.answers.clear()
         self.found.clear()
+        self.me = ANYBODY
+        self.asked_me = 0
         self.away = False
         self.build, self.index_build = "", None
         self.resume()
@@ -231,7 +284,7 @@ class PageServer:
         """Push a whole table to every page, under the next number."""
         self.seq += 1
         named = {"seq": self.seq, "tag": f"{JOURNAL}-{self.seq}", "build": self.build}
-        self.table = table | named
+        self.table = around(table) | table | named
         self._push(self._table_event())
 
     def move(self, **launcher: Any) -> None:
@@ -243,6 +296,16 @@ class PageServer:
         """Cut every stream and answer nobody until ``come_back``."""
         self.away = True
         self._push(None)
+
+    @contextmanager
+    def asleep(self) -> Iterator[None]:
+        """Push nothing to the streams that are open: their phones are frozen until the end."""
+        frozen = set(self._streams)
+        self._streams.clear()
+        try:
+            yield
+        finally:
+            self._streams |= frozen
 
     def come_back(self) -> None:
         """Answer again."""
@@ -294,8 +357,17 @@ class PageServer:
         status, answer = self.answers.get(request.url.path, (200, {"seq": self.seq}))
         return JSONResponse(answer, status) if status != 204 else Response(status_code=204)
 
+    async def _who(self, request: Request) -> Response:
+        if self.away:
+            return Response(status_code=503)
+        self.asked_me += 1
+        return JSONResponse(self.me)
+
     async def _editions(self, request: Request) -> Response:
         return JSONResponse(EDITIONS)
+
+    async def _groups(self, request: Request) -> Response:
+        return JSONResponse(self.groups)
 
     async def _get(self, request: Request) -> Response:
         path = request.url.path
@@ -304,12 +376,20 @@ class PageServer:
             return Response(found, media_type="image/svg+xml")
         return Response(status_code=404) if found is None else JSONResponse(found)
 
+    async def _words(self, request: Request) -> Response:
+        found = self.words.get(request.path_params["language"])
+        file = PAGE / "words" / f"{request.path_params['language']}.json"
+        if found is None and not file.is_file():
+            return Response(status_code=404)
+        return JSONResponse(found if found is not None else json.loads(file.read_text()))
+
     async def _healthz(self, request: Request) -> Response:
         return JSONResponse({"seq": self.seq}, 503 if self.away else 200)
 
     async def _index(self, request: Request) -> Response:
         build = self.build if self.index_build is None else self.index_build
-        index = marked((PAGE / "index.html").read_bytes(), build)
+        first = (PAGE / "index.html").read_bytes()
+        index = marked(first, build, self.language, self.languages)
         return Response(index, media_type="text/html", headers=POLICY)
 
     def app(self) -> Starlette:
@@ -317,9 +397,13 @@ class PageServer:
         app = Starlette(
             routes=[
                 Route("/", self._index),
+                Route("/seat", self._index),
+                Route("/api/me", self._who),
                 Route("/api/events", self._events),
                 Route("/api/editions", self._editions),
+                Route("/api/groups", self._groups, methods=["GET"]),
                 Route("/healthz", self._healthz),
+                Route("/words/{language}.json", self._words),
                 Route("/api/{rest:path}", self._post, methods=["POST"]),
                 Route("/api/{rest:path}", self._get),
             ]

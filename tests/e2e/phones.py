@@ -12,6 +12,8 @@ from typing import Any
 import httpx
 from playwright.async_api import Browser, Locator, Page, Response
 
+from controller.seats.host import set_pin
+from controller.seats.roster import Access
 from controller.web.http import Site
 from tests.controller.client import Finger
 from tests.controller.evening import GAME, OWN_WIFI, Evening
@@ -27,6 +29,8 @@ SCREEN: dict[str, Any] = {
 }
 LOOK_AGAIN_S = 0.005
 BREATH_S = 1.0
+PIN = "2468"
+"""The host's."""
 SEEN_S = 0.7
 """After so long, what a page shows counts as seen: the page waits 600 ms."""
 
@@ -53,8 +57,12 @@ class Phone:
 
     page: Page
     answers: list[dict[str, Any]] = field(default_factory=list)
-    """The body of each answer to a POST, with its ``status``."""
+    """The body of each answer to a POST, with its ``status`` and the ``do`` of the request."""
     asked: int = 0
+    said: list[dict[str, Any]] = field(default_factory=list)
+    """The commands that it sent."""
+    player: str = ""
+    """Whose seat it has; empty: it acts for everybody."""
 
     def listen(self) -> None:
         """Note every POST and its answer."""
@@ -62,10 +70,14 @@ class Phone:
         async def note(response: Response) -> None:
             if response.request.method == "POST":
                 body = await response.json() if response.status != 204 else {}
-                self.answers.append(body | {"status": response.status})
+                asked = response.request.post_data_json or {}
+                told = {"status": response.status, "do": asked.get("do")}
+                self.answers.append(body | told)
 
         def count(request: Any) -> None:
             self.asked += request.method == "POST"
+            if request.method == "POST" and request.url.endswith("/api/commands"):
+                self.said.append(request.post_data_json)
 
         self.page.on("request", count)
         self.page.on("response", note)
@@ -115,6 +127,29 @@ class Phones:
             phone.listen()
             self.all.append(phone)
 
+    async def sit(self, player: str, **screen: Any) -> Phone:
+        """Give a player a phone: a table screen makes a code, and the phone opens its address."""
+        answer = await self.api.post("/api/seats/codes", json={"player": player})
+        code = answer.raise_for_status().json()["code"]
+        page = await (await self._browser.new_context(**SCREEN | screen)).new_page()
+        phone = Phone(page, player=player)
+        await page.goto(f"{self._address}seat#{code}")
+        await page.locator('main[data-role="seat"][data-seq]').wait_for()
+        await page.evaluate(WATCH)
+        phone.listen()
+        self.all.append(phone)
+        return phone
+
+    async def open(self, address: str = "", **screen: Any) -> Phone:
+        """Open the page on another device, at an address within it."""
+        page = await (await self._browser.new_context(**SCREEN | screen)).new_page()
+        await page.goto(f"{self._address}{address}")
+        await page.locator("main[data-seq]").wait_for()
+        phone = Phone(page)
+        phone.listen()
+        self.all.append(phone)
+        return phone
+
     @property
     def seq(self) -> int:
         """The number of the newest entry."""
@@ -157,15 +192,20 @@ class Phones:
 
 
 @asynccontextmanager
-async def phones(folder: Path, browser: Browser) -> AsyncIterator[Phones]:
-    """A table with no game and no phone at it yet."""
+async def phones(
+    folder: Path, browser: Browser, *, access: Access = "open", breath_s: float = BREATH_S
+) -> AsyncIterator[Phones]:
+    """A table with no game and no phone at it yet. ``api`` is a table screen."""
     evening = Evening(folder)
-    evening.breath_s = BREATH_S
+    evening.breath_s = breath_s
+    evening.access = access
     await evening.open()
+    set_pin(evening.path, PIN)
     site = Site(evening.table, Finger(evening), OWN_WIFI)
     evening.changed = site.changed
     async with listening(site.app) as port:
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as api:
+            (await api.post("/api/host", json={"pin": PIN})).raise_for_status()
             table = Phones(evening, browser, f"http://{HOST}:{port}/", api)
             yield table
         for phone in table.all:

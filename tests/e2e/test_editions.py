@@ -50,7 +50,7 @@ TURNS: dict[str, tuple[tuple[str, str], ...]] = {
 @pytest.mark.parametrize(
     "editions",
     [
-        pytest.param(("power-grab",), id="one"),
+        pytest.param(("attack",), id="one"),
         pytest.param(tuple(TURNS), id="every", marks=pytest.mark.thorough),
     ],
 )

@@ -38,6 +38,7 @@ async def back_leaves(page: Page) -> None:
     assert page.url == BEFORE
 
 
+@pytest.mark.thorough
 async def test_back_closes_a_question(fresh: Page, server: PageServer) -> None:
     server.show(told(THREE, RED_7))
     await seen(fresh, server)
@@ -52,6 +53,7 @@ async def test_back_closes_a_question(fresh: Page, server: PageServer) -> None:
     await back_leaves(fresh)
 
 
+@pytest.mark.thorough
 async def test_back_closes_what_a_card_does(fresh: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await seen(fresh, server)
@@ -115,3 +117,18 @@ async def test_back_leads_from_an_address_of_a_panel_to_the_table(
     await expect(panel).to_have_count(0)
     await back_leaves(page)
     await page.close()
+
+
+@pytest.mark.thorough
+async def test_an_address_that_is_typed_while_a_panel_is_open_opens_its_own(
+    fresh: Page, server: PageServer
+) -> None:
+    server.show(table(legal=PLAYS))
+    await seen(fresh, server)
+    await button(fresh, "More").click()
+    await fresh.evaluate("location.hash = '#cards'")
+    await expect(fresh.get_by_role("region", name="What the cards do")).to_be_visible()
+    await fresh.go_back()
+    await expect(fresh.get_by_role("region", name="More")).to_be_visible()
+    await fresh.go_back()
+    await back_leaves(fresh)

@@ -60,29 +60,66 @@ async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
     server.show(table())
     await seen(page, server)
     await page.get_by_role("switch", name="Voice").click()
-    assert await said(page) == ["Bo, match red or a 7"]
+    assert await said(page) == ["Bo: match 7 or red."]
     caught = ruling("ruling.catches", "COM-13", by="Cy", player="Bo")
     for shown, words in (
         (table(), []),
-        (table(turn="Cy", top="blue-8", color="blue"), ["Cy, match blue or an 8"]),
-        (table(turn="Cy", top="red-skip"), ["Cy, match red or another Skip"]),
-        (table(turn="Cy", top="wild"), ["Cy, match red"]),
-        (table(phase="hits", owed=[owed("Cy", 2)]), ["Cy hits twice"]),
-        (table(phase="hits", owed=[owed("Cy", 1)]), ["Cy hits once"]),
-        (table(phase="hits", owed=[owed("Ann", 4, "Bo")]), ["Ann hits 4 times, for Bo"]),
-        (table(phase="hits", owed=[owed("Ann", None)]), ["Ann hits until cards come"]),
-        (table(turn="Cy", launcher={"faults": ["JAM"]}), [f"{advice('JAM')} Cy, match red or a 7"]),
+        (table(turn="Cy", top="blue-8", color="blue"), ["Cy: match 8 or blue."]),
+        (table(turn="Cy", top="red-skip"), ["Cy: match Skip or red."]),
+        (table(turn="Cy", top="wild"), ["Cy: match red."]),
+        (table(phase="hits", owed=[owed("Cy", 2)]), ["Cy: press 2 times."]),
+        (table(phase="hits", owed=[owed("Cy", 1)]), ["Cy: press once."]),
+        (table(phase="hits", owed=[owed("Ann", 4, "Bo")]), ["Ann: press 4 times, for Bo."]),
+        (table(phase="hits", owed=[owed("Ann", None)]), ["Ann: press until cards come out."]),
+        (table(turn="Cy", launcher={"faults": ["JAM"]}), [f"{advice('JAM')} Cy: match 7 or red."]),
     ):
         server.show(shown)
         await seen(page, server)
         assert await said(page) == words
     server.show(table(phase="hits", owed=[owed("Bo", 2)], log=[caught | {"seq": server.seq + 1}]))
     await seen(page, server)
-    assert await said(page) == ["Cy catches Bo, who did not call UNO. Bo hits twice"]
+    assert await said(page) == [
+        "Cy catches Bo, who did not call UNO. The launcher is ready again. Bo: press 2 times."
+    ]
     await page.get_by_role("switch", name="Voice").click()
     server.show(table(turn="Ann"))
     await seen(page, server)
     assert await said(page) == []
+
+
+@pytest.mark.thorough
+async def test_the_voice_says_as_much_as_it_is_told_to_and_says_it_again(
+    listening: Page, server: PageServer
+) -> None:
+    page = listening
+    again = page.get_by_role("button", name="Repeat here")
+    server.show(table())
+    await seen(page, server)
+    assert not await again.count()
+    await page.get_by_role("switch", name="Voice").click()
+    await said(page)
+    play = ruling("ruling.plays", "COM-4", player="Bo", card="red-7")
+
+    async def played() -> list[str]:
+        line = play | {"seq": server.seq + 1}
+        server.show(table(turn="Cy", log=[line]))
+        await seen(page, server)
+        return await said(page)
+
+    assert await played() == ["Bo plays red 7. Cy: match 7 or red."]
+    await again.click()
+    assert await said(page) == ["Bo plays red 7. Cy: match 7 or red."]
+    await button(page, "More").click()
+    await button(page, "Turns only").click()
+    await button(page, "Close").click()
+    assert await played() == ["Cy: match 7 or red."]
+    await page.keyboard.press("a")
+    assert await said(page) == ["Cy: match 7 or red."]
+    await page.reload()  # the device remembers it
+    await seen(page, server)
+    await page.evaluate(LISTEN)
+    await again.click()
+    assert await said(page) == ["Cy: match 7 or red."]
 
 
 async def test_each_card_and_each_press_is_heard(listening: Page, server: PageServer) -> None:

@@ -53,6 +53,7 @@ async def test_the_keyboard_explains_a_card(page: Page, server: PageServer) -> N
     assert server.told == []
 
 
+@pytest.mark.thorough
 async def test_all_cards_are_explained_under_more(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await seen(page, server)

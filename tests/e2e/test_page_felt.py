@@ -216,3 +216,11 @@ async def test_a_player_who_left_does_not_play(page: Page, server: PageServer) -
     await expect(page.get_by_text("Cy does not play.")).to_be_visible()
     await button(page, "Close").click()
     await expect(page.get_by_text("does not play")).to_have_count(0)
+
+
+async def test_the_top_card_is_as_large_as_its_place(page: Page, server: PageServer) -> None:
+    server.show(table(top="red-7"))
+    await seen(page, server)
+    place, card = await box(page.locator(".pile .card")), await box(page.locator(".pile .card svg"))
+    assert card["width"] == pytest.approx(place["width"])
+    assert card["height"] > card["width"]

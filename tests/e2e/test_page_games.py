@@ -80,7 +80,7 @@ async def test_a_game_that_was_left_goes_on_after_asking(page: Page, server: Pag
     await expect(rows.nth(2)).to_contain_text("Went on as game 5")
     await button(page, "Play on in game 2").click()
     question = page.get_by_role("region", name="Play on")
-    await expect(question).to_contain_text("You leave the game that is on the table now.")
+    await expect(question).to_contain_text("the game on the table stops")
     await button(page, "Not now").click()
     assert server.told == []
     await button(page, "Play on in game 2").click()

@@ -55,6 +55,20 @@ async def test_a_card_is_two_keys(page: Page, server: PageServer, keys: str, car
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": card}]
 
 
+@pytest.mark.thorough
+async def test_a_key_stands_for_a_letter_with_an_accent(
+    browser: Browser, server: PageServer
+) -> None:
+    """“Échange” is the name of Trade Hands on a French key."""
+    page = await browser.new_page(reduced_motion="reduce", locale="fr-FR")
+    server.show(table(legal=PLAYS))
+    await page.goto(f"http://{HOST}:{server.port}/")
+    await seen(page, server)
+    await page.keyboard.type("re")
+    assert (await server.heard())[0]["card"] == "red-trade-hands"
+    await page.close()
+
+
 WILDS = [
     {"do": "play", "by": "Bo", "card": card, "needs": ["color"], "may": []}
     for card in ("wild", "wild-all-hit")
@@ -140,6 +154,7 @@ async def test_a_key_does_nothing_where_its_button_is_off_held_or_meant_for_a_fi
     assert [one["do"] for one in await server.heard(2)] == ["undo", "catch"]
 
 
+@pytest.mark.thorough
 async def test_a_key_pressed_twice_at_once_is_one_tap(browser: Browser, server: PageServer) -> None:
     page = await browser.new_page()
     server.show(table(legal=CALLS))

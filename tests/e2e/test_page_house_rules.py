@@ -69,6 +69,7 @@ async def test_hits_of_a_rule_are_bounded_where_they_are_typed(
         assert server.told == []
 
 
+@pytest.mark.thorough
 async def test_a_rule_without_words_is_asked_for_in_its_place(
     extreme: Page, server: PageServer
 ) -> None:
@@ -86,6 +87,7 @@ async def test_a_rule_without_words_is_asked_for_in_its_place(
     }
 
 
+@pytest.mark.thorough
 async def test_points_that_a_house_counts_are_said_and_no_others(
     extreme: Page, server: PageServer
 ) -> None:
@@ -112,7 +114,7 @@ async def test_points_that_a_house_counts_are_said_and_no_others(
         ),
         pytest.param(
             ["trade", {"hits": 1, "who": "chosen"}],
-            "Which player hits and trades hands?",
+            "Which player hits? They also trade hands with whoever played this card.",
             marks=pytest.mark.thorough,
         ),
     ],

@@ -33,10 +33,11 @@ async def test_a_table_with_its_own_wifi_shows_both_codes_in_their_order(
     await seen(page, server)
     await button(page, "More").click()
     await button(page, OPEN).click()
-    await expect(page.locator(".join li")).to_have_count(2)
+    await expect(page.locator(".join li")).to_have_count(3)
     steps = await page.locator(".join li").all_inner_texts()
     assert "Wi-Fi Rollerdeck, password deal me in" in steps[0]
-    assert "http://10.42.0.1" in steps[1]
+    assert "Tap the player's name" in steps[1]
+    assert "http://10.42.0.1" in steps[2]
     assert await drawn(page) == [True, True]
     await button(page, "Back to the table").click()
     await expect(page.locator(".table-screen")).to_be_visible()

@@ -234,3 +234,17 @@ async def test_a_press_that_never_was_can_be_denied(page: Page, server: PageServ
     server.show(hits("confirm", requested=3, out=1))
     await seen(page, server)
     await expect(button(page, "Nobody pressed")).to_have_count(0)
+
+
+async def test_what_the_room_heard_can_be_said_again_where_the_referee_speaks(
+    page: Page, server: PageServer
+) -> None:
+    server.answers["/api/voice/again"] = (204, {})
+    await button(page, "More").click()
+    await expect(button(page, "Past games")).to_be_visible()
+    await expect(button(page, "Repeat on loudspeaker")).to_have_count(0)
+    server.show(hits("armed") | {"voice": True})
+    await button(page, "Repeat on loudspeaker").click()
+    await server.heard()
+    assert [path for path, _ in server.told] == ["/api/voice/again"]
+    server.answers.clear()

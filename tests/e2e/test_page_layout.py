@@ -13,14 +13,27 @@ import pytest_asyncio
 from playwright.async_api import CDPSession, Page
 
 from tests.e2e.conftest import TABLET
-from tests.e2e.layout import AT_PLAY, LONG, PLAYABLE, SHORT, Fault, faults, larger_text, set_text
+from tests.e2e.layout import (
+    AT_PLAY,
+    LONG,
+    PLAYABLE,
+    PRESSER,
+    SHORT,
+    Fault,
+    faults,
+    larger_text,
+    set_text,
+)
 from tests.e2e.page_server import PageServer
 from tests.e2e.views import SIZES, TEN, TEXTS_PCT, TWO, Players, View, fold, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+PARTS = 10
+"""To go to a view takes longest, so each is looked at on all screens, in so many tests."""
+FEW_SIZES = ("small-phone", "phone-across", "tablet")
+"""For two players, who leave more room than ten."""
 PLAIN_PCT = TEXTS_PCT[0]
-PRESSER = ".presser:enabled"
 FOLDS = "details:not(.log)"
 """The log is the same in all views; where there is another fold, both are opened."""
 
@@ -33,12 +46,12 @@ class Screens(NamedTuple):
     text: CDPSession
 
     async def wrong(
-        self, players: Players, names: Collection[str] = (), sizes: Collection[str] = tuple(SIZES)
+        self, players: Players, names: Collection[str], sizes: Collection[str] = tuple(SIZES)
     ) -> str:
-        """What is wrong with these views, else with all: a line each."""
+        """What is wrong with these views: a line each."""
         lines = []
         for name, view in views(players).items():
-            if names and name not in names:
+            if name not in names:
                 continue
             await self.page.set_viewport_size(TABLET)
             await set_text(self.text, PLAIN_PCT)
@@ -101,10 +114,16 @@ async def test_text_grows_with_the_browsers(screens: Screens) -> None:
     assert float(root.removesuffix("px")) == 2 * float(plain.removesuffix("px"))
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("players", [TWO, TEN], ids=len)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("players", "sizes"),
+    [
+        pytest.param(TEN, tuple(SIZES), id="10", marks=pytest.mark.thorough),
+        pytest.param(TWO, FEW_SIZES, id="2", marks=pytest.mark.thorough),
+        pytest.param(TWO, tuple(SIZES), id="2 everywhere", marks=pytest.mark.soak),
+    ],
+)
+@pytest.mark.parametrize("part", range(PARTS))
 async def test_every_view_can_be_read_and_tapped(
-    screens: Screens, players: Players, size: str
+    screens: Screens, players: Players, sizes: Collection[str], part: int
 ) -> None:
-    assert await screens.wrong(players, sizes=[size]) == ""
+    assert await screens.wrong(players, [*views(players)][part::PARTS], sizes) == ""

@@ -150,5 +150,5 @@ async def test_undo_says_all_of_what_it_takes_back(
     table["undo"] = next(one for one in table["log"] if one["key"].startswith("ruling.plays"))
     await shown(phone, server, table)
     about = phone.locator(".dock-undo small")
-    assert await about.inner_text() == "Bo: red Trade Hands."
+    assert await about.inner_text() == "Bo plays red Trade Hands."
     assert await about.evaluate("one => one.scrollHeight - one.clientHeight") <= 1

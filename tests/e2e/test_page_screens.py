@@ -33,6 +33,7 @@ async def wide(
     return found
 
 
+@pytest.mark.thorough
 async def test_no_view_is_wider_than_the_screen(page: Page, server: PageServer) -> None:
     every = views(TEN)
     sample = {name: every[name] for name in SAMPLE}
@@ -104,6 +105,7 @@ async def test_a_lost_answer_counts_once(page: Page, server: PageServer) -> None
     assert [body["card"] for body in await server.heard(2)] == ["red-3", "blue-3"]
 
 
+@pytest.mark.thorough
 async def test_a_referee_that_never_answers_is_said(browser: Browser, server: PageServer) -> None:
     page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
     await page.clock.install()

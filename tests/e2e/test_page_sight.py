@@ -66,7 +66,7 @@ async def test_whoever_lost_the_race_is_told_who_won_it(page: Page, server: Page
     caught = ruling("ruling.catches", "COM-13", player="Ann", by="Cy")
     server.show(table(legal=PLAYS, log=[caught]))
     told = page.locator(".notices")
-    await expect(told).to_contain_text("Somebody was quicker: Cy catches Ann")
+    await expect(told).to_contain_text("Somebody was quicker. Cy catches Ann")
     assert server.told == []
 
 
@@ -74,8 +74,8 @@ async def test_the_dock_says_what_an_undo_takes_back(page: Page, server: PageSer
     played = {"key": "ruling.plays", "values": {"player": "Bo", "card": "red-3"}}
     server.show(table(legal=[offer("undo")]) | {"undo": played})
     await seen(page, server)
-    await expect(button(page, "Undo")).to_have_text("UndoBo: red 3.")
-    await expect(button(page, "Undo")).to_have_accessible_description("Bo: red 3.")
+    await expect(button(page, "Undo")).to_have_text("UndoBo plays red 3.")
+    await expect(button(page, "Undo")).to_have_accessible_description("Bo plays red 3.")
 
 
 @pytest.mark.thorough

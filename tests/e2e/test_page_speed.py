@@ -9,9 +9,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.drawing import frames_drawn, rests
+from tests.e2e.drawing import frames_drawn, rests, traced
 from tests.e2e.looking import HOST, seen
 from tests.e2e.page_server import PLAYS, PageServer, attack_deck, ruling, table
+from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.told import RED_7, play, told
 from tests.e2e.views import THREE
 
@@ -21,6 +22,8 @@ WATCHED_S = 0.25
 LINES = 200
 """As many lines as the log of a table has."""
 ARMED = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
+MOST_STYLED = 100
+"""Elements whose style a turn may change on a player's phone: it has about 300."""
 RUNNING = ARMED | {"requested": 5, "out": 2, "stage": "running"}
 
 WATCH = """() => {
@@ -131,6 +134,31 @@ async def test_a_turn_touches_only_the_keys_that_change(page: Page, server: Page
     deck = {entry["card"] for entry in attack_deck()}
     keys = [one for one in await touched(page, server, after) if one[2] in deck]
     assert sorted(keys) == sorted(("disabled", "button", card) for card in changing)
+
+
+async def test_keys_that_come_back_are_those_that_went(
+    browser: Browser, server: PageServer
+) -> None:
+    async with phone_of(browser, server, BOS) as phone:
+        mine, others = told(THREE, RED_7), told(THREE, RED_7, play("Bo", "red-3"))
+        for shown in (mine, others):
+            server.show(shown)
+            await seen(phone, server)
+        await expect(phone.locator(".own-keys")).to_be_hidden()
+        await expect(phone.get_by_role("list", name="Log")).to_be_visible()
+        devtools = await phone.context.new_cdp_session(phone)
+        found: list[tuple[str, ...]] = []
+
+        async def turn() -> None:
+            found.extend(await touched(phone, server, mine))
+
+        events = await traced(devtools, ["devtools.timeline"], turn())
+        await expect(phone.get_by_role("button", name="Red 3")).to_be_visible()
+        await expect(phone.get_by_role("list", name="Log")).to_be_hidden()
+    deck = {entry["card"] for entry in attack_deck()}
+    assert not [one for one in found if one[2] in deck]
+    styled = [one["args"]["elementCount"] for one in events if "elementCount" in one["args"]]
+    assert 0 < max(styled) < MOST_STYLED, "the style of the whole page was computed anew"
 
 
 async def test_a_card_that_comes_out_touches_the_launcher_alone(

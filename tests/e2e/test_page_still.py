@@ -91,6 +91,7 @@ async def test_every_card_of_a_tablets_keyboard_is_above_the_calls(
     assert box["y"] + box["height"] <= calls["y"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
 async def test_the_button_stays_where_it_is_pressed(
     page: Page, server: PageServer, size: tuple[int, int]

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.async_api import Page, ViewportSize
+from playwright.async_api import Browser, Page, ViewportSize
 
 import rules
 from rules.edition import Edition
 from tests.e2e.looking import seen
 from tests.e2e.page_server import PageServer, table
+from tests.e2e.seat_phone import BOS, phone_of
+from tests.e2e.seat_views import seat_views
 from tests.e2e.told import sets, told
 from tests.e2e.views import THREE
 
@@ -101,13 +103,8 @@ async def taps(page: Page, first: str, *, under: int = 0, towers: int = 1) -> Co
     return Counted(*counted)
 
 
-@pytest.mark.parametrize(
-    "edition",
-    [
-        pytest.param(one, marks=() if one.id == "attack" else pytest.mark.thorough, id=one.id)
-        for one in rules.EDITIONS.values()
-    ],
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("edition", rules.EDITIONS.values(), ids=lambda one: one.id)
 async def test_any_card_takes_four_taps_at_most(
     page: Page, server: PageServer, edition: Edition
 ) -> None:
@@ -126,7 +123,44 @@ async def test_any_card_takes_four_taps_at_most(
     assert len(counted) > 9
 
 
-async def test_the_table_of_taps_is_what_is_counted(page: Page, server: PageServer) -> None:
+def on_a_phone() -> dict[str, tuple[dict[str, Any], str]]:
+    """What is done on Bo's phone: by row of the document, the table and what is tapped first."""
+    every = seat_views(THREE)
+    turns = every["my turn"].shown
+    return {
+        f"your phone: {row}": (shown, first)
+        for row, shown, first in (
+            ("playing a number card, a Skip, a Reverse or a Hit 2", turns, "Red 3"),
+            (
+                "playing a Wild, a Wild All Hit or a Wild Hit-Fire, and choosing the colour",
+                turns,
+                "Wild, call blue",
+            ),
+            (
+                "playing a Trade Hands, and choosing the player to trade with",
+                turns,
+                "Red Trade Hands",
+            ),
+            (
+                "pressing the button of the simulated launcher for yourself",
+                turns,
+                "Press the launcher",
+            ),
+            ("calling UNO", every["two cards left"].shown, "UNO"),
+            ("catching a player", every["catch"].shown, "Catch Cy"),
+            ("undoing your own last command", every["undo"].shown, "Undo"),
+            (
+                "sending the points of your hand, after you have typed them",
+                every["count"].shown,
+                "Send 47 points",
+            ),
+        )
+    }
+
+
+async def test_the_table_of_taps_is_what_is_counted(
+    browser: Browser, page: Page, server: PageServer
+) -> None:
     edition = rules.EDITIONS["attack"]
     uncalled = table(
         THREE,
@@ -169,6 +203,15 @@ async def test_the_table_of_taps_is_what_is_counted(page: Page, server: PageServ
         counted[row] = await taps(page, first, under=under)
         await server.heard(len(counted))
     await page.set_viewport_size(TABLET)
+    async with phone_of(browser, server, BOS) as phone:
+        for row, (shown, first) in on_a_phone().items():
+            server.show(shown)
+            await seen(phone, server)
+            field = phone.get_by_role("spinbutton", name="Points of your hand")
+            if await field.count():
+                await field.fill("47")
+            counted[row] = await taps(phone, first)
+            await server.heard(len(counted))
     written = re.findall(
         r"^\| (?!action)(?!-)(.*) \| (\d+) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE
     )

@@ -53,6 +53,7 @@ async def test_what_the_table_overrules_stays_with_its_player(
     assert await server.heard() == [{"do": "set", "hands": {"Cy": 9}, "turn": "Ann"}]
 
 
+@pytest.mark.thorough
 async def test_what_was_not_set_is_forgotten(page: Page, server: PageServer) -> None:
     server.show(table(legal=SET))
     for _ in range(2):
@@ -168,6 +169,7 @@ async def test_a_game_begun_elsewhere_ends_the_setting_up(page: Page, server: Pa
     await expect(page.get_by_role("heading", level=1)).to_have_text("Bo's turn")
 
 
+@pytest.mark.thorough
 async def test_a_name_is_typed_on_when_the_referee_is_back(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     await page.get_by_role("textbox", name="Player 2").click()

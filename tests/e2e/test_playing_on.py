@@ -29,7 +29,8 @@ async def test_a_game_that_was_left_by_accident_goes_on(evening: Evening) -> Non
     await button(page, "More").click()
     await button(page, "Past games").click()
     await button(page, "Play on in game 1").click()
-    await expect(page.get_by_role("region", name="Play on")).to_contain_text("You leave the game")
+    question = page.get_by_role("region", name="Play on")
+    await expect(question).to_contain_text("the game on the table stops")
     await button(page, "Play on in game 1 now").click()
 
     await evening.headline("Cy hits")

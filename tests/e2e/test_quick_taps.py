@@ -97,7 +97,7 @@ async def test_a_card_tapped_twice_is_played_once(
         return
     assert sorted(one != "" for one in told) == [False, *[True] * (count - 1)]
     for one in filter(None, told):
-        assert one.startswith("Bo has played a red 2 in the meantime: look at the table again.")
+        assert one.startswith("This came too late. Bo has played red 2. Look at the table again.")
 
 
 @cases()
@@ -135,6 +135,7 @@ async def test_the_launcher_pressed_twice_gives_one_hit(
     assert at_table.said("hit") == before + 1
 
 
+@pytest.mark.thorough
 async def test_two_quick_taps_that_are_two_deeds_are_two(at_table: Phones) -> None:
     await at_table.seen()
     phone = at_table.all[0]
@@ -157,6 +158,7 @@ async def test_two_quick_taps_that_are_two_deeds_are_two(at_table: Phones) -> No
     }
 
 
+@pytest.mark.thorough
 async def test_two_quick_taps_that_count_two_cards_are_two(at_table: Phones) -> None:
     await at_table.say(do="set", hands={"Ann": 3, "Bo": 1, "Cy": 2})
     await at_table.say(do="play", by="Bo", card="red-3")
@@ -176,6 +178,7 @@ async def test_two_quick_taps_that_count_two_cards_are_two(at_table: Phones) -> 
     assert counted == {"do": "count", "player": "Cy", "cards": ["blue-3", "blue-3"]}
 
 
+@pytest.mark.thorough
 async def test_two_quick_taps_on_plus_are_two(browser: Browser, server: PageServer) -> None:
     phone = Phone(await (await browser.new_context(**SCREEN)).new_page())
     server.show(views(THREE)["to confirm"].shown)

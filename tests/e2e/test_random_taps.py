@@ -14,8 +14,9 @@ from playwright.async_api import Browser
 
 import rules
 from controller.base.errors import Refused
+from controller.decks.lying import Numbers
 from controller.table.actions import type_of
-from controller.table.surroundings import Asking
+from controller.table.surroundings import PLAIN, Asking
 from controller.words import say
 from rules import Refusal
 from rules.commands.command_type import Depends
@@ -55,10 +56,10 @@ class Judge:
         self._carry_out = self._table._actions.command
         self._table._actions.command = self.command  # type: ignore[method-assign]
 
-    async def command(self, command: Any, asking: Asking) -> int:
+    async def command(self, command: Any, asking: Asking = PLAIN, seen: Numbers = ()) -> int:
         """Do a command, and look at the refusal while the table is as it was refused."""
         try:
-            seq = await self._carry_out(command, asking)
+            seq = await self._carry_out(command, asking, seen)
         except Refused as refused:
             self.refusals[refused.code] = self.refusals.get(refused.code, 0) + 1
             self._look_at(refused, command, asking)

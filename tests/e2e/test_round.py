@@ -15,6 +15,7 @@ LEFT = {"Ann": 20, "Cy": 35}
 """Points that the losers count at the end."""
 
 
+@pytest.mark.thorough
 async def test_a_round_is_played_to_its_score_with_a_jam_on_the_way(evening: Evening) -> None:
     page = evening.page
     await evening.set_up("Ann", "Bo", "Cy", target=500)

@@ -10,8 +10,17 @@ from typing import Any, NamedTuple
 from playwright.async_api import Page
 
 from tests.controller.evening import OWN_WIFI
+from tests.e2e.groups import group, statistics
 from tests.e2e.looking import button, seen
-from tests.e2e.page_server import JSON, NO_GAME, PageServer, refused, way_in
+from tests.e2e.page_server import (
+    ANYBODY,
+    FAIRNESS,
+    JSON,
+    NO_GAME,
+    PageServer,
+    refused,
+    way_in,
+)
 from tests.e2e.past import past_course, past_game
 from tests.e2e.told import RED_7, hit, play, sets, told
 
@@ -63,6 +72,24 @@ SAMPLE = (
     *("extreme, cards", "power-grab, towers", "power-grab, draws"),
 )
 """Views in which every part of the page is seen once."""
+CARD = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="108" height="135" viewBox="0 0 108 135">'
+    b'<rect width="108" height="135" fill="#1a4738"/></svg>'
+)
+"""A picture of a game."""
+GROUPS = ("Friday people", "The family and everybody who is staying over", "Club", "Us")
+IN_ORDER = FAIRNESS | {
+    "game": FAIRNESS["game"]
+    | {
+        "seed": 32 * "5e",
+        "report": {
+            "in_order": True,
+            "remarks": [{"key": "fairness.all_drawn", "values": {"n": 12}}],
+            "hits": [],
+        },
+    }
+}
+"""Of a game that is over, and whose draws are proved."""
 FOLD = "(open) => document.querySelectorAll('details').forEach((one) => { one.open = open; })"
 
 
@@ -77,6 +104,8 @@ class View(NamedTuple):
     """What every command is answered."""
     lost: bool = False
     """The referee is gone."""
+    groups: tuple[str, ...] = ()
+    """The names of groups of people."""
 
 
 async def fold(page: Page, *, up: bool) -> None:
@@ -84,15 +113,21 @@ async def fold(page: Page, *, up: bool) -> None:
     await page.evaluate(FOLD, not up)
 
 
-async def look_at(page: Page, server: PageServer, view: View, *, folded: bool = False) -> None:
+async def look_at(
+    page: Page, server: PageServer, view: View, *, folded: bool = False, me: JSON = ANYBODY
+) -> None:
     """Lead the page to a view; whatever can be unfolded is.
 
-    With ``folded`` it is not, as people find it, except for what a tap on the way needs.
+    With ``folded`` it is not, as people find it, except for what a tap on the way needs. ``me`` is
+    who the device is; the page asks for it when it is loaded.
     """
     server.come_back()
-    server.reset()
     players = view.shown["game"]["players"] if view.shown["game"] else THREE
+    server.reset([group(n, name, *players) for n, name in enumerate(view.groups)])
+    server.me = me
     server.found |= way_in(OWN_WIFI)
+    server.found["/api/statistics"] = statistics(players, 5)
+    server.found["/api/games/4/card.svg"] = CARD
     server.found["/api/games"] = [
         past_game(4, *players, on_table=True),
         past_game(3, *players, over=True, winner=players[1]),
@@ -193,6 +228,19 @@ def _around_the_game(players: Players) -> dict[str, View]:
             in_play,
             ("More", "Past games", "Play on in game 2"),
             main=("Play on in game 2 now",),
+        ),
+        "groups": View(NO_GAME, main=START, groups=GROUPS),
+        "evenings": View(in_play, ("More", "Evenings"), main=("Back to the table",), groups=GROUPS),
+        "every evening": View(
+            in_play, ("More", "Evenings", "All games"), main=("Back to the table",), groups=GROUPS
+        ),
+        "a group goes": View(in_play, ("More", "Evenings", f"Delete {GROUPS[1]}"), groups=GROUPS),
+        "a game goes": View(in_play, ("More", "Past games", "Delete game 2")),
+        "draws in order": View(told(players, *one_round, target=a_round) | {"fairness": IN_ORDER}),
+        "a picture": View(
+            told(players, *three_rounds, target=2 * a_round),
+            ("Keep a picture",),
+            main=("Keep picture",),
         ),
         "who leaves": View(in_play, ("More", "A player leaves"), main=players),
         "who joins": View(

@@ -58,6 +58,7 @@ def chi_square(counts: list[int]) -> float:
     return sum((count - mean) ** 2 for count in counts) / mean
 
 
+@pytest.mark.thorough
 def test_a_million_draws_are_unbiased() -> None:
     """Below two thirds of the range, in 16 bins: a plain modulus would give half of them twice."""
     bound = (1 << 65) // 3

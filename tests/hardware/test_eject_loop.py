@@ -96,7 +96,7 @@ def test_the_wrap_of_the_clock_changes_nothing(seed: int, counts: list[int]) -> 
         max_size=8,
     ),
 )
-@settings(max_examples=400)
+@settings(max_examples=4 * settings().max_examples)
 def test_no_claim_is_stronger_than_the_truth(
     seed: int,
     cards: int,

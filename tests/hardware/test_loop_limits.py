@@ -5,6 +5,8 @@ Edges are told by hand, and the motor obeys at once, so that every moment is kno
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from hardware.portable import core, faults
@@ -130,6 +132,39 @@ def test_it_reverses_no_longer_than_the_most_however_long_the_beam_stays_blocked
     (back_us,) = [at for at, pct in loop.driven if pct == -100][:1]
     (still_us,) = [at for at, pct in loop.driven if at > back_us and pct == 0][:1]
     assert still_us - back_us == SETTINGS.retract_max_us
+
+
+def reversed_for_us(loop: Loop) -> list[int]:
+    """How long the motor turned backward, by attempts: each begins when it turns forward."""
+    spans: list[int] = []
+    for (at_us, pct), (until_us, _) in pairwise([*loop.driven, (loop.now_us, 0)]):
+        if pct > 0:
+            spans.append(0)
+        elif pct < 0:
+            spans[-1] += until_us - at_us
+    return spans
+
+
+@pytest.mark.parametrize("less_us", [0, 1, SETTINGS.retract_max_us // 2, SETTINGS.retract_max_us])
+def test_a_motor_that_has_to_rest_while_it_reverses_reverses_for_the_rest_and_the_hit_ends(
+    less_us: int,
+) -> None:
+    pushed_us = CARD_AT_US + SETTINGS.jam_us
+    loop = Loop(1, max_on_us=pushed_us + SETTINGS.retract_max_us - less_us)
+    loop.edge(CARD_AT_US, True)
+    loop.run_to(120_000_000)
+    assert loop.core.faults == faults.JAM
+    first, *others = reversed_for_us(loop)
+    assert first == SETTINGS.retract_max_us
+    assert len(others) == SETTINGS.attempts - 1
+
+
+def test_a_motor_that_may_not_run_for_as_long_as_it_should_reverse_does_so_piece_by_piece() -> None:
+    loop = Loop(1, max_on_us=SETTINGS.retract_max_us * 2 // 3)
+    loop.edge(CARD_AT_US, True)
+    loop.run_to(120_000_000)
+    assert loop.core.faults == faults.JAM
+    assert reversed_for_us(loop) == [SETTINGS.retract_max_us] * SETTINGS.attempts
 
 
 def braked_and_reversed_us() -> tuple[int, int]:

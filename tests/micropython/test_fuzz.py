@@ -100,6 +100,7 @@ def fuzz(there: subprocess.Popen[str], seed: int, rounds: int) -> Counter[str]:
     return counts
 
 
+@pytest.mark.thorough
 def test_mutilated_frames_break_no_decoder_and_no_launcher(there: subprocess.Popen[str]) -> None:
     counts = fuzz(there, 1, 500)
     assert counts["as a line spoils it: messages"] > 20

@@ -123,6 +123,7 @@ def report(told: Deaths, seed: int) -> str:
     )
 
 
+@pytest.mark.thorough
 async def test_a_host_that_dies_or_stops_keeps_no_motor_on(tmp_path: Path) -> None:
     told = await die_often(tmp_path, seed=1, deaths=3)
     print(report(told, 1))

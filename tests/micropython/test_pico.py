@@ -61,6 +61,7 @@ HALF = (
 )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("there", [0, 0.5])
 def test_a_half_written_firmware_moves_nothing(there: float, tmp_path: Path) -> None:
     """A pin becomes an output only when every file was read; until then resistors hold it low."""

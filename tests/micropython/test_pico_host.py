@@ -13,7 +13,8 @@ from firmware_bridge.serial_line import connect_serial, dial, safe_off_serial
 from hardware.launcher import Fault, LauncherGone
 from hardware.portable.settings import Settings
 from tests.firmware_bridge.by_hand import order
-from tests.micropython.workbench import STEP_US, WIRED, pico
+from tests.micropython.process import ROOT
+from tests.micropython.workbench import STEP_US, WIRED, build, pico
 
 pytestmark = pytest.mark.looptime
 
@@ -25,6 +26,19 @@ LET_GO_S = 0.01
 def test_the_virtual_machines_pico_is_configured_as_it_is_wired() -> None:
     """With another wiring, the build would have another name, and its referee would refuse it."""
     assert load(Path(__file__).parents[1] / "vm/booted/pico/run/pico.toml").pico == WIRED
+
+
+def test_all_that_a_pico_runs_is_compiled_for_it() -> None:
+    here = [
+        *(ROOT / "hardware" / "portable").glob("*.py"),
+        *(ROOT / "firmware_bridge" / "wire").glob("*.py"),
+        *(ROOT / "firmware_bridge" / "pico").glob("*.py"),
+        *(ROOT / "firmware_bridge" / f"{name}.py" for name in ("messages", "device_end", "device")),
+    ]
+    assert len(here) > 30
+    for file in here:
+        compiled = build() / file.relative_to(ROOT).with_suffix(".mpy")
+        assert compiled.read_bytes()[:1] == b"M", file
 
 
 async def test_a_pico_that_runs_another_build_is_refused_with_the_command_that_mends_it(
@@ -103,6 +117,23 @@ async def test_safe_off_stops_a_motor_whose_host_is_gone(tmp_path: Path) -> None
             await safe_off_serial(cable.path, SAFE_OFF_S)
             (run,) = bench.motor_runs
             assert run[1] is not None and run[1] < 240_000
+
+
+async def test_a_host_that_falls_silent_in_the_middle_of_a_hit_keeps_no_motor_on(
+    tmp_path: Path,
+) -> None:
+    with pico(tmp_path, 20) as (cable, bench):
+        async with bench.living():
+            writer = await order(await dial(cable.path), "eject", count=12)
+            ordered_us = bench.now_us
+            await asyncio.sleep(3)
+            assert bench.motor_runs and not bench.motor_on
+            last_us = bench.motor_runs[-1][1]
+            assert last_us is not None
+            off_us = last_us - ordered_us
+            assert off_us <= Settings.lease_us + Settings.finish_bound_us + 2 * STEP_US
+            assert 0 < bench.rig.cards_left < 12
+            writer.close()
 
 
 async def test_a_host_that_dies_before_the_press_keeps_no_motor_on(tmp_path: Path) -> None:

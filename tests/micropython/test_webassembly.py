@@ -22,12 +22,14 @@ def replay(folder: Path, lines: list[str]) -> list[str]:
     return webassembly.run("replay", str(file)).splitlines()
 
 
+@pytest.mark.thorough
 def test_the_core_says_the_same_there_and_takes_no_memory(tmp_path: Path) -> None:
     lines = [line for seed in SEEDS for line in traces.evening(seed)]
     assert any(line.startswith("eject") for line in lines)
     assert replay(tmp_path, lines) == here(lines)
 
 
+@pytest.mark.thorough
 def test_the_ticks_may_wrap_there_at_any_moment_of_a_hit(tmp_path: Path) -> None:
     moments = sorted({int(line.split()[1]) for line in traces.hit_of_twelve(0)[1:]})
     starts = [0, *((MASK + 1 - moment) & MASK for moment in moments[::8])]

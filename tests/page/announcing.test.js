@@ -3,10 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cues, newest, spoken } from "../../controller/web/page/announcing.js";
+import "./english.js";
+import { cues, newest } from "../../controller/web/page/announcing.js";
+import { say } from "../../controller/web/page/catalogue.js";
+import { again, call, narrate, upTo } from "../../controller/web/page/narrating.js";
 import { actor, headline, isAnother, offersOf, seated, underWay } from "../../controller/web/page/reading.js";
 
 const HIT = { number: 1, by: "Bo", owner: "Bo", stage: "armed", requested: null, out: 0 };
+
+const said = (utterances) => utterances.map(({ key, values }) => say(key, values));
+const spoken = (before, now, level = "plays") => said(upTo(narrate(before, now), level));
 
 const begins = (seq) => ({ seq, key: "log.game", clause: null, values: {} });
 const plays = (seq) => ({ seq, key: "ruling.plays", clause: "COM-4", values: { player: "Bo", card: "red-7" } });
@@ -41,19 +47,19 @@ test("nothing sounds of a table that is seen first, or of another game", () => {
 test("a press dings on a simulated launcher alone, and every card flicks once", () => {
   const before = table({ launcher: { hit: HIT } });
   const pressed = { ...HIT, requested: 3, out: 1 };
-  assert.deepEqual(cues(before, table({ launcher: { hit: pressed } })), ["ding", "flick"]);
-  assert.deepEqual(cues(before, table({ launcher: { hit: pressed, simulated: false } })), ["flick"]);
+  assert.deepEqual(cues(before, table({ launcher: { hit: pressed } })), ["ding", "roll1", "flick"]);
+  assert.deepEqual(cues(before, table({ launcher: { hit: pressed, simulated: false } })), ["roll1", "flick"]);
   const later = table({ launcher: { hit: { ...pressed, out: 3 } } });
   assert.deepEqual(cues(table({ launcher: { hit: pressed } }), later), ["flick", "flick"]);
   const next = table({ launcher: { hit: { ...HIT, number: 2, requested: 1, out: 1 } } });
-  assert.deepEqual(cues(later, next), ["ding", "flick"]);
+  assert.deepEqual(cues(later, next), ["ding", "roll1", "flick"]);
 });
 
 test("the rest of a hit that was broken off is asked for by its number of cards", () => {
   const rest = { ...HIT, requested: 5, out: 2 };
   const now = table({ launcher: { hit: rest } });
   assert.deepEqual(headline(now)[0], "Press for 3 more cards");
-  assert.deepEqual(spoken(table({ launcher: { hit: { ...rest, stage: "broken" } } }), now), ["Bo: press for 3 more cards"]);
+  assert.deepEqual(spoken(table({ launcher: { hit: { ...rest, stage: "broken" } } }), now), ["Bo: press for 3 more cards."]);
   assert.equal(headline(table({ launcher: { hit: { ...rest, out: 4 } } }))[0], "Press for the last card");
   for (const other of [{ hit: HIT }, { hit: { ...rest, stage: "running" } }, { hit: rest, faults: ["JAM"] }, { hit: rest, link: "down" }])
     assert.equal(headline(table({ launcher: other }))[0], "Bo's turn");
@@ -62,7 +68,7 @@ test("the rest of a hit that was broken off is asked for by its number of cards"
 test("a new fault alarms, and is said; a known one is not said again", () => {
   const [whole, jammed] = [table(), table({ launcher: { faults: ["JAM"] } })];
   assert.deepEqual(cues(whole, jammed), ["alarm"]);
-  assert.ok(spoken(whole, jammed).includes("advice.JAM"));
+  assert.match(spoken(whole, jammed).join(" "), /A card is stuck/);
   assert.deepEqual(cues(jammed, jammed), []);
   assert.deepEqual(spoken(jammed, jammed), []);
 });
@@ -70,15 +76,15 @@ test("a new fault alarms, and is said; a known one is not said again", () => {
 test("the newest play is said before whom it leads to", () => {
   const on = { ...plays(11), key: "ruling.plays_on_calling", values: { player: "Cy", card: "wild", n: 2, color: "red" } };
   const now = table({ seq: 11, log: [plays(9), plays(10), on], state: { turn: "Ann" } });
-  assert.deepEqual(spoken(table(), now), ["page.play_on_calling", "Ann, match red or a 7"]);
+  assert.deepEqual(spoken(table(), now), ["Bo plays red 7.", "Cy plays Wild, and 2 more cards under it. The colour is red.", "Ann: match 7 or red."]);
 });
 
 test("the newest entry is summed up: its play, and those who owe the same together", () => {
   const owes = (player, n) => ({ seq: 12, key: "ruling.owes_hits", clause: "ATK-8", values: { player, n } });
   const all = { ...plays(12), key: "ruling.plays_calling" };
-  const said = newest([plays(11), all, owes("Bo", 1), owes("Cy", 1), owes("Ann", 2)]);
-  assert.deepEqual(said.map(({ key }) => key), ["ruling.plays_calling", "page.each_owes_hits", "ruling.owes_hits"]);
-  assert.deepEqual(said[1].values, { names: ["Bo", "Cy"], n: 1 });
+  const short = newest([plays(11), all, owes("Bo", 1), owes("Cy", 1), owes("Ann", 2)]);
+  assert.deepEqual(short.map(({ key }) => key), ["ruling.plays_calling", "page.each_owes_hits", "ruling.owes_hits"]);
+  assert.deepEqual(short[1].values, { names: ["Bo", "Cy"], n: 1 });
   assert.deepEqual(newest([plays(11), all, owes("Bo", 2)]).map(({ key }) => key), ["ruling.plays_calling", "ruling.owes_hits"]);
   assert.deepEqual(newest([]), []);
 });
@@ -87,8 +93,23 @@ test("the headline names what matches", () => {
   const under = (state, legal = []) => headline(table({ state, legal }))[1];
   assert.equal(under({ top: "red-8" }), "Match red or an 8, or play a wild.");
   assert.equal(under({ top: "red-2" }, [{ do: "hit", by: "Bo" }]), "Match red or a 2, play a wild, or hit once.");
-  assert.equal(under({ top: "red-skip" }), "Match red or another skip, or play a wild.");
+  assert.equal(under({ top: "red-skip" }), "Match red or another Skip, or play a wild.");
   assert.equal(under({ top: "wild", color: "blue" }, [{ do: "draw", by: "Bo" }]), "Match blue, play a wild, or draw a card.");
+});
+
+test("who presses, how often and for whom is one sentence", () => {
+  const owes = (one) => said([call(table({ state: { phase: "hits", owed: [{ by: "Bo", player: "Bo", hits: 1, until_fire: false, ...one }] } }))])[0];
+  assert.equal(owes({}), "Bo: press once.");
+  assert.equal(owes({ hits: 2, player: "Cy" }), "Bo: press 2 times, for Cy.");
+  assert.equal(owes({ hits: 3 }), "Bo: press 3 times.");
+  assert.equal(owes({ hits: 3, player: "Cy" }), "Bo: press 3 times, for Cy.");
+  assert.equal(owes({ hits: null, until_fire: true, player: "Cy" }), "Bo: press until cards come out, for Cy.");
+});
+
+test("nobody counts cards by hand while it is not known whether any came", () => {
+  const confirm = { ...HIT, stage: "confirm", requested: 2 };
+  assert.deepEqual(said([call(table({ launcher: { hit: confirm } }))]), ["Count the cards that came out for Bo, and enter the number."]);
+  assert.equal(call(table({ launcher: { hit: confirm, link: "down" } })), null); // every hit is so then, pressed or not
 });
 
 test("whose finger is waited for", () => {
@@ -125,4 +146,35 @@ test("a game stays the same when its beginning has left the log", () => {
   const goesOn = { ...begins(302), key: "log.goes_on" };
   assert.ok(isAnother(later, { ...later, seq: 302, log: [plays(301), goesOn] }), "a game that was left goes on");
   assert.ok(isAnother(young, old), "nothing of what is in the log was seen before");
+});
+
+test("each level says what those before it say, and more", () => {
+  const lines = [plays(10), { seq: 11, key: "ruling.sets_hand", clause: "TAB-1", values: { player: "Cy", n: 2 } },
+    { seq: 12, key: "ruling.owes_hits", clause: "ATK-1", values: { player: "Cy", n: 2 } }];
+  const now = table({ seq: 12, log: lines, state: { phase: "hits", turn: null, owed: [{ by: "Cy", player: "Cy", hits: 2, until_fire: false }] } });
+  const [waits, play] = ["Cy: press 2 times.", "Bo plays red 7."];
+  assert.deepEqual(spoken(table(), now, "turns"), [waits]);
+  assert.deepEqual(spoken(table(), now, "plays"), [play, waits]);
+  assert.deepEqual(spoken(table(), now, "everything").length, 3);
+});
+
+test("what was said last is said again, with what is so now", () => {
+  const now = table({ seq: 10, log: [plays(10)], state: { turn: "Cy" } });
+  const told = narrate(table(), now);
+  assert.deepEqual(said(again(told, now)), ["Bo plays red 7.", "Cy: match 7 or red."]);
+  const jammed = { ...now, launcher: { ...now.launcher, faults: ["JAM"] } };
+  assert.match(said(again(told, jammed)).join(" "), /Bo plays red 7. A card is stuck.*Cy: match/);
+  assert.deepEqual(said(again([], table())), ["Bo: match 7 or red."]);
+});
+
+test("a long Hit-Fire ends with a sting, a short one does not", () => {
+  const until = { phase: "hits", owed: [{ by: "Bo", player: "Bo", hits: null, until_fire: true }] };
+  const dry = (seq) => ({ seq, key: "ruling.hits_nothing", clause: "HIT-1", values: { player: "Bo" } });
+  const came = { seq: 13, key: "ruling.hits", clause: "HIT-1", values: { player: "Bo", n: 4 } };
+  const fire = (many) => {
+    const past = [plays(5), ...Array.from({ length: many }, (_, nth) => dry(6 + nth))];
+    return cues(table({ seq: 12, log: past, state: until }), table({ seq: 13, log: [...past, came] }));
+  };
+  assert.deepEqual(fire(3), ["sting"]);
+  assert.deepEqual(fire(2), []);
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { share } from "../../controller/web/page/sharing.js";
+import { share, withOlderLines } from "../../controller/web/page/sharing.js";
 
 const copy = (value) => JSON.parse(JSON.stringify(value));
 const TABLE = { seq: 1, state: { hands: { Ann: 7, Bo: 7 }, top: "red-5", owed: [] }, log: [{ seq: 1, values: { n: 1 } }], why: null };
@@ -42,5 +42,18 @@ test("a member that is gone, or stands in another order, is a change", () => {
 test("a list and an object, nothing and something are never the same", () => {
   for (const [before, now] of [[[], {}], [{}, []], [null, {}], [{}, null], [[1], [1, 2]], [[1, 2], [1]], [[], [1]]]) {
     assert.deepEqual(share(before, now), now);
+  }
+});
+
+test("a page that knows the older lines of the log is told only the newest", () => {
+  const lines = (first, last) => Array.from({ length: last - first + 1 }, (_, nth) => ({ seq: first + nth }));
+  const before = { log: lines(1, 150) };
+  const now = { seq: 160, log: lines(131, 160), log_after: 130 };
+  const whole = withOlderLines(before, now);
+  assert.deepEqual(whole.log, lines(1, 160));
+  assert.equal(whole.log[0], before.log[0]);
+  assert.equal(withOlderLines(whole, { log: lines(201, 240), log_after: 200 }).log.length, 200, "as many as it ever has");
+  for (const [known, told] of [[null, now], [before, { log: lines(7, 9), log_after: 0 }], [before, { log: [] }]]) {
+    assert.equal(withOlderLines(known, told), told, "the log is whole");
   }
 });

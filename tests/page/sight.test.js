@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { NOTHING, SEEN_MS, did, isNews, meant, painted, pressed, tagOf } from "../../controller/web/page/sight.js";
+import { NOTHING, SEEN_MS, did, isNews, meant, newest, painted, pressed, tagOf } from "../../controller/web/page/sight.js";
 
 /** The sight of a device that painted these: `[number, when]`. */
 const saw = (...tables) => tables.reduce((sight, [seq, at]) => painted(sight, `ab-${seq}`, at), NOTHING);
@@ -69,4 +69,11 @@ test("a press did what came after it, where nothing else did", () => {
   assert.equal(pressed(1, log), null);
   assert.equal(pressed(5, log), null);
   assert.equal(pressed(1, log.slice(0, 2)), null);
+});
+
+test("a seat's tap goes by what was painted last, however short a time ago", () => {
+  const sight = saw([1, 0], [2, 5000], [4, 5300]);
+  assert.equal(tagOf(sight, newest(sight)), "ab-4");
+  assert.equal(tagOf(did(sight, { seq: 5, after: 4 }), newest(sight)), "ab-5");
+  assert.equal(newest(NOTHING), null);
 });

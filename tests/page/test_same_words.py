@@ -1,4 +1,7 @@
-"""The page says the same as Python, whatever the entry, the values and the number."""
+"""The page says the same as Python, whatever the language, the entry, the values and the number.
+
+What the page alone says, ``ui.…``, Python does not know.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,9 @@ from itertools import product
 from string import Formatter
 from typing import Any
 
-from controller.words import say
+from catalogues import OF_THE_PAGE
+from controller.words import languages
+from controller.words.catalogue import catalogue
 from hatch_build import node_and_npm
 from tests.need import missing
 from tests.page.__main__ import ROOT
@@ -20,25 +25,39 @@ PAGE = ROOT / "controller" / "web" / "page"
 SPEAK = """
 import { readFileSync } from "node:fs";
 import { speaker } from "./catalogue.js";
-const { say } = speaker(JSON.parse(readFileSync("words/en.json", "utf8")));
-const cases = JSON.parse(readFileSync(0, "utf8"));
-console.log(JSON.stringify(cases.map(([key, values]) => say(key, values))));
+const [languages, cases] = JSON.parse(readFileSync(0, "utf8"));
+console.log(JSON.stringify(languages.map((language) => {
+  const { say } = speaker(JSON.parse(readFileSync(`words/${language}.json`, "utf8")));
+  return cases.map(([key, values]) => say(key, values));
+})));
 """
 OF_A_KIND: dict[str, tuple[Any, ...]] = {
     "color": ("red", "pink"),
     "card": ("red-hit-2", "wild-all-hit", ["blue-7", "wild"], "pink-7"),
     "kind": ("skip", "7"),
+    "tower": ("!", "U"),
 }
-PLAIN: tuple[Any, ...] = ("Ann {n}", 3, ["Bo"], ["Ann", "Bo", "Cy"], [], "<b>&$1$&</b>")
+PLAIN: tuple[Any, ...] = (
+    "Ann {n}",
+    3,
+    ["Bo"],
+    ["Ann", "Bo", "Cy"],
+    ["Ann", "Inés"],
+    ["7", "8"],
+    [],
+    "<b>&$1$&</b>",
+)
 
 
 def cases() -> Iterator[tuple[str, dict[str, Any]]]:
     """Every entry, with what its values can be, one kind of value after the other."""
     for key, forms in entries().items():
+        if key.startswith(OF_THE_PAGE):
+            continue
         named = {(name, kind) for form in forms for _, name, kind, _ in Formatter().parse(form)}
         wanted = {name: OF_A_KIND.get(kind or "", PLAIN) for name, kind in named if name}
         for n, turn in product(
-            (0, 1, 2, 11) if "n" in wanted or len(forms) > 1 else (0,), range(6)
+            (0, 1, 2, 11) if "n" in wanted or len(forms) > 1 else (0,), range(len(PLAIN))
         ):
             values = {name: some[turn % len(some)] for name, some in wanted.items()}
             if "n" in wanted or len(forms) > 1:
@@ -53,21 +72,22 @@ def test_python_and_the_page_say_the_same() -> None:
     if found is None:
         missing("node is not on this machine: install the packages `nodejs` and `npm`")
     node, _ = found
-    asked = list(cases())
+    asked, spoken = list(cases()), languages()
     done = subprocess.run(
         [*node, "--input-type=module", "--eval", SPEAK],
-        input=json.dumps(asked),
+        input=json.dumps([spoken, asked]),
         capture_output=True,
         text=True,
         cwd=PAGE,
         timeout=PATIENCE_S,
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    told = dict(zip(spoken, json.loads(done.stdout), strict=True))
     differ = [
-        (key, values, says, page)
-        for (key, values), page in zip(asked, told, strict=True)
-        if (says := say(key, values)) != page
+        (language, key, values, says, page)
+        for language in spoken
+        for (key, values), page in zip(asked, told[language], strict=True)
+        if (says := catalogue(language).say(key, values)) != page
     ]
-    assert len(asked) > 2000
+    assert len(asked) > 2000 and "en" in spoken
     assert differ == []

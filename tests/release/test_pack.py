@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from hatch_build import compile_words
+from catalogues import compile_words
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules", "hardware", "firmware_bridge", "controller")
@@ -54,6 +54,7 @@ def wheel(packed: bytes) -> zipfile.ZipFile:
     return zipfile.ZipFile(BytesIO(inside[name]))
 
 
+@pytest.mark.thorough
 def test_the_same_tree_gives_the_same_bytes(release: bytes) -> None:
     # the digests alone: pytest would take minutes to show where two archives differ
     assert sha256(pack(umask=0o077)).digest() == sha256(release).digest()

@@ -14,8 +14,8 @@ import tarfile
 from io import BytesIO
 from pathlib import Path
 
+from catalogues import compile_words
 from controller.journal.tables import SCHEMA
-from hatch_build import compile_words
 from tests.need import missing
 
 ROOT = Path(__file__).parents[2]

@@ -171,6 +171,43 @@ def test_install_upgrade_going_back_and_uninstall(machine: Machine) -> None:
     assert [one for one in before if one not in after and not SYSTEMS_OWN.match(one)] == []
 
 
+def test_a_kiosk_is_installed_and_removed(machine: Machine) -> None:
+    """As far as it goes without a screen: its packages are looked for, and not installed."""
+    root = machine.root
+    root.run("sh", "-c", "apt-get update -qq && apt-get install -yqq python3-venv >/dev/null")
+    machine.install(VERSION)
+    before = root.files()
+    complaint = root.run("rollerdeck", "service", "install", "--kiosk", code=2)
+    told = re.search(r"`sudo (apt install [^`]+)`", complaint)
+    assert told is not None, complaint
+    named = told[1].split()[3:]
+    assert named == ["cage", "chromium", "seatd", "xwayland"]
+    said = root.run(*told[1].split(), "--simulate")
+    found = {line.split()[1] for line in said.splitlines() if line.startswith("Inst ")}
+    assert set(named) <= found
+    programs = [
+        root.path / "usr" / one
+        for one in ("bin/cage", "bin/chromium", "sbin/seatd", "bin/Xwayland")
+    ]
+    for program in programs:
+        program.touch(0o755)
+    root.run("rollerdeck", "service", "install", "--kiosk")
+    wanted = root.path / "etc/systemd/system/multi-user.target.wants/rollerdeck-kiosk.service"
+    assert wanted.is_symlink()
+    groups = set(root.run("id", "-nG", "rollerdeck-kiosk").split())
+    assert groups == {"rollerdeck-kiosk"}, "the unit adds those that it needs"
+    for group in ("video", "render", "audio"):
+        assert f"\n{group}:" in (root.path / "etc/group").read_text()
+    assert "different" not in root.run("rollerdeck", "service", "status", code=1)
+    root.run("rollerdeck", "service", "install", "--kiosk=off")
+    assert not wanted.is_symlink()
+    for program in programs:
+        program.unlink()
+    assert _added(before, root.files()) == []
+    root.run("/opt/rollerdeck/uninstall", "--delete-games")
+    assert "rollerdeck" not in (root.path / "etc/passwd").read_text()
+
+
 def _added(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """What is there or another since, and is nothing that a system writes for itself."""
     return [

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -28,10 +29,18 @@ def clause_of(scenario: Path) -> str:
     return "-".join(scenario.stem.split("-")[:2])
 
 
-def marked() -> Iterator[tuple[str, str]]:
+@cache
+def marked() -> tuple[tuple[str, str], ...]:
     """Clauses and the tests that are marked with them."""
+    return tuple(_marked())
+
+
+def _marked() -> Iterator[tuple[str, str]]:
     for path in sorted(TESTS.rglob("test_*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        if ".clause(" not in text:  # to parse all of them takes a second
+            continue
+        for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for mark in node.decorator_list:
                     if isinstance(mark, ast.Call) and ast.unparse(mark.func).endswith("clause"):

@@ -160,5 +160,6 @@ def test_a_game_in_which_nothing_counts_is_given_up() -> None:
         played(1, setup(players=2, target=5, options={"points": worthless}))
 
 
+@pytest.mark.thorough
 def test_a_long_game_is_played_to_its_end() -> None:
     assert played(1, setup("power-grab", players=2, target=20_000)).commands > 5_000

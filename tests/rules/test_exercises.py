@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 COPIED = (
-    *("rules", "hardware", "firmware_bridge", "controller", "hatch_build.py"),
+    *("rules", "hardware", "firmware_bridge", "controller", "catalogues.py"),
     *("tests/rules", "tests/controller/test_word_uses.py"),
 )
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.mo", "vendor")
@@ -74,13 +74,15 @@ def offer_bow(position: Position) -> Iterator[Candidate]:
 
 COMMANDS = (
     *COMMANDS,
-    CommandType("bow", "COM-6", refuse_bow, bow, offer_bow, needs={"by": PLAYER}, call=True),
+    CommandType(
+        "bow", "COM-6", refuse_bow, bow, offer_bow, Actor.BY, needs={"by": PLAYER}, call=True
+    ),
 )
 '''
 
 CHECKED = """
 from pathlib import Path
-from hatch_build import compile_words
+from catalogues import compile_words
 compile_words(Path())
 from tests.controller import test_word_uses
 test_word_uses.test_every_key_has_an_entry()
@@ -174,6 +176,7 @@ def run(house: Path, program: str) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.thorough
 def test_a_fifth_edition_of_three_cards(house: Path) -> None:
     before = files(house)
     (house / "rules" / "editions" / "duel.py").write_text(EDITION)
@@ -195,10 +198,11 @@ def test_a_fifth_edition_of_three_cards(house: Path) -> None:
     run(house, PLAYED)
 
 
+@pytest.mark.thorough
 def test_a_new_command(house: Path) -> None:
     before = files(house)
     append(house / "rules" / "commands" / "calling.py", COMMAND)
-    words = {"ruling.bows": "{player} bows.", "done.bow": "{by} has bowed"}
+    words = {"ruling.bows": "{player} bows.", "done.bow": "{by} has bowed."}
     entries = "".join(f'\nmsgid "{key}"\nmsgstr "{text}"\n' for key, text in words.items())
     append(house / "controller" / "words" / "en.po", entries)
     changed = touched(house, before)
@@ -207,6 +211,7 @@ def test_a_new_command(house: Path) -> None:
     run(house, SAID)
 
 
+@pytest.mark.thorough
 def test_what_lacks_its_words_is_found(house: Path) -> None:
     append(house / "rules" / "commands" / "calling.py", COMMAND)
     with pytest.raises(AssertionError, match="test_every_key_has_an_entry"):

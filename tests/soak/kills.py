@@ -35,11 +35,15 @@ MOMENTS += ["settle", "booking"]
 """The stages over which kills are spread. ``booking``: measured, perhaps not yet in the journal."""
 
 
-def _fitting(moments: list[str], cards: int) -> list[str]:
-    """Those of the moments that a hit of so many cards has, the rarest last."""
+def _fitting(moments: list[str], cards: int, to_come: int) -> list[str]:
+    """Those of the moments that a hit of so many cards has, the rarest last.
+
+    ``to_come``: at a card, so many more are still to come.
+    """
     if not cards:
         return [moment for moment in moments if moment in DRY_MOMENTS]
-    fitting = [m for m in moments if not m.startswith("card") or int(m.split()[1]) <= cards]
+    last = cards - to_come
+    fitting = [m for m in moments if not m.startswith("card") or int(m.split()[1]) <= last]
     return sorted(
         fitting, key=lambda moment: (moment not in DRY_MOMENTS, moment.startswith("card"), moment)
     )
@@ -172,9 +176,9 @@ class Table:
 
     # one death
 
-    async def die_at_one_of(self, moments: list[str]) -> str:
+    async def die_at_one_of(self, moments: list[str], to_come: int) -> str:
         """Kill the referee at the hardest of these moments that the next hit has."""
-        while not (fitting := _fitting(moments, await self.ready_to_press())):
+        while not (fitting := _fitting(moments, await self.ready_to_press(), to_come)):
             await self.whole_hit()
         moment = fitting[-1]
         if moment == "starting":
@@ -303,11 +307,15 @@ async def killed_table(folder: Path, seed: int) -> AsyncIterator[Table]:
             await table.http.aclose()
 
 
-async def kill_many(folder: Path, seed: int, moments: Sequence[str]) -> Table:
-    """Kill the referee at each of these moments, in random order."""
+async def kill_many(folder: Path, seed: int, moments: Sequence[str], to_come: int = 0) -> Table:
+    """Kill the referee at each of these moments, in random order.
+
+    ``to_come``: only at cards after which so many more are due. Up to three of them can leave
+    within the lease, and then the hit ends as if nobody had died.
+    """
     async with killed_table(folder, seed) as table:
         left = list(moments)
         while left:
-            left.remove(await table.die_at_one_of(left))
+            left.remove(await table.die_at_one_of(left, to_come))
             await table.recover()
         return table

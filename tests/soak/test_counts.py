@@ -91,12 +91,12 @@ def holds(tallies: dict[str, Tally]) -> None:
 
 def test_what_is_reported_against_what_came() -> None:
     tallies = {kind: Tally() for kind in KINDS}
-    for kind, seed in product(KINDS, range(4)):
+    for kind, seed in product(KINDS, range(2)):
         tallies[kind].add(count_hits(kind, seed, 60))
     print(f"\n{table(tallies)}")
     holds(tallies)
-    assert all(tally.hits == 240 for tally in tallies.values())
-    assert sum(tally.differences for tally in tallies.values()) > 5, "nothing befell them"
+    assert all(tally.hits == 120 for tally in tallies.values())
+    assert sum(tally.differences for tally in tallies.values()) > 2, "nothing befell them"
 
 
 def test_a_loop_that_takes_every_pulse_for_a_card_is_found_out(

@@ -121,6 +121,7 @@ async def test_an_exported_game_replays_every_state(tmp_path: Path) -> None:
     print(f"{states} states of {GAMES} games, exported and replayed, byte for byte the same")
 
 
+@pytest.mark.thorough
 async def test_some_exported_games_replay_every_state(tmp_path: Path) -> None:
     assert await export_and_replay(tmp_path / "journal", 1, range(3)) > 200
 

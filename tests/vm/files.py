@@ -25,7 +25,10 @@ LEFT_OUT = {
     *(".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache"),
 }
 """In the project and the standard library; ``tests`` of the project are taken all the same."""
-UNUSED = {"playwright", "mypy", "pip", "setuptools"}
+UNUSED = {
+    *("playwright", "mypy", "pip", "setuptools"),
+    *("cv2", "opencv_python_headless.libs", "numpy", "numpy.libs"),
+}
 """Packages that nothing in the guest imports."""
 TOO_LARGE_BYTES = 8_000_000
 """Such files are the developers' tools; a Python's own library comes with its program."""

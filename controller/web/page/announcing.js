@@ -1,56 +1,36 @@
-// What the room should hear of a table that follows another: sentences for the voice, cues for
-// the sounds. Pure.
+// What the room should hear and read of a table that follows another, apart from speech: cues for the
+// sounds, and the newest entry in short. Pure.
 /** @import {Table} from "./types" */
 
 import { say } from "./catalogue.js";
-import { fitting, headline, isAnother, pressForRest, remaining, underWay } from "./reading.js";
-import { advice } from "./words.js";
-
-/** Rulings that everybody should hear in the referee's own words. */
-const TOLD = ["catches", "calls_uno", "suggests", "trades", "round_won", "eliminated", "reload_due", "pile_used_up"]
-  .map((key) => `ruling.${key}`).concat("log.undoes", "log.undoes_hit");
-const TIMES = ["", "once", "twice"];
-
-/** How a play is said aloud: shorter than it is written. */
-const PLAYS = {
-  "ruling.plays": "page.play", "ruling.plays_calling": "page.play_calling",
-  "ruling.plays_on": "page.play_on", "ruling.plays_on_calling": "page.play_on_calling",
-};
+import { shorter } from "./narrating.js";
+import { isAnother, underWay } from "./reading.js";
 
 /** A ruling in few words. @param {{key: string, values: Record<string, any>} | null | undefined} ruling */
-export const shortly = (ruling) => (ruling ? say(PLAYS[ruling.key] ?? ruling.key, ruling.values) : "");
-
-/** Who has to match what, or hits and how often: the one sentence that the table waits for. @param {Table} table */
-export function call(table) {
-  if (!table.state) return "";
-  const [owed] = table.state.owed;
-  const rest = remaining(table);
-  if (rest) return `${rest.by}: ${pressForRest(rest.cards)}`;
-  const fits = table.state.phase === "play" && fitting(table.state);
-  if (fits) return `${table.state.turn}, ${fits}`;
-  if (table.state.phase !== "hits" || owed.draws) return headline(table)[0];
-  const { by, player, hits, until_fire: untilFire } = owed;
-  const often = untilFire ? "until cards come" : TIMES[hits] ?? `${hits} times`;
-  return `${by} hits ${often}${by === player ? "" : `, for ${player}`}`;
+export function shortly(ruling) {
+  if (!ruling) return "";
+  const { key, values } = shorter(ruling);
+  return say(key, values);
 }
 
 const fresh = (before, now) => now.log.filter(({ seq }) => seq > before.seq);
 const newFaults = (before, now) => now.launcher.faults.filter((fault) => !before.launcher.faults.includes(fault));
 
-/** Sentences, in the order in which they are said.
- * @param {Table | null} before
- * @param {Table} now */
-export function spoken(before, now) {
-  if (!before || isAnother(before, now)) return now.state ? [call(now)] : [];
-  const news = fresh(before, now);
-  const play = news.findLast(({ key }) => key in PLAYS); // what lies on top now
-  const told = news.filter((one) => one === play || TOLD.includes(one.key)).map(shortly);
-  return [...told, ...newFaults(before, now).map(advice), ...(call(now) === call(before) ? [] : [call(now)])].filter(Boolean);
-}
-
 const CUES = Object.entries({ plays: "card", turned_up: "card", calls_uno: "uno", catches: "caught", trades: "card",
   round_won: "won", game_won: "won" });
 const cueOf = ({ key }) => CUES.find(([start]) => key.startsWith(`ruling.${start}`))?.[1];
+
+/** A Hit-Fire of so many presses without a card, before cards came, is a long one. */
+const LONG_FIRE = 3;
+
+/** Did a long Hit-Fire end with these lines?
+ * @param {Table} before @param {Table} now */
+function endsLongFire(before, now) {
+  const at = now.log.findIndex(({ seq, key }) => seq > before.seq && key === "ruling.hits");
+  if (at < 0 || !before.state?.owed[0]?.until_fire) return false;
+  const hits = now.log.slice(0, at).filter(({ key }) => key.startsWith("ruling.hits"));
+  return hits.length - 1 - hits.findLastIndex(({ key }) => key !== "ruling.hits_nothing") >= LONG_FIRE;
+}
 
 /** Names of sounds. A real launcher dings by itself.
  * @param {Table | null} before
@@ -60,9 +40,10 @@ export function cues(before, now) {
   if (!before || isAnother(before, now)) return [];
   const heard = fresh(before, now).map(cueOf).filter(Boolean);
   if (newFaults(before, now).length) heard.push("alarm");
+  if (endsLongFire(before, now)) heard.push("sting");
   const [was, is] = [before.launcher.hit, now.launcher.hit];
   const pressed = underWay(now) && !(underWay(before) && was?.number === is?.number);
-  if (pressed && now.launcher.simulated) heard.push("ding");
+  if (pressed) heard.push(...(now.launcher.simulated ? ["ding"] : []), "roll1");
   const out = is ? is.out - (was?.number === is.number ? was.out : 0) : 0;
   return [...heard, ...Array(Math.max(out, 0)).fill("flick")];
 }

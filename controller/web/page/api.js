@@ -7,7 +7,7 @@ const PATIENCE_MS = 6000;
 const UNREACHABLE = { ok: false, code: "unreachable", clause: null, key: "page.unreachable", values: {} };
 
 /** 128 random bits; `crypto.randomUUID` would need a secure context, which a local name is not. */
-function freshKey() {
+export function freshKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, "0")).join("");
 }
@@ -34,7 +34,7 @@ async function patiently(path, how) {
 /** After this a request is told as lost: a device that slept meanwhile sends nothing old. */
 const OLD_MS = TRIES * (PATIENCE_MS + PAUSE_MS);
 /** Requests that may say what their sender saw: commands, and what puts another game on the table. */
-export const isTagged = (path) => /^\/api\/(commands|games(\/\d+\/play_on)?)$/.test(path);
+export const isTagged = (path) => /^\/api\/(commands|games(\/\d+\/play_on)?|groups\/\w+\/begin)$/.test(path);
 /** What nobody can have seen: a request that carries it is answered again where it was done, and never done. */
 const NEVER_SEEN = "0-0";
 
@@ -44,10 +44,9 @@ const NEVER_SEEN = "0-0";
  * nobody answers.
  * @param {string} path
  * @param {object} body
- * @param {{tag?: string | null, since?: number, oldMs?: number}} how `tag`: what the sender saw; `since`: when it
- *   was tapped, by the clock; `oldMs`: after this it is sent no more */
-export async function post(path, body = {}, { tag = null, since = Date.now(), oldMs = OLD_MS } = {}) {
-  const key = freshKey();
+ * @param {{tag?: string | null, since?: number, oldMs?: number, key?: string}} how `tag`: what the sender saw; `since`: when it
+ *   was tapped, by the clock; `oldMs`: after this it is sent no more; `key`: of the same request before */
+export async function post(path, body = {}, { tag = null, since = Date.now(), oldMs = OLD_MS, key = freshKey() } = {}) {
   const send = (seen) => patiently(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": key, ...(seen && { "If-Match": `"${seen}"` }) },

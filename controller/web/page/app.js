@@ -2,46 +2,69 @@
 // rendering of both. Views are functions of these two; they keep nothing.
 
 import { render } from "/vendor/lit-html.js";
-import { cues, spoken } from "./announcing.js";
+import { keepAdmission } from "./admission.js";
+import { cues } from "./announcing.js";
 import { editions, isTagged, post } from "./api.js";
+import { wantedBy } from "./arriving.js";
 import { nextQuestion, toCommand } from "./asking.js";
 import { isOutdated, renew } from "./build.js";
-import { say as worded, speak } from "./catalogue.js";
+import { language, say, speak } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
+import { drumRoll, flights } from "./flights.js";
+import { beat, land, launch } from "./flying.js";
 import { watchHotkeys } from "./hotkeys.js";
+import { isThere, ownLanguage } from "./languages.js";
+import { ANYBODY, concerns } from "./me.js";
+import { LEVELS, again, narrate, upTo } from "./narrating.js";
 import { bring, bringNotice, stand, watchPanels } from "./panels.js";
 import { keepPatience } from "./patience.js";
-import { CALLS, isAnother, underWay } from "./reading.js";
+import { CALLS, actor, isAnother, underWay } from "./reading.js";
+import { keepOn } from "./screen.js";
 import { keepSettings } from "./settings.js";
-import { share } from "./sharing.js";
-import { NOTHING, did, isNews, meant, painted, pressed, tagOf } from "./sight.js";
-import { play } from "./sounds.js";
+import { share, withOlderLines } from "./sharing.js";
+import { isCalled, offering, sideOf } from "./own.js";
+import { NOTHING, did, isNews, meant, newest, painted, pressed, tagOf } from "./sight.js";
+import { newsOf } from "./seen.js";
+import { ROLLS, buzz, play, silence } from "./sounds.js";
 import { follow } from "./stream.js";
 import { mayReload } from "./tapping.js";
+import { keepTelevision } from "./television.js";
 import { usePictures } from "./views/cards.js";
 import { openLevel } from "./views/floor.js";
+import { loadGroups } from "./views/groups.js";
 import { logView } from "./views/log.js";
 import { shell, title } from "./views/shell.js";
-import { hush, say } from "./voice.js";
+import { hush, speakNow } from "./voice.js";
 import { told } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const PRESS_MS = 2000; // after this a press is late, and may be another's
+const TV = "tv"; // the panel that has no controls
 const READ_MS = 4000; // a refusal is left standing at least so long
+
+const TABLE = "table"; // the address of the whole table on a seat's phone: what is opened there leads back to it
+/** @param {string | null} named */
+const placeOf = (named) => (named === TABLE ? { panel: null, wholeTable: true } : { panel: named });
 
 /** @type {import("./types").Table | null} */
 let table = null; // the referee's words, replaced whole
 /** @type {import("./types").Ui} */
 const ui = {
+  me: ANYBODY, // until the referee says who this device is
   up: null, // null until the first word from the referee
   slow: false, // does the referee let somebody wait?
-  notice: null, // {sentence, clause, at}: the last refusal, and when it was shown
+  notice: null, // {sentence, clause, at, done}: the last refusal, or what was done, and when it was shown
   ask: null, // {offers, values, draft}: a command that still lacks members, and the answer being typed
   explained: null, // the card that was pressed long
   panel: null, // "more", "set", "setup" … where one of them was opened
+  wholeTable: false, // does a seat's phone show the whole table?
+  called: 0, // how often this phone's player was called on
   wholeLog: false, // are all lines of the log shown?
   drafts: {}, // what is typed and not sent, by view
+  arrival: null, // what is asked for to be admitted
+  wish: null, // what was asked of the host
+  pairing: null, // the code of a seat that is shown
   editions: [],
   settings: {}, // what this device speaks, sounds and looks like
 };
@@ -50,6 +73,7 @@ const sending = new Map(); // what is under way or waits for its turn, by its wo
 let last = Promise.resolve();
 let asked = 0; // questions so far
 let due = false;
+const wishScreen = keepOn();
 let framed = false; // is what was drawn waiting for its frame?
 /** @type {Element | null} */
 let held = null; // what had the keyboard when the referee was lost
@@ -59,8 +83,11 @@ let sight = NOTHING; // what has been painted here, and what this device's own t
 let toldIn = null; // where the log stands
 /** @type {number | undefined} */
 let toldSeq; // and the table that it is of
+/** @type {import("./narrating.js").Utterance[]} */
+let lately = []; // what was told of the last change that was told at all
 /** @type {{hit: number | undefined, seq: number} | null} */
 let pressing = null; // this device's press, until its count is shown
+let ready = false; // are there words?
 
 function draw() {
   if (due) return;
@@ -69,9 +96,10 @@ function draw() {
     due = false;
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
-    const log = root.querySelector(".told");
+    const log = document.getElementById("told");
     if (log !== toldIn || table?.seq === toldSeq) tellLog(log);
-    stand(openLevel({ table, ui }), ui.panel);
+    stand(openLevel({ table: table && offering(table, sideOf(table, ui).rights), ui }), ui.panel ?? (ui.wholeTable ? TABLE : null));
+    television(onTv(), Boolean(ui.up), ui.settings);
     if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
     awaitFrame();
     if (isOutdated(table?.build) && !sending.size && mayReload(ui)) renew(table?.build);
@@ -93,19 +121,23 @@ function awaitFrame() {
  * @param {import("./types").Table | null} drawn */
 function afterFrame(drawn) {
   if (drawn?.tag) sight = painted(sight, drawn.tag, performance.now());
-  tellLog(root.querySelector(".told"));
+  tellLog(document.getElementById("told"));
   const now = title({ table });
   if (document.title !== now) document.title = now;
+  wishScreen(table, ui);
 }
 
 /** Write the log into its place: what is new is also under the headline, so its row may be later.
  * @param {Element | null} place */
 function tellLog(place) {
-  if (place instanceof HTMLElement && table) render(logView({ table, ui, act }), place);
+  if (place instanceof HTMLElement && table) render(logView({ table, ui, act, open: "open" in place.dataset }), place);
   [toldIn, toldSeq] = [place, table?.seq];
   const main = root.querySelector("main");
   if (main && main.dataset.told !== String(toldSeq)) main.dataset.told = String(toldSeq); // all of it is there
 }
+
+/** Is this device the table's TV? */
+const onTv = () => ui.panel === TV;
 
 /** Give the keyboard to an element of the page, where there is one.
  * @param {Element | null} element */
@@ -124,9 +156,12 @@ const act = {
 
   /** Open a panel by its name, or with null the table itself. */
   open(panel) {
-    act.show({ panel, ask: null, explained: null, notice: null });
+    act.show({ ...placeOf(panel), ask: null, explained: null, notice: null, pairing: null, drafts: { ...ui.drafts, sure: undefined } });
     if (panel) queueMicrotask(bring);
   },
+
+  /** Back to what this device shows by itself: a seat's phone to its own view. */
+  home: () => act.show({ panel: null, wholeTable: false, ask: null, explained: null, notice: null }),
 
   /** Say what a card does, or with null no longer. */
   explain(card) {
@@ -136,6 +171,11 @@ const act = {
 
   /** Change what this device is told about itself. */
   set: (patch) => configure(patch),
+
+  /** Say the last deed again, and what the table waits for. */
+  again() {
+    if (table) sayAloud(again(lately, table), ui.settings);
+  },
 
   /** Keep what is typed in a view until it is sent. */
   draft(name, value) {
@@ -150,7 +190,7 @@ const act = {
   send(path, body) {
     const words = JSON.stringify([path, body]);
     if (!sending.has(words)) {
-      const tap = { seen: meant(sight, fingerDown()), since: Date.now(), told: ui.notice };
+      const tap = { seen: isSeat() ? newest(sight) : meant(sight, fingerDown()), since: Date.now(), told: ui.notice };
       last = last.then(() => deliver(path, body, tap)).finally(() => sending.delete(words));
       sending.set(words, last);
       pend(last);
@@ -159,6 +199,32 @@ const act = {
   },
 
   say: (command) => act.send("/api/commands", command),
+
+  /** Send a POST that is about devices and seats, and resolve to its answer: the caller tells a refusal. */
+  request(path, body, how) {
+    const answered = patience.waitFor({}, post(path, body, how));
+    pend(answered);
+    return answered;
+  },
+
+  /** Ask the host to join or to leave; resolves to whether the question is at the table screens. */
+  async wish(body) {
+    const answer = await act.request("/api/seats/requests", body);
+    if (answer.ok) admission.wished({ ...body, request: answer.request, ticket: answer.ticket });
+    else refused(answer);
+    return answer.ok;
+  },
+
+  /** Ask the referee who this device is. */
+  whoAmI: () => admission.ask(),
+
+  /** A seat that is given up here is not missed. */
+  forgetSeat: () => admission.forgetSeat(),
+
+  /** Tell somebody at this device what went wrong, what was refused, or what was done. */
+  tell: (key, values) => tell(key, values),
+  refused: (answer) => refused(answer),
+  done: (key, values) => note({ key, values }, null, true),
 
   /** Say one of `offers`: at once where nothing is left to ask, else after asking in place. */
   async take(offers, values = {}) {
@@ -191,13 +257,13 @@ const act = {
   },
 };
 
-const refused = (answer) => note(told(answer), answer.clause);
+const refused = (answer) => note(answer, answer.clause);
 
-const tell = (key, values = {}) => note(worded(key, values), null);
+const tell = (key, values = {}) => note({ key, values }, null);
 
-/** Say it where everybody looks. */
-function note(sentence, clause) {
-  act.show({ notice: { sentence, clause, at: performance.now() } });
+/** Say it where everybody looks, in the language of whoever looks there then. */
+function note(message, clause, done = false) {
+  act.show({ notice: { get sentence() { return told(message); }, clause, at: performance.now(), done } });
   queueMicrotask(bringNotice);
 }
 
@@ -238,10 +304,11 @@ function outlive(before, now) {
   ui.ask = stillAsked(ui.ask, now.legal);
   if (open && !ui.ask && !sending.size) overtaken(now.log.at(-1));
   if (before && before.seq !== now.seq && ui.notice && performance.now() - ui.notice.at > READ_MS) ui.notice = null;
-  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [] };
+  if (now.state?.phase !== "count") ui.drafts = { ...ui.drafts, points: {}, counting: null, counted: [], laying: null };
   if (before && isAnother(before, now)) {
+    loadGroups(act); // another one deals next
     scrollTo(0, 0); // set-up is longer than a screen
-    Object.assign(ui, { panel: null, ask: null, explained: null, wholeLog: false, drafts: {} });
+    Object.assign(ui, { panel: onTv() ? TV : null, wholeTable: false, ask: null, explained: null, wholeLog: false, pairing: null, drafts: {} });
   }
 }
 
@@ -257,30 +324,84 @@ function notePress(now) {
   pressing = null;
 }
 
-/** Let the room hear what `now` brings, where this device was told to. */
-function announce(before, now) {
-  if (ui.settings.sound) play(cues(before, now));
-  if (ui.settings.voice) say(spoken(before, now));
+/** Does this device show its own player's seat? Then each tap names its player. */
+const isSeat = () => table !== null && sideOf(table, ui).side === "seat";
+
+/** Is it this device that hears what became of a card? A table screen, and the phone of whose turn it is.
+ * @param {import("./types").Table} now */
+function isMeant(now) {
+  const { rights: { all, player } } = sideOf(now, ui);
+  return all || (player !== null && actor(now) === player);
 }
+
+/** Let the room hear what `now` brings, where this device was told to; on a TV, let it also see. A seat's phone calls its own player. */
+function announce(before, now) {
+  if (!onTv() && isCalled(before, now, ui.me.player)) {
+    if (!ui.settings.quiet) buzz();
+    ui.called += 1;
+  }
+  const roll = drumRoll(before, now);
+  if (onTv()) {
+    launch(flights(before, now));
+    beat(roll);
+  }
+  if (ui.settings.sound) play([...cues(before, now), ...(roll ? [`roll${Math.min(roll, ROLLS)}`] : [])]);
+  const news = newsOf(before, now);
+  if (news && (onTv() || isMeant(now))) tell(news.key, news.values);
+  const utterances = narrate(before, now);
+  if (utterances.length) lately = utterances;
+  if (ui.settings.voice) sayAloud(utterances, ui.settings);
+}
+
+/** Say as much as a device is set to. @param {import("./narrating.js").Utterance[]} utterances
+ * @param {{level?: string}} settings */
+const sayAloud = (utterances, { level = LEVELS[0] }) => speakNow(upTo(utterances, level).map(({ key, values }) => say(key, values)));
 
 const configure = keepSettings((settings) => {
   if (ui.settings.voice && !settings.voice) hush();
-  if (!ui.settings.voice && settings.voice && table) say(spoken(null, table));
+  if (ui.settings.sound && !settings.sound) silence();
+  if (!ui.settings.voice && settings.voice && table) sayAloud(narrate(null, table), settings);
   act.show({ settings });
+  if (ready) showLanguage();
 });
+
+/** Show this device's language. What is typed and open stays as it is. */
+async function showLanguage() {
+  const wanted = ownLanguage(ui.settings.language);
+  const shown = ready && wanted === language().language ? wanted : await speak(wanted);
+  draw();
+  const { language: chosen } = ui.settings;
+  const missing = chosen && !isThere(chosen) ? chosen : wanted === shown ? null : wanted;
+  if (!missing || ownLanguage(chosen) !== wanted) return; // or another one was chosen meanwhile
+  if (chosen) configure({ language: null });
+  tell("ui.languages.missing", { language: missing });
+}
+
 function learn(known) {
   usePictures(Object.assign({}, ...known.map(({ pictures }) => pictures)));
   act.show({ editions: known });
 }
 
+const wanted = wantedBy(location);
+if (wanted) history.replaceState(null, "", typeof wanted === "string" ? `/#${wanted}` : "/"); // a code or a link stays in no address
 watchPanels({
-  close: (level) => act.show(level ? { past: { games: ui.past?.games } } : { panel: null, ask: null, explained: null }),
-  show: (panel) => act.show({ panel, ask: null }),
+  close(level, named) {
+    const inList = named === "games" || named === "seats";
+    if (level && inList) act.show({ past: { games: ui.past?.games }, pairing: null });
+    else act.show({ panel: null, wholeTable: level > 0, ask: null, explained: null, pairing: null });
+  },
+  show: (named) => act.show({ ...placeOf(named), ask: null }),
+});
+const television = keepTelevision({
+  show: (patch) => act.show({ tv: { ...ui.tv, ...patch } }),
+  close: () => act.open(null),
+  left: land,
 });
 watchTaps();
+addEventListener("fullscreenchange", () => draw());
 watchHotkeys({
   help() {
-    if (!table?.state) return;
+    if (!table?.state || onTv()) return;
     act.open("keys");
     queueMicrotask(() => focus(document.querySelector("[data-first]")));
   },
@@ -292,15 +413,26 @@ watchFingers({
   missed: (down) => { if (isNews(sight, down)) tell("page.changed"); },
 });
 
-await speak("en");
+const admission = keepAdmission({ table: () => table, ui, act });
+act.arrive = admission.arrive;
+
+await Promise.all([showLanguage(), admission.ask()]);
+ready = true;
+addEventListener("languagechange", showLanguage);
+if (wanted && typeof wanted !== "string") act.arrive.want(wanted);
+else act.arrive.resume();
 
 follow({
   table(news) {
-    const object = share(table, news);
+    const object = share(table, withOlderLines(table, news));
+    if (table && concerns(ui.me, table, object)) admission.ask();
     if (table) announce(table, object);
     outlive(table, object);
     notePress(object);
+    const first = table === null;
     table = object;
+    if (first) admission.noteSeat();
+    admission.heed();
     patience.shows(object.seq);
     draw();
   },
@@ -313,14 +445,16 @@ follow({
   },
   link(up) {
     if (up) patience.heard();
-    if (up && ui.up === false) speak("en").then(draw); // the referee may be a newer one, with other words
+    if (up && ui.up === false) speak(language().language).then(draw); // the referee may be a newer one, with other words
     if (up !== ui.up) {
       if (!up) held = document.activeElement; // who loses the page in mid-word goes on there
       act.show({ up });
+      if (up) admission.ask(); // a backup that was restored knows this device no more
       if (up) queueMicrotask(() => focus(held));
     }
     if (up && !ui.editions.length) {
       editions().then(learn, () => {}); // the next table asks again
+      loadGroups(act);
     }
   },
 });

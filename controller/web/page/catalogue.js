@@ -2,17 +2,26 @@
 //
 // An entry is a format with named values, `{player}`; a word after a colon says what a value is:
 // `{color:color}` stands for the entry `color.red`. Where an entry has plural forms, the value `n`
-// chooses one.
+// chooses one. Numbers and lists are the browser's own for this language.
 
 const LISTS = ["and", "or"];
+const ENGLISH = "en";
 
-/** Make `say(key, values)` and `word(value, kind)` out of a compiled catalogue: `{ language, messages }`. */
+/** "a, b and c" has no comma before the last: the English here is British. @param {string} language */
+const forLists = (language) => (language === ENGLISH ? "en-GB" : language);
+
+/** Make `say(key, values)`, `word(value, kind)` and the like out of a compiled catalogue: `{ language, messages }`. */
 export function speaker({ language, messages }) {
   const plurals = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language, { useGrouping: false, maximumFractionDigits: 20 });
+  const lists = {
+    and: new Intl.ListFormat(forLists(language), { type: "conjunction" }),
+    or: new Intl.ListFormat(forLists(language), { type: "disjunction" }),
+  };
 
   const word = (value, kind) => {
     if (value?.key) return say(value.key, value.values); // a message in a message
-    if (!kind || LISTS.includes(kind)) return String(value);
+    if (!kind || LISTS.includes(kind)) return typeof value === "number" ? numbers.format(value) : String(value);
     if (kind === "card") {
       const [color, ...rest] = String(value).split("-");
       if (`color.${color}` in messages) return say("card.colored", { color, kind: rest.join("-") });
@@ -22,12 +31,11 @@ export function speaker({ language, messages }) {
     return entry in messages ? say(entry) : String(value);
   };
 
-  const listed = (words, kind) => (words.length < 2 ? words.join("") : say(
-    `list.${LISTS.includes(kind) ? kind : "and"}`, { first: words.slice(0, -1).join(", "), last: words.at(-1) }));
+  const listed = (words, kind) => lists[LISTS.includes(kind) ? kind : "and"].format(words);
 
   function say(key, values = {}) {
     const entry = messages[key] ?? key;
-    const format = typeof entry === "string" ? entry : entry[plurals.select(values.n ?? 1)] ?? entry.other;
+    const format = typeof entry === "string" ? entry : entry[plurals.select(values.n ?? 1)] ?? entry.other ?? key;
     return format.replace(/\{\{|\}\}|\{(\w+)(?::(\w+))?\}/g, (found, name, kind) => {
       if (!name) return found[0];
       const value = values[name];
@@ -36,24 +44,51 @@ export function speaker({ language, messages }) {
     });
   }
 
-  return { say, word };
+  return { language, say, word, listed };
 }
 
-let spoken = speaker({ language: "en", messages: {} });
+let spoken = speaker({ language: ENGLISH, messages: {} });
+let turn = 0; // of several that are wanted, the last one counts
 
 const AGAIN_MS = 1000;
 
-/** Fetch a language's catalogue, however often it takes; from then on `say` and `word` speak it. */
-export async function speak(language) {
-  for (;;) {
+/**
+ * Fetch a language's catalogue, however often it takes; from then on `say` and `word` speak it, and
+ * the document is in it. A language that is not there, or cannot be read, is English. Resolves to
+ * the language that is spoken then.
+ * @param {string} wanted
+ */
+export async function speak(wanted) {
+  const mine = turn += 1;
+  let asked = wanted;
+  while (mine === turn) {
     try {
-      const answer = await fetch(`/words/${language}.json`);
-      if (answer.ok) {
-        spoken = speaker(await answer.json());
-        return;
+      const answer = await fetch(`/words/${asked}.json`);
+      if (mine !== turn) break;
+      const told = answer.ok ? speakerOf(await answer.text()) : null;
+      if (told && mine === turn) {
+        spoken = told.speaks;
+        Object.assign(document.documentElement, { lang: asked, dir: told.dir });
+        break;
+      }
+      const gone = answer.ok || answer.status === 404;
+      if (gone && asked !== ENGLISH) {
+        asked = ENGLISH;
+        continue;
       }
     } catch { /* nobody answers: without words there is no page, so ask again */ }
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  return spoken.language;
+}
+
+/** What a file of words makes; null where it is none. @param {string} text */
+function speakerOf(text) {
+  try {
+    const read = JSON.parse(text);
+    return read.language && read.messages ? { speaks: speaker(read), dir: read.dir ?? "ltr" } : null;
+  } catch {
+    return null;
   }
 }
 

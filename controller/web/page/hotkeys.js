@@ -1,17 +1,15 @@
 // Keys of a keyboard that stand for a button wherever the focus is: the button names its key, so
 // that screen readers tell it, too. A card is two keys: its colour, then what stands on it.
 
-import { kindName, parts } from "./words.js";
+import { parts, shortName } from "./words.js";
 
-/** Keys that are listed for the user, with what they do. A card's own "?" comes first. */
+/** Keys that are listed for the user, with the key of what they do. A card's own "?" comes first. */
 export const HOTKEYS = [
-  ["R 5", "Play a red 5: first R, Y, G or B for the colour, or W for a wild, then the number or the first letter of the name"],
-  ["W R", "Play a Wild and call its colour: W, then the colour's letter (R, Y, G or B). If the colour's letter also begins the name of another wild, the two keys play that wild instead"],
-  ["R Y G B", "Call a colour when the page asks for one"],
-  ["P", "Press the launcher, or pass"], ["D", "Draw a card"],
-  ["U", "Call UNO"], ["C", "Catch a player"], ["Z", "Undo"],
-  ["← ↑ ↓ →", "Move from card to card"], ["Enter", "Play the card, press the button"],
-  ["?", "On a card: explain this card. Elsewhere: show this list"],
+  ["R 5", "ui.hotkeys.card"], ["W R", "ui.hotkeys.wild"], ["R Y G B", "ui.hotkeys.color"],
+  ["P", "ui.hotkeys.press"], ["D", "ui.hotkeys.draw"],
+  ["U", "ui.hotkeys.uno"], ["C", "ui.hotkeys.catch"], ["Z", "ui.hotkeys.undo"], ["A", "ui.hotkeys.again"],
+  ["← ↑ ↓ →", "ui.hotkeys.move"], ["Enter", "ui.hotkeys.enter"],
+  ["?", "ui.hotkeys.help"],
 ];
 
 /** Is somebody writing there? @param {EventTarget | null} where */
@@ -27,8 +25,11 @@ const buttons = (where) => [...document.querySelectorAll(`main > :not([inert]) $
 /** @param {string} color */
 const colorButton = (color) => buttons(`.color-button[data-color="${color}"]`)[0];
 
+/** The first letter as a key: without its accent, so that É is E. @param {string} text */
+const letter = (text) => text.normalize("NFD").charAt(0).toUpperCase();
+
 /** What stands for a card after its colour. */
-const second = ({ dataset }) => kindName(parts(dataset.card ?? "").kind).replace(/^Wild (?=.)/, "").charAt(0).toUpperCase();
+const second = ({ dataset }) => letter(shortName(parts(dataset.card ?? "").kind));
 
 /** Play a Wild and answer what it asks next: one key for both. Which letters stand for a wild does not depend on
  * what may be played now. @param {string} key */
@@ -73,8 +74,8 @@ export function watchHotkeys({ help }) {
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey || writing(event.target)) return;
     if (event.key === "?") help();
-    const key = event.key.toUpperCase();
-    if (key.length > 1 || isCard(key, event.timeStamp)) return;
+    const key = letter(event.key);
+    if (event.key.length > 1 || isCard(key, event.timeStamp)) return;
     buttons(`[aria-keyshortcuts="${CSS.escape(key)}"]`)[0]?.click();
   });
 }

@@ -4,6 +4,20 @@
 
 const named = () => location.hash.slice(1) || null;
 
+/** The address of a player's panel of some kind: "player-Ann". @param {string} kind @param {string} player */
+export const addressOf = (kind, player) => `${kind}-${encodeURIComponent(player)}`;
+
+/** Whose panel of that kind has an address, or null. @param {string} kind @param {string | null} panel */
+export function playerAt(kind, panel) {
+  if (!panel?.startsWith(`${kind}-`)) return null;
+  const name = panel.slice(kind.length + 1);
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // typed by hand
+  }
+}
+
 /** How much is open at the history's present entry: 0 the table alone, 1 a panel or a question, 2 what is within a panel. */
 const here = () => history.state?.level ?? 0;
 
@@ -32,7 +46,7 @@ export function stand(level, panel) {
 }
 
 /**
- * `close(level)` is told to close whatever is open above that level, `show(panel)` to open a panel
+ * `close(level, panel)` is told to close whatever is open above that level, which has that panel; `show(panel)` to open a panel
  * whose address was followed.
  */
 export function watchPanels({ close, show }) {
@@ -42,9 +56,11 @@ export function watchPanels({ close, show }) {
       settle();
       return;
     }
+    // an address that was typed or followed, also while another panel is open
+    if (history.state === null && named()) history.replaceState({ level: 1 }, "");
     const before = open.level;
     open = { level: here(), panel: named() };
-    if (open.level < before) close(open.level);
+    if (open.level < before) close(open.level, open.panel);
     else show(open.panel);
   });
   const first = named();

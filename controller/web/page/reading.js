@@ -2,7 +2,9 @@
 // Pure.
 /** @import {Launcher, Owed, State, Table} from "./types" */
 
-import { capital, cardName, colorName, counted, kindName, listed, parts } from "./words.js";
+import { say } from "./catalogue.js";
+import { andWaiting, questionOf } from "./seen.js";
+import { cardName, parts } from "./words.js";
 
 /** The players at the table, in seating order. @param {Pick<Table, "game" | "state">} table */
 export function seated({ game, state }) {
@@ -27,8 +29,11 @@ export const remaining = ({ launcher: { link, faults, hit } }) =>
   (link === "up" && !faults.length && hit?.stage === "armed" && hit.requested !== null
     ? { by: hit.by, out: hit.out, cards: hit.requested - hit.out } : null);
 
-/** "press for 3 more cards". @param {number} n */
-export const pressForRest = (n) => (n === 1 ? "press for the last card" : `press for ${n} more cards`);
+/** "Press for 3 more cards". @param {number} n */
+export const pressForRest = (n) => say("ui.reading.press_rest", { n });
+
+/** "Bo: press for 3 more cards". @param {{by: string, cards: number}} rest */
+export const pressesForRest = ({ by, cards }) => say("ui.reading.player_press_rest", { player: by, n: cards });
 
 /** What people say at any time: the referee hears it while cards are coming, too. */
 export const CALLS = ["uno", "catch", "suggested"];
@@ -50,58 +55,67 @@ export function actor({ state, legal }) {
   return state.turn;
 }
 
-/** The members of `owed` in words: "2 hits", "4 draws", "hits until cards come". @param {Owed} owed */
-export function owing({ hits, draws, until_fire: untilFire }) {
-  if (untilFire) return "hits until cards come";
-  return draws ? counted(draws, "draw") : counted(hits, "hit");
-}
+/** What fits a card of this kind, beside its colour: "an 8", "a 2", "another Skip". @param {string} kind */
+const like = (kind) => {
+  if (!/^\d$/.test(kind)) return { key: "ui.reading.like_kind", values: { kind } };
+  return { key: kind === "8" ? "ui.reading.like_eight" : "ui.reading.like_number", values: { number: kind } };
+};
 
-const ELSE = { draw: "draw a card", hit: "hit once" };
-
-/** "an 8", "a 2", "another Skip". */
-const like = (kind) => `${/^\d$/.test(kind) ? (kind === "8" ? "an" : "a") : "another"} ${kindName(kind)}`;
-
-/** "match red or an 8": what may lie on the top card, wilds aside; null where anything may.
+/** What may lie on the top card, wilds aside: `color`, and `like` where the card is of a colour itself; null where anything may.
  * @param {Pick<State, "color" | "top">} state */
 export function fitting({ color, top }) {
   if (!color || !top) return null;
   const { color: printed, kind } = parts(top);
-  return `match ${colorName(color)}${printed ? ` or ${like(kind)}` : ""}`;
+  return printed ? { color, like: like(kind) } : { color };
 }
+
+/** What to do: match the top card, play a wild, or what is offered instead of a play. */
+const MATCH = {
+  play: { color: "ui.reading.match_color", either: "ui.reading.match" },
+  draw: { color: "ui.reading.match_color_or_draw", either: "ui.reading.match_or_draw" },
+  hit: { color: "ui.reading.match_color_or_hit", either: "ui.reading.match_or_hit" },
+};
 
 function match(table) {
   const fits = fitting(table.state);
-  if (!fits) return "Play a card.";
-  const ways = [fits, "play a wild", ...offersOf(table, "draw", "hit").map((offer) => ELSE[offer.do]).slice(0, 1)];
-  return `${capital(ways.slice(0, -1).join(", "))}, or ${ways.at(-1)}.`;
+  if (!fits) return say("ui.reading.play_any");
+  const [other] = offersOf(table, "draw", "hit");
+  return say(MATCH[other?.do ?? "play"][fits.like ? "either" : "color"], fits);
 }
 
 /** The one line that the whole room reads, and the one under it. @param {Table} table */
 export function headline(table) {
+  const [big, small] = questionOf(table) ?? ofPhase(table);
+  return [big, andWaiting(table, small)];
+}
+
+/** @param {Table} table @returns {string[]} */
+function ofPhase(table) {
   const { state, launcher } = table;
   const who = actor(table);
   const [owed] = state.owed;
   const rest = remaining(table);
-  if (rest) return [capital(pressForRest(rest.cards)), `${rest.by} presses. ${counted(rest.out, "card")} came out so far.`];
-  const stopped = launcher.link === "up" ? STOPPED[launcher.hit?.stage] : "The launcher does not answer: see below.";
+  if (rest) return [pressForRest(rest.cards), say("ui.reading.rest_so_far", { player: rest.by, n: rest.out })];
+  const stopped = launcher.link !== "up" ? say("ui.reading.no_answer") : STOPPED[launcher.hit?.stage] && say(STOPPED[launcher.hit?.stage]);
+  const top = () => ({ card: cardName(state.top) });
   switch (state.phase) {
-    case "dealer": return ["Who deals?", "Everybody draws a card. The player with the highest number deals."];
+    case "dealer": return [say("ui.reading.who_deals"), say("ui.reading.draw_for_deal")];
     case "turn_up": if (dealing(table)) return dealt(table, stopped);
-      return ["Turn up the first card", `${state.dealer} deals, turns up a card and puts the other cards ${withLauncher(table) ? "into the launcher" : "on the draw pile"}.`];
-    case "color": return [`${who} calls a colour`, `${cardName(state.top)} lies on top.`];
-    case "choose": return [`${who} chooses`, `${cardName(state.top)} lies on top. Which player does it hit?`];
-    case "drawn": return [`${who}'s turn`, "Play the card just drawn if it fits, or pass."];
-    case "challenge": return [`${who}: draw, or challenge?`, `A Wild Draw Four was played on ${who}.`];
+      return [say("ui.reading.turn_up"), say(withLauncher(table) ? "ui.reading.deals_launcher" : "ui.reading.deals_pile", { player: state.dealer })];
+    case "color": return [say("ui.reading.calls_color", { player: who }), say("ui.reading.on_top", top())];
+    case "choose": return [say("ui.reading.chooses", { player: who }), say("ui.reading.on_top_whom", top())];
+    case "drawn": return [say("ui.reading.turn", { player: who }), say("ui.reading.drawn")];
+    case "challenge": return [say("ui.reading.challenge", { player: who }), say("ui.reading.challenged", { player: who })];
     case "hits": return owed.draws
-      ? [`${who} draws ${counted(owed.draws, "card")}`, ""]
-      : [`${who} hits${owed.until_fire ? " until cards come" : ""}`, stopped ?? hitsToGo(owed)];
+      ? [say("ui.reading.draws", { player: who, n: owed.draws }), ""]
+      : [say(owed.until_fire ? "ui.reading.hits_until" : "ui.reading.hits", { player: who }), stopped ?? hitsToGo(owed)];
     case "reload": return withLauncher(table)
-      ? ["Reload the launcher", "The launcher is empty. Shuffle the discard pile, except its top card, and put it into the launcher."]
-      : ["Shuffle the pile", "The draw pile is empty. Shuffle the discard pile, except its top card, into a new draw pile."];
-    case "count": return ["Count the hands", "Count the cards that the other players still hold."];
-    case "round_over": return [`Round ${state.round} is over`, "Look at the scores, then deal again."];
-    case "game_over": return [`${winners(state)} won the game`, ""];
-    default: return [`${who}'s turn`, underWay(table) ? stopped ?? "Cards are coming." : match(table)];
+      ? [say("ui.reading.reload"), say("ui.reading.reload_how")]
+      : [say("ui.reading.shuffle"), say("ui.reading.shuffle_how")];
+    case "count": return [say("ui.reading.count"), say("ui.reading.count_how")];
+    case "round_over": return [say("ui.reading.round_over", { round: state.round }), say("ui.reading.round_over_then")];
+    case "game_over": return [won(state), ""];
+    default: return [say("ui.reading.turn", { player: who }), underWay(table) ? stopped ?? say("ui.reading.coming") : match(table)];
   }
 }
 
@@ -110,18 +124,22 @@ export const dealing = ({ state, launcher: { hit } }) => state.phase === "turn_u
 
 function dealt(table, stopped) {
   const { state: { hands }, launcher: { hit } } = table;
-  const rest = "Put the whole deck into the launcher and press its button, or deal by hand.";
-  return [`${hit.by}: take your ${counted(hands[hit.by], "card")}`, stopped ?? (underWay(table) ? "Cards are coming." : rest)];
+  return [say("ui.reading.take_hand", { player: hit.by, n: hands[hit.by] }),
+    stopped ?? say(underWay(table) ? "ui.reading.coming" : "ui.reading.deal_how")];
 }
 
-const STOPPED = { broken: "The launcher stopped: clear its fault first.", confirm: "First enter how many cards came." };
+const STOPPED = { broken: "ui.reading.broken", confirm: "ui.reading.confirm" };
 
 function hitsToGo({ by, player, hits, until_fire: untilFire }) {
-  const cards = by === player ? "" : ` The cards are for ${player}.`;
-  return `${untilFire ? "Keep pressing until cards come." : `${counted(hits, "press", "presses")} to go.`}${cards}`;
+  if (untilFire) return by === player ? say("ui.reading.until_to_go") : say("ui.reading.until_to_go_for", { player });
+  return by === player ? say("ui.reading.to_go", { n: hits }) : say("ui.reading.to_go_for", { n: hits, player });
 }
 
-const winners = ({ winner }) => (winner === null ? "Nobody" : listed([winner].flat()));
+function won({ winner }) {
+  if (winner === null) return say("ui.reading.nobody_won");
+  const names = [winner].flat();
+  return say("ui.reading.won", { names, n: names.length });
+}
 
 /** Whether the launcher has a part in this game: where there are towers, only a house may say so. @param {Table} table */
 export const withLauncher = ({ state, game }) => !state.towers || game.options?.draw_from === "launcher";

@@ -1,9 +1,9 @@
-// What this device was told about itself: to speak, to sound, to be dark or light. Remembered
-// here and nowhere else; a browser that keeps nothing has the defaults each time.
+// What this device was told about itself: to speak, to sound, to be dark or light, to stay on, its
+// language. Remembered here and nowhere else; a browser that keeps nothing has the defaults each time.
 
 const KEY = "rollerdeck";
 /** Ten phones around one table would all talk at once: who wants to hear switches it on. */
-const DEFAULTS = { sound: false, voice: false, theme: "auto" };
+const DEFAULTS = { sound: false, voice: false, level: "plays", theme: "auto", awake: null, quiet: false, language: null };
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
@@ -17,7 +17,7 @@ function recall() {
 
 function wear({ theme }) {
   const worn = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
-  document.documentElement.dataset.theme = worn;
+  Object.assign(document.documentElement.dataset, { theme: worn, chosen: theme });
   return worn;
 }
 

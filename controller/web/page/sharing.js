@@ -50,3 +50,19 @@ export function share(before, now) {
   const [past, next] = [/** @type {any} */ (before), /** @type {any} */ (now)];
   return /** @type {any} */ (Array.isArray(next) ? shareItems(past, next) : shareMembers(past, next));
 }
+
+/** How many lines a log has: `LOG_LINES` of `controller/games/record.py`. */
+const LOG_LINES = 200;
+
+/**
+ * `now` with its whole log: the referee tells again only the newest lines, to a page that knows the others.
+ * @template {{log: {seq: number}[], log_after?: number}} T
+ * @param {{log: {seq: number}[]} | null} before
+ * @param {T} now
+ * @returns {T}
+ */
+export function withOlderLines(before, now) {
+  const { log, log_after: after } = now;
+  if (!before || !after) return now;
+  return { ...now, log: [...before.log.filter(({ seq }) => seq <= after), ...log].slice(-LOG_LINES) };
+}

@@ -54,6 +54,11 @@ export function meant(sight, down) {
   return sight.painted.findLast(({ at }) => at <= down - SEEN_MS) ?? sight.painted[0] ?? null;
 }
 
+/** What a seat's tap goes by: it can only be its own player's act, so whatever is painted may be meant at once.
+ * @param {Sight} sight
+ * @returns {Painted | null} */
+export const newest = (sight) => sight.painted.at(-1) ?? null;
+
 /** The tag to send for what was meant: with what this device's own taps have done since, as far as
  * nobody else did anything between.
  * @param {Sight} sight

@@ -48,6 +48,11 @@ export function follow({ table, launcher, link }) {
     wait = Math.min(wait * 2, LAST_RETRY_MS);
   }
 
+  // Who looks at the page again may have been away for an hour: what a frozen page missed is in no stream.
+  function wake() {
+    if (!document.hidden) open();
+  }
+
   // A stream that died with the Wi-Fi says nothing for minutes, so it is looked after.
   async function look() {
     if (!source || document.hidden) return;
@@ -65,7 +70,9 @@ export function follow({ table, launcher, link }) {
 
   addEventListener("offline", lost);
   addEventListener("online", open);
-  document.addEventListener("visibilitychange", look);
+  document.addEventListener("visibilitychange", wake);
+  document.addEventListener("resume", wake);
+  addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
   setInterval(look, LOOK_EVERY_MS);
   open();
 }

@@ -1,7 +1,7 @@
 // What the page's modules pass to each other. What the referee says is in "interface", which
 // `make lint` writes out of docs/openapi.json.
 
-import type { ShownEdition, ShownHit, ShownLauncher, ShownTable } from "interface";
+import type { Me, ShownCounting, ShownEdition, ShownGroup, ShownHit, ShownLauncher, ShownQuestion, ShownReader, ShownSeat, ShownTable } from "interface";
 
 /** Presses or draws that are owed. */
 export interface Owed {
@@ -54,9 +54,52 @@ export interface Ask {
   draft?: string[];
 }
 
+export type { Me } from "interface";
+export type Seat = ShownSeat;
 export type Hit = ShownHit;
 export type Launcher = ShownLauncher;
 export type Edition = ShownEdition;
+/** What a card that a reader saw asks. */
+export type Pending = ShownQuestion;
+export type Reader = ShownReader;
+/** A hand that is laid under a reader to be counted. */
+export type Counting = ShownCounting;
+
+/** What this device asked of the host. */
+export interface Wanted {
+  do: "join" | "leave";
+  player: string;
+  request: number;
+  ticket: string;
+  /** Did the table show the question already? */
+  seen: boolean;
+  /** When it was asked, by the clock. */
+  at: number;
+}
+
+/** What this device asks for to be admitted; `lost`: nobody answered. */
+export interface Arrival {
+  path: string;
+  body: Record<string, string>;
+  key: string;
+  lost: boolean;
+}
+
+/** A code that is shown. */
+export interface Pairing {
+  /** Whose seat it gives; null: it pairs a reader. */
+  player: string | null;
+  ownOnly: boolean;
+  code: string;
+  address: string | null;
+  qr: string[] | null;
+  /** What the table said before of the devices that it is for. */
+  before: string;
+  /** When it is too old, by the page's clock, in ms; it tells one code from another, too. */
+  end: number;
+  /** Seconds for which it is still good. */
+  left: number;
+}
 
 /** The table, pushed whole, with a game on it. */
 export type Table = Omit<ShownTable, "state" | "game" | "legal"> & {
@@ -67,25 +110,60 @@ export type Table = Omit<ShownTable, "state" | "game" | "legal"> & {
 
 /** What is being tapped or typed on this device. */
 export interface Ui {
+  /** Who this device is to the referee. */
+  me: Me;
   up: boolean | null;
   /** Does the referee let somebody wait for an answer? */
   slow: boolean;
-  notice: { sentence: string; clause: string | null; at: number } | null;
+  /** `done`: it tells what was done, not what was refused. */
+  notice: { sentence: string; clause: string | null; at: number; done?: boolean } | null;
   ask: Ask | null;
   explained: string | null;
   panel: string | null;
+  /** Does a seat's phone show the whole table? */
+  wholeTable: boolean;
+  /** How often this phone's player was called on. */
+  called: number;
   /** Are all lines of the log shown? */
   wholeLog: boolean;
   drafts: Record<string, any>;
   /** What the referee said of past games, once it was asked; `course`: of the one that is looked at. */
   past?: { games?: unknown[]; course?: unknown; [member: string]: unknown };
+  /** What a TV knows beyond the table: how others join, and what the first key or touch would bring. */
+  tv?: { join?: { address: string | null; wifi: { ssid: string; password: string | null } | null }; wants?: "sound" | "screen" | null };
+  /** What is asked for to be admitted, until it is answered. */
+  arrival: Arrival | null;
+  /** What was asked of the host, until it is answered. */
+  wish: Wanted | null;
+  pairing: Pairing | null;
   editions: Edition[];
+  /** The groups of people; missing until the referee has told them. */
+  groups?: ShownGroup[];
+  /** What was asked for on the panel of evenings, and what the referee added up. */
+  evenings?: { span?: string; group?: string; found?: any; waits?: boolean; lost?: boolean; sure?: string | null };
+  /** The game whose picture is shown, with or without names. */
+  card?: { number?: number; names?: boolean; lost?: boolean; failed?: boolean };
   settings: Partial<Settings>;
 }
 
 export interface Settings {
   sound: boolean;
   voice: boolean;
+  /** How much it says: one of `LEVELS` of narrating.js. */
+  level: string;
   theme: string;
+  /** Does a seat's phone not buzz when it is called on? */
+  quiet: boolean;
   worn: string;
+  /** Is the screen to stay on? null: as is usual for this kind of device. */
+  awake: boolean | null;
+  /** The language that was chosen here; null: as the browser wishes. */
+  language: string | null;
+}
+
+/** A language that the referee has words for, with its own name for itself. */
+export interface Language {
+  language: string;
+  name: string;
+  dir: string;
 }

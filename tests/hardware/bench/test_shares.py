@@ -35,6 +35,7 @@ def test_wilsons_interval_by_hand(successes: int, of: int, low: float, high: flo
     assert interval(successes, of) == pytest.approx((low, high), abs=5e-5)
 
 
+@pytest.mark.thorough
 def test_what_a_profile_gave_fits_it_and_no_other() -> None:
     measured, sequence = profile_of("measured", ()), profile_of("sequence", ())
     counts = drawn(measured, 200, Chance(Random(5)))
@@ -42,12 +43,14 @@ def test_what_a_profile_gave_fits_it_and_no_other() -> None:
     assert p_value(sequence, counts, Random(1)) == 0.001
 
 
+@pytest.mark.thorough
 def test_a_launcher_that_keeps_a_card_back_each_time_does_not_fit() -> None:
     measured = profile_of("measured", ())
     counts = [max(0, cards - 1) for cards in drawn(measured, 400, Chance(Random(5)))]
     assert p_value(measured, counts, Random(1)) < 0.01
 
 
+@pytest.mark.thorough
 def test_p_values_of_what_fits_are_spread_evenly() -> None:
     even = profile_of("even", ())
     values = [p_value(even, drawn(even, 30, Chance(Random(s))), Random(s)) for s in range(12)]

@@ -146,8 +146,15 @@ class Table:
         return launcher["hit"] is not None and launcher["hit"]["stage"] == "armed"
 
     def _stands(self) -> bool:
+        """Whether a hit waits for people, if there is one.
+
+        One that was pressed and is armed again does not: the referee has just asked the launcher
+        for it, which answers in a moment that all its cards came.
+        """
         hit = self.shown()["launcher"]["hit"]
-        return hit is None or hit["stage"] != "running"
+        if hit is None or hit["requested"] is None:
+            return True
+        return hit["stage"] not in ("running", "armed")
 
     def whole_hit(self) -> None:
         """One hit that nobody disturbs; the books agree afterwards."""

@@ -11,13 +11,30 @@ import tty
 from contextlib import suppress
 from pathlib import Path
 
-from firmware_bridge.pico_boards import PICO
+from firmware_bridge.pico_boards import PICO, UsbIds
 from tests.micropython.cable import Cable
 
 MODULE = "g_serial"
 FOLDERS = (Path("/modules"), Path("/run/modules"))
 """Of the machine without a disk, and of the one with systemd."""
 NODE = Path("/dev/ttyGS0")
+
+
+async def put_in(ids: UsbIds) -> int:
+    """Put in a device with these identifiers and a serial port; its own end of the line."""
+    vendor, product = ids
+    (file,) = (file for folder in FOLDERS for file in folder.glob(f"*{MODULE}.ko"))
+    told = (f"idVendor={vendor:#x}", f"idProduct={product:#x}", "use_acm=1")
+    await _run("insmod", str(file), *told)
+    plug = os.open(NODE, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+    tty.setraw(plug)
+    return plug
+
+
+async def pull_out(plug: int) -> None:
+    """Pull out what was put in, whatever is under way."""
+    os.close(plug)
+    await _run("rmmod", MODULE)
 
 
 class Plug:
@@ -32,21 +49,15 @@ class Plug:
 
     async def put_in(self) -> None:
         """Where it is out. The kernel has it then; the host has yet to find it."""
-        vendor, product = PICO
-        (file,) = (file for folder in FOLDERS for file in folder.glob(f"*{MODULE}.ko"))
-        ids = (f"idVendor={vendor:#x}", f"idProduct={product:#x}", "use_acm=1")
-        await _run("insmod", str(file), *ids)
-        self._plug = os.open(NODE, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
-        tty.setraw(self._plug)
+        self._plug = await put_in(PICO)
         self._loop.add_reader(self._plug, self._from_host)
 
     async def pull_out(self) -> None:
         """Where it is in, whatever is under way."""
         assert self._plug is not None
         self._loop.remove_reader(self._plug)
-        os.close(self._plug)
+        await pull_out(self._plug)
         self._plug = None
-        await _run("rmmod", MODULE)
 
     async def close(self) -> None:
         """Where it is in: out for good."""

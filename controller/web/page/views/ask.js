@@ -3,71 +3,77 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { choicesOf, nextQuestion } from "../asking.js";
+import { say } from "../catalogue.js";
 import { deckOf, seated } from "../reading.js";
-import { cardName, counted, deed, parts } from "../words.js";
+import { cardName, deed, parts } from "../words.js";
 import { face } from "./cards.js";
 import { colorButtons, stepper, tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
 /** What the chosen player is for: a trade, an attack, or what a house has written on the card. */
 function choosing({ card, rule }, { options }) {
-  if (card && parts(card).kind === "trade-hands") return "Trade with which player?";
+  if (card && parts(card).kind === "trade-hands") return say("ui.ask.trade");
   const effects = options?.customizable?.[rule - 1]?.effects;
-  if (!effects) return "Attack which player?";
+  if (!effects) return say("ui.ask.attack");
   const hits = effects.some((effect) => effect.who === "chosen");
-  if (!hits) return "Trade with which player?";
-  return effects.includes("trade") ? "Which player hits and trades hands?" : "Which player hits?";
+  if (!hits) return say("ui.ask.trade");
+  return say(effects.includes("trade") ? "ui.ask.hits_and_trades" : "ui.ask.hits");
 }
 
+/** Who does it, and whom it concerns: by the deed. */
+const BY = { uno: "ui.ask.by_uno", catch: "ui.ask.by_catch" };
+const PLAYER = { catch: "ui.ask.player_catch", suggested: "ui.ask.player_suggested", leave: "ui.ask.player_leave",
+  join: "ui.ask.player_join", dealer_draw: "ui.ask.player_dealer_draw" };
+
 const QUESTIONS = {
-  color: () => "Which colour?",
+  color: () => say("ui.ask.color"),
   target: ({ said, game }) => choosing(said, game),
-  with: () => "Which cards do you put under this card?",
-  by: ({ offer }) => ({ uno: "Who calls UNO?", catch: `Who caught ${offer.player}?` }[offer.do] ?? "Which player does this?"),
-  player: ({ offer }) => ({ catch: "Who is caught?", suggested: "Who told another player what to play?", leave: "Who leaves?",
-    join: "Who joins? Type the name.", dealer_draw: "Who drew the card?" }[offer.do] ?? "Which player?"),
-  card: ({ offer }) => (offer.player ? `Which card did ${offer.player} draw?` : "Which card?"),
-  cards: () => "How many cards?",
-  points: () => "How many points?",
-  score: () => "With how many points does the player begin?",
-  guilty: () => "Does the hand have a card of the colour that had to be matched?",
-  carry_out: () => "This is the player's last card. Does it still take effect?",
-  icon: () => "Does this card show a tower's icon?",
-  towers: () => "Which towers?",
-  rule: () => "Which house rule is on this card?",
+  with: () => say("ui.ask.with"),
+  by: ({ offer }) => say(BY[offer.do] ?? "ui.ask.by", { player: offer.player }),
+  player: ({ offer }) => say(PLAYER[offer.do] ?? "ui.ask.player"),
+  card: ({ offer }) => (offer.player ? say("ui.ask.card_of", { player: offer.player }) : say("ui.ask.card")),
+  cards: () => say("ui.ask.cards"),
+  points: () => say("ui.ask.points"),
+  score: () => say("ui.ask.score"),
+  guilty: () => say("ui.ask.guilty"),
+  carry_out: () => say("ui.ask.carry_out"),
+  icon: () => say("ui.ask.icon"),
+  towers: () => say("ui.ask.towers"),
+  rule: () => say("ui.ask.rule"),
 };
 
-const WORDS = { guilty: { true: "Yes", false: "No" }, carry_out: { undefined: "Yes, carry it out", false: "No, leave it out" },
-  rule: { undefined: "No rule, the card is blank" } };
+const ANSWERS = { guilty: { true: "ui.ask.yes", false: "ui.ask.no" },
+  carry_out: { undefined: "ui.ask.yes_carry_out", false: "ui.ask.no_leave_out" }, rule: { undefined: "ui.ask.no_rule" } };
 
 /** A choice in words; a house rule by what is written on the card. */
 function words({ table }, member, value) {
   const written = member === "rule" ? table.game.options?.customizable?.[value - 1]?.text : null;
-  return written ?? WORDS[member]?.[value] ?? value;
+  const key = ANSWERS[member]?.[value];
+  return written ?? (key ? say(key) : value);
 }
 const PLAIN = { kind: "plain" };
 const NUMBERS = new Set(["cards", "points", "score", "sticking"]);
 
 /** The question in words; it depends on what is said already. */
 const titleOf = ({ game }, { values }, { member, offer }) =>
-  QUESTIONS[member]?.({ offer, said: { ...offer, ...values }, game }) ?? `${deed(member)}?`;
+  QUESTIONS[member]?.({ offer, said: { ...offer, ...values }, game }) ?? say("ui.ask.other", { member });
 
-/** The question that is open, with its answers; `cancel` only where there is a way back. */
-export function askView({ table, ui, act }, ask, cancel) {
+/** The question that is open, with its answers; `cancel` only where there is a way back, which says `back`. */
+export function askView({ table, ui, act }, ask, cancel, back = say("ui.words.cancel")) {
   const question = nextQuestion(ask);
   if (!question) return nothing;
   const { member, offer, optional } = question;
   const answer = (value) => act.take(ask.offers, { ...ask.values, [member]: value });
   const card = ask.values.card ?? (member === "card" ? null : offer.card);
   const title = titleOf(table, ask, question);
-  return html`<section class="panel ask" aria-label="Question" data-testid="ask">
+  return html`<section class="panel ask" aria-label=${say("ui.ask.title")} data-testid="ask">
     <header>${card ? html`<span class="card small">${face(card)}</span>` : nothing}
-      <div><h2>${title}</h2>${card ? html`<p>${offer.by ?? ""} ${offer.by ? "plays" : ""} ${cardName(card)}</p>`
+      <div><h2>${title}</h2>${card ? html`<p>${offer.by ? say("ui.ask.plays", { player: offer.by, card: cardName(card) }) : cardName(card)}</p>`
         : html`<p>${deed(offer.do)}</p>`}</div></header>
     ${answers({ table, ui, act }, ask, question, answer)}
     <footer>
-      ${optional && member !== "with" ? tapButton("Leave it out", () => answer(undefined), PLAIN) : nothing}
-      ${cancel ? tapButton("Cancel", cancel, PLAIN) : nothing}</footer>
+      ${optional && member !== "with" ? tapButton(say("ui.ask.leave_out"), () => answer(undefined), PLAIN) : nothing}
+      ${cancel ? tapButton(back, cancel, PLAIN) : nothing}</footer>
   </section>`;
 }
 
@@ -87,13 +93,13 @@ function answers(view, ask, question, answer) {
     return html`<div class="choices" data-many=${known.length > MANY}>${known.map((value, at) => choice(words(view, member, value), () => answer(value), at === 0))}</div>`;
   }
   if (NUMBERS.has(member)) {
-    return stepper({ label, value: typed.draft ?? 1, change: typed.keep, done: answer, word: "Confirm" });
+    return stepper({ label, value: typed.draft ?? 1, change: typed.keep, done: answer, word: say("ui.ask.confirm") });
   }
   return html`<form class="inline" @submit=${(event) => {
     event.preventDefault();
     answer(event.target.elements.answer.value);
   }}><input name="answer" required maxlength="40" autocomplete="off" aria-label=${label} data-first>
-    <button class="big">Go on</button></form>`;
+    <button class="big">${say("ui.ask.go_on")}</button></form>`;
 }
 
 /** More answers than this are smaller, so that all of them are on the screen. */
@@ -116,18 +122,18 @@ function cardsUnder(view, offer, { draft: chosen = [], keep }, answer) {
   const count = (card) => chosen.filter((one) => one === card).length;
   const copies = new Map(deckOf(view).map(({ card, count: all }) => [card, all]));
   const free = (card) => count(card) < copies.get(card) - (card === offer.card ? 1 : 0);
-  const play = chosen.length ? `Play with ${counted(chosen.length, "card")} under it` : "Play it alone";
+  const play = chosen.length ? say("ui.ask.play_with", { n: chosen.length }) : say("ui.ask.play_alone");
   return html`${picker({ cards: deckOf(view), colors: color ? [color] : undefined, taken: count, legal: free,
-      tap: (card) => keep([...chosen, card]), label: "Cards laid under", builds: true })}
+      tap: (card) => keep([...chosen, card]), label: say("ui.ask.laid_under"), builds: true })}
     <div class="choices under">${tapButton(play, () => answer(chosen), { first: true, kind: "big primary" })}
-      ${tapButton("Take one back", () => keep(chosen.slice(0, -1)), { ...PLAIN, off: !chosen.length, builds: true })}</div>`;
+      ${tapButton(say("ui.ask.take_back"), () => keep(chosen.slice(0, -1)), { ...PLAIN, off: !chosen.length, builds: true })}</div>`;
 }
 
 function towers({ table }, { draft: chosen = [], keep }, answer) {
   const without = (icon) => chosen.filter((one) => one !== icon);
   const toggle = (icon) => keep(chosen.includes(icon) ? without(icon) : [...chosen, icon]);
   const tower = ([icon, holder]) => html`<button type="button" class="big" aria-pressed=${chosen.includes(icon)}
-    @click=${() => toggle(icon)}>${icon} <small>${holder ?? "in the middle"}</small></button>`;
+    @click=${() => toggle(icon)}>${icon} <small>${holder ?? say("ui.ask.in_the_middle")}</small></button>`;
   return html`<div class="choices">${Object.entries(table.state.towers ?? {}).map(tower)}
-    ${tapButton(`Take ${chosen.join(" and ") || "none"}`, () => answer(chosen))}</div>`;
+    ${tapButton(chosen.length ? say("ui.ask.take", { towers: chosen }) : say("ui.ask.take_none"), () => answer(chosen))}</div>`;
 }

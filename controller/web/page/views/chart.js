@@ -1,6 +1,7 @@
 // The game so far in one small picture: everybody's score after each round.
 
 import { html, nothing, svg } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
 
 const [WIDTH, HEIGHT, NAMES, EDGE] = [480, 200, 150, 12];
 const MOST_LETTERS = 12; // that fit beside the lines
@@ -34,7 +35,7 @@ export function chart({ rounds, game, state }, names) {
       <path class="lead" d=${`M${x(rounds.length)} ${y(ends.at(-1))}L${x(rounds.length) + 16} ${heights[at]}`}/>
       <text x=${x(rounds.length) + 20} y=${heights[at] + 5}>${name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name}</text></g>`;
   };
-  return html`<svg class="chart" viewBox="0 0 480 200" role="img" aria-label="Scores after each of ${rounds.length} rounds">
+  return html`<svg class="chart" viewBox="0 0 480 200" role="img" aria-label=${say("ui.chart.title", { n: rounds.length })}>
     <path class="goal" d=${`M${EDGE} ${y(game.target ?? 500)}H${WIDTH - NAMES - EDGE}`}/>
     <path class="floor-line" d=${`M${EDGE} ${y(0)}H${WIDTH - NAMES - EDGE}`}/>${names.map(line)}</svg>`;
 }

@@ -1,7 +1,8 @@
 // What fingers and keyboards use everywhere: a button, a number with minus and plus, four colours.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { capital, colorName } from "../words.js";
+import { say } from "../catalogue.js";
+import { colorLabel } from "../words.js";
 import { mark } from "./cards.js";
 
 /**
@@ -21,6 +22,9 @@ export const tapButton = (words, tap, { kind = "big", label = nothing, off = fal
     ?data-builds=${builds}
     @click=${tap}>${words}</button>`;
 
+/** Words that are set smaller where their place has no room for the longest of them: styles/shell.css says how. @param {string} words */
+export const fitted = (words) => html`<span class="fit" .style=${`--w:${Math.max(...words.split(/[\s\u00ad-]+/).map((one) => one.length))}`}>${words}</span>`;
+
 /**
  * A number: `change(value)` on every change, also of a half typed one, `done(value)` on the button
  * that says `word` and looks like `kind`; `first` as for a button.
@@ -35,10 +39,10 @@ export function stepper({ label, value, change, done, word, kind = "big primary"
   const step = (sign, name, by, end) =>
     tapButton(sign, () => change(bounded(now + by)), { kind: "round", label: name, off: now === end, builds: true });
   return html`<form class="stepper" @submit=${submit}>
-    ${step("−", "One fewer", -1, min)}
+    ${step("−", say("ui.controls.fewer"), -1, min)}
     <input type="number" inputmode="numeric" min=${min} max=${max} .value=${String(value)} aria-label=${label}
       @input=${(event) => change(event.target.value)}>
-    ${step("+", "One more", 1, max)}
+    ${step("+", say("ui.controls.more"), 1, max)}
     <button class=${kind} ?data-first=${first}>${word}</button>
   </form>`;
 }
@@ -46,4 +50,4 @@ export function stepper({ label, value, change, done, word, kind = "big primary"
 /** A big button for each colour that is asked for. */
 export const colorButtons = (choices, tap) => html`<div class="color-choice">${choices.map((color, at) =>
   html`<button type="button" class="color-button" data-color=${color} ?data-first=${at === 0}
-    @click=${() => tap(color)}>${mark(color)}<span>${capital(colorName(color))}</span></button>`)}</div>`;
+    @click=${() => tap(color)}>${mark(color)}<span>${colorLabel(color)}</span></button>`)}</div>`;

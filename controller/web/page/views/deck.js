@@ -1,19 +1,20 @@
 // The deck with what may be played or turned up now, and what is done instead of a play.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
 import { deckOf, offersOf, withLauncher } from "../reading.js";
 import { deed } from "../words.js";
 import { tapButton } from "./controls.js";
 import { picker } from "./picker.js";
 
 /** Buttons for what is done while nothing can be played. */
-function deeds({ table, act }) {
+export function deeds({ table, act }) {
   const { phase, owed } = table.state;
   const one = (words, offers, kind) => (offers.length ? tapButton(words, () => act.take(offers), { kind }) : nothing);
   const fewer = owed[0]?.draws > 1 && !withLauncher(table) ? offersOf(table, "draw") : [];
   const reloads = phase === "reload" && withLauncher(table) ? offersOf(table, "reload") : [];
   return html`<div class="choices deeds">${one(deed("challenge"), offersOf(table, "challenge"), "big primary")}${
-    one(deed("reload"), reloads, "big primary")}${one("Draw fewer", fewer, "big")}</div>`;
+    one(deed("reload"), reloads, "big primary")}${one(say("ui.deck.draw_fewer"), fewer, "big")}</div>`;
 }
 
 /** The keys, pale where there is nothing to tap; none while hits are owed and nothing can be. */
@@ -23,7 +24,7 @@ function keys(view) {
   if (!offers.length && table.state.owed.length) return nothing;
   const any = offers.some((offer) => !("card" in offer));
   const legal = new Set(offers.map(({ card }) => card));
-  return html`<section class="panel deck" aria-label="Deck" data-idle=${!offers.length}>${picker({
+  return html`<section class="panel deck" aria-label=${say("ui.deck.title")} data-idle=${!offers.length}>${picker({
     cards: deckOf(view),
     legal: (card) => any || legal.has(card),
     explain: act.explain,

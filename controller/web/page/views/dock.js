@@ -2,7 +2,9 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { shortly } from "../announcing.js";
+import { say } from "../catalogue.js";
 import { offersOf } from "../reading.js";
+import { deed } from "../words.js";
 import { tapButton } from "./controls.js";
 
 /** Keys of a keyboard, from anywhere. */
@@ -17,7 +19,7 @@ export function dock({ table, ui, act }) {
   };
   const { uno, phase, hands, turn } = table.state;
   const due = (uno && !uno.called) || (phase === "play" && hands[turn] === 2);
-  return html`<nav class="dock" aria-label="Calls" data-uno=${due ? "due" : "may"}>
-    ${one("uno", "UNO")}${one("catch", "Catch")}${one("undo", "Undo", shortly(table.undo))}
-    ${tapButton("More", () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
+  return html`<nav class="dock" aria-label=${say("ui.dock.title")} data-uno=${due ? "due" : "may"}>
+    ${one("uno", deed("uno"))}${one("catch", deed("catch"))}${one("undo", deed("undo"), shortly(table.undo))}
+    ${tapButton(say("ui.dock.more"), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }

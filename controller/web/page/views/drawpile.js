@@ -2,22 +2,23 @@
 // always in the same place, so that nothing pushes the keys.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
 import { BACK } from "./cards.js";
-import { tapButton } from "./controls.js";
+import { fitted, tapButton } from "./controls.js";
 
 /** A draw is of as many as are owed, of one else; an empty pile is made anew first. */
 export function drawPileView({ table, act }) {
   const { launcher: inside, owed, reload_due: due } = table.state;
   const cards = owed[0]?.draws ?? 1;
   const button = (words, offers, hotkey, values = {}) =>
-    tapButton(words, () => act.take(offers, values), { kind: "big primary", off: !offers.length, hotkey });
+    tapButton(fitted(words), () => act.take(offers, values), { kind: "big primary", off: !offers.length, hotkey });
   const draws = offersOf(table, "draw");
-  return html`<section class="draw-pile" aria-label="Draw pile">
-    <p class="heap">${BACK}<b>${inside}</b> <span>in the pile</span></p>
-    <div class="at-pile">${due ? button("Shuffle the pile", offersOf(table, "reload"), nothing)
-      : button(cards > 1 ? `Draw ${cards} cards` : deed("draw"), draws, "D", { cards })}
+  return html`<section class="draw-pile" aria-label=${say("ui.drawpile.title")}>
+    <p class="heap">${BACK}<b>${inside}</b> <span>${say("ui.drawpile.inside")}</span></p>
+    <div class="at-pile">${due ? button(say("ui.drawpile.shuffle"), offersOf(table, "reload"), nothing)
+      : button(cards > 1 ? say("ui.drawpile.draw", { n: cards }) : deed("draw"), draws, "D", { cards })}
       ${button(deed("pass"), offersOf(table, "pass"), "P")}</div>
   </section>`;
 }

@@ -7,20 +7,20 @@ import { face } from "./cards.js";
 import { tapButton } from "./controls.js";
 import { clause } from "./log.js";
 
-const WHEN = { played: "When it is played", first: "If it is the first card", also: "Also" };
+const WHEN = { played: "ui.explain.played", first: "ui.explain.first", also: "ui.explain.also" };
 
 const editionOf = ({ table, ui }) => ui.editions.find(({ id }) => id === table.game.edition);
 
 const sayings = (said) => html`<dl>${said.map(({ when, clause: id }) =>
-  html`<div><dt>${WHEN[when]} ${clause(id)}</dt><dd>${say(`clause.${id}`)}</dd></div>`)}</dl>`;
+  html`<div><dt>${say(WHEN[when])} ${clause(id)}</dt><dd>${say(`clause.${id}`)}</dd></div>`)}</dl>`;
 
 /** One card in full. */
 export function explainView(view) {
   const { ui: { explained: card }, act } = view;
-  return html`<section class="panel explain" aria-label="What the card does">
+  return html`<section class="panel explain" aria-label=${say("ui.explain.card")}>
     <header><span class="card small">${face(card)}</span><h2>${cardName(card)}</h2></header>
     ${sayings(editionOf(view)?.kinds[parts(card).kind] ?? [])}
-    <footer><button type="button" class="big" data-first @click=${() => act.explain(null)}>Close</button></footer>
+    <footer><button type="button" class="big" data-first @click=${() => act.explain(null)}>${say("ui.words.close")}</button></footer>
   </section>`;
 }
 
@@ -32,11 +32,11 @@ export function cardsView(view) {
     const key = JSON.stringify(said);
     groups.set(key, { said, kinds: [...(groups.get(key)?.kinds ?? []), kind] });
   }
-  const name = (kinds) => (kinds.length > 1 ? `${kindName(kinds[0])} to ${kindName(kinds.at(-1))}` : kindName(kinds[0]));
-  return html`<section class="panel explain" aria-label="What the cards do">
-    <h2>What the cards do</h2>
-    ${edition ? nothing : html`<p>The list of cards has not arrived yet.</p>`}
+  const name = (kinds) => (kinds.length > 1 ? say("ui.explain.range", { first: kinds[0], last: kinds.at(-1) }) : kindName(kinds[0]));
+  return html`<section class="panel explain" aria-label=${say("ui.shared.what_cards_do")}>
+    <h2>${say("ui.shared.what_cards_do")}</h2>
+    ${edition ? nothing : html`<p>${say("ui.explain.not_yet")}</p>`}
     ${[...groups.values()].map(({ said, kinds }) => html`<h3>${name(kinds)}</h3>${sayings(said)}`)}
-    <footer>${tapButton("Close", () => view.act.open(null), { kind: "plain" })}</footer>
+    <footer>${tapButton(say("ui.words.close"), () => view.act.open(null), { kind: "plain" })}</footer>
   </section>`;
 }

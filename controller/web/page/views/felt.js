@@ -3,15 +3,19 @@
 
 import { guard } from "/vendor/directives/guard.js";
 import { html, nothing, svg } from "/vendor/lit-html.js";
-import { language } from "../catalogue.js";
+import { language, say } from "../catalogue.js";
+import { othersFrom } from "../own.js";
 import { actor, seated, underWay, withLauncher } from "../reading.js";
 import { places } from "../seating.js";
-import { capital, cardName, colorName, counted } from "../words.js";
+import { cardName, cardsOf, colorLabel } from "../words.js";
+import { seatOf } from "../avatars.js";
+import { disc } from "./avatar.js";
 import { face, mark, pictured } from "./cards.js";
 import { drawPileView } from "./drawpile.js";
 import { launcherView } from "./launcher.js";
 import { openPlayer } from "./player.js";
 import { doubted } from "./recount.js";
+import { worded } from "./worded.js";
 
 /** How a name is set: the longer, the smaller, on up to three lines. */
 /** @type {[number, string][]} */
@@ -22,7 +26,7 @@ export const sizeOf = (name) => (name.split(/[\s-]/).some((word) => [...word].le
   : SIZES.find(([most]) => [...name].length <= most)?.[1]);
 
 /** What somebody still has to press or draw, or the cards that are coming to them now. */
-function debt({ state, launcher }, name) {
+export function debt({ state, launcher }, name) {
   const { hit } = launcher;
   if (hit?.out && underWay({ launcher }) && hit.owner === name) return { text: `+${hit.out}`, kind: "gets" };
   const own = state.owed.filter(({ by }) => by === name);
@@ -32,30 +36,44 @@ function debt({ state, launcher }, name) {
   return { text: open ? "×∞" : `×${sum}`, kind: "owes" };
 }
 
+/** A sentence of which only an element is seen; all of it is heard.
+ * @type {(key: string, values: Record<string, any>, elements: Record<string, unknown>) => unknown[]} */
+const mostlyHeard = (...said) => worded(...said).map((part) => (part && typeof part === "string" ? html`<i class="sr">${part}</i>` : part));
+
+/** A word of which only the first letter is seen; all of it is heard. @param {string} word */
+function firstSeen(word) {
+  const [first, ...rest] = word;
+  return html`${first}<i class="sr">${rest.join("")}</i>`;
+}
+
+const DIRECTIONS = { left: "ui.felt.goes_left", right: "ui.felt.goes_right" };
+
 /** A tap on a seat opens its player. A seat is rendered again only where it changes. */
-function seat({ table, act }, name, { x, y }) {
+function seat({ table, act }, name, { x, y }, brief) {
   const { state } = table;
   const out = state.eliminated.includes(name);
   const hand = state.hands[name];
-  const points = out ? "out" : state.scores[name] ?? 0;
+  const points = out ? null : state.scores[name] ?? 0;
   const acting = name === actor(table);
   const called = state.uno?.player === name ? state.uno.called : null;
   const due = debt(table, name);
   const deals = name === state.dealer;
   const towers = Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => icon);
   const doubt = doubted(table).includes(name);
+  const held = seatOf(table, name);
+  const own = disc(held);
   const badge = (kind, words, more = nothing) => html`<span class="badge ${kind}" data-called=${more}>${words}</span>`;
-  return guard([name, x, y, hand, points, acting, called, due?.kind, due?.text, deals, towers.join(), doubt], () => html`<li
-    class="seat" data-acting=${acting} data-out=${out} aria-current=${acting} .style=${`--x:${x};--y:${y}`}>
-    <button type="button" class="plate" title=${`More about ${name}`} @click=${() => openPlayer(act, name)}>
-    <b class="who" dir="auto" data-size=${sizeOf(name)}>${name}</b>
-    <span class="hand" role="img" aria-label=${counted(hand, "card")}><i></i><span>${hand}</span></span>
-    <span class="score">${points}<i class="sr">${out ? "" : " points"}</i></span></button>
-    <span class="badges">${[
-      deals ? badge("dealer", html`D<i class="sr">ealer</i>`) : nothing,
+  return guard([name, x, y, hand, points, acting, called, due?.kind, due?.text, deals, towers.join(), doubt, held?.colour, held?.emoji, brief, language()], () => html`<li
+    class="seat" data-acting=${acting} data-out=${out} data-face=${own !== nothing} aria-current=${acting} .style=${`--x:${x};--y:${y}`}>
+    <button type="button" class="plate" title=${say("ui.felt.more_about", { player: name })} @click=${() => openPlayer(act, name)}>
+    <b class="who" dir="auto" data-size=${sizeOf(name)} ?data-brief=${brief}>${name}</b>
+    <span class="hand" role="img" aria-label=${cardsOf(hand)}><i></i><span>${hand}</span></span>
+    <span class="score">${points === null ? say("ui.felt.out") : mostlyHeard("ui.felt.score", { n: points }, { score: html`${points}` })}</span></button>
+    ${own}<span class="badges">${[
+      deals ? badge("dealer", firstSeen(say("ui.felt.dealer"))) : nothing,
       towers.map((icon) => badge("tower", icon)),
-      doubt ? badge("doubt", html`?<i class="sr"> in doubt</i>`) : nothing,
-      called === null ? nothing : badge("uno", called ? "UNO" : "UNO?", called),
+      doubt ? badge("doubt", mostlyHeard("ui.felt.doubt", {}, { mark: html`?` })) : nothing,
+      called === null ? nothing : badge("uno", say(called ? "ui.felt.uno" : "ui.felt.uno_open"), called),
       due ? badge(due.kind, html`<i aria-hidden="true">${due.text}</i>`) : nothing,
     ]}</span>
   </li>`);
@@ -66,23 +84,24 @@ const ORBIT = svg`<g class="arcs"><path d="M18 112A56 56 0 0 1 56 20"/><path d="
   <path class="tips" d="M50 8 74 16 54 32ZM90 132 66 124 86 108Z"/>`;
 
 /** The pile: its top card, the colour to match, the direction of play. */
-function pile({ state }) {
+export function pile({ state }) {
   const { top, color, direction } = state;
-  return guard([top, color, direction, language(), pictured()], () => html`<div class="pile" role="group" aria-label="Pile" data-color=${color ?? "none"}>
+  return guard([top, color, direction, language(), pictured()], () => html`<div class="pile" role="group" aria-label=${say("ui.felt.pile")} data-color=${color ?? "none"}>
     <svg class="orbit" data-direction=${direction} viewBox="0 0 140 140" aria-hidden="true">${ORBIT}</svg>
-    ${top ? html`<span class="card" role="img" aria-label=${`${cardName(top)} lies on top`}>${face(top, color)}</span>`
+    ${top ? html`<span class="card" role="img" aria-label=${say("ui.felt.on_top", { card: cardName(top) })}>${face(top, color)}</span>`
       : html`<span class="card empty"></span>`}
-    <p class="called">${color ? html`${mark(color)}${capital(colorName(color))}` : top ? "No colour yet" : nothing}</p>
-    <p class="sr">Play goes ${direction}.</p>
+    <p class="called">${color ? html`${mark(color)}${colorLabel(color)}` : top ? say("ui.felt.no_color") : nothing}</p>
+    <p class="sr">${say(DIRECTIONS[direction])}</p>
   </div>`);
 }
 
-export function feltView(view) {
+/** `first` sits at the bottom: on a seat's page its own player. @param {string} [first] */
+export function feltView(view, first) {
   const { table } = view;
-  const names = seated(table);
+  const names = first === undefined ? seated(table) : [first, ...othersFrom(table, first)];
   const spots = places(names.length);
-  return html`<section class="felt" aria-label="Table" data-n=${names.length}>
-    <ol class="seats" aria-label="Players">${names.map((name, at) => seat(view, name, spots[at]))}</ol>
+  return html`<section class="felt" aria-label=${say("ui.felt.table")} data-n=${names.length} .style=${`--others:${names.length - 1}`}>
+    <ol class="seats" aria-label=${say("ui.felt.players")}>${names.map((name, at) => seat(view, name, spots[at], first !== undefined))}</ol>
     <div class="middle">${pile(table)}${withLauncher(table) ? launcherView(view, names, spots) : drawPileView(view)}</div>
   </section>`;
 }

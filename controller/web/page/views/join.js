@@ -3,7 +3,10 @@
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { get } from "../api.js";
+import { say } from "../catalogue.js";
 import { tapButton } from "./controls.js";
+import { codeButtons } from "./pairing.js";
+import { worded } from "./worded.js";
 
 /** Open the panel. */
 export async function openJoin(act) {
@@ -17,7 +20,7 @@ export async function openJoin(act) {
 }
 
 /** It does not break at its hyphen. */
-const WIFI = html`<span class="whole">Wi-Fi</span>`;
+const wifiWord = () => html`<span class="whole">${say("ui.join.wifi")}</span>`;
 
 /** One thing to do: a code, and what is in it. */
 const step = (name, picture, words) => html`<li class="panel"><h2>${name}</h2>
@@ -25,22 +28,28 @@ const step = (name, picture, words) => html`<li class="panel"><h2>${name}</h2>
 
 /** The first thing to do at a table with a Wi-Fi of its own. The configuration may keep its password. */
 const joinWifi = ({ ssid, password }) => password === null
-  ? html`<li class="panel"><h2>1. Join the table's ${WIFI}</h2><p>Wi-Fi <b>${ssid}</b><br><small>
-      Ask whoever set up the table for its password.</small></p></li>`
-  : step(html`1. Join the table's ${WIFI}`, "wifi", html`Wi-Fi <b>${ssid}</b>, password <b>${password}</b>`);
+  ? html`<li class="panel"><h2>${worded("ui.join.join_wifi", {}, { wifi: wifiWord() })}</h2>
+      <p>${worded("ui.join.wifi_name", {}, { ssid: html`<b>${ssid}</b>` })}<br><small>${say("ui.join.ask_password")}</small></p></li>`
+  : step(worded("ui.join.join_wifi", {}, { wifi: wifiWord() }), "wifi",
+    worded("ui.join.wifi_password", {}, { ssid: html`<b>${ssid}</b>`, password: html`<b>${password}</b>` }));
 
-export function joinView({ ui, act }) {
+export function joinView(view) {
+  const { ui, act } = view;
   const { address, wifi, known, lost } = ui.join ?? {};
-  return html`<section class="join" aria-label="Connect a phone">
-    <header><h1 tabindex="-1">Connect a phone</h1>
-      ${tapButton("Back to the table", () => act.open(null))}</header>
-    ${lost ? html`<p class="refusal" role="alert">The referee did not answer: try again.
-      ${tapButton("Try again", () => openJoin(act), { kind: "plain" })}</p>` : nothing}
-    ${ui.join ? nothing : tapButton("Show the codes", () => openJoin(act))}
-    ${known && !address ? html`<p>This machine is not connected to a network. Connect it to a network, then open this page again.</p>` : nothing}
+  const seats = codeButtons(view);
+  const seated = seats !== nothing;
+  return html`<section class="join" aria-label=${say("ui.shared.connect_phone")}>
+    <header><h1 tabindex="-1">${say("ui.shared.connect_phone")}</h1>
+      ${tapButton(say("ui.shared.back_to_table"), () => act.open(null))}</header>
+    ${lost ? html`<p class="refusal" role="alert">${say("ui.shared.no_answer")}
+      ${tapButton(say("ui.shared.try_again"), () => openJoin(act), { kind: "plain" })}</p>` : nothing}
+    ${ui.join ? nothing : tapButton(say("ui.join.show"), () => openJoin(act))}
+    ${known && !address ? html`<p>${say("ui.join.no_network")}</p>` : nothing}
     ${known && address ? html`<ol>
       ${wifi ? joinWifi(wifi) : nothing}
-      ${step(wifi ? "2. Open the page" : "Open the page", "address", html`<b>${address}</b>${wifi
-        ? nothing : html`<br><small>The phone must be on the same network as this machine.</small>`}`)}</ol>` : nothing}
+      ${seated ? html`<li class="panel"><h2>${say(wifi ? "ui.join.sit_down_second" : "ui.shared.sit_down")}</h2>
+        <p>${say("ui.join.tap_name")}</p>${seats}</li>` : nothing}
+      ${step(say(seated ? "ui.join.only_open" : wifi ? "ui.join.open_second" : "ui.join.open"), "address", html`<b>${address}</b>${wifi
+        ? nothing : html`<br><small>${say("ui.join.same_network")}</small>`}`)}</ol>` : nothing}
   </section>`;
 }

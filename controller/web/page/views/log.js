@@ -44,12 +44,13 @@ function keyed(log) {
 const row = ({ entry }) => guard([entry, language()], () =>
   html`<li data-key=${entry.key}>${clause(entry.clause)}<span>${say(entry.key, entry.values)}</span></li>`);
 
-export const logView = ({ table, ui, act }) => guard([table.log, ui.wholeLog, language()], () => {
+/** `open`: on any screen. */
+export const logView = ({ table, ui, act, open }) => guard([table.log, ui.wholeLog, open, language()], () => {
   const lines = keyed(table.log);
   const shown = ui.wholeLog ? lines : lines.slice(0, FEW);
-  return html`<details class="log panel" ?open=${roomy}>
-    <summary><h2>What happened</h2></summary>
-    <ol aria-label="Log" tabindex="0">${repeat(shown, ({ key }) => key, row)}</ol>
-    ${shown.length < lines.length ? tapButton(`Show all ${lines.length} lines`, () => act.show({ wholeLog: true }), { kind: "plain" }) : nothing}
+  return html`<details class="log panel" ?open=${roomy || open}>
+    <summary><h2>${say("ui.log.title")}</h2></summary>
+    <ol aria-label=${say("ui.log.list")} tabindex="0">${repeat(shown, ({ key }) => key, row)}</ol>
+    ${shown.length < lines.length ? tapButton(say("ui.log.all", { n: lines.length }), () => act.show({ wholeLog: true }), { kind: "plain" }) : nothing}
   </details>`;
 });

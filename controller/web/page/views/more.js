@@ -1,28 +1,47 @@
 // What is seldom said: everything the referee offers that has no place of its own.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
+import { actsForAll, hasSeat, mayBegin } from "../me.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
+import { againButton } from "./again.js";
 import { tapButton } from "./controls.js";
+import { openEvenings } from "./evenings.js";
 import { fairView } from "./fairness.js";
 import { openGames } from "./games.js";
 import { openJoin } from "./join.js";
+import { languagesView } from "./languages.js";
+import { fillButton, screenView } from "./screen.js";
+import { speechView } from "./speech.js";
 
 /** Deeds that have a place of their own on the screen; `hit` is the launcher's to tell. */
 const PLACED = ["play", "turn_up", "dealer_draw", "color", "choose", "hit", "draw", "pass", "challenge",
   "uno", "catch", "count", "next_round", "undo", "set"];
 
-export function moreView({ table, act }) {
+export function moreView(view) {
+  const { table, ui, act } = view;
   const deeds = [...new Set(table.legal.map((offer) => offer.do))].filter((word) => !PLACED.includes(word));
-  return html`<section class="panel more" aria-label="More">
-    <h2>More</h2>
+  return html`<section class="panel more" aria-label=${say("ui.more.title")}>
+    <h2>${say("ui.more.title")}</h2>
     <div class="choices">${offersOf(table, "set").length ? tapButton(deed("set"), () => act.open("set")) : nothing}
       ${deeds.map((word) => tapButton(deed(word), () => act.take(offersOf(table, word))))}
-      ${tapButton("What the cards do", () => act.open("cards"))}
-      ${tapButton("Connect a phone", () => openJoin(act))}
-      ${tapButton("New game", () => act.open("setup"))}
-      ${tapButton("Past games", () => openGames(act))}</div>
+      ${ui.wholeTable ? tapButton(say("ui.more.my_seat"), act.home) : nothing}
+      ${againButton(view)}
+      ${tapButton(say("ui.shared.what_cards_do"), () => act.open("cards"))}
+      ${tapButton(say("ui.shared.connect_phone"), () => openJoin(act))}
+      ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"))}
+      ${actsForAll(ui.me) ? tapButton(say("ui.shared.seats_and_phones"), () => act.open("seats")) : nothing}
+      ${hasSeat(ui.me) ? tapButton(say("ui.shared.own_seat"), () => act.open("me"))
+        : ui.me.access === "open" ? tapButton(say("ui.shared.sit_down_here"), () => act.open("sit")) : nothing}
+      ${mayBegin(ui.me, table) ? tapButton(say("ui.more.new_game"), () => act.open("setup")) : nothing}
+      ${tapButton(say("ui.shared.evenings"), () => openEvenings(act))}
+      ${tapButton(say("ui.shared.past_games"), () => openGames(act))}
+      ${fillButton()}</div>
     ${fairView(table.fairness.game)}
-    <footer>${tapButton("Close", () => act.open(null), { kind: "plain" })}</footer>
+    ${screenView(view)}
+    ${speechView(view)}
+    ${languagesView(view)}
+    <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain" })}</footer>
   </section>`;
 }

@@ -32,7 +32,7 @@ function wrong(option, value) {
   if (isPoints(option)) return wrongPoints(value);
   if (option.most === undefined) return null;
   return Number.isInteger(value) && value >= 0 && value <= option.most ? null
-    : `${asked(option)}: a whole number from 0 to ${option.most}.`;
+    : say("ui.options.whole_number", { option: asked(option), most: option.most });
 }
 
 /** What is wrong with what was written, in a sentence, or null. */
@@ -51,7 +51,7 @@ export function optionsView(edition, options, keep) {
       ${wrong(option, value(option)) ? html`<p class="slip" role="status">${wrong(option, value(option))}</p>` : nothing}`;
   };
   return html`<details class="options panel">
-    <summary><h2>House options</h2><small>${changed ? `${changed} changed` : "defaults"}</small></summary>
+    <summary><h2>${say("ui.options.title")}</h2><small>${changed ? say("ui.options.changed", { n: changed }) : say("ui.options.defaults")}</small></summary>
     ${edition.options.map(one)}
   </details>`;
 }

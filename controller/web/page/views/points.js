@@ -14,7 +14,7 @@ const slips = (figure) => !Number.isInteger(figure) || figure < 0 || figure > MO
 /** The first figure that is no number of points, in a sentence, or null. */
 export function wrongPoints(points) {
   const kind = Object.keys(points).find((one) => slips(points[one]));
-  return kind ? `Points of ${kindName(kind)}: a whole number from 0 to ${MOST_POINTS}.` : null;
+  return kind ? say("ui.points.whole_number", { kind, most: MOST_POINTS }) : null;
 }
 
 /** Only those that differ from the sheet's. */
@@ -29,7 +29,7 @@ export function pointsView({ id }, edition, points, keep) {
     keep(value === "" ? others : { ...others, [kind]: Number(value) });
   };
   const one = ([kind, usual]) => html`<label class="label">${kindName(kind)}
-    <input type="number" inputmode="numeric" min="0" max=${MOST_POINTS} placeholder=${usual} aria-label=${`Points of ${kindName(kind)}`}
+    <input type="number" inputmode="numeric" min="0" max=${MOST_POINTS} placeholder=${usual} aria-label=${say("ui.points.of", { kind })}
       aria-invalid=${kind in points && slips(points[kind])} .value=${String(points[kind] ?? "")} @input=${typing(kind)}></label>`;
   const error = wrongPoints(points);
   return html`<div class="written"><p>${say(`option.${id}`)}</p>

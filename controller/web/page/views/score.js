@@ -1,9 +1,13 @@
 // The scores, and the way on: the next round, or after the game's end another game.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
+import { mayBegin } from "../me.js";
 import { offersOf, seated } from "../reading.js";
 import { chart } from "./chart.js";
 import { tapButton } from "./controls.js";
+import { openCard } from "./endcard.js";
+import { openEvenings } from "./evenings.js";
 import { fairView } from "./fairness.js";
 import { sizeOf } from "./felt.js";
 import { openGames } from "./games.js";
@@ -14,7 +18,7 @@ function gain({ rounds }, name) {
   return now > before ? `+${now - before}` : "";
 }
 
-export function scoreView({ table, act }) {
+export function scoreView({ table, ui, act }) {
   const { state, game } = table;
   const names = seated(table);
   const score = (name) => state.scores[name] ?? 0;
@@ -26,14 +30,16 @@ export function scoreView({ table, act }) {
   // The deal is drawn for anew, and hands that a first round was given are its own.
   const { dealer, hands, ...again } = game;
   const same = () => act.send("/api/games", { ...again, players: names, ...(table.deal === "launcher" && { deal: table.deal }), commitment: table.fairness.next });
-  return html`<section class="panel scores" aria-label="Scores" data-over=${over}>
-    <footer>${next.length ? tapButton("Next round", () => act.take(next), { kind: "big primary" }) : nothing}
-      ${over ? html`${tapButton("Same seats again", same, { kind: "big primary" })}
-        ${tapButton("New game", () => act.open("setup"))}
-        ${tapButton("Past games", () => openGames(act))}` : nothing}
+  return html`<section class="panel scores" aria-label=${say("ui.score.title")} data-over=${over}>
+    <footer>${next.length ? tapButton(say("ui.score.next_round"), () => act.take(next), { kind: "big primary" }) : nothing}
+      ${over && mayBegin(ui.me, table) ? html`${tapButton(say("ui.score.same_seats"), same, { kind: "big primary" })}
+        ${tapButton(say("ui.score.new_game"), () => act.open("setup"))}` : nothing}
+      ${over ? html`${tapButton(say("ui.score.picture"), () => openCard(act))}
+        ${tapButton(say("ui.shared.evenings"), () => openEvenings(act))}
+        ${tapButton(say("ui.shared.past_games"), () => openGames(act))}` : nothing}
       <p class="aim">${over ? was(game) : aim(game)}</p></footer>
-    <table><thead class="sr"><tr><th scope="col">Player</th><th scope="col">Progress towards the target score</th>
-      <th scope="col">This round</th><th scope="col">Points</th></tr></thead>
+    <table><thead class="sr"><tr><th scope="col">${say("ui.score.player")}</th><th scope="col">${say("ui.score.progress")}</th>
+      <th scope="col">${say("ui.score.this_round")}</th><th scope="col">${say("ui.score.points")}</th></tr></thead>
       <tbody>${names.map((name) => html`<tr data-best=${ahead(name)} data-out=${state.eliminated.includes(name)}>
         <th scope="row" data-size=${sizeOf(name)}>${name}</th>
         <td><progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress></td>
@@ -44,13 +50,10 @@ export function scoreView({ table, act }) {
   </section>`;
 }
 
-/** How the game that is over was won: whoever did is named above. */
-function was({ scoring = "winner", target = 500 }) {
-  if (scoring === "challenge") return `Players with ${target} points were out.`;
-  return scoring === "lowest" ? `The game went to ${target} points, for the lowest total.` : `The game went to ${target} points.`;
-}
+const WAS = { winner: "ui.score.was_winner", lowest: "ui.score.was_lowest", challenge: "ui.score.was_challenge" };
+const AIM = { winner: "ui.score.aim_winner", lowest: "ui.score.aim_lowest", challenge: "ui.score.aim_challenge" };
 
-function aim({ scoring = "winner", target = 500 }) {
-  if (scoring === "challenge") return `A player with ${target} points is out. The last player left wins.`;
-  return scoring === "lowest" ? `When somebody has ${target} points, the lowest total wins.` : `The first with ${target} points wins.`;
-}
+/** How the game that is over was won: whoever did is named above. */
+const was = ({ scoring = "winner", target = 500 }) => say(WAS[scoring], { n: target });
+
+const aim = ({ scoring = "winner", target = 500 }) => say(AIM[scoring], { n: target });

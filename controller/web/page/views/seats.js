@@ -1,6 +1,7 @@
 // Set-up's players: their names, in the order in which they sit.
 
 import { html } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
 import { tapButton } from "./controls.js";
 
 /** Put the keyboard on the name of seat `at`: once it is drawn, and before the next key comes. */
@@ -33,14 +34,14 @@ export function seatsView(draft, set, { least, most }) {
     else if (names[at].trim()) add();
   };
   const round = (words, label, off, tap) => tapButton(words, tap, { kind: "round", label, off, builds: true });
-  return html`<fieldset class="players"><legend>Players, clockwise</legend>
+  return html`<fieldset class="players"><legend>${say("ui.seats.legend")}</legend>
     ${names.map((name, at) => html`<div class="seat-row"><span class="nr">${at + 1}</span>
-      <input type="text" maxlength="30" autocomplete="off" autocapitalize="words" placeholder="Name"
-        aria-label=${`Player ${at + 1}`} .value=${name} @input=${(event) => rename(at, event.target.value)} @keydown=${onKey(at)}>
-      ${round("↑", `Move player ${at + 1} up`, at === 0, () => swap(at, at - 1))}
-      ${round("↓", `Move player ${at + 1} down`, at === names.length - 1, () => swap(at, at + 1))}
-      ${round("×", `Remove player ${at + 1}`, names.length <= least, () => put(names.filter((_, i) => i !== at)))}
+      <input type="text" maxlength="30" autocomplete="off" autocapitalize="words" placeholder=${say("ui.seats.name")}
+        aria-label=${say("ui.seats.player", { at: at + 1 })} .value=${name} @input=${(event) => rename(at, event.target.value)} @keydown=${onKey(at)}>
+      ${round("↑", say("ui.seats.up", { at: at + 1 }), at === 0, () => swap(at, at - 1))}
+      ${round("↓", say("ui.seats.down", { at: at + 1 }), at === names.length - 1, () => swap(at, at + 1))}
+      ${round("×", say("ui.seats.remove", { at: at + 1 }), names.length <= least, () => put(names.filter((_, i) => i !== at)))}
     </div>`)}
-    ${tapButton("Add a player", add, { kind: "big add", off: names.length >= most, builds: true })}
+    ${tapButton(say("ui.seats.add"), add, { kind: "big add", off: names.length >= most, builds: true })}
   </fieldset>`;
 }

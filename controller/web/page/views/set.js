@@ -1,6 +1,7 @@
 // The table's right to overrule the referee: what it says is so, is so.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { say, word } from "../catalogue.js";
 import { offersOf, seated } from "../reading.js";
 import { COLORS, deed } from "../words.js";
 import { tapButton } from "./controls.js";
@@ -24,6 +25,11 @@ function changed(typed, state) {
   return Object.keys(said).length > 1 ? said : null;
 }
 
+const DIRECTIONS = { left: "ui.set.left", right: "ui.set.right" };
+
+/** A choice in words: a player's name as it is. */
+const SAID = { direction: (value) => say(DIRECTIONS[value]), color: (value) => word(value, "color") };
+
 export function setView({ table, ui, act }) {
   const { game, state } = table;
   const names = seated(table);
@@ -46,27 +52,28 @@ export function setView({ table, ui, act }) {
   const one = (member, label, choices) => (may.has(member) ? html`<label>${label}
     <select @change=${(event) => keep(member, event.target.value)}>
       <option value="" .selected=${!(typed[member] ?? state[member])}>—</option>${choices.map((value) =>
-      html`<option value=${value} .selected=${value === (typed[member] ?? state[member])}>${value}</option>`)}</select></label>` : nothing);
-  const tower = ([icon, holder]) => html`<label>Tower ${icon}
+      html`<option value=${value} .selected=${value === (typed[member] ?? state[member])}>${SAID[member]?.(value) ?? value}</option>`)}</select></label>` : nothing);
+  const tower = ([icon, holder]) => html`<label>${say("ui.set.tower", { tower: icon })}
     <select @change=${(event) => keep("towers", { ...typed.towers, [icon]: event.target.value })}>
       ${["", ...names].map((name) => html`<option value=${name} .selected=${name === (typed.towers?.[icon] ?? holder ?? "")}
-        >${name || "in the middle"}</option>`)}</select></label>`;
-  const cell = (member, label, name) => html`<td><span aria-hidden="true">${label}</span>${may.has(member)
-    ? number(typed[member]?.[name], state[member][name], `${label} of ${name}`,
+        >${name || say("ui.set.in_the_middle")}</option>`)}</select></label>`;
+  const cell = (member, label, of, name) => html`<td><span aria-hidden="true">${label}</span>${may.has(member)
+    ? number(typed[member]?.[name], state[member][name], of,
       (text) => keep(member, { ...typed[member], [name]: text }))
     : state[member][name]}</td>`;
   const row = (name) => html`<tr><th scope="row">${name}</th>
-    ${cell("hands", "Hand", name)}${cell("scores", "Score", name)}</tr>`;
-  return html`<form class="panel set" aria-label="Correct something" @submit=${submit}>
+    ${cell("hands", say("ui.set.hand"), say("ui.set.hand_of", { player: name }), name)}${
+    cell("scores", say("ui.set.score"), say("ui.set.score_of", { player: name }), name)}</tr>`;
+  return html`<form class="panel set" aria-label=${deed("set")} @submit=${submit}>
     <h2>${deed("set")}</h2>
-    <p>The referee accepts what you set here, and the log shows it.</p>
-    <table><thead><tr><th scope="col">Player</th><th scope="col">Hand</th><th scope="col">Score</th></tr></thead>
+    <p>${say("ui.set.how")}</p>
+    <table><thead><tr><th scope="col">${say("ui.set.player")}</th><th scope="col">${say("ui.set.hand")}</th><th scope="col">${say("ui.set.score")}</th></tr></thead>
       <tbody>${places.map((name) => (names.includes(name) ? row(name) : nothing))}</tbody></table>
-    <div class="pair">${one("turn", "Turn", names)}${one("dealer", "Dealer", names)}
-      ${one("direction", "Direction", ["left", "right"])}${one("color", "Colour", COLORS)}
-      ${may.has("launcher") ? html`<label>Inside the launcher
-        ${number(typed.launcher, state.launcher, "Cards inside the launcher", (text) => keep("launcher", text))}</label>` : nothing}
+    <div class="pair">${one("turn", say("ui.set.turn"), names)}${one("dealer", say("ui.set.dealer"), names)}
+      ${one("direction", say("ui.set.direction"), ["left", "right"])}${one("color", say("ui.set.color"), COLORS)}
+      ${may.has("launcher") ? html`<label>${say("ui.set.inside")}
+        ${number(typed.launcher, state.launcher, say("ui.set.cards_inside"), (text) => keep("launcher", text))}</label>` : nothing}
       ${may.has("towers") ? Object.entries(state.towers ?? {}).map(tower) : nothing}</div>
-    <footer><button class="big primary" ?disabled=${!offersOf(table, "set").length}>Set</button>${tapButton("Cancel", close, { kind: "plain" })}</footer>
+    <footer><button class="big primary" ?disabled=${!offersOf(table, "set").length}>${say("ui.set.set")}</button>${tapButton(say("ui.words.cancel"), close, { kind: "plain" })}</footer>
   </form>`;
 }

@@ -4,9 +4,12 @@ import { html, nothing } from "/vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
 import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
+import { openEvenings } from "./evenings.js";
 import { sealedView } from "./fairness.js";
 import { openGames } from "./games.js";
+import { groupKeys } from "./groups.js";
 import { openJoin } from "./join.js";
+import { languagesView } from "./languages.js";
 import { optionsView, plainly, slipIn } from "./options.js";
 import { seatsView } from "./seats.js";
 import { switches } from "./topbar.js";
@@ -28,8 +31,8 @@ function begin({ table }) {
 }
 
 const DEALS = [
-  { id: "people", name: "The dealer deals", what: "The dealer deals by hand, then puts the other cards into the launcher.", short: "dealt by hand" },
-  { id: "launcher", name: "The launcher deals", what: "Put the whole deck into the launcher. Each player presses the button to get a hand.", short: "dealt by the launcher" },
+  { id: "people", name: "ui.setup.deal.people", what: "ui.setup.deal.people.what", short: "ui.setup.deal.people.short" },
+  { id: "launcher", name: "ui.setup.deal.launcher", what: "ui.setup.deal.launcher.what", short: "ui.setup.deal.launcher.short" },
 ];
 
 /** The edition with a sentence about it; all of them once it is unfolded, as it is where there is room. */
@@ -39,34 +42,37 @@ function editionView(editions, chosen, take) {
     take(id);
     if (!roomy) for (const fold of document.querySelectorAll(".edition-fold")) fold.removeAttribute("open");
   };
-  return html`<details class="fold edition-fold" ?open=${roomy}><summary><h2>Edition</h2>
+  return html`<details class="fold edition-fold" ?open=${roomy}><summary><h2>${say("ui.setup.edition")}</h2>
       ${chosen ? html`<b>${word(chosen, "edition")}</b><small>${about(chosen)}</small>` : nothing}</summary>
-    ${choice("Edition", "edition", editions.map(({ id }) => ({ id, name: word(id, "edition"), about: about(id) })), chosen, choose)}</details>`;
+    ${choice(say("ui.setup.edition"), "edition", editions.map(({ id }) => ({ id, name: word(id, "edition"), about: about(id) })), chosen, choose)}</details>`;
 }
+
+const SCORING_IN_SHORT = { winner: "ui.setup.short.winner", lowest: "ui.setup.short.lowest", challenge: "ui.setup.short.challenge" };
 
 /** What the folded rules are, in a line. */
 function rulesInShort({ dealer, scoring, target, deal, options }, edition) {
   const changed = Object.keys(plainly(options, edition)).length;
-  const { name } = scorings.find(({ id }) => id === scoring) ?? scorings[0];
-  return [`${Number.isNaN(target) ? "?" : target} points`, name.toLowerCase(),
-    dealer ? `${dealer} is the dealer` : "cards decide who deals", DEALS.find(({ id }) => id === deal)?.short,
-    edition?.options.length ? `house options: ${changed ? `${changed} changed` : "defaults"}` : ""].filter(Boolean).join(", ");
+  const dealt = DEALS.find(({ id }) => id === deal);
+  return [say("ui.setup.short.points", { n: Number.isNaN(target) ? "?" : target }),
+    say(SCORING_IN_SHORT[scoring] ?? SCORING_IN_SHORT.winner),
+    dealer ? say("ui.setup.short.dealer", { player: dealer }) : say("ui.setup.short.no_dealer"), dealt && say(dealt.short),
+    edition?.options.length ? say(changed ? "ui.setup.short.options" : "ui.setup.short.no_options", { n: changed }) : ""].filter(Boolean).join(", ");
 }
 
 /** Dealer, target, scoring, the opening hands and the house options. */
-const rulesView = (draft, set, edition) => html`<details class="fold rules"><summary><h2>Rules</h2>
+const rulesView = (draft, set, edition) => html`<details class="fold rules"><summary><h2>${say("ui.setup.rules")}</h2>
     <small>${rulesInShort(draft, edition)}</small></summary>
   <div class="pair">
-    <label>Dealer <select @change=${(event) => set({ dealer: event.target.value })}>
-      <option value="" .selected=${!draft.dealer}>Draw for it</option>
+    <label>${say("ui.setup.dealer")} <select @change=${(event) => set({ dealer: event.target.value })}>
+      <option value="" .selected=${!draft.dealer}>${say("ui.setup.draw_for_it")}</option>
       ${draft.players.filter(Boolean).map((name) =>
         html`<option value=${name} .selected=${name === draft.dealer}>${name}</option>`)}
     </select></label>
-    <label>Target <input type="number" inputmode="numeric" min="1" max=${MOST_TARGET}
+    <label>${say("ui.setup.target")} <input type="number" inputmode="numeric" min="1" max=${MOST_TARGET}
       .value=${String(draft.target)} @change=${(event) => set({ target: event.target.valueAsNumber })}></label>
   </div>
-  ${choice("Scoring", "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}
-  ${choice("Opening hands", "deal", DEALS, draft.deal, (id) => set({ deal: id }))}
+  ${choice(say("ui.setup.scoring"), "scoring", scorings, draft.scoring, (id) => set({ scoring: id }))}
+  ${choice(say("ui.setup.opening_hands"), "deal", DEALS.map(({ id, name, what }) => ({ id, name: say(name), what: say(what) })), draft.deal, (id) => set({ deal: id }))}
   ${optionsView(edition, draft.options, (options) => set({ options }))}
 </details>`;
 
@@ -76,39 +82,46 @@ export function setupView(view) {
   const draft = { ...kept, edition: kept.edition ?? ui.editions[0]?.id, deal: kept.deal ?? table.deal }; // they may come later
   const edition = ui.editions.find(({ id }) => id === draft.edition);
   const bounds = { least: edition?.min_players ?? 2, most: edition?.max_players ?? 10 };
-  const set = (patch) => act.draft("setup", { ...draft, ...patch });
+  // whoever changes how a group plays plays another game; who plays and who deals, a group decides anew each time
+  const groupAfter = (patch) => ("players" in patch || "dealer" in patch || "words" in patch ? draft.group : undefined);
+  const set = (patch) => act.draft("setup", { ...draft, group: groupAfter(patch), ...patch });
   const start = async (event) => {
     event.preventDefault();
     // Said here and not by the browser, which is silent about what is folded up.
-    const slip = draft.target >= 1 && draft.target <= MOST_TARGET && Number.isInteger(draft.target)
-      ? slipIn(draft.options, edition) : `The target is a whole number from 1 to ${MOST_TARGET}.`;
-    if (slip) {
+    const slip = () => (draft.target >= 1 && draft.target <= MOST_TARGET && Number.isInteger(draft.target)
+      ? slipIn(draft.options, edition) : say("ui.setup.bad_target", { most: MOST_TARGET }));
+    if (slip()) {
       for (const fold of event.target.querySelectorAll(".rules, .options")) fold.open = true;
-      act.show({ notice: { sentence: slip, at: performance.now() } });
+      act.show({ notice: { get sentence() { return slip(); }, at: performance.now() } });
       return;
     }
-    const { dealer, deal, words, ...rest } = draft;
+    const { dealer, deal, words, group, ...rest } = draft;
     const players = draft.players.map((name) => name.trim()).filter(Boolean);
     const game = { ...rest, players, options: plainly(draft.options, edition), ...(dealer && { dealer: dealer.trim() }),
       ...(deal === "launcher" && { deal }), ...(words?.trim() && { words }), commitment: table.fairness.next };
-    if (!await act.send("/api/games", game)) return;
+    const begun = group
+      ? act.send(`/api/groups/${group}/begin`, { players, dealer: dealer.trim() || null, ...(words?.trim() && { words }), commitment: table.fairness.next })
+      : act.send("/api/games", game);
+    if (!await begun) return;
     act.draft("setup", undefined);
     act.open(null);
   };
   const back = () => act.open(null);
-  return html`<form class="setup" aria-label="Set up a game" novalidate @submit=${start}>
-    <div class="top"><h1 tabindex="-1">Set up a game</h1>${switches(view)}</div>
-    <div class="setting">
+  return html`<form class="setup" aria-label=${say("ui.setup.title")} novalidate @submit=${start}>
+    <div class="top"><h1 tabindex="-1">${say("ui.setup.title")}</h1>${switches(view)}${languagesView(view)}</div>
+    <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
       ${editionView(ui.editions, draft.edition, (id) => set({ edition: id, options: {} }))}
       ${seatsView(draft, set, bounds)}
       <div class="folds">${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
-        <div class="ways">${tapButton("Connect a phone", () => openJoin(act), { kind: "plain" })}
-          ${tapButton("Past games", () => openGames(act), { kind: "plain" })}</div></div>
+        <div class="ways">${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}
+          ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"), { kind: "plain" })}
+          ${tapButton(say("ui.shared.evenings"), () => openEvenings(act), { kind: "plain" })}
+          ${tapButton(say("ui.shared.past_games"), () => openGames(act), { kind: "plain" })}</div></div>
     </div>
     <footer>${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
-      ${table.state && table.state.phase !== "game_over" ? html`<p><small>The current game ends when the new game starts.</small></p>` : nothing}
-      <button class="big primary">Start the game</button>
-      ${table.game ? tapButton("Back to the table", back, { kind: "plain" }) : nothing}</footer>
+      ${table.state && table.state.phase !== "game_over" ? html`<p><small>${say("ui.setup.ends_other")}</small></p>` : nothing}
+      <button class="big primary">${say("ui.setup.start")}</button>
+      ${table.game ? tapButton(say("ui.shared.back_to_table"), back, { kind: "plain" }) : nothing}</footer>
   </form>`;
 }
 

@@ -1,38 +1,52 @@
 // The screen as a whole: what stands where.
 
 import { html, nothing } from "/vendor/lit-html.js";
+import { seatOf } from "../avatars.js";
+import { say } from "../catalogue.js";
+import { mayBegin } from "../me.js";
+import { offering, sideOf } from "../own.js";
 import { actor, headline, withLauncher } from "../reading.js";
+import { avatarIn, avatarView, disc } from "./avatar.js";
+import { arrivalView, sitView } from "./claim.js";
 import { tapButton } from "./controls.js";
 import { dock } from "./dock.js";
+import { cardView } from "./endcard.js";
+import { eveningsView } from "./evenings.js";
 import { feltView } from "./felt.js";
 import { floor, needOf } from "./floor.js";
 import { gamesView } from "./games.js";
+import { hostView } from "./host.js";
 import { joinView } from "./join.js";
 import { stageOf } from "./launcher.js";
 import { clause, latest } from "./log.js";
+import { lookingOn, startView } from "./onlooker.js";
+import { ownView } from "./own.js";
+import { seatsScreen } from "./pairing.js";
 import { recountCall } from "./recount.js";
+import { seatView } from "./seat.js";
+import { seenLine } from "./seen.js";
 import { setupView } from "./setup.js";
 import { topBar } from "./topbar.js";
+import { tvView } from "./tv.js";
 import { trick, troubleView } from "./trouble.js";
-
-const LOST = "No connection to the referee. This page continues as soon as the referee answers.";
-
-const SLOW = "The referee has not answered yet. This page keeps asking, and then says whether your tap was carried out.";
+import { comeView, wishNotice } from "./wishes.js";
 
 /** Panels that take the whole screen, by their address. */
-const SCREENS = { setup: setupView, games: gamesView, join: joinView };
+const SCREENS = { setup: setupView, games: gamesView, join: joinView, evenings: eveningsView, card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, come: comeView, tv: tvView };
+
+const screenOf = ({ ui }) => (avatarIn(ui.panel) === null ? SCREENS[ui.panel] : avatarView);
 
 export function shell(view) {
   const { table, ui } = view;
   const lost = ui.up === false;
   return html`
-    <main data-lost=${lost} data-seq=${table?.seq ?? nothing}>
-      <div class="banner" role="alert">${lost ? html`<h1>${LOST}</h1>` : ui.slow ? html`<p>${SLOW}</p>` : nothing}</div>
+    <main data-lost=${lost} data-role=${ui.me.role} data-seq=${table?.seq ?? nothing}>
+      <div class="banner" role="alert">${lost ? html`<h1>${say("ui.shell.lost")}</h1>` : ui.slow ? html`<p>${say("ui.shell.slow")}</p>` : nothing}</div>
       <div ?inert=${lost}>${screen(view)}</div></main>`;
 }
 
 /** What the browser calls the page. */
-export const title = ({ table }) => (table?.state ? `${headline(table)[0]} · Rollerdeck` : "Rollerdeck");
+export const title = ({ table }) => (table?.state ? say("ui.shell.page", { headline: headline(table)[0] }) : "Rollerdeck");
 
 /** How a headline is set: a longer one smaller, in the same room. */
 const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 22 ? "long" : "short");
@@ -40,29 +54,44 @@ const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 22 ?
 /** Before the first card nothing lies on the pile, and the launcher has nothing to do. */
 const isBare = (table) => table.state.phase === "turn_up" && (!withLauncher(table) || stageOf(table) === "rest");
 
-function screen(view) {
-  const { table, ui } = view;
-  if (!table) return html`<p class="waiting">Looking for the referee …</p>`;
-  if (SCREENS[ui.panel]) return SCREENS[ui.panel](view);
-  if (!table.state) return setupView(view);
-  const [big, small] = headline(table);
-  const recount = recountCall(view);
-  const trouble = troubleView(view);
+function screen({ table: full, ui, act }) {
+  if (ui.arrival) return arrivalView({ ui, act });
+  if (!full) return html`<p class="waiting">${say("ui.shell.looking")}</p>`;
+  const { side, rights } = sideOf(full, ui);
+  const looksOn = side === "onlooker";
+  const view = { table: offering(full, rights), full, ui, act, rights, looksOn };
+  const whole = screenOf(view);
+  const begins = mayBegin(ui.me, full);
+  if (whole === tvView) return tvView({ ...view, table: full });
+  if (whole && (begins || whole !== setupView)) return whole(view);
+  if (!full.state) return begins ? setupView(view) : startView(view);
+  if (side === "seat") return seatView(view, html`${notice(view)}${wishNotice(view)}`);
+  return tableView(looksOn ? lookingOn(view) : view);
+}
+
+/** The table, with everything that may be done at this device. */
+function tableView(view) {
+  const { table, full, ui, looksOn } = view;
+  const [big, small] = headline(full);
+  const acts = actor(full);
+  const face = disc(seatOf(table, acts));
+  const recount = recountCall(view) ?? seenLine(view);
+  const trouble = looksOn ? nothing : troubleView(view);
   return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${needOf(view)}>
     ${topBar(view)}
-    <header class="headline" data-acting=${Boolean(actor(table))} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
-      <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
+    <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
+      <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub">${small}</p></div>
       ${recount ?? nothing}${latest(view, Boolean(recount))}
     </header>
     ${feltView(view)}
-    <div class="floor">${notice(view)}${trouble}${floor(view)}</div>
-    <div class="aside"><div class="told"></div>${table.launcher.simulated
-      ? html`<p class="tricks"><small>Simulation</small> ${trick(view, "Jam it", "jam")}</p>` : nothing}</div>
-    ${dock(view)}
+    <div class="floor">${notice(view)}${wishNotice(view)}${trouble}${floor(view)}</div>
+    <div class="aside"><div id="told" class="told"></div>${table.launcher.simulated && view.rights.all
+      ? html`<p class="tricks"><small>${say("ui.shell.simulation")}</small> ${trick(view, say("ui.shell.jam"), "jam")}</p>` : nothing}</div>
+    ${looksOn ? nothing : dock(view)}
   </div>`;
 }
 
 function notice({ ui, act }) {
-  return html`<div class="notices" role="alert">${ui.notice ? html`<p class="refusal">${ui.notice.sentence}
-    ${clause(ui.notice.clause)} ${tapButton("All right", () => act.show({ notice: null }), { kind: "plain" })}</p>` : nothing}</div>`;
+  return html`<div class="notices" role="alert">${ui.notice ? html`<p class="refusal" data-done=${Boolean(ui.notice.done)}>${ui.notice.sentence}
+    ${clause(ui.notice.clause)} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain" })}</p>` : nothing}</div>`;
 }

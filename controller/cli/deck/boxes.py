@@ -1,0 +1,82 @@
+"""``rollerdeck deck new``, ``list`` and ``remove``: which boxes have numbers on their cards."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import SystemRandom
+
+import click
+
+from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
+from controller.cli.deck.kept import chosen, line, read, read_id
+from controller.cli.options.beside_journal import referee, writing
+from controller.cli.options.journal_commands import config_option, journal_option
+from controller.cli.options.whole_number import WholeNumber
+from controller.decks.deck import NUMBERS, free_first, free_id, new_deck
+from controller.decks.kept import write_decks
+from controller.words import say
+from rules import EDITIONS
+
+
+@click.command(name="new")
+@click.option(
+    "-e",
+    "--edition",
+    type=click.Choice(list(EDITIONS)),
+    required=True,
+    help="Edition of the game that the box contains.",
+)
+@click.option("--id", "wanted", help="ID of the deck, as on sheets that you printed. [a free one]")
+@click.option(
+    "--first",
+    type=WholeNumber(0, NUMBERS - 1),
+    help="Number of the first card, as on sheets that you printed. [the lowest that is free]",
+)
+@config_option
+@journal_option
+def new(
+    edition: str, wanted: str | None, first: int | None, file: Path | None, journal: Path | None
+) -> None:
+    """Number all cards of a box. Each box needs a deck of its own."""
+    path = referee(file, journal)[1]
+    decks = read(path)
+    deck = free_id(decks, SystemRandom()) if wanted is None else read_id(wanted)
+    size = sum(EDITIONS[edition].deck.values())
+    if first is None and (first := free_first(decks, edition, size)) is None:
+        raise Trouble(
+            f"There are not {size} free numbers for another deck of this edition: remove a deck "
+            "that you no longer use with `rollerdeck deck remove`.",
+            NOT_SO,
+        )
+    made = new_deck(edition, deck, first)
+    try:
+        writing(path, lambda: write_decks(path, (*decks, made)))
+    except Refused as refused:
+        raise Trouble(say(refused.key, refused.values), WRONG_USAGE) from None
+    click.echo(f"Made the deck {line(made)}.")
+
+
+@click.command(name="list")
+@config_option
+@journal_option
+def list_decks(file: Path | None, journal: Path | None) -> None:
+    """List the decks."""
+    decks = read(referee(file, journal)[1])
+    for deck in decks:
+        click.echo(line(deck))
+    if not decks:
+        click.echo("There are no decks: make one with `rollerdeck deck new --edition attack`.")
+
+
+@click.command(name="remove")
+@click.argument("deck")
+@config_option
+@journal_option
+def remove(deck: str, file: Path | None, journal: Path | None) -> None:
+    """Forget a deck, for example because its box is lost. Another deck can then use its numbers."""
+    path = referee(file, journal)[1]
+    decks = read(path)
+    gone = chosen(deck, decks)
+    writing(path, lambda: write_decks(path, tuple(one for one in decks if one.id != gone.id)))
+    click.echo(f"Removed the deck {line(gone)}. To have it back:")
+    click.echo(f"  rollerdeck deck new -e {gone.edition} --id {gone.id} --first {gone.first}")

@@ -1,0 +1,33 @@
+"""``rollerdeck host link``: prints a link that makes a device a table screen."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from random import SystemRandom
+
+import click
+
+from controller.cli.options.beside_journal import referee, writing
+from controller.cli.options.journal_commands import config_option, journal_option
+from controller.cli.options.whole_number import WholeNumber
+from controller.network.certificate import read_certificate
+from controller.network.way_in import WayIn
+from controller.seats import host
+
+
+@click.command(name="link")
+@click.option("--port", type=WholeNumber(1, 65535), help="Port of the page. [8080]")
+@config_option
+@journal_option
+def link(port: int | None, file: Path | None, journal: Path | None) -> None:
+    """Print a link: the first device that opens it within ten minutes becomes a table screen."""
+    config, path = referee(file, journal)
+    own = config.referee
+    certificate = read_certificate(own.tls_certificate, own.tls_key, own.names)
+    way_in = WayIn(own.host, port or own.port, config.access_point, certificate)
+    token = writing(
+        path, lambda: host.make_link(path, time.monotonic, SystemRandom(), host.this_boot())
+    )
+    for address in way_in.addresses:
+        click.echo(f"{address}/host#{token}")

@@ -1,0 +1,208 @@
+"""Pairs a reader, and reads cards until it is stopped."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from contextlib import aclosing
+from dataclasses import dataclass
+from functools import partial
+from importlib.metadata import version
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import click
+
+from controller.base import services
+from controller.base.config import Config, load
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.base.event_log import begin_log, note
+from controller.base.service_manager import ServiceManager, this_service
+from controller.cli.options.launcher_commands import stop_signals
+from controller.readers.client import Client
+from controller.readers.http import Http, read_url
+from controller.readers.pairing import HOW, Pairing, check, keep_pairing, pair, read_pairing
+from controller.readers.seen import Health, Seen
+
+AGAIN_S = 2.0
+"""How often a reader that waits looks for what is missing."""
+BEATS = 4
+"""How often systemd is told that all is well, within the watchdog's time."""
+
+News = AsyncGenerator[Seen | Health, None]
+Begin = Callable[[], News]
+"""Begins to watch a scanner or a camera."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options of the command."""
+
+    scanner: str | None
+    baud: int | None
+    camera: str | None
+    show: str | None
+    region: str | None
+    code: str | None
+    url: str | None
+    wait: bool
+    file: Path | None
+
+
+def carry_out(asked: Asked) -> None:
+    """Do what the options ask for. Raises ``Trouble``."""
+    if asked.scanner and asked.camera:
+        raise Trouble(
+            "--scanner and --camera exclude each other: start a command for each.", WRONG_USAGE
+        )
+    config = load(services.config_file(asked.file))
+    kept = services.pairing_file()
+    if asked.code is not None:
+        asyncio.run(_pair(asked.code, asked.url or config.readers.url or _here(config), kept))
+        if not (asked.scanner or asked.camera):
+            return
+    begin_log()
+    note("started", "The reader starts.", version=version("rollerdeck"))
+    kind, begin = _source(asked, config)
+    if asked.show and not asked.wait and read_pairing(kept) is None:
+        click.echo("This reader is not paired, so it only shows what it sees. Stop with Ctrl-C.")
+        asyncio.run(_until_told(_look(begin)))
+        return
+    asyncio.run(_read(kind, begin, asked, config, kept))
+
+
+async def _pair(code: str, url: str, kept: Path) -> None:
+    address = read_url(url)
+    pairing = await pair(Http(address), address.url, code)
+    keep_pairing(kept, pairing)
+    click.echo(f"Paired with the referee at {address.url}.")
+
+
+def _here(config: Config) -> str:
+    return f"http://localhost:{config.referee.port or 8080}"
+
+
+def _source(asked: Asked, config: Config) -> tuple[str, Begin]:
+    """What kind of reader is meant, and how it begins to watch. Raises ``Trouble``."""
+    readers = config.readers
+    if scanner := asked.scanner or ("" if asked.camera else readers.scanner):
+        if asked.show or asked.region:
+            raise Trouble("--show and --region are for a camera: add --camera.", WRONG_USAGE)
+        from controller.readers.scanner import Line, watch
+        from controller.readers.scanner_port import find_port, open_port
+
+        async def dial() -> Line:
+            path = find_port(scanner, config.launcher.serial)
+            return Line(path, await open_port(path, asked.baud or readers.baud))
+
+        return "scanner", partial(watch, dial, loop_time, note, patient=asked.wait)
+    if camera := asked.camera or readers.camera:
+        from controller.readers.camera import source
+
+        region = asked.region or readers.region or None
+        begin = partial(source.watch, camera, None, loop_time, note, show=asked.show, region=region)
+        return "camera", partial(begin, patient=asked.wait)
+    raise Trouble(
+        "No reader is named: use --scanner auto or --camera 0, or write readers.scanner or "
+        "readers.camera into the configuration.",
+        WRONG_USAGE,
+    )
+
+
+def loop_time() -> float:
+    """The clock of the running loop."""
+    return asyncio.get_running_loop().time()
+
+
+async def _look(begin: Begin) -> None:
+    """Watch without telling a referee."""
+    async with aclosing(begin()) as source:
+        async for news in source:
+            if isinstance(news, Seen):
+                note("seen", f"Card {news.number}.")
+
+
+async def _read(kind: str, begin: Begin, asked: Asked, config: Config, kept: Path) -> None:
+    """Read until a signal comes. Raises ``Trouble``."""
+    manager = this_service()
+    work = _wait_and_read if asked.wait else _read_once
+    beating = asyncio.create_task(_beat(manager))
+    manager.ready()
+    try:
+        await _until_told(work(kind, begin, asked.url or config.readers.url, kept, manager))
+    finally:
+        manager.stopping()
+        beating.cancel()
+        note("stopped", "The reader stops.")
+
+
+async def _until_told(work: Coroutine[Any, Any, None]) -> None:
+    """Do some work until a signal comes. Raises what it raises."""
+    async with stop_signals() as told:
+        tasks = [asyncio.create_task(one) for one in (_wait_for(told), work)]
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _wait_for(told: asyncio.Event) -> None:
+    await told.wait()
+
+
+async def _wait_and_read(
+    kind: str, begin: Begin, url: str, kept: Path, manager: ServiceManager
+) -> None:
+    """Read, and begin anew after every trouble, which is told once."""
+    said = ""
+    while True:
+        try:
+            await _read_once(kind, begin, url, kept, manager, ask_first=False)
+        except Trouble as trouble:
+            manager.status(str(trouble))
+            if said != str(trouble):
+                said = str(trouble)
+                note("waits", said, logging.WARNING)
+        await asyncio.sleep(AGAIN_S)
+
+
+async def _read_once(
+    kind: str,
+    begin: Begin,
+    url: str,
+    kept: Path,
+    manager: ServiceManager,
+    *,
+    ask_first: bool = True,
+) -> None:
+    """Read as long as the source goes on. ``ask_first``: the referee has to answer now."""
+    paired = read_pairing(kept)
+    if paired is None:
+        raise Trouble(f"This reader is not paired: {HOW}.", WRONG_USAGE)
+    address = read_url(url or paired.url)
+    pairing = Pairing(address.url, paired.cookie)
+    web = Http(address)
+    if ask_first:
+        await check(web, pairing)
+    base = secrets.token_hex(8)
+    client = Client(web, pairing, kind, (f"{base}-{n}" for n in count(1)), loop_time, note)
+    said = f"Reads cards with a {kind} for the referee at {address.url}."
+    manager.status(said)
+    note("ready", said)
+    if ask_first:
+        click.echo(f"{said} Stop with Ctrl-C.")
+    async with aclosing(begin()) as source:
+        await client.run(source)
+
+
+async def _beat(manager: ServiceManager) -> None:
+    while pause_s := manager.watchdog_s / BEATS:
+        await asyncio.sleep(pause_s)
+        manager.alive()

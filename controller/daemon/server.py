@@ -1,0 +1,91 @@
+"""uvicorn's server as the daemon runs it: plain, or with a certificate."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+from asyncio.sslproto import SSLProtocol
+from collections.abc import Generator
+
+import uvicorn
+
+from controller.base.event_log import note
+from controller.base.service_manager import ServiceManager
+from controller.daemon.arrivals import PAUSE_SHARES, Arrivals
+from controller.network.certificate import Certificate
+from controller.web.connection import Connection
+
+TLS_BUFFER_BYTES = 16 * 1024
+"""What asyncio keeps for reading from each TLS connection: as much as one TLS record has. By itself
+it keeps 256 KiB, which would be 64 MiB for all connections that the door admits."""
+
+
+class Server(uvicorn.Server):
+    """Reports when it listens, and does not handle signals: the daemon does."""
+
+    def __init__(self, config: uvicorn.Config, manager: ServiceManager) -> None:
+        super().__init__(config)
+        self._manager = manager
+        self._ending = asyncio.Event()
+
+    def end(self) -> None:
+        """Accept no more connections, and shut down those that there are."""
+        self.should_exit = True
+        self._ending.set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, and say so."""
+        await self._listen(sockets or [])
+        self._manager.ready()
+        note("ready", "The referee serves its page.")
+
+    async def main_loop(self) -> None:
+        """Wait for ``end``. uvicorn looks ten times a second whether it has come."""
+        await self._ending.wait()
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """Leave signals alone."""
+        yield
+
+    async def _listen(self, sockets: list[socket.socket]) -> None:
+        await super().startup(sockets)
+
+
+class SecureServer(Server):
+    """Accepts connections itself, because uvicorn knows none that begin in one of two ways."""
+
+    def __init__(
+        self, config: uvicorn.Config, manager: ServiceManager, certificate: Certificate
+    ) -> None:
+        super().__init__(config, manager)
+        self._certificate = certificate
+
+    async def main_loop(self) -> None:
+        """Wait for ``end``, or for an error that ends the accepting."""
+        ending = asyncio.create_task(super().main_loop())
+        tasks = (ending, *self._accepting)
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for one in done:
+                one.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _listen(self, sockets: list[socket.socket]) -> None:
+        self.servers = []
+        SSLProtocol.max_size = TLS_BUFFER_BYTES
+        for door in sockets:
+            door.setblocking(False)
+        pause_s = PAUSE_SHARES * self._certificate.handshake_s
+        arrivals = [
+            Arrivals(door, self._protocol, self._certificate.context, pause_s) for door in sockets
+        ]
+        self._accepting = [asyncio.create_task(one.accept()) for one in arrivals]
+        self.started = True
+
+    def _protocol(self) -> asyncio.Protocol:
+        return Connection(self.config, self.server_state, self.lifespan.state)

@@ -1,0 +1,1 @@
+"""Decks whose cards can be told apart: which number is which card."""

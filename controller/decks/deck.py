@@ -1,0 +1,114 @@
+"""A deck: which number is which of its cards. Pure.
+
+A number is the identifier of a marker that a camera or a scanner reads off a card. It names the
+card itself, so that the two cards of a face are two cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from controller.base.errors import Refused
+from controller.seats.codes import LENGTH, SIGNS
+from rules import EDITIONS
+
+NUMBERS = 250
+"""The dictionary 4x4_250 has so many markers; the numbers are 0 to 249."""
+MOST_DECKS = 100
+
+DeckId = Annotated[str, Meta(pattern=f"^[{SIGNS}]{{{LENGTH}}}$")]
+
+
+class Deck(Struct, frozen=True, forbid_unknown_fields=True):
+    """The cards of one box, numbered."""
+
+    id: DeckId
+    edition: str
+    first: Annotated[int, Meta(ge=0, lt=NUMBERS)]
+    """The number of the first card; each further card has the next number."""
+    cards: tuple[str, ...]
+    """The notation of each card, in the order of the numbers."""
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its cards."""
+        return range(self.first, self.first + len(self.cards))
+
+    def card_of(self, number: int) -> str | None:
+        """The notation of the card with this number; None: it is not of this deck."""
+        return self.cards[number - self.first] if number in self.numbers else None
+
+    def copy_of(self, number: int) -> tuple[int, int]:
+        """Which of the cards of its face this one is, counted from 1, and how many there are.
+
+        Raises ``LookupError`` if the number is not of this deck.
+        """
+        if number not in self.numbers:
+            raise LookupError(number)
+        index = number - self.first
+        face = self.cards[index]
+        return self.cards[: index + 1].count(face), self.cards.count(face)
+
+
+def new_deck(edition: str, deck: str, first: int) -> Deck:
+    """A deck with all the cards in the box of an edition."""
+    counts = EDITIONS[edition].deck
+    return Deck(deck, edition, first, tuple(card for card, n in counts.items() for _ in range(n)))
+
+
+def free_id(decks: Iterable[Deck], lots: Random) -> str:
+    """An ID that no deck has."""
+    taken = {deck.id for deck in decks}
+    while (found := "".join(lots.choices(SIGNS, k=LENGTH))) in taken:
+        pass
+    return found
+
+
+def free_first(decks: Sequence[Deck], edition: str, size: int) -> int | None:
+    """The lowest first number of a new deck of an edition; None: there are not enough numbers.
+
+    Decks of one edition have no number in common. Decks of different editions have none in common
+    as long as the numbers suffice: a card of the wrong box is then told as such.
+    """
+    same_edition = [deck for deck in decks if deck.edition == edition]
+    for others in (decks, same_edition):
+        for first in range(NUMBERS - size + 1):
+            if not any(_overlap(range(first, first + size), deck.numbers) for deck in others):
+                return first
+    return None
+
+
+def check(decks: Sequence[Deck]) -> None:
+    """Raise ``Refused`` if two decks, or a deck and its edition, contradict each other."""
+    for at, deck in enumerate(decks):
+        numbers = {"deck": deck.id, "first": deck.first, "last": deck.numbers.stop - 1}
+        if not deck.cards:
+            raise Refused("bad_deck", "refusal.deck_without_cards", {"deck": deck.id})
+        if deck.first < 0 or deck.numbers.stop > NUMBERS:
+            raise Refused("bad_deck", "refusal.deck_numbers", numbers | {"most": NUMBERS - 1})
+        if deck.edition not in EDITIONS:
+            wrong = {"deck": deck.id, "edition": deck.edition, "known": sorted(EDITIONS)}
+            raise Refused("bad_deck", "refusal.deck_edition", wrong)
+        for card in deck.cards:
+            if card not in EDITIONS[deck.edition].cards:
+                wrong = {"deck": deck.id, "card": card, "edition": deck.edition}
+                raise Refused("bad_deck", "refusal.deck_card", wrong)
+        for other in decks[:at]:
+            _refuse_alike(other, deck)
+
+
+def _refuse_alike(one: Deck, other: Deck) -> None:
+    if one.id == other.id:
+        raise Refused("bad_deck", "refusal.deck_twice", {"deck": one.id})
+    shared = _overlap(one.numbers, other.numbers)
+    if one.edition == other.edition and shared:
+        both = {"one": one.id, "other": other.id, "number": shared.start}
+        raise Refused("bad_deck", "refusal.deck_number_twice", both)
+
+
+def _overlap(one: range, other: range) -> range:
+    return range(max(one.start, other.start), min(one.stop, other.stop))

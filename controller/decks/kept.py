@@ -1,0 +1,115 @@
+"""The decks of a table in a file of their own beside its journal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from controller.base.errors import Refused
+from controller.base.outside import decode, one_line
+from controller.base.paths import decks_of
+from controller.decks.deck import MOST_DECKS, Deck, check
+from controller.journal.durable import write_beside
+
+VERSION = 1
+MAX_BYTES = 1 << 19
+"""A deck of 250 cards takes less than 5 KB."""
+
+
+class AllDecks(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file with all decks of a table."""
+
+    rollerdeck_decks: int
+    """The version of the format."""
+    decks: tuple[Deck, ...]
+
+
+class KeptDecks:
+    """The decks as the file has them now: the command line may write it while a referee reads."""
+
+    def __init__(self, journal: Path) -> None:
+        """The decks beside this journal."""
+        self.path = decks_of(journal)
+        self._stamp: tuple[int, int, int] | None = None
+        self._found: tuple[Deck, ...] = ()
+
+    def all(self) -> tuple[Deck, ...]:
+        """Every deck; the file is read only if it has changed. Raises ``Refused``."""
+        stamp = self._looked_at()
+        if stamp is None:
+            self._found = ()
+        elif stamp != self._stamp:
+            self._found = read_decks(self.path)
+        self._stamp = stamp
+        return self._found
+
+    def of_edition(self, edition: str) -> tuple[Deck, ...]:
+        """The decks of one edition. No two of them have a number in common. Raises ``Refused``."""
+        return tuple(deck for deck in self.all() if deck.edition == edition)
+
+    def _looked_at(self) -> tuple[int, int, int] | None:
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            raise _unreadable(self.path, error) from None
+        return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def read_decks(path: Path) -> tuple[Deck, ...]:
+    """The decks in a file; none if there is no file. Raises ``Refused`` and changes nothing."""
+    named = {"file": path.name}
+    try:
+        with path.open("rb") as file:
+            body = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    if len(body) > MAX_BYTES:
+        too_large = named | {"most": MAX_BYTES >> 10}
+        raise Refused("decks_unreadable", "refusal.decks_too_large", too_large)
+    try:
+        found = decode(body)
+    except msgspec.MsgspecError:
+        found = None
+    version = found.get("rollerdeck_decks") if isinstance(found, dict) else None
+    if not isinstance(version, int) or isinstance(version, bool):
+        raise Refused("decks_unreadable", "refusal.no_decks_file", named)
+    if version != VERSION:
+        versions = named | {"version": version, "known": VERSION}
+        raise Refused("decks_unreadable", "refusal.other_decks_version", versions)
+    try:
+        decks = msgspec.convert(found, AllDecks).decks
+    except msgspec.ValidationError as error:
+        wrong = named | {"what": one_line(error)}
+        raise Refused("decks_unreadable", "refusal.decks_damaged", wrong) from None
+    if len(decks) > MOST_DECKS:
+        raise Refused("decks_unreadable", "refusal.too_many_decks", named | {"most": MOST_DECKS})
+    try:
+        check(decks)
+    except Refused as refused:
+        inside = named | {"what": {"key": refused.key, "values": dict(refused.values)}}
+        raise Refused("decks_unreadable", "refusal.bad_decks", inside) from None
+    return decks
+
+
+def write_decks(journal: Path, decks: tuple[Deck, ...]) -> None:
+    """Replace the file beside a journal. A power cut leaves the old one or the new one.
+
+    Raises ``Refused`` for decks that contradict each other, and OSError.
+    """
+    if len(decks) > MOST_DECKS:
+        named = {"file": decks_of(journal).name, "most": MOST_DECKS}
+        raise Refused("too_many_decks", "refusal.too_many_decks", named)
+    check(decks)
+    content = msgspec.json.encode(AllDecks(VERSION, decks))
+    write_beside(journal, decks_of(journal), msgspec.json.format(content, indent=1))
+
+
+def _unreadable(path: Path, error: OSError) -> Refused:
+    why = {"file": path.name, "what": error.strerror or type(error).__name__}
+    return Refused("decks_unreadable", "refusal.decks_unreadable", why)

@@ -1,0 +1,131 @@
+"""Checks of the reader that is connected to this machine, and what readers report of themselves."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import msgspec
+
+from controller.base.config import Config
+from controller.base.errors import Trouble
+from controller.base.findings import Finding, fail, ok, warn
+from controller.base.services import READER_UNIT, REFEREE_STATE, pairing_file
+from controller.doctor.machine import Machine
+from controller.readers.camera.source import without_opencv
+from controller.readers.http import Address, Http, Unreachable, Web
+from controller.readers.pairing import HOW
+from controller.readers.scanner_port import Port, find_port
+from controller.words import say
+
+WHAT = "reader"
+
+
+class _Reader(msgspec.Struct, frozen=True):
+    """What the referee shows of a reader."""
+
+    device: int
+    key: str
+    kind: str | None = None
+    values: dict[str, str | int | float | bool] | None = None
+
+
+class _Sightings(msgspec.Struct, frozen=True):
+    readers: tuple[_Reader, ...] = ()
+
+
+class _Table(msgspec.Struct, frozen=True):
+    sightings: _Sightings = _Sightings()
+
+
+def check_readers(
+    machine: Machine, config: Config, web: Web | None = None, ports: Sequence[Port] | None = None
+) -> Iterator[Finding]:
+    """Check what a reader needs, if the configuration names one, and what the referee hears.
+
+    ``web``: the referee of this machine. ``ports``: the serial ports; None: those that there are.
+    """
+    if config.readers.runs_here:
+        if config.readers.scanner:
+            yield from _check_port(machine, config, ports)
+        else:
+            yield _check_camera(machine, config.readers.camera)
+        yield from _check_pairing(machine)
+    at = Address("http", "localhost", config.referee.port or 8080)
+    yield from asyncio.run(_reported(web or Http(at)))
+
+
+def _check_port(
+    machine: Machine, config: Config, ports: Sequence[Port] | None
+) -> Iterator[Finding]:
+    try:
+        path = Path(find_port(config.readers.scanner, config.launcher.serial, ports))
+    except Trouble as trouble:
+        says, _, fix = str(trouble).partition(": ")
+        yield fail("scanner", says, fix[:1].upper() + fix[1:])
+        return
+    holder = machine.holder_of(path)
+    if not machine.exists(path):
+        yield fail("scanner", f"there is no {path}", "Plug it in, or correct readers.scanner.")
+    elif holder:
+        yield ok("scanner", f"{path}, in use by {holder}")
+    elif not machine.may_open(path):
+        group = machine.group_of(path) or "dialout"
+        yield warn(
+            "scanner",
+            f"this user may not open {path}",
+            f"sudo usermod -aG {group} USER, then log in again. The service may open it.",
+        )
+    else:
+        yield ok("scanner", f"{path}, free")
+
+
+def _check_camera(machine: Machine, camera: str) -> Finding:
+    if not machine.has_module("cv2"):
+        says, _, fix = without_opencv().partition(": ")
+        return fail("camera", says[:1].lower() + says[1:], fix[:1].upper() + fix[1:])
+    path = Path(f"/dev/video{camera}" if camera.isdigit() else camera)
+    if not path.is_relative_to("/dev"):
+        # not which: a command line can hold an address and a password, and findings are passed on
+        return ok("camera", "gets its pictures from a folder, a file or a program")
+    if not machine.exists(path):
+        return fail("camera", f"there is no {path}", "Plug it in, or correct readers.camera.")
+    if not machine.may_open(path):
+        group = machine.group_of(path) or "video"
+        return warn(
+            "camera",
+            f"this user may not open {path}",
+            f"sudo usermod -aG {group} USER, then log in again. The service may open it.",
+        )
+    return ok("camera", str(path))
+
+
+def _check_pairing(machine: Machine) -> Iterator[Finding]:
+    if machine.exists(REFEREE_STATE) and not machine.exists(READER_UNIT):
+        yield warn(WHAT, "it is not installed as a service", "Run sudo rollerdeck service install.")
+    file = pairing_file(machine.exists)
+    if machine.exists(file):
+        yield ok(WHAT, "paired with a referee")
+    else:
+        yield fail(WHAT, "it is not paired", f"{HOW[:1].upper()}{HOW[1:]}.")
+
+
+async def _reported(web: Web) -> list[Finding]:
+    """What readers have told the referee of themselves; nothing if no referee answers."""
+    try:
+        table = msgspec.json.decode((await web.ask("GET", "/api/table", {})).body, type=_Table)
+    except (Unreachable, msgspec.DecodeError):
+        return []
+    found = []
+    for one in table.sightings.readers:
+        what = f"{one.kind or 'reader'} (device {one.device})"
+        says, _, fix = say(one.key, one.values or {}).rstrip(".").partition(": ")
+        says = says[:1].lower() + says[1:]
+        well = ok(what, says)
+        found.append(well if one.key == "reader.ok" else warn(what, says, _sentence(fix)))
+    return found
+
+
+def _sentence(fix: str) -> str:
+    return f"{fix[:1].upper()}{fix[1:]}." if fix else ""

@@ -1,0 +1,1 @@
+"""Groups of people who play together, and what their evenings came to."""

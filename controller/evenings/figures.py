@@ -1,0 +1,255 @@
+"""What one game came to, in figures: a fold over its entries. Pure.
+
+Only what stands counts: a command that was taken back has not happened.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from controller.games.entries import Said
+from controller.games.record import Record
+from controller.games.replay import steps
+from controller.games.seats import seated
+from controller.games.shelf import RoundScores
+from controller.journal.entry import Entry
+from rules.position import Position
+
+LONGEST_PAUSE_S = 3600
+"""A longer time between two entries of one game counts as so much: somebody paused overnight, or
+the clock was set."""
+
+
+class PersonFigures(msgspec.Struct, frozen=True):
+    """What one player did in some games."""
+
+    name: str
+    presses: int = 0
+    """Presses of the launcher's button by this player."""
+    dry: int = 0
+    """Those of them that gave no card."""
+    taken: int = 0
+    """Cards that came out of the launcher for this player."""
+    from_presses: int = 0
+    """The presses from which these cards came, also those that gave none."""
+    most: int = 0
+    """The most cards that one press gave this player."""
+    catches: int = 0
+    """How often this player caught another who had not called UNO."""
+    forgotten: int = 0
+    """How often this player forgot to call UNO, caught or not."""
+    rounds_won: int = 0
+
+
+class HitFire(msgspec.Struct, frozen=True):
+    """A Hit-Fire: presses until cards came."""
+
+    player: str
+    presses: int
+    cards: int
+    game: int
+
+
+class TurnRound(msgspec.Struct, frozen=True):
+    """A game that was won by somebody who had been behind."""
+
+    player: str
+    points: int
+    """By how many points the winner was behind the best one after some round."""
+    game: int
+
+
+class GameFigures(msgspec.Struct, frozen=True):
+    """What one game came to."""
+
+    number: int
+    edition: str
+    players: tuple[str, ...]
+    """The players when it began."""
+    begun_s: int
+    """When it began. It is computed back from the end, and no pause counts more than an hour."""
+    ended_s: int
+    """The time of its last command, in seconds since 1970 by a clock that may be wrong."""
+    rounds: int
+    """Rounds that ended in it."""
+    cards: int
+    """Cards that came out of the launcher for its presses, also those that are nobody's."""
+    over: bool
+    winners: tuple[str, ...]
+    scores: dict[str, int]
+    people: tuple[PersonFigures, ...]
+    """Everybody who was at the table, in seating order; who joined later, last."""
+    hit_fire: HitFire | None
+    turn_round: TurnRound | None
+    goes_on: int | None
+    """The number of the game that was left and went on as this one."""
+    last_seq: int
+    """The number of its last command's entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Deed:
+    """What one command adds to the figures."""
+
+    by: str = ""
+    owner: str = ""
+    """Who got the cards; empty: nobody did."""
+    cards: int | None = None
+    """Cards of a press; None: it was no press."""
+    sticking: int = 0
+    """Cards of the press that the presser keeps, and not the owner."""
+    fire: bool = False
+    """The press was owed to a Hit-Fire."""
+    catcher: str = ""
+    forgot: str = ""
+    won: str = ""
+    """Who won the round by it."""
+
+
+@dataclass
+class _Game:
+    """A game in the making."""
+
+    first: Record
+    now: Record
+    last: Entry
+    lasted_s: int = 0
+    deeds: list[_Deed] = field(default_factory=list)
+
+    def say(self, entry: Entry, now: Record) -> None:
+        """Take in one more command."""
+        said = msgspec.convert(entry.body, Said)
+        before, after = self.now.state, now.state
+        assert before is not None and after is not None
+        if said.command["do"] == "undo":
+            self.deeds.pop()
+        else:
+            self.deeds.append(_deed(before.position, said, after.position))
+        self.lasted_s += min(max(0, entry.wall_s - self.last.wall_s), LONGEST_PAUSE_S)
+        self.last = entry
+
+
+def figures(entries: Iterable[Entry], path: Path) -> Iterator[GameFigures]:
+    """The figures of each game of a journal, or of a part that begins with a game, in order.
+
+    Raises ``Trouble``, like `controller.games.replay`.
+    """
+    game: _Game | None = None
+    for entry, now in steps(entries, path):
+        if entry.kind == "game":
+            if game is not None:
+                yield _figures_of(game)
+            game = _Game(now, now, entry)
+        elif game is not None:
+            if entry.kind == "command":
+                game.say(entry, now)
+            game.now = now
+    if game is not None:
+        yield _figures_of(game)
+
+
+def _deed(before: Position, said: Said, after: Position) -> _Deed:
+    """What a command adds, from where the game stood before and after it."""
+    command = said.command
+    won = after.round_winner
+    winner = after.name(won) if before.round_winner is None and won is not None else ""
+    forgot = ""
+    if (was := before.window) is not None and was.open and not was.called:
+        window = after.window
+        same = window is not None and window.open and window.player == was.player
+        forgot = "" if same else before.name(was.player)
+    if command["do"] == "hit" or (command["do"] == "draw" and said.hit is not None):
+        by = before.name(before.number(command["by"]))
+        owner, fire = by, False
+        if before.owed:
+            owner = before.name(before.owed[0].owner)
+            fire = before.owed[0].hits is None
+        if before.presser is None or before.name(before.presser) != by:
+            owner, fire = "", False  # out of order: the cards are nobody's
+        to_presser = before.setup.options.sticking_to == "presser" and bool(owner)
+        sticking = int(command.get("sticking", 0)) if to_presser else 0
+        cards = int(command["cards"])
+        return _Deed(by, owner, cards, sticking, fire, forgot=forgot, won=winner)
+    catcher = ""
+    if command["do"] == "catch":
+        catcher = before.name(before.number(command["by"]))
+    return _Deed(catcher=catcher, forgot=forgot, won=winner)
+
+
+def _figures_of(game: _Game) -> GameFigures:
+    now, first = game.now, game.first
+    assert now.begun is not None and now.state is not None and first.state is not None
+    position, played = now.state.position, now.begun.game
+    winners = position.winner if position.phase == "game_over" else ()
+    return GameFigures(
+        number=now.number,
+        edition=played["edition"],
+        players=tuple(played["players"]),
+        begun_s=game.last.wall_s - game.lasted_s,
+        ended_s=game.last.wall_s,
+        rounds=len(now.rounds) - len(first.rounds),
+        cards=sum(deed.cards or 0 for deed in game.deeds),
+        over=position.phase == "game_over",
+        winners=winners,
+        scores={seat.name: seat.score for seat in seated(position)},
+        people=_people([seat.name for seat in position.seats], game.deeds),
+        hit_fire=_longest_fire(game.deeds, now.number),
+        turn_round=_turn_round(now.rounds, winners, played.get("scoring", "winner"), now.number),
+        goes_on=now.begun.goes_on.game if now.begun.goes_on else None,
+        last_seq=game.last.seq,
+    )
+
+
+def _people(names: list[str], deeds: list[_Deed]) -> tuple[PersonFigures, ...]:
+    counts: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    most: Counter[str] = Counter()
+    for deed in deeds:
+        if deed.cards is not None:
+            counts[deed.by]["presses"] += 1
+            counts[deed.by]["dry"] += deed.cards == 0
+            counts[deed.by]["taken"] += deed.sticking
+            if deed.owner:
+                counts[deed.owner]["from_presses"] += 1
+                counts[deed.owner]["taken"] += deed.cards - deed.sticking
+                most[deed.owner] = max(most[deed.owner], deed.cards - deed.sticking)
+        for name, what in (
+            (deed.catcher, "catches"),
+            (deed.forgot, "forgotten"),
+            (deed.won, "rounds_won"),
+        ):
+            if name:
+                counts[name][what] += 1
+    return tuple(PersonFigures(name, most=most[name], **counts[name]) for name in names)
+
+
+def _longest_fire(deeds: list[_Deed], game: int) -> HitFire | None:
+    longest, presses = None, 0
+    for deed in deeds:
+        if deed.cards is None:
+            continue
+        presses = presses + 1 if deed.fire else 0
+        if deed.fire and deed.cards:
+            if longest is None or presses > longest.presses:
+                longest = HitFire(deed.owner, presses, deed.cards, game)
+            presses = 0
+    return longest
+
+
+def _turn_round(
+    rounds: tuple[RoundScores, ...], winners: tuple[str, ...], scoring: str, game: int
+) -> TurnRound | None:
+    """How far behind a winner was. Points are good with ``winner`` alone."""
+    best = None
+    for one in rounds[:-1]:
+        leads = max(one.scores.values()) if scoring == "winner" else min(one.scores.values())
+        for name in winners:
+            if name in one.scores:
+                behind = abs(leads - one.scores[name])
+                if behind > (best.points if best else 0):
+                    best = TurnRound(name, behind, game)
+    return best

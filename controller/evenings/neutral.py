@@ -1,0 +1,139 @@
+"""Names taken out of a group's games: every entry as it was, with neutral names. Pure.
+
+What the rules and the draws depend on stays as it is: numbers, cards, seeds, and the words that the
+players added to the draws. So the journal still replays, and its draws can still be checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from msgspec.structs import replace
+
+from controller.evenings.groups import Group, group_of
+from controller.journal.entry import Entry
+from rules import COMMANDS
+from rules.commands.types import HOLDERS, NAME, PLAYER, TALLY
+from rules.names import same
+
+Names = dict[str, str]
+"""What everybody in a game is called instead, by ``same`` of their names."""
+
+
+def neutral(name: str, names: Names) -> str:
+    """What somebody is called instead; a newcomer gets the next number."""
+    return names.setdefault(same(name), f"Player {len(names) + 1}")
+
+
+@dataclass
+class Forgotten:
+    """Which games of a journal lose their names, and which names are then nowhere else."""
+
+    games: dict[int, Names] = field(default_factory=dict)
+    gone: Names = field(default_factory=dict)
+    """What the people are called in the list of seats who play in no other game or group."""
+
+
+def look(entries: Iterable[Entry], groups: Sequence[Group], group: Group) -> Forgotten:
+    """Find the games of a group, and the names that occur only there."""
+    found = Forgotten()
+    elsewhere = {same(name) for one in groups if one.id != group.id for name in one.names}
+    theirs = dict.fromkeys(map(same, group.names))
+    for entry in entries:
+        if entry.kind == "game":
+            _whose(entry, groups, group, found)
+        names = list(_named(entry))
+        if entry.game in found.games:
+            theirs |= dict.fromkeys(map(same, names))
+        elif entry.kind in ("game", "command", "intent"):
+            elsewhere |= set(map(same, names))
+    left = [name for name in theirs if name not in elsewhere]
+    found.gone = {name: f"Former player {number}" for number, name in enumerate(left, start=1)}
+    return found
+
+
+def without_names(entry: Entry, found: Forgotten) -> Entry:
+    """An entry of the same journal without the names. An entry that names nobody stays."""
+    if entry.kind in ("admitted", "avatar"):
+        player = entry.body.get("player")
+        called = found.gone.get(same(player)) if isinstance(player, str) else None
+        if called is None:
+            return entry
+        return replace(entry, body={**entry.body, "player": called}, print=None)
+    names = found.games.get(entry.game)
+    if names is None:
+        return entry
+    if entry.kind == "game":
+        body = {**entry.body, "game": _game(entry.body["game"], names)}
+    elif entry.kind == "command":
+        body = {**entry.body, "command": _command(entry.body["command"], names)}
+    elif entry.kind == "intent":
+        who = {member: neutral(entry.body[member], names) for member in ("by", "owner")}
+        body = {**entry.body, **who}
+    else:
+        return entry
+    # the fingerprint of a request is of a body with names
+    return replace(entry, body=body, print=None)
+
+
+def _whose(entry: Entry, groups: Sequence[Group], group: Group, found: Forgotten) -> None:
+    """Note a game if it is this group's. One that goes on has the names of the one before."""
+    players = entry.body["game"]["players"]
+    before = (entry.body.get("goes_on") or {}).get("game")
+    if before in found.games:
+        found.games[entry.game] = found.games[before]
+    else:
+        owner = group_of(players, groups)
+        if owner is not None and owner.id == group.id:
+            names: Names = {}
+            for player in players:
+                neutral(player, names)
+            found.games[entry.game] = names
+
+
+def _named(entry: Entry) -> Iterator[str]:
+    """Everybody whom an entry names."""
+    if entry.kind == "game":
+        yield from entry.body["game"]["players"]
+    elif entry.kind == "command" and entry.body["command"]["do"] == "join":
+        yield entry.body["command"]["player"]
+
+
+def _game(game: dict[str, Any], names: Names) -> dict[str, Any]:
+    """A game object without its names, also in what the house wrote on its cards."""
+    after = {**game, "players": [neutral(name, names) for name in game["players"]]}
+    if game.get("dealer") is not None:
+        after["dealer"] = neutral(game["dealer"], names)
+    if "hands" in game:
+        after["hands"] = {neutral(name, names): hand for name, hand in game["hands"].items()}
+    written = (game.get("options") or {}).get("customizable")
+    if written:
+        # whole names, the longest first; a name can end in a sign that belongs to no word
+        longest = sorted(game["players"], key=len, reverse=True)
+        spoken = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest))
+        rules = [
+            {**rule, "text": spoken.sub(lambda found: neutral(found[0], names), rule["text"])}
+            for rule in written
+        ]
+        after["options"] = {**game["options"], "customizable": rules}
+    return after
+
+
+def _command(command: dict[str, Any], names: Names) -> dict[str, Any]:
+    """A command without its names: the rules say which of its members are players."""
+    members = COMMANDS[command["do"]].members
+    after = dict(command)
+    for member, value in command.items():
+        of = members.get(member)
+        if of in (PLAYER, NAME):
+            after[member] = neutral(value, names)
+        elif of is TALLY:
+            after[member] = {neutral(name, names): number for name, number in value.items()}
+        elif of is HOLDERS:
+            after[member] = {
+                icon: None if name is None else neutral(name, names) for icon, name in value.items()
+            }
+    return after

@@ -1,0 +1,155 @@
+"""What some evenings came to: the figures of their games, added up. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import tzinfo
+
+import msgspec
+
+from controller.evenings.figures import GameFigures, HitFire, PersonFigures, TurnRound
+from controller.evenings.spans import Evening, Season, Span, season_of, within
+from rules.names import same
+
+ADDED = ("presses", "dry", "taken", "from_presses", "catches", "forgotten", "rounds_won")
+"""The figures of a person that are sums."""
+
+
+class PersonTotals(PersonFigures, frozen=True):
+    """What one person came to in all these games."""
+
+    games: int = 0
+    """Games of which this person was a player; one that went on later is one game."""
+    won: int = 0
+    """Games that this person won, alone or with others."""
+
+
+class EveningTotals(msgspec.Struct, frozen=True):
+    """One evening in short."""
+
+    begun_s: int
+    games: int
+    rounds: int
+    cards: int
+    presses: int
+    dry: int
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    """One game in a line."""
+
+    number: int
+    edition: str
+    begun_s: int
+    rounds: int
+    over: bool
+    winners: tuple[str, ...]
+
+
+class Statistics(msgspec.Struct, frozen=True):
+    """What the evenings of a span came to."""
+
+    span: Span
+    group: str | None
+    """The ID of the group whose games these are; null: all games."""
+    season: Season | None
+    """The season of the newest evening; null: there is no game."""
+    games: int
+    """A game that was left and went on later is one game."""
+    rounds: int
+    cards: int
+    """Cards that came out of the launcher. Opening hands do not count."""
+    presses: int
+    dry: int
+    """Presses that gave no card."""
+    catches: int
+    forgotten: int
+    hit_fire: HitFire | None
+    """The longest one: the most presses until cards came."""
+    turn_round: TurnRound | None
+    """The biggest one: the most points that a later winner was behind."""
+    people: tuple[PersonTotals, ...]
+    """Who won most games comes first."""
+    evenings: tuple[EveningTotals, ...]
+    """The oldest first."""
+    played: tuple[GameLine, ...]
+    """Every game of the newest evening, the oldest first."""
+
+
+def statistics(
+    games: Sequence[GameFigures], span: Span, group: str | None, zone: tzinfo | None = None
+) -> Statistics:
+    """Add up the games of a span. ``games``: those of the group, in order."""
+    spans = within(games, span, zone)
+    every = [game for evening in spans for game in evening]
+    people = _people(every)
+    fires = [game.hit_fire for game in every if game.hit_fire]
+    turns = [game.turn_round for game in every if game.turn_round]
+    return Statistics(
+        span=span,
+        group=group,
+        season=season_of(spans[-1], zone) if spans else None,
+        games=len(_firsts(every)),
+        rounds=sum(game.rounds for game in every),
+        cards=sum(game.cards for game in every),
+        presses=sum(one.presses for one in people),
+        dry=sum(one.dry for one in people),
+        catches=sum(one.catches for one in people),
+        forgotten=sum(one.forgotten for one in people),
+        hit_fire=max(fires, key=lambda one: one.presses, default=None),
+        turn_round=max(turns, key=lambda one: one.points, default=None),
+        people=people,
+        evenings=tuple(map(_evening, spans)),
+        played=tuple(map(_line, spans[-1])) if spans else (),
+    )
+
+
+def _firsts(games: Iterable[GameFigures]) -> list[GameFigures]:
+    """The games without those that only go on from another one of them."""
+    found: list[GameFigures] = []
+    numbers: set[int] = set()
+    for game in games:
+        if game.goes_on not in numbers:
+            found.append(game)
+        numbers.add(game.number)
+    return found
+
+
+def _people(games: Sequence[GameFigures]) -> tuple[PersonTotals, ...]:
+    sums: dict[str, PersonTotals] = {}
+    firsts = {game.number for game in _firsts(games)}
+    played: dict[str, set[int]] = {}
+    heads: dict[int, int] = {}
+    """The number of the game as which a game of these began, by its own."""
+    for game in games:
+        head = game.number if game.number in firsts else heads[game.goes_on or 0]
+        heads[game.number] = head
+        winners = set(map(same, game.winners))
+        for one in game.people:
+            who = same(one.name)
+            before = sums.get(who, PersonTotals(one.name))
+            played.setdefault(who, set()).add(head)
+            sums[who] = PersonTotals(
+                one.name,
+                most=max(before.most, one.most),
+                **{name: getattr(before, name) + getattr(one, name) for name in ADDED},
+                games=len(played[who]),
+                won=before.won + (who in winners),
+            )
+    return tuple(sorted(sums.values(), key=lambda one: (-one.won, -one.rounds_won)))
+
+
+def _evening(games: Evening) -> EveningTotals:
+    people = [one for game in games for one in game.people]
+    return EveningTotals(
+        begun_s=games[0].begun_s,
+        games=len(_firsts(games)),
+        rounds=sum(game.rounds for game in games),
+        cards=sum(game.cards for game in games),
+        presses=sum(one.presses for one in people),
+        dry=sum(one.dry for one in people),
+    )
+
+
+def _line(game: GameFigures) -> GameLine:
+    return GameLine(game.number, game.edition, game.begun_s, game.rounds, game.over, game.winners)

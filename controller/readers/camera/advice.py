@@ -1,0 +1,78 @@
+"""How well the camera sees, in one word for the table: told when it changes, not in every frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from controller.readers.camera.quality import Quality
+from controller.readers.seen import Health
+
+DARK_BELOW = 45.0
+"""White looks no brighter than this."""
+SHINING_ABOVE = 0.04
+FAR_BELOW_PX = 22.0
+"""Sides of markers from which most plays are read (measured on drawn piles)."""
+BLURRED_ABOVE_PX = 1.5
+LASTING = 3
+"""So many frames in a row have to say the same."""
+MOVING_AFTER = 50
+FROZEN_AFTER = 25
+"""After so many frames (5 a second) the picture moves too long, or not at all any more."""
+
+OK = Health("reader.ok")
+LOST = Health("reader.lost")
+MOVING = Health("reader.moving")
+FROZEN = Health("reader.still")
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What was told last, and what may have to be told next."""
+
+    told: Health | None = None
+    coming: str = ""
+    """The key that the last frames say."""
+    frames: int = 0
+    """How many frames in a row have said it."""
+    moving: int = 0
+    """For how many frames something has been moving."""
+
+
+def health_of(quality: Quality) -> Health:
+    """What one frame says."""
+    if quality.light < DARK_BELOW:
+        return Health("reader.dark", {"light": round(quality.light)})
+    if quality.shining > SHINING_ABOVE:
+        return Health("reader.glare", {"pct": round(quality.shining * 100)})
+    if quality.side_px is not None and quality.side_px < FAR_BELOW_PX:
+        return Health("reader.far", {"px": round(quality.side_px)})
+    if quality.blur_px is not None and quality.blur_px > BLURRED_ABOVE_PX:
+        return Health("reader.blurred", {"px": round(quality.blur_px, 1)})
+    return OK
+
+
+def advise(
+    past: Advice, quality: Quality | None, still: bool, same: int
+) -> tuple[Advice, Health | None]:
+    """Take in a frame; return what is new to be told.
+
+    ``quality``: None if nobody measured it. ``same``: how many frames were exactly the same.
+    """
+    now = replace(past, moving=0 if still else past.moving + 1)
+    if same >= FROZEN_AFTER:
+        return _tell(now, FROZEN, at_once=True)
+    if now.moving >= MOVING_AFTER:
+        return _tell(now, MOVING, at_once=True)
+    if quality is None:
+        return now, None
+    return _tell(now, health_of(quality), at_once=False)
+
+
+def _tell(past: Advice, health: Health, at_once: bool) -> tuple[Advice, Health | None]:
+    frames = past.frames + 1 if health.key == past.coming else 1
+    now = replace(past, coming=health.key, frames=frames)
+    if not at_once and frames < LASTING:
+        return now, None
+    if past.told is not None and past.told.key == health.key:
+        return now, None
+    return replace(now, told=health), health

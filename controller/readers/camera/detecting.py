@@ -1,0 +1,64 @@
+"""Finds markers in a frame with OpenCV."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import cv2
+import numpy as np
+
+from controller.readers.camera.look import Picture
+from controller.readers.camera.marker import Marker, Point
+
+WINDOW_PX = 13
+"""Edge of the one window with which a frame is made black and white: the default is three."""
+LEAST_SIDE_PX = 12.0
+MOST_SIDE_PX = 140.0
+
+Region = tuple[int, int, int, int]
+"""A part of a frame: left, top, width, height, in pixels."""
+
+
+class Detector:
+    """Finds the markers of one deck."""
+
+    def __init__(self, numbers: Collection[int]) -> None:
+        """``numbers``: those of the deck's cards; other markers are not reported."""
+        self._numbers = frozenset(numbers)
+        self._dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+        self._detectors: dict[tuple[int, int], Any] = {}
+
+    def find(self, picture: Picture, region: Region | None = None) -> tuple[Marker, ...]:
+        """All markers of the deck in a frame, or in a part of it. In pixels of the frame."""
+        left, top = region[:2] if region else (0, 0)
+        part = picture
+        if region:
+            part = picture[top : top + region[3], left : left + region[2]]
+        corners, numbers, _ = self._detector(part.shape[1], part.shape[0]).detectMarkers(part)
+        if numbers is None:
+            return ()
+        return tuple(
+            Marker(int(number), _points(quad.reshape(4, 2) + np.array((left, top))))
+            for quad, number in zip(corners, numbers.ravel(), strict=True)
+            if int(number) in self._numbers
+        )
+
+    def _detector(self, width: int, height: int) -> Any:
+        size = (width, height)
+        if size not in self._detectors:
+            wanted = cv2.aruco.DetectorParameters()
+            wanted.adaptiveThreshWinSizeMin = wanted.adaptiveThreshWinSizeMax = WINDOW_PX
+            wanted.minMarkerPerimeterRate = 4 * LEAST_SIDE_PX / max(size)
+            wanted.maxMarkerPerimeterRate = 4 * MOST_SIDE_PX / max(size)
+            # no bit is guessed: 4x4_250 has too few for that
+            wanted.errorCorrectionRate = 0.0
+            if len(self._detectors) > 20:
+                self._detectors.clear()
+            self._detectors[size] = cv2.aruco.ArucoDetector(self._dictionary, wanted)
+        return self._detectors[size]
+
+
+def _points(quad: Any) -> tuple[Point, Point, Point, Point]:
+    one, two, three, four = ((float(x), float(y)) for x, y in np.asarray(quad))
+    return one, two, three, four

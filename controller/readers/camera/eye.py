@@ -1,0 +1,80 @@
+"""From frames to cards: one frame after the other, each looked at as little as possible."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+
+from controller.readers.camera.detecting import Detector, Region
+from controller.readers.camera.look import Look, Picture, fresh, look
+from controller.readers.camera.marker import Marker
+from controller.readers.camera.quality import Quality, measure
+from controller.readers.camera.region import Place, follow
+from controller.readers.camera.watching import (
+    Findings,
+    State,
+    interrupted,
+    settled,
+    step,
+    wants_markers,
+)
+from controller.readers.seen import Seen
+
+
+class Eye:
+    """Sees frames, and says which cards came to lie on top."""
+
+    def __init__(
+        self, numbers: Collection[int], share: tuple[float, float, float, float] | None = None
+    ) -> None:
+        """``numbers``: those of the cards in use.
+
+        ``share``: where the pile is, as shares of the picture: left, top, width, height; None: the
+        eye finds it.
+        """
+        self._detector = Detector(numbers)
+        self._share = share
+        self.place = Place()
+        self.look = Look()
+        self.state = State()
+        self.findings: Findings | None = None
+        """What the last frame showed."""
+        self.quality: Quality | None = None
+        """How good the last frame was; None: it was not measured."""
+        self.measured: Quality | None = None
+        """How good the last frame was that was measured."""
+        self.markers: tuple[Marker, ...] = ()
+        """The markers of the last frame in which they were looked for."""
+
+    def see(self, picture: Picture, at_s: float) -> tuple[Seen, ...]:
+        """Take in a frame."""
+        self.look = look(self.look, picture, settled(self.state))
+        found = Findings(at_s, self.look.still, self.look.hand)
+        self.quality = None
+        if wants_markers(self.state, found.still, found.hand):
+            self.markers = self._find(picture)
+            self.quality = self.measured = measure(picture, self.place.region, self.markers)
+            found = replace(found, markers=self.markers)
+        self.findings = found
+        self.state, seen = step(self.state, found)
+        return seen
+
+    def interrupted(self) -> None:
+        """Frames are missing: nobody knows what has moved meanwhile."""
+        self.look = Look()
+        self.state = interrupted(self.state)
+
+    def _find(self, picture: Picture) -> tuple[Marker, ...]:
+        size = (picture.shape[1], picture.shape[0])
+        if self._share is not None:
+            self.place = Place(_part(self._share, size))
+        markers = self._detector.find(picture, self.place.region)
+        if self._share is None:
+            self.place = follow(self.place, markers, size)
+        return tuple(replace(marker, fresh=fresh(self.look, marker, size)) for marker in markers)
+
+
+def _part(share: tuple[float, float, float, float], size: tuple[int, int]) -> Region:
+    left, top, wide, high = share
+    width, height = size
+    return round(left * width), round(top * height), round(wide * width), round(high * height)

@@ -1,0 +1,128 @@
+"""What moved from one frame to the next: compared on small grey pictures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.readers.camera.marker import Marker
+
+Picture = NDArray[np.uint8]
+Small = NDArray[np.int16]
+
+SMALL = (320, 180)
+MOVED_CELLS = 24
+"""So many cells that changed are a movement."""
+EDGE_CELLS = 4
+"""So many cells that changed at an edge of the picture are an arm."""
+LEAST_CHANGE = 9.0
+NOISES = 7.0
+"""A change is so many times the noise, and at least ``LEAST_CHANGE`` levels."""
+GROUND_AFTER = 6
+"""What came over the edge and has lain still for so many frames belongs to the table."""
+NEW_SCENE_AFTER = 20
+"""The scene is at least so many frames old when a movement begins: a hand that comes slowly is not
+in it."""
+FRESH_NOISES = 1.8
+FRESH_LEVELS = 3.0
+"""A marker is fresh if its cells differ on average by so many times the noise and so many levels.
+Noise alone makes 1.13 times the noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What is remembered of earlier frames. The pictures in it are never changed."""
+
+    small: Small | None = None
+    """The frame before."""
+    scene: Small | None = None
+    """What lies there, as it was some time after it was known."""
+    later: Small | None = None
+    """What becomes the scene next, so that it follows the light of the day."""
+    age: int = 0
+    """For how many frames there was nothing new."""
+    before: Small | None = None
+    """The scene as it was when the last movement began."""
+    noise: float = 2.0
+    """How much a cell changes from frame to frame while nothing moves (standard deviation)."""
+    still: bool = False
+    hand: bool = False
+    hand_still: int = 0
+    """For how many frames a hand has been there without moving."""
+    same: int = 0
+    """How many frames were exactly like the one before."""
+
+
+def look(past: Look, picture: Picture, settled: bool) -> Look:
+    """Compare a frame with what came before it.
+
+    ``settled``: it is known what lies there, as far as possible, and nothing has moved since.
+    """
+    size = (picture.shape[1], picture.shape[0])
+    shrunk = cv2.resize(picture, SMALL, interpolation=cv2.INTER_AREA) if size != SMALL else picture
+    small: Small = shrunk.astype(np.int16)
+    if past.small is None:
+        return replace(past, small=small)
+    change = np.abs(small - past.small)
+    if not change.any():
+        # a camera has noise: the same frame again is no new sight
+        return replace(past, same=past.same + 1)
+    noise = 0.9 * past.noise + 0.1 * min(_noise(change), 12.0)
+    limit = max(LEAST_CHANGE, NOISES * noise)
+    still = int(np.count_nonzero(_difference(small, past.small) > limit)) < MOVED_CELLS
+    now = replace(past, small=small, noise=noise, still=still, same=0)
+    if not still:
+        before = past.before if past.scene is None else past.scene
+        return replace(now, before=before, scene=None, later=None, age=0, hand=False, hand_still=0)
+    if settled or past.before is None:
+        return _aged(now, small)
+    arm = past.before is not None and _arm(_difference(small, past.before) > limit)
+    waited = past.hand_still + 1 if arm else 0
+    return replace(now, hand=arm and waited < GROUND_AFTER, hand_still=waited)
+
+
+def _aged(now: Look, small: Small) -> Look:
+    if now.scene is None:
+        return replace(now, scene=small, later=small, hand=False)
+    if now.age + 1 < NEW_SCENE_AFTER:
+        return replace(now, age=now.age + 1)
+    return replace(now, scene=now.later, later=small, age=0)
+
+
+def fresh(seen: Look, marker: Marker, size: tuple[int, int]) -> bool | None:
+    """Whether the picture has changed at a marker since the last movement began."""
+    if seen.before is None or seen.small is None:
+        return None
+    scale = np.array((SMALL[0] / size[0], SMALL[1] / size[1]))
+    corners = np.asarray(marker.corners) * scale
+    (left, top), (right, bottom) = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
+    place = (slice(max(0, int(top)), int(bottom)), slice(max(0, int(left)), int(right)))
+    if not seen.small[place].size:
+        return None
+    change = np.abs(seen.small[place] - seen.before[place] * _light(seen.small, seen.before))
+    return float(change.mean()) > FRESH_NOISES * seen.noise + FRESH_LEVELS
+
+
+def _noise(change: NDArray[Any]) -> float:
+    """The standard deviation of one frame's noise, from the differences of two."""
+    # what moved has large differences, so that the smaller half of them is the noise alone
+    return float(np.percentile(change[::3, ::3], 68)) / 1.414
+
+
+def _difference(small: Small, other: Small) -> NDArray[Any]:
+    """How much each cell differs, apart from the light of the whole picture."""
+    return np.asarray(np.abs(small - other * _light(small, other)))
+
+
+def _light(small: Small, other: Small) -> float:
+    """How many times as bright it is: most cells show the same as before."""
+    return float(np.median((small[::4, ::4] + 8) / (other[::4, ::4] + 8.0)))
+
+
+def _arm(changed: NDArray[Any]) -> bool:
+    edges = (changed[0], changed[-1], changed[:, 0], changed[:, -1])
+    return any(int(np.count_nonzero(edge)) >= EDGE_CELLS for edge in edges)

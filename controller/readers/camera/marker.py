@@ -1,0 +1,124 @@
+"""A marker in a picture, and the card that it is on: which card lies on which."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+MARKER_MM = 12.0
+CARD_MM = (56.0, 87.0)
+OFF_CENTRE_MM = (19.4, -34.9)
+"""From a card's centre to the centre of its marker, to the right and down, the marker upright."""
+INSIDE_MM = 3.0
+"""A point counts as inside a card if it is at least so far from the card's edges."""
+PARTNER_INSIDE_MM = 6.0
+"""A marker of which only the place is known counts as covered from here on."""
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One marker. Points are in pixels of the frame, to the right and down."""
+
+    number: int
+    corners: tuple[Point, Point, Point, Point]
+    """Of the upright marker: top left, top right, bottom right, bottom left."""
+    fresh: bool | None = None
+    """Whether the picture has changed here since the last movement began; None: not known."""
+
+    @property
+    def centre(self) -> Point:
+        """Its middle."""
+        xs, ys = zip(*self.corners, strict=True)
+        return sum(xs) / 4, sum(ys) / 4
+
+    @property
+    def side_px(self) -> float:
+        """How long its sides are on average."""
+        ends = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
+        return sum(math.dist(one, other) for one, other in ends) / 4
+
+    def place(self, right_mm: float, down_mm: float) -> Point:
+        """Where a point of the card is, measured from this marker's centre."""
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
+        right, down = right_mm / MARKER_MM / 2, down_mm / MARKER_MM / 2
+        x, y = self.centre
+        return (
+            x + (bx - ax + cx - dx) * right + (dx - ax + cx - bx) * down,
+            y + (by - ay + cy - dy) * right + (dy - ay + cy - by) * down,
+        )
+
+    def measured(self, point: Point) -> Point:
+        """The reverse of ``place``: where a point of the picture is on the card, in mm."""
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
+        rx, ry = (bx - ax + cx - dx) / 2, (by - ay + cy - dy) / 2
+        ux, uy = (dx - ax + cx - bx) / 2, (dy - ay + cy - by) / 2
+        across = rx * uy - ry * ux
+        if not across:
+            return math.inf, math.inf
+        x, y = point[0] - self.centre[0], point[1] - self.centre[1]
+        return (x * uy - y * ux) / across * MARKER_MM, (y * rx - x * ry) / across * MARKER_MM
+
+    @property
+    def partner(self) -> Point:
+        """Where the other marker of its card should be."""
+        return self.place(-2 * OFF_CENTRE_MM[0], -2 * OFF_CENTRE_MM[1])
+
+    def holds(self, point: Point, margin_mm: float) -> bool:
+        """Whether a point is on its card, so far from the card's edges."""
+        right, down = self.measured(point)
+        wide, high = CARD_MM[0] / 2 - margin_mm, CARD_MM[1] / 2 - margin_mm
+        return abs(right + OFF_CENTRE_MM[0]) <= wide and abs(down + OFF_CENTRE_MM[1]) <= high
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card of which one marker or both were found."""
+
+    number: int
+    markers: tuple[Marker, ...]
+
+    @property
+    def fresh(self) -> bool | None:
+        """Whether it can have come with the last movement."""
+        known = [marker.fresh for marker in self.markers if marker.fresh is not None]
+        return any(known) if known else None
+
+    def holds(self, point: Point, margin_mm: float = INSIDE_MM) -> bool:
+        """Whether a point of the picture is on this card, covered or not."""
+        return any(marker.holds(point, margin_mm) for marker in self.markers)
+
+    def lies_under(self, other: Card) -> bool:
+        """Whether the other card covers a part of this one.
+
+        It does if its marker can be seen where this card is. It also does if it came with the last
+        movement and lies where this card's second marker should be, which cannot be seen; of a
+        card that lay there already this says nothing, for the marker may be unreadable.
+        """
+        if any(self.holds(marker.centre) for marker in other.markers):
+            return True
+        if len(self.markers) != 1 or other.fresh is False:
+            return False
+        return other.holds(self.markers[0].partner, PARTNER_INSIDE_MM)
+
+    def moved_from(self, before: Card) -> bool:
+        """Whether it lies elsewhere, or turned, compared with an earlier frame."""
+        return not any(_same_place(one, two) for one in self.markers for two in before.markers)
+
+
+MOVED_MM = 10.0
+TURNED_DEG = 15.0
+
+
+def _same_place(one: Marker, two: Marker) -> bool:
+    grain = one.side_px / MARKER_MM
+    if math.dist(one.centre, two.centre) > MOVED_MM * grain:
+        return False
+    turn = math.degrees(_direction(one) - _direction(two))
+    return abs((turn + 180) % 360 - 180) <= TURNED_DEG
+
+
+def _direction(marker: Marker) -> float:
+    (left, top), (right, down), _, _ = marker.corners
+    return math.atan2(down - top, right - left)

@@ -1,0 +1,66 @@
+"""How good a frame is for reading: light, glare, sharpness, and how large the markers are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from controller.readers.camera.detecting import Region
+from controller.readers.camera.look import Picture
+from controller.readers.camera.marker import Marker
+
+SHINING = 250
+"""A pixel so bright shows nothing but light."""
+STEEPEST_PCT = 98
+GAUSS = 2.507
+"""The steepest slope of an edge that a Gaussian blurs is its height over this and its sigma."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What was measured in one frame."""
+
+    light: float
+    """Brightness of white, 0 to 255: of the markers' paper, or else of the brightest parts."""
+    shining: float
+    """Share of the pile's place that shows nothing but light."""
+    side_px: float | None = None
+    """How long the side of the smallest marker is; None: there is no marker."""
+    blur_px: float | None = None
+    """How far the edges of the sharpest marker are smeared (standard deviation)."""
+
+
+def measure(picture: Picture, region: Region | None, markers: Sequence[Marker]) -> Quality:
+    """Measure a still frame. ``region``: where the pile is."""
+    part = picture
+    if region is not None:
+        left, top, wide, high = region
+        part = picture[top : top + high, left : left + wide]
+    few = part[::4, ::4]
+    light, shining = float(np.percentile(few, 95)), float(np.mean(few >= SHINING))
+    if not markers:
+        return Quality(light, shining)
+    blurs = [blur for marker in markers if (blur := _blur(picture, marker)) is not None]
+    side_px = min(marker.side_px for marker in markers)
+    light = max(float(np.percentile(_patch(picture, marker), 95)) for marker in markers)
+    return Quality(light, shining, side_px, min(blurs) if blurs else None)
+
+
+def _patch(picture: Picture, marker: Marker) -> Picture:
+    """The marker and a little of its rim."""
+    xs, ys = zip(*marker.corners, strict=True)
+    left, top = max(0, int(min(xs)) - 2), max(0, int(min(ys)) - 2)
+    return picture[top : int(max(ys)) + 3, left : int(max(xs)) + 3]
+
+
+def _blur(picture: Picture, marker: Marker) -> float | None:
+    patch = _patch(picture, marker).astype(np.float32)
+    if min(patch.shape) < 5:
+        return None
+    low, high = np.percentile(patch, (5, 95))
+    slope = np.hypot(cv2.Scharr(patch, -1, 1, 0), cv2.Scharr(patch, -1, 0, 1)) / 32
+    steepest = float(np.percentile(slope, STEEPEST_PCT))
+    return float(high - low) / (GAUSS * steepest) if steepest else None

@@ -1,0 +1,144 @@
+"""The life of a camera: opened, read a few times a second, lost, and found again."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar, TypeVarTuple, Unpack
+
+import cv2
+
+from controller.base.errors import NO_HARDWARE, Trouble
+from controller.readers.camera.advice import LOST, Advice, advise
+from controller.readers.camera.eye import Eye
+from controller.readers.camera.look import Picture
+from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Frames, Gone
+from controller.readers.camera.sources.opening import FRAMES_A_SECOND
+from controller.readers.camera.view import View
+from controller.readers.client import Note
+from controller.readers.seen import Health, Seen
+
+AGAIN_S = 2.0
+"""How often a camera that is not there is looked for."""
+REOPEN_AFTER = 50
+"""After so many frames that are exactly the same, the camera is opened anew."""
+NICE = 10
+COARSE_BELOW = 1000
+T = TypeVar("T")
+Arguments = TypeVarTuple("Arguments")
+
+
+def one_quiet_thread() -> Executor:
+    """A thread for waiting and computing, which leaves the processor to whoever wants it."""
+    return ThreadPoolExecutor(1, "camera", _be_nice)
+
+
+def _be_nice() -> None:
+    with suppress(OSError):
+        os.nice(NICE)  # on Linux this is for this thread alone
+    # a second thread would compete with the launcher's driver
+    cv2.setNumThreads(1)
+
+
+class Running:
+    """Runs one source of frames."""
+
+    def __init__(
+        self,
+        open_frames: Callable[[], Frames],
+        eye: Eye,
+        clock: Callable[[], float],
+        note: Note,
+        *,
+        patient: bool,
+        view: View | None = None,
+        threads: Callable[[], Executor] = one_quiet_thread,
+    ) -> None:
+        """``patient``: wait for a camera that is not there at the beginning."""
+        self._open = open_frames
+        self._eye = eye
+        self._clock = clock
+        self._note = note
+        self._patient = patient
+        self._view = view
+        self._thread = threads()
+        self._advice = Advice()
+        self._said = ""
+        self._told_coarse = False
+
+    async def news(self) -> AsyncGenerator[Seen | Health, None]:
+        """What the camera sees, and how well. Raises ``Trouble``."""
+        try:
+            while True:
+                try:
+                    frames = await self._do(self._open)
+                except Gone as gone:
+                    if not self._patient:
+                        raise Trouble(str(gone), NO_HARDWARE) from None
+                    self._say(gone)
+                else:
+                    self._patient, self._said = True, ""
+                    self._eye.interrupted()
+                    self._note("camera_found", f"{frames.name} gives pictures.")
+                    try:
+                        async for news in self._watch(frames):
+                            yield news
+                        return
+                    except Gone as gone:
+                        self._say(gone)
+                    finally:
+                        self._thread.submit(frames.close)
+                self._advice = Advice()
+                yield LOST
+                await asyncio.sleep(AGAIN_S)
+        finally:
+            self._thread.shutdown(wait=False)
+
+    async def _watch(self, frames: Frames) -> AsyncGenerator[Seen | Health, None]:
+        """Until the source ends. Raises ``Gone``."""
+        due_s = self._clock()
+        while True:
+            due_s = max(due_s + 1 / FRAMES_A_SECOND, self._clock())
+            picture = await self._do(frames.read)
+            if picture is None:
+                return
+            at_s = self._clock()
+            self._look_at_size(frames, picture)
+            for seen in await self._do(self._eye.see, picture, at_s):
+                yield seen
+            if (health := self._health()) is not None:
+                yield health
+            if self._eye.look.same >= REOPEN_AFTER and not frames.ends:
+                raise Gone(f"{frames.name} repeats one picture: it is opened again.")
+            if self._view is not None and self._view.watched:
+                await self._do(self._view.draw, picture, self._eye, self._advice.told)
+            await asyncio.sleep(due_s - self._clock())
+
+    def _health(self) -> Health | None:
+        look = self._eye.look
+        self._advice, health = advise(self._advice, self._eye.quality, look.still, look.same)
+        return health
+
+    def _look_at_size(self, frames: Frames, picture: Picture) -> None:
+        high, wide = picture.shape
+        if wide >= COARSE_BELOW or self._told_coarse:
+            return
+        self._told_coarse = True
+        self._note(
+            "camera_coarse",
+            f"{frames.name} gives only {wide} by {high} pixels, not {WIDTH} by {HEIGHT}: put it so "
+            "close that a marker is 25 pixels wide, or take another camera.",
+            logging.WARNING,
+        )
+
+    def _say(self, gone: Gone) -> None:
+        if str(gone) != self._said:
+            self._said = str(gone)
+            self._note("camera_lost", str(gone), logging.WARNING)
+
+    async def _do(self, work: Callable[[Unpack[Arguments]], T], *given: *Arguments) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *given)

@@ -1,0 +1,80 @@
+"""A camera over the pile as a source of cards. Imports OpenCV only when it runs."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import AsyncGenerator, Callable, Collection
+from pathlib import Path
+
+from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.readers.client import Note
+from controller.readers.seen import MOST_NUMBER, Health, Seen
+
+PINNED = Path(sys.prefix) / "share" / "rollerdeck" / "camera.txt"
+"""The pinned libraries of the extra, where Rollerdeck was installed as a release."""
+
+
+async def watch(
+    which: str,
+    numbers: Collection[int] | None,
+    clock: Callable[[], float],
+    note: Note,
+    *,
+    patient: bool,
+    show: str | None = None,
+    region: str | None = None,
+) -> AsyncGenerator[Seen | Health, None]:
+    """The cards that a camera sees come to lie on top of the pile.
+
+    ``which``: a number or ``/dev/video*``, a folder of pictures, a video, or the command line of a
+    program that writes frames. ``numbers``: those of the cards in use; None: any. ``clock``:
+    seconds, monotonic. ``patient``: wait for a camera that is not there at the beginning.
+    ``show``: where a browser finds the live picture, as ``PORT`` or ``HOST:PORT``. ``region``:
+    where the pile is, as ``LEFT,TOP,WIDTH,HEIGHT`` in percent of the picture.
+
+    It ends with the folder or the video; a camera never ends. Raises ``Trouble``.
+    """
+    if importlib.util.find_spec("cv2") is None:
+        raise Trouble(without_opencv(), NO_HARDWARE)
+    from controller.readers.camera.eye import Eye
+    from controller.readers.camera.running import Running
+    from controller.readers.camera.sources.frames import Gone
+    from controller.readers.camera.sources.opening import opener
+    from controller.readers.camera.view import View, address_of
+
+    try:
+        open_frames = opener(which)
+    except Gone as gone:
+        raise Trouble(str(gone), WRONG_USAGE) from None
+    place = share_of(region) if region else None
+    eye = Eye(range(MOST_NUMBER + 1) if numbers is None else numbers, place)
+    view = await View.at(*address_of(show), note) if show else None
+    running = Running(open_frames, eye, clock, note, patient=patient, view=view)
+    try:
+        async for news in running.news():
+            yield news
+    finally:
+        if view is not None:
+            await view.close()
+
+
+def without_opencv() -> str:
+    """The sentence for who wants a camera and lacks the extra."""
+    what = f"--require-hashes -r {PINNED}" if PINNED.exists() else "'rollerdeck[camera]'"
+    return f"A camera needs OpenCV: install it with `{sys.executable} -m pip install {what}`."
+
+
+def share_of(region: str) -> tuple[float, float, float, float]:
+    """Read ``LEFT,TOP,WIDTH,HEIGHT`` in percent as shares. Raises ``Trouble``."""
+    try:
+        left, top, wide, high = (float(part) / 100 for part in region.split(","))
+    except ValueError:
+        left = top = wide = high = -1.0
+    if not (left >= 0 and top >= 0 and wide > 0 and high > 0 and max(left + wide, top + high) <= 1):
+        raise Trouble(
+            f"{region!r} is no part of a picture: write left edge, top edge, width and height in "
+            "percent, for example 25,10,50,80.",
+            WRONG_USAGE,
+        )
+    return left, top, wide, high

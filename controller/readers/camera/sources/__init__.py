@@ -1,0 +1,1 @@
+"""Where frames come from: a camera, a folder of pictures, a video, a program."""

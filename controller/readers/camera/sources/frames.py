@@ -1,0 +1,31 @@
+"""Where frames come from: one interface for a camera, a folder, a video, and a program."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from controller.readers.camera.look import Picture
+
+WIDTH, HEIGHT = 1280, 720
+"""What a camera is asked for. Larger frames are shrunk to this width."""
+
+
+class Gone(Exception):
+    """The source gives no more frames now; the sentence says why, and what to do."""
+
+
+class Frames(Protocol):
+    """An open source of grey frames."""
+
+    name: str
+    """For sentences."""
+    ends: bool
+    """Whether it can come to its end, as a folder does; a camera does not, it gets lost."""
+
+    def read(self) -> Picture | None:
+        """The newest frame; None: it has come to its end. Waits. Raises ``Gone``."""
+        ...
+
+    def close(self) -> None:
+        """Let go of it."""
+        ...

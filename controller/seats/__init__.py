@@ -1,0 +1,1 @@
+"""Seats: which device is whose, who may do what, and how a device gets a seat."""

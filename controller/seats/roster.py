@@ -1,0 +1,173 @@
+"""The devices that were admitted to the table of a journal, folded from its entries.
+
+A seat belongs to a player's name and lasts until somebody gives it up: nothing here knows a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from controller.seats.avatars import COLOURS, MOST_JOINED_BYTES
+from rules.names import same
+
+MOST_DEVICES = 64
+"""So many devices can be admitted at the same time: every page is told all of them."""
+
+MOST_AVATARS = 200
+"""So many names keep their colour and emoji, those of the newest choices."""
+
+MOST_CHARS = 200
+"""Of a name in an entry. Requests have at most 40, but a game can be older than this limit."""
+
+Access = Literal["open", "seats"]
+"""Who may act: any device, or only those that were admitted."""
+
+AdmittedRole = Literal["table", "seat", "reader"]
+Role = Literal["table", "seat", "reader", "spectator"]
+"""``table`` acts for everybody, ``seat`` for one player. ``reader`` is a program that says which
+cards it sees. ``spectator`` looks on."""
+
+Number = Annotated[int, Meta(ge=1)]
+"""Of a device, in the order in which a journal admitted them."""
+
+
+class Admitted(msgspec.Struct, frozen=True):
+    """Body of an ``admitted`` entry: a device got a role, a seat, or another seat."""
+
+    device: Number
+    role: AdmittedRole
+    player: str | None
+    """Whose phone it is; None: nobody's, because it is a table screen or a reader."""
+    own_only: bool
+    """Its page acts for nobody else, even where everybody may do anything."""
+    hash: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+    """SHA-256 of the secret that the device sends with each request."""
+    journal: str
+    """The identity of the journal that admitted it; in any other journal it means nothing."""
+
+
+class SignedOut(msgspec.Struct, frozen=True):
+    """Body of a ``signed_out`` entry: this device has no role any more."""
+
+    device: Number
+
+
+class AvatarChosen(msgspec.Struct, frozen=True):
+    """Body of an ``avatar`` entry: how a player is shown from now on."""
+
+    player: Annotated[str, Meta(max_length=MOST_CHARS)]
+    colour: Literal[COLOURS] | None  # type: ignore[valid-type]  # the names, in one place
+    emoji: Annotated[str, Meta(max_length=MOST_JOINED_BYTES)] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device that was admitted."""
+
+    admitted: Admitted
+    since_s: int
+    """Seconds since 1970 by the referee's clock when it was first admitted; for people only."""
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        return self.admitted.device
+
+    @property
+    def player(self) -> str | None:
+        """Whose phone it is."""
+        return self.admitted.player
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Who sends a request."""
+
+    role: Role
+    device: int | None = None
+    """None: the device was not admitted."""
+    player: str | None = None
+    own_only: bool = False
+    forgotten: bool = False
+    """It sent a secret that is not known here: it was signed out, or belongs to another journal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """Every device that is admitted, and how players are shown."""
+
+    devices: tuple[Device, ...] = ()
+    """In the order of their numbers."""
+    avatars: Mapping[str, AvatarChosen] = field(default_factory=dict)
+    """By the name as ``rules.names.same`` spells it, the newest last."""
+    last: int = 0
+    """The highest number that a device has had; no number is given twice."""
+
+    def admit(self, admitted: Admitted, since_s: int) -> Roster:
+        """A device was admitted, or has another seat now. Those of other journals are void."""
+        before = self.device(admitted.device)
+        device = Device(admitted, before.since_s if before else since_s)
+        others = [
+            one
+            for one in self.devices
+            if one.number != device.number and one.admitted.journal == admitted.journal
+        ]
+        devices = sorted([*others, device], key=lambda one: one.number)
+        last = max(self.last, device.number)
+        return replace(self, devices=tuple(devices[-MOST_DEVICES:]), last=last)
+
+    def sign_out(self, number: int) -> Roster:
+        """A device has no role any more."""
+        return replace(self, devices=tuple(one for one in self.devices if one.number != number))
+
+    def show_as(self, chosen: AvatarChosen) -> Roster:
+        """A player is shown with another colour or emoji."""
+        name = same(chosen.player)
+        avatars = {key: one for key, one in self.avatars.items() if key != name} | {name: chosen}
+        newest = list(avatars.items())[-MOST_AVATARS:]
+        return replace(self, avatars=dict(newest))
+
+    def of(self, journal: str) -> Roster:
+        """The roster without the devices that another journal has admitted."""
+        here = tuple(one for one in self.devices if one.admitted.journal == journal)
+        return replace(self, devices=here)
+
+    def device(self, number: int) -> Device | None:
+        """The device with this number; None: it is not admitted."""
+        return next((one for one in self.devices if one.number == number), None)
+
+    def held_by(self, secret: str | None) -> Device | None:
+        """The device that sends this secret; None: none that is admitted."""
+        if secret is None:
+            return None
+        sent = hash_of(secret)
+        return next((one for one in self.devices if one.admitted.hash == sent), None)
+
+    def avatar(self, player: str) -> AvatarChosen:
+        """How a player is shown."""
+        return self.avatars.get(same(player)) or AvatarChosen(player, None, None)
+
+    def phones(self, player: str) -> tuple[Device, ...]:
+        """The devices that have the seat of this player."""
+        name = same(player)
+        return tuple(one for one in self.devices if one.player and same(one.player) == name)
+
+    def who(self, secret: str | None, access: Access) -> Who:
+        """Who sends this secret; None: none was sent."""
+        device = self.held_by(secret)
+        if device is None:
+            role: Role = "table" if access == "open" else "spectator"
+            return Who(role, forgotten=secret is not None)
+        said = device.admitted
+        return Who(said.role, said.device, said.player, said.own_only)
+
+
+def hash_of(secret: str) -> str:
+    """What a journal keeps of a device's secret."""
+    return sha256(secret.encode("utf-8", "replace")).hexdigest()

@@ -1,0 +1,52 @@
+"""Counts wrong guesses, so that nobody can go on guessing."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from math import ceil
+
+from controller.base.errors import Refused
+
+MOST_KEPT = 1000
+"""So many wrong guesses are remembered at most."""
+
+
+class Tries:
+    """The wrong guesses of the last while. An address that was wrong too often has to wait."""
+
+    def __init__(self, clock: Callable[[], float], most: int, within_s: float) -> None:
+        """``clock``: seconds, monotonic. ``most`` wrong guesses of an address ``within_s``."""
+        self._clock = clock
+        self._most = most
+        self._within_s = within_s
+        self._wrong: deque[tuple[float, str | None]] = deque(maxlen=MOST_KEPT)
+
+    def refuse(self, address: str | None) -> None:
+        """Raise ``Refused`` if whoever is at this address has to wait, however right they are."""
+        self._forget()
+        own = [at_s for at_s, where in self._wrong if where == address]
+        if len(own) >= self._most:
+            wait_s = own[-self._most] + self._within_s - self._clock()
+            raise Refused("too_soon", "refusal.guessed_too_often", {"n": max(1, ceil(wait_s))})
+
+    def wrong(self, address: str | None) -> None:
+        """Somebody guessed wrong."""
+        self._wrong.append((self._clock(), address))
+
+    def right(self, address: str | None) -> None:
+        """The last guess from there was right: it does not count."""
+        last = max((nth for nth, one in enumerate(self._wrong) if one[1] == address), default=None)
+        if last is not None:
+            del self._wrong[last]
+
+    @property
+    def together(self) -> int:
+        """How many wrong guesses there were of all addresses within the time."""
+        self._forget()
+        return len(self._wrong)
+
+    def _forget(self) -> None:
+        before_s = self._clock() - self._within_s
+        while self._wrong and self._wrong[0][0] <= before_s:
+            self._wrong.popleft()

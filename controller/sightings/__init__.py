@@ -1,0 +1,1 @@
+"""What it means that a reader has seen a card: a play, a question, or nothing."""

@@ -1,0 +1,121 @@
+"""Which play a card on the pile is, and what people have to choose for it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from controller.sightings.watch import Order, Seen, Stand, Why
+from hardware.launcher import Reason
+from rules import Offer, Refusal, State
+from rules.game import apply_well_formed, refuse_well_formed
+
+MEMBERS: dict[str, Why] = {
+    "color": "color",
+    "target": "target",
+    "towers": "towers",
+    "with": "cards",
+    "icon": "icon",
+}
+"""What is asked for a member that a play needs or may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The play of whoever's turn it is."""
+
+    order: Order
+    why: Why | None = None
+    """What people have to choose; None: nothing."""
+    needs: tuple[str, ...] = ()
+
+
+def play_of(stand: Stand, seen: Seen) -> Play | None:
+    """The play that this card is; None: whose turn it is cannot play it."""
+    fits = [
+        offer
+        for offer in stand.offers()
+        if offer.command["do"] == "play" and offer.command["card"] == seen.card
+    ]
+    if not fits:
+        return None
+    order = Order(dict(fits[0].command), (seen.number,))
+    why, needs = _choice(fits, _hand(stand))
+    return Play(order, why, needs)
+
+
+def why_not(stand: Stand, card: str) -> Reason | None:
+    """Why whose turn it is cannot play this card; None: the rules have nothing against it."""
+    play = {"do": "play", "by": stand.turn, "card": card}
+    refusal = refuse_well_formed(State(stand.position), play)
+    return None if refusal is None else Reason(refusal.key, refusal.values)
+
+
+def turn_up_of(stand: Stand, seen: Seen) -> Order | None:
+    """The first card up; None: none is due."""
+    command = {"do": "turn_up", "card": seen.card}
+    due = any(offer.command["do"] == "turn_up" for offer in stand.offers())
+    return Order(command, (seen.number,)) if due else None
+
+
+def draw_of(stand: Stand, seen: Seen) -> Order | None:
+    """The draw for the deal: people draw in the order in which they sit (COM-2)."""
+    position = stand.position
+    drawn = {seat for seat, _ in position.drawn}
+    seat = next((seat for seat in position.contenders if seat not in drawn), None)
+    if seat is None or position.stage != "dealer":
+        return None
+    command = {"do": "dealer_draw", "player": position.name(seat), "card": seen.card}
+    return Order(command, (seen.number,))
+
+
+def whose(stand: Stand, order: Order) -> str | None:
+    """Whose card it is."""
+    command, dealer = order.command, stand.position.dealer
+    if command["do"] == "turn_up":
+        return None if dealer is None else stand.position.name(dealer)
+    said: Any = command.get("by", command.get("player"))
+    return said if isinstance(said, str) else None
+
+
+def may_lie_under(stand: Stand, top: Seen, laid: int, seen: Seen) -> bool:
+    """Whether a card can be one of those that go under a Discard All (ATK-3).
+
+    ``laid``: how many lie with it already. The hand must hold them all.
+    """
+    color = (top.card or "").partition("-")[0]
+    return (seen.card or "").startswith(f"{color}-") and laid + 1 < _hand(stand)
+
+
+def calling(stand: Stand, order: Order, needs: tuple[str, ...], card: str | None) -> Order | None:
+    """The play of a wild with the colour that the next card shows; None: it shows none.
+
+    The next player has laid a coloured card on the wild, so this colour was called.
+    """
+    color = stand.position.setup.card(card).color if card is not None else None
+    if needs != ("color",) or color is None or stand.confirm:
+        return None
+    command = {**order.command, "color": color}
+    applied = apply_well_formed(State(stand.position), command)
+    if isinstance(applied, Refusal):
+        return None
+    after = applied.state.position
+    free = not after.owed and after.round_winner is None
+    return replace(order, command=command) if free else None
+
+
+def _choice(fits: list[Offer], hand: int) -> tuple[Why | None, tuple[str, ...]]:
+    needs = tuple(dict.fromkeys(member for offer in fits for member in offer.needs))
+    if len(fits) > 1:
+        why: Why = "rule" if any("rule" in offer.command for offer in fits) else "carry_out"
+        return why, (why, *needs)
+    may = tuple(one for one in fits[0].may if one != "with" or hand > 1)
+    for member, why in MEMBERS.items():
+        if member in needs or member in may:
+            return why, needs
+    return None, ()
+
+
+def _hand(stand: Stand) -> int:
+    turn = stand.position.turn
+    return 0 if turn is None else stand.position.seats[turn].hand

@@ -1,0 +1,156 @@
+"""Readers at the table: devices that see which card was laid.
+
+Nothing of it is loaded before a reader is paired, because most tables have none.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from controller.base.errors import Refused
+from controller.decks.lying import Numbers
+from controller.games.book import Book
+from controller.seats.roster import Device
+from controller.table.actions import Actions
+from controller.table.pace import Paces
+from controller.table.staleness import Tag, refuse_other_game
+from controller.table.surroundings import Change, Surroundings
+
+if TYPE_CHECKING:
+    from controller.sightings.desk import Answer, Desk, Sighting
+    from controller.sightings.health import Figure, Known
+
+AT_ONCE = 30
+EVERY_S = 0.25
+"""A reader may report so many cards quickly, and then one in this time."""
+
+
+class Readers:
+    """The readers that are paired, and what they see."""
+
+    def __init__(self, book: Book, actions: Actions, around: Surroundings) -> None:
+        """Readers of this journal's table."""
+        self._book = book
+        self._actions = actions
+        self._around = around
+        self._desk: Desk | None = None
+        self._paces = Paces(around.clock, AT_ONCE, EVERY_S)
+        self._silence: dict[int, asyncio.TimerHandle] = {}
+
+    @property
+    def paired(self) -> tuple[Device, ...]:
+        """The devices that are readers."""
+        devices = self._book.record.roster.devices
+        return tuple(one for one in devices if one.admitted.role == "reader")
+
+    @property
+    def desk(self) -> Desk | None:
+        """Where their sightings arrive; None: no reader is paired."""
+        if self._desk is None and self.paired:
+            self._desk = self._made()
+        return self._desk if self.paired else None
+
+    @property
+    def pending_by(self) -> str | None:
+        """Whose card people are asked about; None: nobody's alone."""
+        pending = None if self._desk is None else self._desk.pending
+        return None if pending is None else pending.by
+
+    def refuse_flood(self, device: int) -> None:
+        """Count one more report of a reader. Raises ``Refused`` if it reports too many."""
+        self._paces.refuse(str(device))
+        self._paces.done(str(device))
+
+    async def see(self, said: Sighting) -> Answer:
+        """Deal with what a reader reports. Raises ``Refused`` or ``NotSaved``."""
+        return await self._there().see(said)
+
+    async def answer(self, number: int, *, yes: bool) -> None:
+        """People answer a question about a card. Raises ``Refused`` or ``NotSaved``."""
+        await self._there().answer(number, yes=yes)
+
+    def choose(self, player: str | None) -> None:
+        """The table wants to count a player's hand. Raises ``Refused``."""
+        state = self._book.record.state
+        if player is not None and state is not None:
+            seat = state.position.find(player)
+            if seat is None:
+                values = {"player": player}
+                raise Refused("unknown_player", "refusal.not_at_the_table", values)
+            player = state.position.name(seat)
+        self._there().choose(player)
+        self._around.changed(Change.SIGHTINGS)
+
+    async def follow(self) -> bool:
+        """Deal with the cards that waited. True: there are new entries. Raises ``NotSaved``."""
+        desk, seq = self.desk, self._book.record.seq
+        if desk is None:
+            return False
+        await desk.follow()
+        return self._book.record.seq != seq
+
+    def numbers_for(self, command: object) -> Numbers:
+        """The numbers of the cards that somebody's command shows, as far as they were seen."""
+        desk = self.desk
+        return () if desk is None else desk.numbers_for(command)
+
+    def known(self, device: int) -> Known:
+        """What is known of a reader."""
+        return self._there().health.of(device, self._around.clock())
+
+    def hear(self, device: int, kind: str | None, key: str, values: Mapping[str, Figure]) -> None:
+        """A reader says how it is."""
+        from controller.sightings.health import NEWS_S
+
+        health = self._there().health
+        health.forget_others(frozenset(one.number for one in self.paired))
+        if kind is not None:
+            health.kind(device, kind)
+        if device in self._silence:
+            self._silence.pop(device).cancel()
+        again = asyncio.get_running_loop().call_later(NEWS_S, self._silent, device)
+        self._silence[device] = again
+        if health.hear(device, key, values, self._around.clock()):
+            self._around.changed(Change.SIGHTINGS)
+
+    def is_stale(self, saw: Tag | None) -> bool:
+        """Whether something was taken back since somebody saw the table."""
+        record = self._book.record
+        if saw is None:
+            return False
+        newest = Tag(self._book.id, record.seq)
+        if refuse_other_game(saw, newest, record.begun_by) is not None:
+            return True
+        undone = (one.seq for one in record.moments if one.done.key == "done.undo")
+        return any(seq > saw.seq for seq in undone)
+
+    def stop(self) -> None:
+        """Wait for nobody any more."""
+        for timer in self._silence.values():
+            timer.cancel()
+        self._silence = {}
+
+    def _silent(self, device: int) -> None:
+        self._silence.pop(device, None)
+        self._around.changed(Change.SIGHTINGS)
+
+    def _there(self) -> Desk:
+        desk = self.desk
+        if desk is None:
+            raise Refused("no_reader", "refusal.no_reader")
+        return desk
+
+    def _made(self) -> Desk:
+        from controller.decks.kept import KeptDecks
+        from controller.sightings.desk import Desk
+
+        async def do(command: Mapping[str, Any], numbers: Numbers) -> int:
+            return await self._actions.command(dict(command), seen=numbers)
+
+        around = self._around
+        decks = KeptDecks(self._book.path).all
+        return Desk(
+            lambda: self._book.record, do, decks, around.clock, confirm=around.confirms_cards
+        )

@@ -1,0 +1,111 @@
+"""What the table waits for, in one sentence: who has to do what now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from controller.games.seats import hand
+from controller.table.hit import DueHit, HitStage
+from controller.voice.scene import Scene
+from controller.voice.seen import question
+from controller.voice.utterance import TURN, Level, Utterance
+from rules.position import Position
+
+COLORS = ("red", "yellow", "green", "blue")
+
+
+def call(scene: Scene) -> Utterance | None:
+    """The sentence; None while cards come, while a fault has to be cleared, or after the game."""
+    state, hit = scene.record.state, scene.hit
+    if state is None:
+        return None
+    position = state.position
+    if hit is not None and hit.stage is HitStage.CONFIRM and scene.link_up:
+        return _call("spoken.confirm", player=hit.intent.owner)
+    if hit is not None and hit.stage is HitStage.RUNNING:
+        return None
+    if position.phase == "hits" and (scene.faults or not scene.link_up):
+        return None
+    if scene.asked is not None:
+        return question(scene.asked)
+    if hit is not None and hit.pressed:
+        left = hit.intent.requested - hit.out
+        rest = _call("spoken.rest", player=hit.intent.by, n=left)
+        return rest if hit.stage is HitStage.ARMED and scene.link_up else None
+    if position.phase == "turn_up":
+        return _first_card(scene, position, hit)
+    return _of_phase(position)
+
+
+def _first_card(scene: Scene, position: Position, hit: DueHit | None) -> Utterance | None:
+    name = scene.record.next_hand
+    if name is not None and hit is not None:
+        return _call("spoken.hand", player=name, n=hand(position, name))
+    if position.dealer is None:
+        return None
+    return _call("spoken.turn_up", player=position.name(position.dealer))
+
+
+def _of_phase(position: Position) -> Utterance | None:
+    phase = position.phase
+    if phase in ALONE:
+        return _call(ALONE[phase])
+    if phase == "reload":
+        launcher = position.setup.launcher
+        return _call("refusal.launcher_empty" if launcher else "ruling.pile_used_up")
+    if phase in ("hits", "challenge"):
+        return _owed(position)
+    if position.turn is None:
+        return None
+    player = position.name(position.turn)
+    if phase == "play":
+        return _turn(position, player)
+    return _call(OF_PLAYER[phase], player=player) if phase in OF_PLAYER else None
+
+
+ALONE: Mapping[str, str] = {
+    "dealer": "spoken.dealer",
+    "count": "ruling.round_over",
+    "round_over": "spoken.next_round",
+}
+"""Sentences that name nobody, by phase."""
+
+OF_PLAYER: Mapping[str, str] = {
+    "color": "spoken.color",
+    "choose": "ruling.asks",
+    "drawn": "spoken.drawn",
+}
+"""Sentences about the player whose turn it is, by phase."""
+
+
+def _turn(position: Position, player: str) -> Utterance:
+    """Whose turn it is, and what matches, wilds aside."""
+    color, top = position.color, position.top
+    if color is None or top is None:
+        return _call("spoken.turn", player=player)
+    printed, _, kind = top.partition("-")
+    if printed in COLORS and not position.color_only:
+        return _call("spoken.turn_match", player=player, color=color, kind=kind)
+    return _call("spoken.turn_color", player=player, color=color)
+
+
+def _owed(position: Position) -> Utterance:
+    """Who presses and how often, or who draws how many cards."""
+    owed = position.owed[0]
+    by, owner = position.name(owed.by), position.name(owed.owner)
+    if position.phase == "challenge":
+        return _call("spoken.challenge", player=owner, n=owed.hits)
+    if not position.setup.edition.launcher:
+        return _call("ruling.owes_draws", player=by, n=owed.hits)
+    if owed.by == owed.owner:
+        if owed.hits is None:
+            return _call("spoken.press_until", player=by)
+        return _call("spoken.press", player=by, n=owed.hits)
+    if owed.hits is None:
+        return _call("spoken.press_until_for", player=by, owner=owner)
+    return _call("spoken.press_for", player=by, n=owed.hits, owner=owner)
+
+
+def _call(key: str, **values: Any) -> Utterance:
+    return Utterance(key, values, Level.TURNS, TURN)

@@ -1,0 +1,1 @@
+"""The requests about groups of people and what their games came to."""

@@ -1,0 +1,73 @@
+// What moves on a TV, and comes to rest: cards on their way to their owner, a drum. The compositor moves
+// them alone (transform and opacity), on a layer over the page that no view draws.
+
+import { render } from "/vendor/lit-html.js";
+import { BACK } from "./views/cards.js";
+
+const FLIGHT_MS = 700;
+/** Cards that were told of together leave one after the other, but the last of them soon. */
+const APART_MS = 90;
+const ALL_LEFT_MS = 900;
+const SHAKE_MS = 80;
+const SHAKES = 10; // and as many again for each dry press
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+const middle = (element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+};
+
+function layer() {
+  const known = document.querySelector(".flights");
+  if (known) return known;
+  const made = document.createElement("div");
+  made.className = "flights";
+  made.setAttribute("aria-hidden", "true");
+  document.body.append(made);
+  return made;
+}
+
+function fly(from, to, delay, owner) {
+  const card = document.createElement("span");
+  card.dataset.owner = owner;
+  render(BACK, card);
+  layer().append(card);
+  const at = ({ x, y }) => `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  const over = { x: (from.x + to.x) / 2, y: Math.min(from.y, to.y) - Math.abs(from.x - to.x) / 6 };
+  card.animate([
+    { transform: `${at(from)} scale(.6)`, opacity: 0 },
+    { transform: `${at(from)} scale(1.25)`, opacity: 1, offset: 0.15 },
+    { transform: `${at(over)} rotate(-200deg) scale(1.5)`, opacity: 1, offset: 0.55 },
+    { transform: `${at(to)} rotate(-360deg) scale(.7)`, opacity: 1, offset: 0.95 },
+    { transform: `${at(to)} rotate(-360deg) scale(.6)`, opacity: 0 },
+  ], { duration: FLIGHT_MS, delay, easing: "ease-in-out", fill: "backwards" })
+    .finished.catch(() => {}).then(() => card.remove());
+}
+
+/** Let a card fly to each of these players, once what the table says now is drawn; not where nobody looks or motion is unwanted.
+ * @param {string[]} owners */
+export function launch(owners) {
+  if (!owners.length || still.matches || document.hidden) return;
+  requestAnimationFrame(() => {
+    const mouth = document.querySelector(".tv-device");
+    const rows = new Map([...document.querySelectorAll(".tv-seat")].map((row) => [row.getAttribute("data-player"), row]));
+    const apart = Math.min(APART_MS, ALL_LEFT_MS / owners.length);
+    owners.forEach((owner, nth) => {
+      const row = rows.get(owner)?.querySelector(".tv-hand");
+      if (mouth && row) fly(middle(mouth), middle(row), nth * apart, owner);
+    });
+  });
+}
+
+/** Shake the launcher like a drum, the longer the closer cards are. @param {number} level */
+export function beat(level) {
+  if (!level || still.matches || document.hidden) return;
+  requestAnimationFrame(() => document.querySelector(".tv-device")?.animate(
+    [{ transform: "none" }, { transform: "rotate(-3deg) scale(1.04)" }, { transform: "rotate(3deg) scale(.98)" }, { transform: "none" }],
+    { duration: SHAKE_MS, iterations: SHAKES * (level + 1) },
+  ));
+}
+
+/** Nothing flies over another view. */
+export const land = () => document.querySelector(".flights")?.remove();

@@ -1,0 +1,143 @@
+// What of a table is one device's own: which offers it may say, and when its person is called on. The
+// referee decides (controller/seats/rights.py); this keeps back what it would refuse. Pure.
+/** @import {Me, Offer, Table} from "./types" */
+
+import { actsForAll, hasSeat } from "./me.js";
+import { actor, dealing, offersOf, seated } from "./reading.js";
+import { isAskedAnew, ownOf } from "./seen.js";
+
+/**
+ * Who acts at a device: everybody (`all`), one player, or nobody (a player who is null).
+ * @typedef {{all: boolean, player: string | null}} Rights
+ */
+
+/** @type {Rights} */
+export const EVERYBODY = { all: true, player: null };
+
+/** @type {(player: string | null) => Rights} */
+export const alone = (player) => ({ all: false, player });
+
+/** Who may act at a device that shows the whole table. @param {Me} me @returns {Rights} */
+export const rightsOf = (me) => (actsForAll(me) ? EVERYBODY : alone(hasSeat(me) ? me.player : null));
+
+/** Does this player play now? @param {Table} table @param {string | null} player */
+export const plays = ({ state }, player) => player !== null && Boolean(state) && Object.hasOwn(state.hands, player);
+
+/** Which view a device begins with: its "seat", the "table", or for who only looks on the table without keys.
+ * @param {Table} table
+ * @param {Me} me
+ * @returns {"seat" | "table" | "onlooker"} */
+export function beginsWith(table, me) {
+  if (hasSeat(me)) return plays(table, me.player) ? "seat" : "onlooker";
+  return actsForAll(me) ? "table" : "onlooker";
+}
+
+/** What a device shows now, and who acts there: its own view, or the whole table where its person went there.
+ * @param {Table} table
+ * @param {{me: Me, wholeTable?: boolean}} ui
+ * @returns {{side: "seat" | "table" | "onlooker", rights: Rights}} */
+export function sideOf(table, { me, wholeTable }) {
+  const side = beginsWith(table, me);
+  if (side === "seat" && !wholeTable) return { side, rights: alone(me.player) };
+  const rights = rightsOf(me);
+  if (rights.all && (side === "table" || wholeTable)) return { side: "table", rights };
+  return side === "seat" ? { side: "table", rights } : { side: "onlooker", rights: alone(null) };
+}
+
+/** Deeds that are nobody's in particular: each seat may say them. */
+const ANYBODYS = ["reload", "next_round", "suggested"];
+
+/** Is saying this offer an act of `player`? @param {Table} table @param {string} player @returns {(offer: Offer) => boolean} */
+const isActOf = (table, player) => (offer) => {
+  if (ANYBODYS.includes(offer.do)) return true;
+  switch (offer.do) {
+    case "turn_up": return table.state.dealer === player;
+    case "undo": return table.undo_by === player;
+    case "dealer_draw": case "count": return offer.player === player;
+    default: return offer.by === player;
+  }
+};
+
+/** The table with the offers that may be said at a device and the questions that are for it, and no others.
+ * @param {Table} table
+ * @param {Rights} rights
+ * @returns {Table} */
+export function offering(table, { all, player }) {
+  if (all) return table;
+  return { ...table, sightings: ownOf(table.sightings, player),
+    legal: player === null || !plays(table, player) ? [] : table.legal.filter(isActOf(table, player)) };
+}
+
+/** May a finger at this device be on the simulated button now? @param {Table} table @param {Rights} rights */
+export const mayPress = ({ launcher: { hit } }, { all, player }) => all || (hit !== null && hit.by === player);
+
+/** May this device say how many cards a hit gave? @param {Table} table @param {Rights} rights */
+export const maySettle = ({ launcher: { hit } }, { all, player }) =>
+  all || (hit !== null && player !== null && [hit.by, hit.owner].includes(player));
+
+/** May anybody at this device clear a fault? @param {Rights} rights */
+export const mayClear = ({ all, player }) => all || player !== null;
+
+/** The smallest number to which this device may set a player's hand, or null where it may not: a seat
+ * says 0 by playing the last card. @param {Table} table the referee's @param {Rights} rights @param {string} name */
+export function leastHand(table, { all, player }, name) {
+  if (!table.legal.some((offer) => offer.do === "set" && offer.needs?.includes("hands"))) return null;
+  return all ? 0 : player === name ? 1 : null;
+}
+
+/** What a player still owes: presses or draws by their hand, in order. @param {Table} table @param {string} player */
+export const debtsOf = ({ state }, player) => state.owed.filter(({ by }) => by === player);
+
+/** What is asked of a player now: "deal" (draw for it), "turn_up", "press", "play", "count" …, or null.
+ * @param {Table} table
+ * @param {string} player
+ * @returns {string | null} */
+export function calledOn(table, player) {
+  const { state, launcher: { hit }, legal } = table;
+  const due = (deed) => legal.some((offer) => offer.do === deed && offer.player === player);
+  switch (state.phase) {
+    case "dealer": return due("dealer_draw") ? "deal" : null;
+    case "turn_up": return dealing(table) ? (hit?.by === player ? "press" : null) : state.dealer === player ? "turn_up" : null;
+    case "count": return due("count") ? "count" : null;
+    case "round_over": case "game_over": return null;
+    case "hits": case "reload": return actor(table) === player ? "press" : null;
+    default: return actor(table) === player ? "play" : null;
+  }
+}
+
+/** Did `now` call on a player who was not called on before, or ask of a card that was seen?
+ * @param {Table | null} before
+ * @param {Table} now
+ * @param {string | null} player */
+export function isCalled(before, now, player) {
+  if (player === null || !before?.state || !now.state || !plays(now, player)) return false;
+  return isAskedAnew(before, now, player) || calledOn(now, player) !== null && (!plays(before, player) || calledOn(before, player) === null);
+}
+
+/** Who sits next in the direction of play, of those who are still in the game. @param {Table} table @param {string} name */
+function neighbour(table, name) {
+  const { direction, eliminated } = table.state;
+  const names = seated(table).filter((one) => one === name || !eliminated.includes(one));
+  const step = direction === "left" ? 1 : -1;
+  return names[(names.indexOf(name) + step + names.length) % names.length];
+}
+
+/** Who comes after the one who is waited for, as far as the table can tell; or null.
+ * @param {Table} table */
+export function nextAfter(table) {
+  const { phase, owed, turn } = table.state;
+  const now = actor(table);
+  if (!now || !turn || ["dealer", "turn_up", "count", "round_over", "game_over"].includes(phase)) return null;
+  if (["hits", "reload"].includes(phase)) return owed.find(({ by }) => by !== now)?.by ?? turn;
+  return neighbour(table, turn);
+}
+
+/** Everybody whose hand is not counted yet. @param {Table} table the referee's */
+export const stillCounting = (table) => [...new Set(offersOf(table, "count").map(({ player }) => player))];
+
+/** The others as they sit, seen from a player's place: the one on the left first. @param {Table} table @param {string} player */
+export function othersFrom(table, player) {
+  const names = seated(table);
+  const at = names.indexOf(player);
+  return [...names.slice(at + 1), ...names.slice(0, at)];
+}

@@ -1,0 +1,53 @@
+// Evenings: what the games of an evening, a season or all games came to, and the groups of people.
+// What the referee added up is kept under `ui.evenings`, and asked for again each time.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { get } from "../api.js";
+import { say } from "../catalogue.js";
+import { tapButton } from "./controls.js";
+import { groupList, loadGroups } from "./groups.js";
+import { statsView } from "./stats.js";
+
+const SPANS = { evening: "ui.evenings.evening", season: "ui.evenings.season", ever: "ui.evenings.ever" };
+
+/** Open the panel. */
+export async function openEvenings(act) {
+  act.open("evenings");
+  await Promise.all([loadGroups(act), load(act, { span: "evening", group: "" })]);
+}
+
+/** Ask for the statistics of a span; what was asked for last is shown. */
+async function load(act, { span, group }) {
+  const asked = { span, group };
+  act.show({ evenings: { ...asked, waits: true } });
+  let answer;
+  try {
+    answer = { found: await get(`/api/statistics?span=${span}${group ? `&group=${group}` : ""}`) };
+  } catch {
+    answer = { lost: true };
+  }
+  act.show({ evenings: { ...asked, ...answer } });
+}
+
+export function eveningsView(view) {
+  const { ui, act } = view;
+  const shown = ui.evenings;
+  const choose = (patch) => load(act, { span: shown.span, group: shown.group, ...patch });
+  return html`<section class="games evenings" aria-label=${say("ui.shared.evenings")}>
+    ${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
+    <header><h1 tabindex="-1">${say("ui.shared.evenings")}</h1>${tapButton(say("ui.shared.back_to_table"), () => act.open(null))}</header>
+    ${shown ? html`${choices(ui.groups ?? [], shown, choose)}
+      ${shown.lost ? html`<p class="refusal" role="alert">${say("ui.shared.no_answer")}
+        ${tapButton(say("ui.shared.try_again"), () => choose({}), { kind: "plain" })}</p>` : nothing}
+      ${shown.waits ? html`<p role="status">${say("ui.evenings.waits")}</p>` : nothing}
+      ${shown.found ? statsView(shown.found) : nothing}
+      ${groupList(view)}` : tapButton(say("ui.evenings.show"), () => openEvenings(act))}
+  </section>`;
+}
+
+const choices = (groups, { span, group }, choose) => html`<div class="spans" role="group" aria-label=${say("ui.evenings.which")}>
+  ${Object.entries(SPANS).map(([id, name]) => html`<button type="button" class="big" aria-pressed=${id === span}
+    @click=${() => choose({ span: id })}>${say(name)}</button>`)}
+  ${groups.length ? html`<label><span class="sr">${say("ui.evenings.whose")}</span><select @change=${(event) => choose({ group: event.target.value })}>
+    <option value="" .selected=${!group}>${say("ui.evenings.everybody")}</option>
+    ${groups.map(({ id, name }) => html`<option value=${id} .selected=${id === group}>${name}</option>`)}</select></label>` : nothing}</div>`;

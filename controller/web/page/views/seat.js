@@ -1,0 +1,144 @@
+// A player's phone: oneself at the bottom of the felt, whether one is called on, and the keys that may
+// be tapped now. Everything that is shown here is this player's own.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
+import { calledOn, debtsOf, nextAfter } from "../own.js";
+import { actor, dealing, headline, offersOf, remaining, withLauncher } from "../reading.js";
+import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
+import { deed } from "../words.js";
+import { askView } from "./ask.js";
+import { fitted, tapButton } from "./controls.js";
+import { deeds } from "./deck.js";
+import { explainView } from "./explain.js";
+import { feltView } from "./felt.js";
+import { panelOf } from "./floor.js";
+import { stageOf } from "./launcher.js";
+import { latest } from "./log.js";
+import { owedLine } from "./owed.js";
+import { recountCall } from "./recount.js";
+import { scoreView } from "./score.js";
+import { seatCountView } from "./seatcount.js";
+import { seatMenu } from "./seatmenu.js";
+import { seenLine, seenView } from "./seen.js";
+import { keyOffers, seatKeys } from "./seatkeys.js";
+import { troubleView } from "./trouble.js";
+import { bdi, worded } from "./worded.js";
+
+/** Before the first card nothing lies on the pile, and the launcher has nothing to do. */
+const isBare = (table) => ["dealer", "turn_up"].includes(table.state.phase) && (!withLauncher(table) || stageOf(table) === "rest");
+
+/** What somebody owes who is waited for: "Press 3 times". */
+function pressing({ state }) {
+  const [{ hits, draws, until_fire: untilFire }] = state.owed;
+  if (untilFire) return say("ui.seat.press_until");
+  if (draws) return say("ui.seat.draw", { n: draws });
+  return hits === 2 ? say("ui.seat.press_twice") : say("ui.seat.press", { n: hits });
+}
+
+/** The two lines at the top, said to this player: the table's own where somebody else is meant. */
+function saidTo(full, player) {
+  const table = { ...full, sightings: ownOf(full.sightings, player) };
+  const question = questionOf(table, player);
+  if (question) return [question[0], andWaiting(table, question[1])];
+  const [big, small] = headline(table);
+  const { state } = table;
+  switch (calledOn(table, player)) {
+    case "deal": return [say("ui.seat.deal"), say("ui.seat.deal_how")];
+    case "turn_up": return [say("ui.seat.turn_up"), say(withLauncher(table) ? "ui.seat.turn_up_launcher" : "ui.seat.turn_up_pile")];
+    case "count": return [say("ui.seat.count"), ""];
+    case "press": return dealing(table) ? [say("ui.seat.take_hand", { n: state.hands[player] }), small]
+      : state.phase === "hits" && actor(table) === player && state.owed.length && !remaining(table) ? [pressing(table), small] : [big, small];
+    case "play": switch (state.phase) {
+      case "color": return [say("ui.seat.color"), small];
+      case "choose": return [say("ui.seat.choose"), small];
+      case "challenge": return [say("ui.seat.challenge"), say("ui.seat.challenge_how")];
+      default: return [say("ui.seat.turn"), small];
+    }
+    default: return [big, state.phase === "hits" || !actor(table) ? small : ""];
+  }
+}
+
+/** Who comes next, said to this player. */
+function afterwards(table, player) {
+  const next = nextAfter(table);
+  if (!next) return "";
+  if (next !== player) return worded("ui.seat.then", {}, { player: bdi(next) });
+  return actor(table) === player ? say("ui.seat.then_you") : say("ui.seat.you_next");
+}
+
+/** How a headline is set: a longer one smaller, in the same room. */
+const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 20 ? "long" : "short");
+
+function head(view) {
+  const { table, full, ui, rights: { player } } = view;
+  const called = calledOn(full, player);
+  const [big, small] = saidTo(full, player);
+  const recount = recountCall(view) ?? seenLine(view);
+  return html`<header class="headline own-head" data-acting=${called !== null} data-flash=${ui.called ? `at-${ui.called % 2}` : nothing}
+    data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
+    <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
+    <p class="after">${afterwards(table, player)}</p>
+    ${recount ?? nothing}${latest(view, Boolean(recount))}
+  </header>`;
+}
+
+/** What this player owes, each press a mark: they go one by one. */
+function owedByMe({ full, rights: { player } }) {
+  const own = debtsOf(full, player);
+  return own.length ? html`<section class="panel owed own-owed" aria-label=${say("ui.seat.owed")}><ol>${own.map((one) => owedLine(one, true))}</ol></section>` : nothing;
+}
+
+const PHASES = { count: seatCountView, round_over: scoreView, game_over: scoreView };
+
+/** What the table asks this player by itself, until it is answered. */
+export const dueOf = (table) => offersOf(table, "color", "choose");
+
+function floor(view) {
+  const { table, ui, act } = view;
+  if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));
+  if (ui.explained) return explainView(view);
+  const panel = ui.panel === "more" ? seatMenu : panelOf(ui.panel);
+  if (panel) return panel(view);
+  const seen = seenView(view);
+  if (seen) return seen;
+  const offers = dueOf(table);
+  if (offers.length) return askView(view, { offers, values: {} }, null);
+  return PHASES[table.state.phase]?.(view) ?? html`${owedByMe(view)}${deeds(view)}${seatKeys(view)}<div id="told" class="told" data-open ?hidden=${keyOffers(table).length > 0}></div>`;
+}
+
+/** What the rest of the screen makes room for. @returns {"keys" | "counting" | "other"} */
+function needOf({ table, ui, rights }) {
+  if (ui.ask || ui.explained || panelOf(ui.panel) || dueOf(table).length || takesFloor(table)) return "other";
+  if (table.state.phase === "count" && ui.drafts.counting === rights.player) return "counting";
+  return keyOffers(table).length ? "keys" : "other";
+}
+
+/** UNO, catch, undo, menu: each one tap, always in the same place. */
+function calls({ table, full, ui, act, rights: { player } }) {
+  const { uno, phase, hands } = table.state;
+  const one = (word, hotkey, about = "", label = deed(word)) => {
+    const offers = offersOf(table, word);
+    return tapButton(about ? html`${fitted(deed(word))}<small aria-hidden="true" data-brief dir="auto">${about}</small>` : fitted(deed(word)), () => act.take(offers),
+      { kind: `dock-${word}`, label, off: !offers.length, hotkey });
+  };
+  const due = (uno?.player === player && !uno.called) || (phase === "play" && calledOn(full, player) === "play" && hands[player] === 2);
+  const caught = offersOf(table, "catch")[0]?.player ?? "";
+  return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${due ? "due" : "may"}>
+    ${one("uno", "U")}${caught ? one("catch", "C", caught, say("ui.seat.catch", { player: caught })) : one("catch", "C")}${one("undo", "Z")}
+    ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
+}
+
+/** @param {any} view with `notice`, what the page answers @param {unknown} notice */
+export function seatView(view, notice) {
+  const { table, full, rights: { player } } = view;
+  const trouble = troubleView(view);
+  const need = needOf(view);
+  return html`<div class="table-screen own-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing}
+    data-need=${need} data-small=${need !== "other" || debtsOf(full, player).length > 0 || trouble !== nothing}>
+    ${head(view)}
+    ${feltView(view, player)}
+    <div class="floor">${notice}${trouble}${floor(view)}</div>
+    ${calls(view)}
+  </div>`;
+}

@@ -1,0 +1,73 @@
+// A seat's own hand at the end of a round: everybody counts at the same time. What is sent stands on
+// the button that sends it, so that it is read once more.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { say } from "../catalogue.js";
+import { stillCounting } from "../own.js";
+import { offersOf } from "../reading.js";
+import { readersOf } from "../seen.js";
+import { cardsOf, listed, pointsOf } from "../words.js";
+import { tapButton } from "./controls.js";
+import { tappedHand } from "./count.js";
+import { cardsButton, laidIn, layingView, tapCards } from "./laying.js";
+import { handKeys } from "./seatkeys.js";
+import { bdi, worded } from "./worded.js";
+
+const send = (points) => say("ui.seatcount.send", { n: points });
+
+export function seatCountView(view) {
+  const { table, ui, rights: { player } } = view;
+  const own = offersOf(table, "count").some((offer) => offer.player === player);
+  if (own && ui.drafts.counting === player) return cardByCard(view, player);
+  const laid = laidIn(view);
+  if (own && laid) return layingView(view, laid);
+  return html`<section class="panel count" aria-label=${say("ui.seatcount.title")}>${own ? bySum(view, player) : counts(view, player)}</section>`;
+}
+
+/** Tapped card by card: what is sent is listed and summed up where it is sent. */
+function cardByCard(view, name) {
+  const { act } = view;
+  const { chosen, deck, of, points, times, left, still, submit } = tappedHand(view, name);
+  return html`<section class="panel own-tapping" aria-label=${say("ui.seatcount.title")}>
+    <p role="status">${still}</p>
+    ${handKeys({ cards: deck.map(({ card }) => card), times, most: (card) => of.get(card).count, tap: (card) => act.draft("counted", [...chosen, card]) })}
+    <div class="choices">${tapButton(send(points), submit, { kind: left ? "big" : "big primary", off: !chosen.length })}
+      ${tapButton(say("ui.seatcount.take_back"), () => act.draft("counted", chosen.slice(0, -1)), { kind: "plain", off: !chosen.length, builds: true })}
+      ${tapButton(say("ui.seatcount.type"), () => act.draft("counting", null), { kind: "plain", label: say("ui.seatcount.type_instead") })}</div>
+  </section>`;
+}
+
+/** What this player's hand counted in this round, or null. */
+const sentPoints = ({ log }, name) => log.findLast(({ key, values }) =>
+  key === "ruling.counts" && values.player === name)?.values.n ?? null;
+
+/** It is sent; or its player has won the round. */
+function counts({ table, full }, name) {
+  const sent = table.state.hands[name] ? sentPoints(table, name) : null;
+  const others = stillCounting(full);
+  return html`${sent === null ? nothing : html`<p>${worded("ui.seatcount.sent", {}, { points: html`<b>${pointsOf(sent)}</b>` })}</p>`}
+    <p role="status">${others.length ? worded("ui.seatcount.still", {}, { names: bdi(listed(others)) }) : nothing}</p>`;
+}
+
+function bySum(view, name) {
+  const { table, ui, act } = view;
+  const typed = ui.drafts.points?.[name] ?? "";
+  const points = typed === "" || !Number.isInteger(Number(typed)) ? null : Number(typed);
+  const keep = (value) => act.draft("points", { ...ui.drafts.points, [name]: value });
+  const submit = async (event) => {
+    event.preventDefault();
+    if (await act.say({ do: "count", player: name, points: event.target.elements.points.valueAsNumber })) keep("");
+  };
+  const typedEnter = (event) => { // the sum is read on the button before it is sent
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    event.target.form.querySelector("[data-send]").focus();
+  };
+  return html`<form class="own-count" @submit=${submit} aria-label=${say("ui.seatcount.hand")}>
+    <p>${worded("ui.seatcount.left", {}, { cards: html`<b>${cardsOf(table.state.hands[name])}</b>` })}</p>
+    <input name="points" type="number" inputmode="numeric" min="0" max="9999" step="1" required placeholder=${say("ui.seatcount.points")} aria-label=${say("ui.seatcount.points_of_hand")}
+      .value=${typed} @keydown=${typedEnter} @input=${(event) => keep(event.target.value)}>
+    <button class="big primary" data-send ?disabled=${points === null}>${points === null ? say("ui.seatcount.send_points") : send(points)}</button>
+    ${readersOf(table).length ? cardsButton(view, name) : tapButton(say("ui.seatcount.tap_instead"), () => tapCards(act, name), { kind: "plain" })}
+  </form>`;
+}

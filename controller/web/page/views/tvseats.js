@@ -1,0 +1,85 @@
+// The players on a TV, in the order in which they sit: whose turn it is and who is next, how many cards
+// everybody holds, what they owe; and between rounds the standings.
+
+import { guard } from "/vendor/directives/guard.js";
+import { html, nothing } from "/vendor/lit-html.js";
+import { seatOf } from "../avatars.js";
+import { language, say } from "../catalogue.js";
+import { nextAfter } from "../own.js";
+import { actor, offersOf, seated } from "../reading.js";
+import { disc } from "./avatar.js";
+import { debt } from "./felt.js";
+import { doubted } from "./recount.js";
+
+/** How long a name is, for the style sheet, which sets it as large as its room allows: all of it, and its longest part without a break. */
+const lengths = (name) => `--n:${[...name].length};--w:${Math.max(...name.split(/[\s-]/).map((part) => [...part].length))}`;
+
+/** A longer name is set lighter: bold letters take more room. */
+const BOLD = 13;
+
+/** A name with its disc. */
+export const who = (table, name) => html`${disc(seatOf(table, name))}<span class="tv-name"><b dir="auto" data-long=${[...name].length > BOLD} .style=${lengths(name)}>${name}</b></span>`;
+
+/** So few players have room for a note above their cards. */
+const FEW = 4;
+
+/** The one thing that is worth a word beside a name. */
+function note(table, name, due) {
+  const { state } = table;
+  if (state.eliminated.includes(name)) return { kind: "out", text: say("ui.tv.out") };
+  if (due) return due;
+  if (state.phase === "count" && state.hands[name] > 0 && !offersOf(table, "count").some(({ player }) => player === name)) return { kind: "done", text: "✓" };
+  return null;
+}
+
+function seat(table, name) {
+  const { state } = table;
+  const hand = state.hands[name];
+  const acting = name === actor(table);
+  const called = state.uno?.player === name ? state.uno.called : null;
+  const follows = name === nextAfter(table);
+  const said = note(table, name, debt(table, name));
+  const towers = Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => icon).join("");
+  const doubt = doubted(table).includes(name);
+  const looks = table.seats.find(({ player }) => player === name);
+  return guard([name, hand, acting, follows, called, said?.kind, said?.text, towers, doubt, looks?.colour, looks?.emoji, language()], () => html`<li class="tv-seat"
+    data-player=${name} data-acting=${acting} data-next=${follows} data-out=${state.eliminated.includes(name)} aria-current=${acting}>
+    ${who(table, name)}
+    <span class="tv-notes">${towers ? html`<span class="tv-note towers">${towers}</span>` : nothing}${
+      said ? html`<span class="tv-note ${said.kind}">${said.text}</span>` : nothing}</span>
+    ${called === null ? html`<span class="tv-hand" role="img" aria-label=${say(doubt ? "ui.tv.hand_in_doubt" : "ui.tv.hand", { n: hand })}><i></i><b>${hand}${doubt ? "?" : ""}</b></span>`
+      : html`<span class="tv-hand uno" data-called=${called}>${called ? "UNO" : "UNO?"}</span>`}</li>`);
+}
+
+export const tvSeats = ({ table }) => {
+  const names = seated(table);
+  return html`<ol class="tv-seats" aria-label=${say("ui.tv.players")} data-few=${names.length <= FEW} .style=${`--count:${names.length}`}>${names.map((name) => seat(table, name))}</ol>`;
+};
+
+/** What the last round brought a player. */
+function gain({ rounds }, name) {
+  const [before, now] = [rounds.at(-2)?.scores[name] ?? 0, rounds.at(-1)?.scores[name] ?? 0];
+  return now > before ? `+${now - before}` : "";
+}
+
+/** The players, who leads first: with the most points, or where points are bad with the fewest, and whoever is out last. */
+export function ranked(table) {
+  const { state, game } = table;
+  const sign = (game.scoring ?? "winner") === "winner" ? -1 : 1;
+  const out = (name) => Number(state.eliminated.includes(name));
+  return seated(table).toSorted((one, other) => out(one) - out(other) || sign * ((state.scores[one] ?? 0) - (state.scores[other] ?? 0)));
+}
+
+export function standings({ table }) {
+  const { state, game } = table;
+  const names = ranked(table);
+  const score = (name) => state.scores[name] ?? 0;
+  const won = state.phase === "game_over" ? [state.winner].flat() : [];
+  return html`<section class="tv-standings" aria-label=${say("ui.tv.scores")}>
+    <ol .style=${`--count:${names.length}`}>${names.map((name) => html`<li class="tv-seat" data-player=${name}
+      data-acting=${won.includes(name)} data-out=${state.eliminated.includes(name)}>
+      ${who(table, name)}
+      <progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress>
+      <span class="tv-gain">${gain(table, name)}</span>
+      <b class="tv-points">${score(name)}<i class="sr"> ${say("ui.tv.points", { n: score(name) })}</i></b></li>`)}</ol></section>`;
+}

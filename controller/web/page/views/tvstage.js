@@ -1,0 +1,77 @@
+// The middle of a TV: the launcher and the pile, large, and the last play as a picture; or what is
+// wrong with the launcher.
+
+import { html, nothing } from "/vendor/lit-html.js";
+import { newest } from "../announcing.js";
+import { say, word } from "../catalogue.js";
+import { suspense } from "../flights.js";
+import { withLauncher } from "../reading.js";
+import { advice, told } from "../words.js";
+import { BACK, face } from "./cards.js";
+import { pile } from "./felt.js";
+import { stageOf } from "./launcher.js";
+import { bdi, worded } from "./worded.js";
+
+/** After so many presses without a card the next press gives cards: `hardware/profiles.py`. */
+const MOST_DRY = 4;
+
+/** How close cards are, as anybody at the table can count. */
+const pips = (level) => html`<span class="tv-pips" aria-hidden="true">${Array.from({ length: MOST_DRY }, (_, at) => html`<i data-on=${at < level}></i>`)}</span>`;
+const tension = (level) => (level ? html`<p class="tv-tension">${level < MOST_DRY ? say("ui.tv.dry", { n: level }) : say("ui.tv.now")}</p>` : nothing);
+
+/** What the headline does not say of it. */
+const DOING = { breath: "ui.tv.breath", confirm: "ui.tv.confirm", broken: "ui.tv.broken" };
+
+const stock = (n, label) => html`<p class="tv-stock" role="img" aria-label=${label}><i></i>${n}</p>`;
+
+function launcher(table, level) {
+  const { state, launcher: { hit, link, faults } } = table;
+  const armed = link === "up" && !faults.length && hit?.stage === "armed";
+  const doing = () => {
+    if (link !== "up") return say("ui.tv.not_connected");
+    if (DOING[hit?.stage]) return say(DOING[hit.stage]);
+    return hit && hit.owner !== hit.by ? worded("ui.tv.for", {}, { player: bdi(hit.owner) }) : nothing;
+  };
+  return html`<section class="tv-launcher" aria-label=${say("ui.tv.launcher")} data-stage=${stageOf(table)}>
+    <div class="tv-device"><span class="tv-lamp" data-on=${armed}></span><b class="tv-out">${hit?.out ? `+${hit.out}` : nothing}</b></div>
+    <p class="tv-doing">${doing()}</p>${level ? pips(level) : stock(state.launcher, say("ui.tv.inside", { n: state.launcher }))}</section>`;
+}
+
+const drawPile = ({ state }) => html`<section class="tv-launcher" aria-label=${say("ui.tv.draw_pile")}><div class="tv-heap">${BACK}</div>
+  ${stock(state.launcher, say("ui.tv.in_pile", { n: state.launcher }))}</section>`;
+
+/** Rulings of a card that was put down, and of cards that came. */
+const PLAYED = ["ruling.plays", "ruling.plays_calling", "ruling.plays_on", "ruling.plays_on_calling", "ruling.turned_up"];
+const CAME = ["ruling.hits", "ruling.draws", "log.dealt"];
+
+/** The picture of a ruling: the card, or how many cards somebody got. */
+function picture({ key, values }) {
+  if (PLAYED.includes(key)) return html`<span class="tv-card">${face(values.card, values.color)}</span>`;
+  return CAME.includes(key) ? html`<span class="tv-card">${BACK}<b>+${values.n}</b></span>` : nothing;
+}
+
+/** So many letters have room beside the picture; of more, what follows is for ears alone. */
+const ROOM = 60;
+
+/** The last play, or whatever else happened last. */
+function last({ log }) {
+  const lines = newest(log);
+  if (!lines.length) return nothing;
+  const [play, ...rest] = lines.map(({ key, values }) => say(key, values));
+  const follows = rest.join(" ");
+  const shown = lines.find(({ key }) => PLAYED.includes(key) || CAME.includes(key));
+  const long = play.length + follows.length > ROOM;
+  return html`<p class="tv-last" role="status" data-long=${play.length > ROOM}>${shown ? picture(shown) : nothing}<span>${play} <span class=${long ? "sr" : nothing}>${follows}</span></span></p>`;
+}
+
+/** What is wrong with the launcher, in place of all the rest: nobody goes on before. Null: nothing. */
+export function tvTrouble({ launcher: { faults, why } }) {
+  if (!faults.length && !why) return null;
+  return html`<section class="tv-trouble" role="alert" aria-label=${say("ui.tv.trouble")}>
+    ${faults.map((fault) => html`<h2>${word(fault, "fault")}</h2><p>${advice(fault)}</p>`)}${why ? html`<p>${told(why)}</p>` : nothing}</section>`;
+}
+
+export function tvStage({ table }) {
+  const level = suspense(table);
+  return html`<div class="tv-middle"><div class="tv-stage">${withLauncher(table) ? launcher(table, level) : drawPile(table)}${pile(table)}${tension(level)}</div>${last(table)}</div>`;
+}

@@ -1,0 +1,1 @@
+"""Requests of readers, and about what they see."""

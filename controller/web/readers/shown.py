@@ -1,0 +1,103 @@
+"""What pages are shown of readers and of what they see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from controller.table.readers import Readers
+
+
+class ShownReader(msgspec.Struct, frozen=True):
+    """A reader that is paired."""
+
+    device: int
+    kind: str | None
+    """``scanner``, ``camera`` or ``simulated``; null: it has not said so yet."""
+    key: str
+    """How well it sees: an entry of the catalogue of words; ``reader.none``: it says nothing."""
+    values: dict[str, Any]
+
+
+class ShownQuestion(msgspec.Struct, frozen=True):
+    """A question about a card that a reader has seen."""
+
+    number: int
+    card: str | None
+    """Null: the reader could not read the card."""
+    by: str | None
+    """Whose card it is; null: nobody's alone."""
+    why: str
+    """What is asked, see docs/api.md."""
+    needs: tuple[str, ...]
+    """The members of the command that people have to choose."""
+    cards: tuple[str, ...]
+    """The cards that were laid with it."""
+
+
+class ShownNotice(msgspec.Struct, frozen=True):
+    """Something that people should hear of. Its number counts up."""
+
+    number: int
+    key: str
+    values: dict[str, Any]
+
+
+class ShownCounting(msgspec.Struct, frozen=True):
+    """The hand that is counted by laying it under a reader."""
+
+    player: str
+    cards: tuple[str, ...]
+    """Those that were laid so far."""
+    points: int
+    """What these are worth."""
+    hand: int
+    """How many cards the referee takes the hand to have."""
+
+
+class ShownSightings(msgspec.Struct, frozen=True):
+    """Readers, and what they see."""
+
+    readers: tuple[ShownReader, ...]
+    pending: ShownQuestion | None
+    waiting: int
+    """How many cards wait until the question is answered or cards have come."""
+    last: ShownNotice | None
+    counting: ShownCounting | None
+
+
+def sightings(readers: Readers) -> ShownSightings | msgspec.UnsetType:
+    """Everything about readers; left out while none is paired."""
+    desk = readers.desk
+    if desk is None:
+        return msgspec.UNSET
+    watch, counting = desk.watch, desk.counting()
+    asked, last = watch.pending, watch.last
+    found = []
+    for one in readers.paired:
+        known = readers.known(one.number)
+        found.append(ShownReader(one.number, known.kind, known.key, dict(known.values or {})))
+    return ShownSightings(
+        tuple(found),
+        None
+        if asked is None
+        else ShownQuestion(
+            asked.number,
+            asked.seen.card,
+            asked.by,
+            asked.why,
+            asked.needs,
+            tuple(one.card for one in asked.under if one.card),
+        ),
+        len(watch.waiting),
+        None if last is None else ShownNotice(last.number, last.key, dict(last.values)),
+        None
+        if counting is None
+        else ShownCounting(
+            counting[0],
+            tuple(one.card for one in watch.laid if one.card),
+            counting[1],
+            counting[2],
+        ),
+    )

@@ -1,0 +1,182 @@
+"""Requests by which devices get seats, give them up, and show their players."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from controller.base.errors import Refused
+from controller.network.way_in import WayIn
+from controller.seats.roster import AvatarChosen
+from controller.table.surroundings import Asking
+from controller.table.table import Table
+from controller.web.answers import json
+from controller.web.requests import MAX_GAME_DIGITS, asking_of, deed_of, read
+from controller.web.seats.entitled import cookie_of, secret_of
+from controller.web.seats.operations import (
+    Answer,
+    Ask,
+    Asked,
+    Avatar,
+    ByPinOrLink,
+    Claim,
+    Claimed,
+    Hosting,
+    Me,
+    NewCode,
+    Nothing,
+    OneDevice,
+    SeatCode,
+)
+
+T = TypeVar("T")
+
+COOKIE_S = 400 * 24 * 3600
+"""Browsers keep a cookie no longer than 400 days. Each page that is opened renews it."""
+
+KEPT_CLAIMS = 64
+"""How many answered claims are remembered, because a code is worth nothing the second time."""
+
+
+class SeatsSite:
+    """Answers the requests of ``SEATS``: one method for each, by its name."""
+
+    def __init__(self, table: Table, way_in: WayIn) -> None:
+        """Seat people at this table, which is found at ``way_in``."""
+        self._table = table
+        self._seating = table.seating
+        self._way_in = way_in
+        self._under_way: dict[tuple[str, str | None], asyncio.Task[Any]] = {}
+        self._one_answer = asyncio.Lock()
+
+    async def me(self, request: Request) -> Response:
+        """Say who asks."""
+        who, seating = deed_of(request).who, self._seating
+        me = Me(who.role, seating.access, who.device, who.player, who.own_only, seating.has_pin)
+        answer = json(me)
+        secret = secret_of(request, seating.journal)
+        if who.device is not None and secret is not None:
+            self._hand_over(secret, request, answer)
+        return answer
+
+    async def seat_code(self, request: Request) -> Response:
+        """Make a code."""
+        wanted = await read(request, SeatCode)
+        code, seconds = self._seating.code(wanted.player, own_only=wanted.own_only)
+        address, rows = self._way_in.way_to(f"/seat#{code}") or (None, None)
+        return json(NewCode(code, seconds, address, rows))
+
+    async def claim(self, request: Request) -> Response:
+        """Give a seat."""
+        claim = await read(request, Claim)
+        asking = await asking_of(request)
+        secret = secret_of(request, self._seating.journal)
+        if claim.code and not claim.ticket:
+            work = self._seating.claim(claim.code, secret, asking)
+        elif claim.ticket and not claim.code:
+            work = self._seating.claim_by_ticket(claim.ticket, secret, asking)
+        else:
+            raise Refused("bad_request", "refusal.code_or_ticket")
+        admission = await self._once(request, asking, work)
+        answer = json(Claimed(admission.device, admission.player))
+        self._hand_over(admission.secret, request, answer)
+        return answer
+
+    async def host(self, request: Request) -> Response:
+        """Make a table screen."""
+        said = await read(request, ByPinOrLink)
+        asking = await asking_of(request)
+        secret = secret_of(request, self._seating.journal)
+        if said.pin and not said.link:
+            work = self._seating.host_by_pin(said.pin, secret, asking)
+        elif said.link and not said.pin:
+            work = self._seating.host_by_link(said.link, secret, asking)
+        else:
+            raise Refused("bad_request", "refusal.pin_or_link")
+        admission = await self._once(request, asking, work)
+        answer = json(Hosting(admission.device))
+        self._hand_over(admission.secret, request, answer)
+        return answer
+
+    async def ask(self, request: Request) -> Response:
+        """Let somebody wait for the table's answer."""
+        said = await read(request, Ask)
+        asking = await asking_of(request)
+
+        async def work() -> Asked:
+            waits = self._seating.ask(said.do, said.player, asking)
+            return Asked(waits.number, waits.ticket)
+
+        return json(await self._once(request, asking, work()))
+
+    async def answer(self, request: Request) -> Response:
+        """Answer who waits."""
+        said = await read(request, Answer)
+        number = _request_of(request)
+        asking = await asking_of(request)
+        async with self._one_answer:  # two table screens may answer at the same time
+            waits = self._seating.request(number, yes=said.yes)
+            if waits is not None:
+                if said.yes:
+                    await self._table.command(waits.command(said.score), asking)
+                self._seating.answer(number, yes=said.yes)
+        return json(Nothing())
+
+    async def sign_out(self, request: Request) -> Response:
+        """Take a role away."""
+        wanted = await read(request, OneDevice)
+        await self._seating.sign_out(wanted.device, await asking_of(request))
+        return json(Nothing())
+
+    async def avatar(self, request: Request) -> Response:
+        """Show a player differently."""
+        wanted = await read(request, Avatar)
+        chosen = AvatarChosen(wanted.player, wanted.colour, wanted.emoji)
+        await self._seating.show_as(chosen, await asking_of(request))
+        return json(Nothing())
+
+    def _hand_over(self, secret: str, request: Request, answer: Response) -> None:
+        """Give the device the secret that it sends from now on."""
+        answer.set_cookie(
+            cookie_of(self._seating.journal),
+            secret,
+            max_age=COOKIE_S,
+            path="/",
+            secure=request.url.scheme == "https",
+            httponly=True,
+            samesite="strict",
+        )
+
+    async def _once(self, request: Request, asking: Asking, work: Coroutine[Any, Any, T]) -> T:
+        """Do what a request asks, and give who repeats it the same answer.
+
+        A secret is known to nobody but its device, so the journal cannot answer.
+        """
+        key = request.headers.get("idempotency-key")
+        if key is None or asking.stamp is None:
+            return await work
+        once = key, asking.stamp.print
+        if once in self._under_way:
+            work.close()
+        else:
+            if len(self._under_way) >= KEPT_CLAIMS:
+                del self._under_way[next(iter(self._under_way))]
+            self._under_way[once] = asyncio.create_task(work)
+        try:
+            answer: T = await asyncio.shield(self._under_way[once])
+            return answer
+        except Exception:  # nothing happened, so the same key may ask again
+            self._under_way.pop(once, None)
+            raise
+
+
+def _request_of(request: Request) -> int:
+    """The number of the request in the address. Raises ``Refused``."""
+    digits = request.path_params["request"]
+    if not digits.isascii() or not digits.isdigit() or len(digits) > MAX_GAME_DIGITS:
+        raise Refused("no_such_request", "refusal.no_such_request")
+    return int(digits)

@@ -1,0 +1,229 @@
+"""Decks with numbers: their file beside the journal, and the commands that write it."""
+
+from __future__ import annotations
+
+import json
+import stat
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.base.errors import Refused, Trouble
+from controller.base.paths import decks_of
+from controller.cli.deck import command
+from controller.decks.deck import NUMBERS, Deck, check, free_first, free_id, new_deck
+from controller.decks.kept import KeptDecks, read_decks, write_decks
+from controller.games.backup import back_up, restore
+from controller.seats.codes import SIGNS
+from controller.words import say
+from rules import EDITIONS
+from tests.controller.evening import Evening
+
+
+def run(journal: Path, *said: str) -> Result:
+    return CliRunner().invoke(command, [*said, "--journal", str(journal)])
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "there" / "journal.sqlite3"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_each_card_of_a_box_has_a_number_of_its_own(edition: str) -> None:
+    deck = new_deck(edition, "K3F9", 100)
+    assert {card: deck.cards.count(card) for card in deck.cards} == EDITIONS[edition].deck
+    assert [deck.card_of(number) for number in deck.numbers] == list(deck.cards)
+    assert deck.card_of(99) is None
+    assert deck.card_of(100 + len(deck.cards)) is None
+
+
+def test_a_number_tells_the_two_cards_of_a_face_apart() -> None:
+    deck = new_deck("attack", "K3F9", 7)
+    both = [number for number in deck.numbers if deck.card_of(number) == "yellow-4"]
+    assert [deck.copy_of(number) for number in both] == [(1, 2), (2, 2)]
+    with pytest.raises(LookupError):
+        deck.copy_of(6)
+
+
+@settings(max_examples=25)
+@given(st.lists(st.sampled_from(sorted(EDITIONS)), max_size=9), st.randoms(use_true_random=False))
+def test_new_decks_never_contradict_those_before(editions: list[str], lots: Random) -> None:
+    decks: tuple[Deck, ...] = ()
+    for edition in editions:
+        size = sum(EDITIONS[edition].deck.values())
+        first = free_first(decks, edition, size)
+        if first is None:  # two boxes of one edition have numbers, and a third has none
+            assert sum(deck.edition == edition for deck in decks) == NUMBERS // size
+            continue
+        decks += (new_deck(edition, free_id(decks, lots), first),)
+        check(decks)
+
+
+def test_boxes_of_two_editions_share_numbers_only_if_they_must() -> None:
+    attack, extreme = new_deck("attack", "AAAA", 0), new_deck("extreme", "BBBB", 112)
+    assert free_first([attack], "extreme", 112) == 112
+    assert free_first([attack, extreme], "extreme", 112) == 0
+    assert free_first([attack, extreme], "power-grab", 112) == 0
+    assert free_first([attack, new_deck("attack", "CCCC", 112)], "attack", 112) is None
+
+
+def test_a_free_id_is_of_signs_that_people_tell_apart() -> None:
+    lots = Random(4)
+    deck = new_deck("attack", free_id((), lots), 0)
+    assert set(deck.id) <= set(SIGNS)
+    assert free_id([deck], Random(4)) != deck.id
+
+
+def test_new_and_list(journal: Path) -> None:
+    assert run(journal, "list").output == (
+        "There are no decks: make one with `rollerdeck deck new --edition attack`.\n"
+    )
+    assert run(journal, "new", "-e", "attack").exit_code == 0
+    made = run(journal, "new", "-e", "attack", "--id", "k3f9")
+    assert made.output == "Made the deck K3F9: attack, 112 cards, numbers 112 to 223.\n"
+    assert run(journal, "list").output.endswith("K3F9: attack, 112 cards, numbers 112 to 223\n")
+    assert [deck.first for deck in read_decks(decks_of(journal))] == [0, 112]
+    assert stat.S_IMODE(decks_of(journal).stat().st_mode) == 0o600
+
+
+def test_a_removed_deck_can_be_had_back_with_its_numbers(journal: Path) -> None:
+    for _ in range(2):
+        run(journal, "new", "-e", "attack")
+    kept = read_decks(decks_of(journal))
+    said = run(journal, "remove", kept[1].id.lower()).output
+    assert read_decks(decks_of(journal)) == kept[:1]
+    again = said.splitlines()[-1].split()
+    assert again[:2] == ["rollerdeck", "deck"]
+    assert run(journal, *again[2:]).exit_code == 0
+    assert read_decks(decks_of(journal)) == kept
+
+
+@pytest.mark.parametrize(
+    ("said", "sentence"),
+    [
+        (["new", "-e", "attack", "--id", "10O"], "The ID of a deck has 4 letters or digits"),
+        (["new", "-e", "attack", "--id", "AAAA"], "There are two decks AAAA: remove one of them"),
+        (["new", "-e", "attack", "--first", "139"], "numbers 139 to 250, but there are only"),
+        (["new", "-e", "attack", "--first", "111"], "Two cards have the number 111"),
+        (["remove", "BBBB"], "There is no deck BBBB: name one of AAAA."),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(journal: Path, said: list[str], sentence: str) -> None:
+    assert run(journal, "new", "-e", "attack", "--id", "AAAA").exit_code == 0
+    before = decks_of(journal).read_bytes()
+    ended = run(journal, *said)
+    assert isinstance(ended.exception, Trouble)
+    assert sentence in str(ended.exception)
+    assert decks_of(journal).read_bytes() == before
+
+
+def test_a_first_number_that_no_card_has_is_wrong_usage(journal: Path) -> None:
+    for first in ("-1", "250"):
+        ended = run(journal, "new", "-e", "attack", "--first", first)
+        assert ended.exit_code == 2
+        assert "0<=x<=249" in ended.output
+
+
+def test_the_last_possible_first_number(journal: Path) -> None:
+    assert run(journal, "new", "-e", "attack", "--first", "138").exit_code == 0
+    assert read_decks(decks_of(journal))[0].numbers == range(138, 250)
+
+
+def test_no_numbers_left_for_a_third_box(journal: Path) -> None:
+    for _ in range(2):
+        run(journal, "new", "-e", "attack")
+    third = run(journal, "new", "-e", "attack")
+    assert "There are not 112 free numbers for another deck" in str(third.exception)
+
+
+def text_of(*decks: dict[str, Any], version: object = 1) -> bytes:
+    return json.dumps({"rollerdeck_decks": version, "decks": decks}).encode()
+
+
+GOOD = {"id": "AAAA", "edition": "attack", "first": 0, "cards": ["red-7", "red-7"]}
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (text_of(GOOD, GOOD | {"id": "BBBB", "first": 1}), "Two cards have the number 1, one of"),
+        (text_of(GOOD, GOOD | {"first": 9}), "There are two decks AAAA"),
+        (text_of(GOOD | {"first": 249}), "the numbers 249 to 250, but there are only"),
+        (text_of(GOOD | {"first": -1}), "is wrong here"),
+        (text_of(GOOD | {"first": 10**30}), "is wrong here"),
+        (text_of(GOOD | {"cards": ["pink-7"]}), "card “pink-7”, which the edition UNO Attack!"),
+        (text_of(GOOD | {"cards": []}), "The deck AAAA has no cards"),
+        (text_of(GOOD | {"edition": "chess"}), "edition “chess”, which this Rollerdeck does not"),
+        (text_of(GOOD | {"id": "A0AA"}), "is wrong here"),
+        (text_of(GOOD | {"color": "red"}), "is wrong here"),
+        (text_of(GOOD, version=2), "has version 2, and this Rollerdeck knows version 1"),
+        (text_of(GOOD, version="1"), "is damaged, or it is no file of decks"),
+        (b"[" * 100_000, "is damaged, or it is no file of decks"),
+        (b"\xff{", "is damaged, or it is no file of decks"),
+        (b"", "is damaged, or it is no file of decks"),
+        (text_of(*[GOOD | {"id": "AAAA"}] * 101), "more than 100 decks"),
+        (b" " * (10 << 20), "larger than 512 KiB"),
+    ],
+)
+def test_a_wrong_file_is_one_sentence(journal: Path, body: bytes, sentence: str) -> None:
+    journal.parent.mkdir()
+    decks_of(journal).write_bytes(body)
+    with pytest.raises(Refused) as refused:
+        KeptDecks(journal).all()
+    said = say(refused.value.key, refused.value.values)
+    assert sentence in said
+    assert decks_of(journal).name in said
+    ended = run(journal, "new", "-e", "attack")
+    assert isinstance(ended.exception, Trouble)
+    assert str(ended.exception) == said
+    assert decks_of(journal).read_bytes() == body
+
+
+def test_a_folder_in_place_of_the_file_is_one_sentence(journal: Path) -> None:
+    decks_of(journal).mkdir(parents=True)
+    with pytest.raises(Refused) as refused:
+        KeptDecks(journal).all()
+    assert "cannot be read (Is a directory)" in say(refused.value.key, refused.value.values)
+
+
+def test_a_referee_sees_what_the_command_line_has_written_meanwhile(journal: Path) -> None:
+    kept = KeptDecks(journal)
+    assert kept.all() == ()
+    run(journal, "new", "-e", "attack", "--id", "AAAA")
+    run(journal, "new", "-e", "extreme", "--id", "BBBB")
+    assert [deck.id for deck in kept.all()] == ["AAAA", "BBBB"]
+    assert [deck.id for deck in kept.of_edition("extreme")] == ["BBBB"]
+    assert kept.all() is kept.all()  # read once
+    run(journal, "remove", "AAAA")
+    assert [deck.id for deck in kept.all()] == ["BBBB"]
+    decks_of(journal).unlink()
+    assert kept.all() == ()
+
+
+def test_a_file_that_was_mended_is_read_again(journal: Path) -> None:
+    journal.parent.mkdir()
+    kept = KeptDecks(journal)
+    decks_of(journal).write_bytes(text_of(GOOD | {"first": 500}))
+    for _ in range(2):
+        with pytest.raises(Refused):
+            kept.all()
+    decks_of(journal).write_bytes(text_of(GOOD))
+    assert [deck.id for deck in kept.all()] == ["AAAA"]
+
+
+async def test_a_restored_backup_leaves_the_decks_as_they_are(tmp_path: Path) -> None:
+    evening = Evening(tmp_path)
+    await evening.begin()
+    copy = evening.path.with_name("copy")
+    back_up(evening.path, copy)
+    decks = (new_deck("attack", "AAAA", 0),)
+    write_decks(evening.path, decks)
+    await evening.close()
+    restore(copy, evening.path)
+    assert read_decks(decks_of(evening.path)) == decks

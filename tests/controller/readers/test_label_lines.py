@@ -1,0 +1,139 @@
+"""Labels in what a scanner sends, however it is cut, doubled, or mixed with noise."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from controller.readers.label_lines import (
+    MOST_HELD,
+    MOST_REMEMBERED,
+    SAME_S,
+    STALLED_S,
+    Label,
+    LabelLines,
+)
+from controller.seats.codes import SIGNS
+
+ONE, OTHER = Label("K3F9", 17), Label("K3F9", 18)
+
+decks = st.text(SIGNS, min_size=4, max_size=4)
+labels = st.builds(Label, decks, st.integers(0, 249))
+
+
+def text(label: Label) -> bytes:
+    return f"RD-{label.deck}-{label.number:03}".encode()
+
+
+def read(*parts: bytes) -> tuple[list[Label], list[bytes]]:
+    """What is found in parts that come at once."""
+    lines = LabelLines()
+    found: list[Label] = []
+    strange: list[bytes] = []
+    for part in parts:
+        now = lines.feed(part, 0.0)
+        found += now.labels
+        strange += now.strange
+    return found, strange
+
+
+@pytest.mark.parametrize("end", [b"\r", b"\n", b"\r\n", b"\n\n", b"\x03\r"])
+def test_a_label_is_read_whatever_ends_its_line(end: bytes) -> None:
+    assert read(text(ONE) + end, text(OTHER) + end) == ([ONE, OTHER], [])
+
+
+@pytest.mark.parametrize("line", [b"]d1RD-K3F9-017\r", b"\x02RD-K3F9-017\x03\r", b"rd-k3f9-017\r"])
+def test_what_scanners_add_and_change_does_no_harm(line: bytes) -> None:
+    assert read(line, b"\r") == ([ONE], [])
+
+
+@settings(max_examples=30)
+@given(found=st.lists(labels, unique=True, max_size=12), random=st.randoms(use_true_random=False))
+def test_a_line_may_come_in_any_pieces(found: list[Label], random: Random) -> None:
+    data = b"".join(text(label) + random.choice([b"\r", b"\n", b"\r\n"]) for label in found)
+    cuts = sorted(random.sample(range(len(data) + 1), min(len(data), 20)))
+    parts = [data[a:b] for a, b in zip([0, *cuts], [*cuts, len(data)], strict=True)]
+    assert read(*parts) == (found, [])
+
+
+def test_labels_whose_lines_have_no_end_are_read_one_by_one() -> None:
+    assert read(text(ONE) + text(OTHER) + b"\r") == ([ONE, OTHER], [])
+
+
+def test_half_a_label_that_looks_like_one_with_the_next_is_none() -> None:
+    assert read(b"RD-23RD-2345-235\r") == ([Label("2345", 235)], [b"RD-23"])
+    assert read(b"RD-23RD-234\r") == ([Label("23RD", 234)], [])
+
+
+@settings(max_examples=30)
+@given(label=labels, length=st.integers(1, 10), other=labels)
+def test_half_a_line_is_no_card(label: Label, length: int, other: Label) -> None:
+    half = text(label)[:length]
+    assert read(half + b"\r" + text(other) + b"\r") == ([other], [half])
+    assert read(half + text(other) + b"\r")[0] == [other]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *(
+            b"RD-K3F9-17",
+            b"RD-K3F-017",
+            b"RD-K3F9-250",
+            b"RD-K3F9-999",
+            b"RD-K0F9-017",
+            b"K3F9-017",
+        ),
+        *(b"4006381333931", b"https://example.org", b"\xff\x00\xfe", b"\x80" * 20),
+        *(b"RD-K3F9- 17", b"RD-K3F9-0\xd9\xa1\xd9\xa2", b"RDK3F9017", b"DECODER"),
+    ],
+)
+def test_what_is_no_label_is_told_and_does_not_spoil_the_next(line: bytes) -> None:
+    found, strange = read(line + b"\r" + text(ONE) + b"\r")
+    assert (found, strange) == ([ONE], [line])
+
+
+def test_the_rest_of_a_cut_line_does_not_join_what_comes_later() -> None:
+    lines = LabelLines()
+    assert lines.feed(b"RD-K3F9-0", 0.0).labels == ()
+    late = lines.feed(b"17\r", STALLED_S + 0.01)
+    assert (late.labels, late.strange) == ((), (b"RD-K3F9-0", b"17"))
+    assert lines.feed(b"RD-K3F9-0", 10.0).labels == ()
+    assert lines.feed(b"17\r", 10.0 + STALLED_S).labels == (ONE,)
+
+
+def test_the_same_label_is_one_card_as_long_as_it_is_read_again_soon() -> None:
+    lines = LabelLines()
+    line = text(ONE) + b"\r"
+    assert lines.feed(line + line, 0.0).labels == (ONE,)
+    assert lines.feed(line, SAME_S - 0.01).labels == ()
+    assert lines.feed(text(OTHER) + b"\r" + line, 2 * SAME_S - 0.1).labels == (OTHER,)
+    assert lines.feed(line, 3 * SAME_S).labels == (ONE,)
+
+
+def test_a_scanner_that_never_ends_a_line_fills_no_memory() -> None:
+    lines = LabelLines()
+    for _ in range(1000):
+        found = lines.feed(b"x" * 50, 0.0)
+        assert len(lines._held) <= MOST_HELD
+    assert found.strange
+    assert lines.feed(b"RD-K3", 0.0).labels == ()
+    assert lines.feed(b"F9-017\n", 0.0).labels == (ONE,)
+
+
+def test_ever_new_labels_fill_no_memory() -> None:
+    lines, random = LabelLines(), Random(1)
+    for turn in range(5 * MOST_REMEMBERED):
+        deck = "".join(random.choices(SIGNS, k=4))
+        lines.feed(text(Label(deck, turn % 250)), turn / 1000)
+        assert len(lines._read_s) <= MOST_REMEMBERED
+
+
+@settings(max_examples=40)
+@given(st.lists(st.binary(max_size=40), max_size=20))
+def test_noise_is_survived(parts: list[bytes]) -> None:
+    found, _ = read(*parts, b"\r", text(ONE) + b"\r")
+    assert found[-1:] == [ONE]

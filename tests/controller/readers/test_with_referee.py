@@ -1,0 +1,69 @@
+"""The readers' client and the referee, without a network between them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from controller.base.errors import Trouble
+from controller.readers.client import Client
+from controller.readers.http import Answer, Headers
+from controller.readers.pairing import Pairing, check, pair
+from tests.controller.evening import Evening
+from tests.controller.readers.pretended import Hand, Log
+from tests.controller.seeing import DECK, Seeing, number_of
+
+URL = "http://table.local"
+
+
+class Wire:
+    """Carries a reader's requests to a referee in this process. The cookies are the reader's."""
+
+    def __init__(self, phone: httpx.AsyncClient) -> None:
+        self.phone = phone
+
+    async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
+        self.phone.cookies.clear()
+        answer = await self.phone.request(method, path, headers=dict(headers), content=body)
+        self.phone.cookies.clear()
+        return Answer(answer.status_code, dict(answer.headers), answer.content)
+
+    async def stream(self, path: str, headers: Headers) -> AsyncIterator[bytes]:
+        table = (await self.ask("GET", "/api/table", headers)).body
+        yield b"data: " + table
+        await asyncio.Event().wait()
+
+
+async def test_a_code_a_card_and_a_reader_that_is_signed_out(evening: Evening) -> None:
+    await evening.open()
+    seeing = Seeing(evening)
+    await seeing.phones.table.start_game()
+    wire = Wire(seeing.reader)
+    code = (await seeing.phones.table.post("/api/readers/codes")).json()["code"]
+    pairing = await pair(wire, URL, code)
+    with pytest.raises(Trouble, match="not valid"):
+        await pair(wire, URL, code)
+    with pytest.raises(Trouble, match="does not know this reader"):
+        await check(wire, Pairing(URL, "a=b"))
+
+    log, hand = Log(), Hand()
+    clock = asyncio.get_running_loop().time
+    client = Client(wire, pairing, "scanner", iter(("one", "two")), clock, log)
+    hand.feel("reader.ok")
+    hand.lay(number_of("red-7"), DECK.id)
+    hand.leave()
+    await client.run(hand.source())
+    assert seeing.pile[-1] == "red-7"
+    assert log.sentences == [f"Card {number_of('red-7')} of deck K3F9 (red-7): played."]
+
+    (device,) = (await seeing.phones.table.table())["devices"]
+    out = await seeing.phones.table.post("/api/seats/sign_out", {"device": device["device"]})
+    assert out.status_code == 200
+    hand = Hand()
+    hand.lay(number_of("red-9"), DECK.id)
+    with pytest.raises(Trouble, match="tap Connect a reader"):
+        await client.run(hand.source())
+    await seeing.phones.close()

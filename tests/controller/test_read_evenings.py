@@ -1,0 +1,49 @@
+"""Whole evenings with a reader: the referee's truth after each round, and the taps of a round."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from controller.readers.simulated import USUAL, Faults
+from tests.controller.read_evening import Tally, play_games
+from tests.seeds import soak_seed
+
+TARGET = 200
+MANY = int(os.environ.get("READ_EVENINGS", "1000"))
+
+
+async def test_a_reader_without_faults_leaves_only_choices_to_people(tmp_path: Path) -> None:
+    tally = await play_games(tmp_path, [1], Faults(), 1)
+    assert not {"unknown_card", "no_fit", "offered", "stale"} & set(tally.meanings)
+    assert set(tally.asked) <= {"color", "target", "cards"}
+    assert sum(one.wrong + one.in_vain + one.laid_again for one in tally.rounds) == 0
+
+
+async def test_rounds_end_with_the_truth_whatever_the_reader_sees(tmp_path: Path) -> None:
+    faults = Faults(0.05, 0.05, 0.05, 0.5, 0.1, 0.1, 0.05)
+    tally = await play_games(tmp_path, [2, 3], faults, 1)
+    assert tally.games == 2
+    assert {"covered", "unknown_card"} <= set(tally.meanings)
+
+
+@pytest.mark.thorough
+async def test_ten_evenings(tmp_path: Path) -> None:
+    check(await play_games(tmp_path, range(10), USUAL, 100))
+
+
+@pytest.mark.soak
+async def test_many_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    seed = soak_seed()
+    with capsys.disabled():
+        print(f"\nSOAK_SEED={seed}")
+        tally = await play_games(tmp_path, range(seed, seed + MANY), USUAL, TARGET)
+        print(tally.report())
+    check(tally)
+
+
+def check(tally: Tally) -> None:
+    assert tally.of("taps")[0] * 4 < tally.of("plain_taps")[0]
+    assert tally.of("in_vain")[0] <= 1

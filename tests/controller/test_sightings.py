@@ -1,0 +1,345 @@
+"""Cards that a reader sees: played where that is all they can mean, asked, or told."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from tests.controller.client import refused
+from tests.controller.evening import GAME, Evening
+from tests.controller.seeing import Seeing, number_of
+
+
+@pytest.fixture
+async def seeing(evening: Evening) -> AsyncIterator[Seeing]:
+    """Bo's turn on a red 5, with a reader that is paired."""
+    await evening.begin()
+    found = Seeing(evening)
+    await found.pair()
+    yield found
+    await found.phones.close()
+
+
+async def test_nothing_is_shown_of_readers_before_one_is_paired(evening: Evening) -> None:
+    await evening.begin()
+    seeing = Seeing(evening)
+    assert "sightings" not in await seeing.phones.table.table()
+    refused(await seeing.send(3), 403, "not_yours")
+    await seeing.pair()
+    reader: dict[str, object] = {"device": 1, "kind": None, "key": "reader.none", "values": {}}
+    shown = await seeing.shown()
+    assert shown == {
+        "readers": [reader],
+        "pending": None,
+        "waiting": 0,
+        "last": None,
+        "counting": None,
+    }
+    assert (await seeing.phones.table.table())["devices"][0]["role"] == "reader"
+    await seeing.phones.close()
+
+
+async def test_the_only_legal_play_is_done_at_once(seeing: Seeing) -> None:
+    assert await seeing.see("red-3") == {"meaning": "played", "card": "red-3", "by": "Bo"}
+    assert (seeing.pile, seeing.evening.state["turn"]) == (["red-5", "red-3"], "Cy")
+    assert seeing.numbers == [None, number_of("red-3")]
+    (*_, entry) = seeing.evening.entries("command")
+    assert entry.body["seen"] == [number_of("red-3")]
+
+
+async def test_a_card_that_fits_nobody_is_told_and_does_nothing(seeing: Seeing) -> None:
+    seq = seeing.evening.table.record.seq
+    assert await seeing.see("blue-3") == {"meaning": "no_fit", "card": "blue-3", "by": "Bo"}
+    last = (await seeing.shown())["last"]
+    assert (last["key"], last["values"]["card"]) == ("sighting.no_fit", "blue-3")
+    assert last["values"]["why"]["key"] == "refusal.no_match"
+    assert seeing.evening.table.record.seq == seq
+
+
+async def test_a_card_that_lies_there_is_no_second_play(seeing: Seeing) -> None:
+    assert await seeing.meaning("red-3") == "played"
+    assert await seeing.meaning("red-3") == "covered"
+    assert await seeing.meaning("red-3", 1) == "played"  # the other red 3
+    assert seeing.pile == ["red-5", "red-3", "red-3"]
+
+
+async def test_a_number_is_answered_once_and_the_same_again(seeing: Seeing) -> None:
+    first = await seeing.see("red-3", number=7)
+    assert await seeing.see("red-3", number=7) == first
+    assert seeing.counted()["play"] == 1
+    answer = await seeing.send(number_of("red-4"), number=9)
+    refused(answer, 409, "out_of_order")
+    assert answer.json()["values"] == {"expected": 8}
+    assert await seeing.meaning("red-4", number=8) == "played"
+    assert await seeing.meaning("red-4", number=40, reader="s2") == "covered"
+
+
+async def test_a_wild_is_asked_of_its_player_and_later_cards_wait(seeing: Seeing) -> None:
+    hit_fire = {"meaning": "asked", "card": "wild-hit-fire", "by": "Bo"}
+    assert await seeing.see("wild-hit-fire") == hit_fire
+    assert await seeing.meaning("blue-7") == "waits"
+    shown = await seeing.shown()
+    assert shown["waiting"] == 1
+    asked = {"number": 1, "card": "wild-hit-fire", "by": "Bo", "why": "color"}
+    assert shown["pending"] == {**asked, "needs": ["color"], "cards": []}
+    refused(await seeing.answer(yes=True), 409, "needs_choice")
+    await seeing.say(do="play", by="Bo", card="wild-hit-fire", color="blue")
+    await seeing.evening.press()
+    assert seeing.pile == ["red-5", "wild-hit-fire", "blue-7"]
+    assert seeing.numbers[1:] == [number_of("wild-hit-fire"), number_of("blue-7")]
+    shown = await seeing.shown()
+    assert (shown["pending"], shown["waiting"], shown["last"]) == (None, 0, None)
+
+
+async def test_the_next_card_shows_the_colour_that_was_called(seeing: Seeing) -> None:
+    assert await seeing.meaning("wild") == "asked"
+    assert await seeing.see("blue-7") == {"meaning": "played", "card": "blue-7", "by": "Cy"}
+    assert (seeing.pile, seeing.evening.state["color"]) == (["red-5", "wild", "blue-7"], "blue")
+    assert await seeing.meaning("wild", 1) == "asked"
+    assert await seeing.meaning("wild", 2) == "waits"  # it shows no colour
+    assert (await seeing.shown())["waiting"] == 1
+
+
+async def test_a_card_laid_while_hits_are_due_is_played_after_them(seeing: Seeing) -> None:
+    assert await seeing.meaning("red-hit-2") == "played"
+    assert await seeing.meaning("red-4") == "waits"
+    for _ in range(2):
+        await seeing.evening.press()
+    assert seeing.pile == ["red-5", "red-hit-2", "red-4"]
+    assert seeing.evening.state["turn"] == "Bo"
+
+
+async def test_after_an_undo_a_card_is_stale_or_asked_first(seeing: Seeing) -> None:
+    tag = (await seeing.phones.table.table())["tag"]
+    assert await seeing.meaning("red-3") == "played"
+    await seeing.say(do="undo")
+    seeing.reader.headers["If-Match"] = f'"{tag}"'
+    assert await seeing.meaning("red-3") == "stale"
+    del seeing.reader.headers["If-Match"]
+    assert await seeing.meaning("red-3", age_ms=20_000) == "stale"
+    assert await seeing.meaning("red-3") == "offered"  # it may still lie there
+    assert (await seeing.shown())["pending"]["why"] == "confirm"
+    assert (await seeing.answer(yes=True)).status_code == 200
+    assert seeing.pile == ["red-5", "red-3"]
+
+
+async def test_a_card_that_is_taken_up_offers_an_undo(seeing: Seeing) -> None:
+    for card in ("red-3", "red-4"):
+        assert await seeing.meaning(card) == "played"
+    assert await seeing.meaning("red-3") == "covered"
+    asked = (await seeing.shown())["pending"]
+    assert (asked["why"], asked["card"]) == ("taken_up", "red-4")
+    assert await seeing.meaning("red-4") == "covered"  # it was laid back
+    assert (await seeing.shown())["pending"] is None
+    assert await seeing.meaning("red-3") == "covered"
+    assert (await seeing.answer(yes=True)).status_code == 200
+    assert seeing.pile == ["red-5", "red-3"]
+
+
+async def test_the_first_card_up_and_the_draw_for_the_deal(evening: Evening) -> None:
+    table = await evening.open()
+    await table.new_game({"edition": "attack", "players": ["Ann", "Bo"]})
+    seeing = Seeing(evening)
+    await seeing.pair()
+    assert await seeing.see("red-9") == {"meaning": "played", "card": "red-9", "by": "Ann"}
+    assert await seeing.meaning("red-9") == "covered"
+    assert await seeing.see("blue-3") == {"meaning": "played", "card": "blue-3", "by": "Bo"}
+    assert evening.state["dealer"] == "Ann"
+    assert await seeing.see("red-9") == {"meaning": "played", "card": "red-9", "by": "Ann"}
+    assert (seeing.pile, seeing.numbers) == (["red-9"], [number_of("red-9")])
+    await seeing.phones.close()
+
+
+async def test_a_first_card_that_goes_back_lies_nowhere(evening: Evening) -> None:
+    table = await evening.open()
+    await table.new_game(GAME)
+    seeing = Seeing(evening)
+    await seeing.pair()
+    assert await seeing.meaning("red-trade-hands") == "played"
+    assert (seeing.pile, evening.state["phase"]) == ([], "turn_up")
+    assert await seeing.meaning("red-3") == "played"
+    await seeing.phones.close()
+
+
+async def test_cards_under_a_discard_all(seeing: Seeing) -> None:
+    assert await seeing.meaning("red-discard-all") == "asked"
+    for card in ("red-2", "red-3"):
+        assert await seeing.meaning(card) == "waits"
+    shown = (await seeing.shown())["pending"]
+    assert (shown["why"], shown["cards"]) == ("cards", ["red-2", "red-3"])
+    assert await seeing.meaning("red-discard-all") == "played"  # it is laid on top
+    assert seeing.pile == ["red-5", "red-2", "red-3", "red-discard-all"]
+    assert seeing.numbers[-1] == number_of("red-discard-all")
+    assert await seeing.meaning("red-9") == "played"
+
+
+async def test_a_discard_all_with_nothing_under_it_is_over_with_another_colour(
+    seeing: Seeing,
+) -> None:
+    assert await seeing.meaning("red-discard-all") == "asked"
+    assert await seeing.meaning("wild") == "waits"
+    assert seeing.pile == ["red-5", "red-discard-all"]
+    assert (await seeing.shown())["pending"]["why"] == "color"
+
+
+async def test_a_card_that_cannot_be_read_is_asked_and_the_next_one_waits(seeing: Seeing) -> None:
+    assert await seeing.see(None) == {"meaning": "asked", "card": None, "by": "Bo"}
+    assert await seeing.meaning("red-4") == "asked"  # perhaps it can be read now
+    assert (await seeing.shown())["pending"]["why"] == "confirm"
+    assert (await seeing.answer(yes=False)).status_code == 200
+    shown = await seeing.shown()
+    assert (shown["pending"]["why"], shown["pending"]["by"], shown["waiting"]) == (
+        *("unread", "Bo"),
+        1,
+    )
+    await seeing.say(do="play", by="Bo", card="red-2")
+    assert (seeing.pile, seeing.numbers) == (
+        ["red-5", "red-2", "red-4"],
+        [None, None, number_of("red-4")],
+    )
+    assert await seeing.meaning(None) == "asked"
+    assert await seeing.meaning("red-9") == "asked"
+    assert (await seeing.answer(yes=True)).status_code == 200
+    assert await seeing.meaning(None) == "asked"
+    assert (await seeing.answer(yes=False)).status_code == 200
+    assert await seeing.meaning("red-8") == "played"
+
+
+async def test_a_card_seen_just_after_it_was_tapped_is_that_one(seeing: Seeing) -> None:
+    await seeing.say(do="play", by="Bo", card="red-3")
+    seeing.now_s -= 2
+    assert await seeing.meaning("red-3") == "covered"
+    assert await seeing.meaning("red-3") == "covered"
+    assert await seeing.meaning("red-3", 1) == "played"  # the other one
+
+
+async def test_a_card_like_one_that_was_tapped_is_asked(seeing: Seeing) -> None:
+    await seeing.say(do="play", by="Bo", card="red-3")
+    assert await seeing.meaning("red-3", 1) == "offered"
+    asked = (await seeing.shown())["pending"]
+    assert (asked["why"], asked["by"]) == ("again", "Cy")
+    assert (await seeing.answer(yes=False)).status_code == 200
+    assert await seeing.meaning("red-3", 1) == "covered"
+    assert await seeing.meaning("red-3", 0) == "played"
+    assert seeing.pile == ["red-5", "red-3", "red-3"]
+
+
+async def test_two_cards_at_the_same_time_are_asked(seeing: Seeing) -> None:
+    assert await seeing.meaning("red-3") == "played"
+    seeing.now_s -= 2.8
+    assert await seeing.meaning("red-4") == "offered"
+
+
+async def test_a_reload_frees_every_card_but_the_top_one(seeing: Seeing) -> None:
+    for card in ("red-2", "red-3", "red-4"):
+        assert await seeing.meaning(card) == "played"
+    await seeing.say(do="reload")
+    assert (seeing.pile, seeing.numbers) == (["red-4"], [number_of("red-4")])
+    assert await seeing.meaning("red-4") == "covered"
+    assert await seeing.meaning("red-2") == "played"
+
+
+async def test_a_card_of_another_deck_is_told(seeing: Seeing) -> None:
+    assert (await seeing.send(200)).json()["meaning"] == "unknown_card"
+    assert (await seeing.shown())["last"]["key"] == "sighting.other_deck"
+    assert await seeing.meaning("red-3", deck="ZZZZ") == "unknown_card"
+    assert (await seeing.shown())["last"]["key"] == "sighting.no_deck"
+    assert await seeing.meaning("red-3", deck="K3F9") == "played"
+
+
+async def test_a_restart_keeps_what_lies_in_the_pile(seeing: Seeing) -> None:
+    assert await seeing.meaning("red-3") == "played"
+    await seeing.restart()
+    assert seeing.numbers == [None, number_of("red-3")]
+    assert await seeing.meaning("red-3", number=1) == "covered"
+    assert await seeing.meaning("red-4", number=2) == "played"
+    await seeing.say(do="undo")
+    assert seeing.numbers == [None, number_of("red-3")]
+
+
+async def test_an_exported_game_has_the_commands_alone(seeing: Seeing) -> None:
+    assert await seeing.meaning("red-3") == "played"
+    scenario = (await seeing.phones.table.http.get("/api/games/1/scenario")).text
+    assert '{"do":"play","by":"Bo","card":"red-3"}' in scenario.replace(" ", "").replace("\n", "")
+    assert "seen" not in scenario
+
+
+async def test_what_a_table_wants_to_be_asked(evening: Evening) -> None:
+    evening.confirms_cards = True
+    await evening.begin()
+    seeing = Seeing(evening)
+    await seeing.pair()
+    assert await seeing.see("red-3") == {"meaning": "offered", "card": "red-3", "by": "Bo"}
+    assert await seeing.meaning("red-4") == "waits"
+    assert (await seeing.answer(yes=False)).status_code == 200
+    assert (await seeing.shown())["pending"]["card"] == "red-4"
+    assert (await seeing.answer(yes=True)).status_code == 200
+    assert seeing.pile == ["red-5", "red-4"]
+    await seeing.phones.close()
+
+
+async def test_hands_are_counted_one_after_the_other(evening: Evening) -> None:
+    table = await evening.open()
+    hands = {"Ann": 2, "Bo": 1, "Cy": 1}
+    await table.new_game({**GAME, "hands": hands})
+    seeing = Seeing(evening)
+    await seeing.pair()
+    for card in ("red-5", "red-3"):
+        assert await seeing.meaning(card) == "played"
+    assert evening.state["phase"] == "count"
+    counting = {"player": "Cy", "cards": [], "points": 0, "hand": 1}
+    assert (await seeing.shown())["counting"] == counting
+    choose = {"player": "Ann"}
+    assert (await seeing.phones.table.post("/api/sightings/counting", choose)).status_code == 200
+    assert await seeing.see("red-9") == {"meaning": "counted", "card": "red-9", "by": "Ann"}
+    assert await seeing.meaning("red-9") == "covered"
+    assert await seeing.meaning("red-3") == "covered"  # it lies in the pile
+    counting = {"player": "Ann", "cards": ["red-9"], "points": 9, "hand": 2}
+    assert (await seeing.shown())["counting"] == counting
+    assert await seeing.meaning("wild") == "counted"
+    assert (await seeing.shown())["counting"]["player"] == "Cy"
+    assert await seeing.meaning("wild") == "covered"
+    assert await seeing.meaning("blue-1") == "counted"
+    assert evening.state["scores"] == {"Ann": 0, "Bo": 60, "Cy": 0}
+    assert await seeing.meaning("blue-2") == "nothing_on"
+    await seeing.say(do="undo")
+    assert await seeing.meaning("blue-1") == "counted"
+    await seeing.phones.close()
+
+
+async def test_a_reader_may_do_nothing_else(seeing: Seeing) -> None:
+    for path, body in (
+        ("/api/commands", {"do": "undo"}),
+        ("/api/sightings/answer", {"pending": 1, "yes": True}),
+        ("/api/sightings/counting", {"player": None}),
+        ("/api/readers/codes", {}),
+        ("/api/simulator/press", {}),
+    ):
+        refused(await seeing.reader.post(path, json=body), 403, "not_yours")
+    gone = await seeing.reader.post("/api/seats/sign_out", json={"device": 1})
+    assert gone.status_code == 200
+    refused(await seeing.send(3), 403, "not_yours")
+    assert "sightings" not in await seeing.phones.table.table()
+
+
+async def test_a_code_of_a_reader_takes_no_seat_away(seeing: Seeing) -> None:
+    phone = await seeing.phones.seat("Bo")
+    made = await seeing.phones.table.post("/api/readers/codes")
+    answer = await phone.post("/api/seats/claim", json={"code": made.json()["code"]})
+    refused(answer, 404, "no_such_code")
+
+
+async def test_health_is_shown_and_forgotten(seeing: Seeing) -> None:
+    health = {"reader": "s1", "key": "reader.dark", "values": {"lux": 3}, "kind": "camera"}
+    answer = await seeing.reader.post("/api/reader_health", json=health)
+    assert (answer.status_code, answer.json()) == (200, {})
+    (reader,) = (await seeing.shown())["readers"]
+    told = {"device": 1, "kind": "camera", "key": "reader.dark", "values": {"lux": 3}}
+    assert reader == told
+    seeing.now_s += 30
+    seeing.phones.table.site._rendering.changed()
+    (reader,) = (await seeing.shown())["readers"]
+    assert reader["key"] == "reader.none"
+    health["key"] = "reader.<b>"
+    refused(await seeing.reader.post("/api/reader_health", json=health), 400, "bad_request")

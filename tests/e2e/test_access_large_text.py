@@ -1,0 +1,80 @@
+"""With letters twice as large, axe-core finds nothing wrong with any view, in light and in dark."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Page
+
+from tests.e2e.conftest import PATIENCE_MS
+from tests.e2e.layout import larger_text, set_text
+from tests.e2e.looking import tap_slowly
+from tests.e2e.page_server import PageServer
+from tests.e2e.scenes import kinds
+from tests.e2e.screenshots import THEMES, Theme
+from tests.e2e.test_layout_languages import SAMPLE
+from tests.e2e.test_page_access import FIND, wear
+from tests.e2e.tv_views import WEAR
+from tests.e2e.views import SIZES, TEXTS_PCT
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+COLOURS_ALONE = ["color-contrast"]
+"""What can differ between light and dark."""
+
+
+async def dress(page: Page, theme: Theme, itself: bool) -> None:
+    """Make the page light or dark."""
+    if itself:
+        await page.evaluate(WEAR, theme)
+    else:
+        await wear(page, theme)
+
+
+async def violations(
+    browser: Browser, server: PageServer, kind: str, names: Collection[str] = ()
+) -> dict[str, list[str]]:
+    """What is wrong with these views, else with all, on a phone with large text."""
+    device = kinds()[kind]
+    width, height = SIZES["phone"]
+    page = await browser.new_page(
+        viewport={"width": width, "height": height}, reduced_motion="reduce"
+    )
+    page.set_default_timeout(PATIENCE_MS)
+    await tap_slowly(page)
+    await device.open(page, server)
+    text = await larger_text(page)
+    wrong = {}
+    for name, scene in device.tables[-1].items():
+        if names and name not in names:
+            continue
+        await dress(page, "light", device.themes_itself)
+        await scene.go(page, server)
+        await set_text(text, TEXTS_PCT[-1])
+        await page.evaluate(Axe().axe_script)  # the page may be another one now
+        for theme in THEMES:
+            await dress(page, theme, device.themes_itself)
+            rules = None if theme == "light" else COLOURS_ALONE
+            if found := await page.evaluate(FIND, rules):
+                wrong[f"{name}, {theme}"] = found
+        await set_text(text, TEXTS_PCT[0])
+    await page.close()
+    return wrong
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", kinds())
+async def test_axe_finds_nothing_wrong_with_large_text(
+    browser: Browser, server: PageServer, kind: str
+) -> None:
+    assert await violations(browser, server, kind, SAMPLE[kind]) == {}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", kinds())
+async def test_axe_finds_nothing_wrong_with_any_view_with_large_text(
+    browser: Browser, server: PageServer, kind: str
+) -> None:
+    assert await violations(browser, server, kind) == {}

@@ -1,0 +1,231 @@
+"""The device's screen stays on where the browser allows it; elsewhere the page says what helps."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Locator, Page, expect
+
+from tests.e2e.conftest import LOADING_MS, TABLET
+from tests.e2e.looking import button, seen, tap_slowly
+from tests.e2e.page_server import NO_GAME, PageServer, seat, seat_of, table
+from tests.e2e.screenshots import THEMES
+from tests.e2e.test_page_access import FIND, wear
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LOCKS = """(() => {
+  const { request } = WakeLock.prototype;
+  window.locks = { asked: 0, held: new Set() };
+  const show = () => { document.documentElement.dataset.locks = locks.held.size; };
+  addEventListener("DOMContentLoaded", show);
+  WakeLock.prototype.request = async function (kind) {
+    locks.asked += 1;
+    const lock = await request.call(this, kind);
+    locks.held.add(lock);
+    lock.addEventListener("release", () => { locks.held.delete(lock); show(); });
+    show();
+    return lock;
+  };
+})()"""
+"""Counts what the browser itself gives."""
+
+
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def secure_page(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
+    """The page as this machine's own screen meets it: ``localhost`` is a secure context."""
+    context = await browser.new_context(viewport=TABLET, reduced_motion="reduce")
+    # a browser with windows allows it by itself, and playwright's headless one does not
+    await context.grant_permissions(["screen-wake-lock"])
+    page = await context.new_page()
+    await tap_slowly(page)
+    await page.add_init_script(LOCKS)
+    await page.goto(f"http://localhost:{page_server.port}/", timeout=LOADING_MS)
+    yield page
+    await context.close()
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def secure(secure_page: Page, server: PageServer) -> AsyncIterator[Page]:
+    await seen(secure_page, server)
+    yield secure_page
+    await secure_page.evaluate("localStorage.clear()")
+    await secure_page.reload()
+
+
+async def is_held(page: Page, held: bool) -> None:
+    await expect(page.locator("html")).to_have_attribute("data-locks", str(int(held)))
+
+
+def switch(page: Page) -> Locator:
+    return page.get_by_role("switch", name="Keep this screen on")
+
+
+@pytest.mark.thorough
+async def test_a_table_screen_stays_on_while_a_game_is_on(secure: Page, server: PageServer) -> None:
+    server.show(NO_GAME)
+    await seen(secure, server)
+    await is_held(secure, False)
+    server.show(table())
+    await is_held(secure, True)
+    server.show(table(turn="Cy"))
+    await seen(secure, server)
+    assert await secure.evaluate("locks.asked") == 1, "it is held once for the whole game"
+    server.show(table(phase="game_over", winner="Ann"))
+    await is_held(secure, False)
+
+
+@pytest.mark.thorough
+async def test_the_switch_is_heeded_and_remembered(secure: Page, server: PageServer) -> None:
+    server.show(table())
+    await is_held(secure, True)
+    await button(secure, "More").click()
+    await expect(switch(secure)).to_be_checked()
+    await switch(secure).click()
+    await is_held(secure, False)
+    await secure.reload()
+    await seen(secure, server)
+    await expect(switch(secure)).not_to_be_checked()
+    await is_held(secure, False)
+    await switch(secure).click()
+    await is_held(secure, True)
+    await button(secure, "Close").click()
+
+
+@pytest.mark.thorough
+async def test_a_phone_sleeps_as_it_likes_unless_it_is_told_otherwise(
+    secure: Page, server: PageServer
+) -> None:
+    server.me = seat_of("Bo")
+    server.show(table() | {"access": "seats", "seats": [seat("Bo", 1)]})
+    await secure.reload()
+    await expect(secure.locator("main")).to_have_attribute("data-role", "seat")
+    await seen(secure, server)
+    await is_held(secure, False)
+    await secure.evaluate("localStorage.setItem('rollerdeck', '{\"awake\": true}')")
+    await secure.reload()
+    await is_held(secure, True)
+
+
+@pytest.mark.thorough
+async def test_a_tv_that_only_looks_on_stays_on(secure: Page, server: PageServer) -> None:
+    server.me = seat_of("Bo") | {"role": "spectator", "device": None, "player": None}
+    server.show(table() | {"access": "seats"})
+    await secure.reload()
+    await expect(secure.locator("main")).to_have_attribute("data-role", "spectator")
+    await is_held(secure, False)
+    await secure.evaluate("location.hash = 'tv'")
+    await is_held(secure, True)
+    await secure.evaluate("history.back()")
+    await is_held(secure, False)
+
+
+@pytest.mark.thorough
+async def test_axe_finds_nothing_wrong_with_the_switch(secure: Page, server: PageServer) -> None:
+    server.show(table())
+    await button(secure, "More").click()
+    await expect(switch(secure)).to_be_visible()
+    await secure.evaluate(Axe().axe_script)
+    for theme in THEMES:
+        await wear(secure, theme)
+        assert await secure.evaluate(FIND) == []
+    await wear(secure, "light")
+    await button(secure, "Close").click()
+
+
+OUT_OF_SIGHT = """async () => {
+  const { keepOn } = await import("/screen.js");
+  const asked = [];
+  const wait = () => new Promise((done) => setTimeout(done));
+  const { request } = WakeLock.prototype;
+  WakeLock.prototype.request = async () => {
+    asked.push(document.hidden ? "hidden" : "visible");
+    return (lock = new EventTarget());
+  };
+  let lock;
+  keepOn()({ state: { phase: "play" } }, { settings: { awake: true } });
+  await wait();
+  for (const hidden of [true, false]) {
+    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+    lock.dispatchEvent(new Event("release"));
+    document.dispatchEvent(new Event("visibilitychange"));
+    await wait();
+  }
+  delete document.hidden;
+  WakeLock.prototype.request = request;
+  return asked;
+}"""
+"""What a page asks for that is hidden and seen again; browsers take the lock from a hidden page."""
+
+
+async def test_a_page_that_was_out_of_sight_asks_again(secure: Page, server: PageServer) -> None:
+    server.show(NO_GAME)
+    await is_held(secure, False)
+    assert await secure.evaluate(OUT_OF_SIGHT) == ["visible", "visible"]
+
+
+async def test_a_device_that_saves_its_battery_is_asked_again_later(
+    secure: Page, server: PageServer
+) -> None:
+    server.show(NO_GAME)
+    await is_held(secure, False)
+    await secure.evaluate("""() => {
+      const { request } = WakeLock.prototype;
+      WakeLock.prototype.request = () => {
+        WakeLock.prototype.request = request;
+        document.documentElement.dataset.refused = "";
+        return Promise.reject(new DOMException("", "NotAllowedError"));
+      };
+    }""")
+    server.show(table())
+    await expect(secure.locator("html")).to_have_attribute("data-refused", "")
+    server.show(table(turn="Cy"))
+    await is_held(secure, True)
+
+
+@pytest.mark.thorough
+async def test_over_plain_http_the_page_says_what_helps(page: Page, server: PageServer) -> None:
+    server.show(table())
+    await seen(page, server)
+    await button(page, "More").click()
+    await expect(page.get_by_text("in this device's settings")).to_have_text(
+        "This page was opened over plain HTTP, so it cannot keep the screen on. Choose in this "
+        "device's settings that the screen stays on for longer."
+    )
+    await expect(switch(page)).to_have_count(0)
+    await button(page, "Close").click()
+
+
+@pytest.mark.thorough
+async def test_the_page_fills_the_screen_and_leaves_it_again(
+    secure: Page, server: PageServer
+) -> None:
+    server.show(table())
+    await button(secure, "More").click()
+    await button(secure, "Full screen").click()
+    await button(secure, "Leave full screen").click()
+    await expect(button(secure, "Full screen")).to_be_visible()
+    await button(secure, "Close").click()
+
+
+async def test_on_a_kiosk_nothing_offers_more_than_the_whole_screen(
+    secure: Page, server: PageServer
+) -> None:
+    """As Chromium's --kiosk says of itself."""
+    await secure.evaluate("""() => {
+      const { matchMedia } = window;
+      const full = "(display-mode: fullscreen)";
+      window.matchMedia = (asked) => (asked === full ? { matches: true } : matchMedia(asked));
+    }""")
+    server.show(table())
+    await seen(secure, server)
+    await button(secure, "More").click()
+    await expect(button(secure, "Past games")).to_be_visible()
+    await expect(button(secure, "Full screen")).to_have_count(0)
+    await button(secure, "Show on a TV").click()
+    await expect(secure.get_by_text("Red", exact=True)).to_be_visible()
+    await expect(secure.get_by_text("for full screen")).to_have_count(0)
+    await secure.keyboard.press("Escape")

@@ -1,0 +1,166 @@
+"""What readers read from the sheets that a real browser prints at 300 dots an inch."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from math import dist
+
+import pytest
+from playwright.async_api import Browser
+
+from controller.decks import card_pages, labels
+from controller.decks.deck import new_deck
+from controller.decks.drawing import CODE_MM, LABEL_MM, MARKER_MM, RIM_MM, label_text
+from controller.decks.paper import PAPERS, Paper
+from controller.decks.scale import Scale, scale_of
+from controller.decks.sheets import deck_document, labels_document
+from controller.readers.camera.marker import OFF_CENTRE_MM, Marker
+from rules import EDITIONS
+from tests.e2e.printed import (
+    PX_PER_MM,
+    Picture,
+    codes_in,
+    cut_out,
+    markers_in,
+    printing,
+    seen_by_a_camera,
+    sheet_of,
+)
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+FIRST = {edition: 138 * (at % 2) for at, edition in enumerate(EDITIONS)}
+"""So that both the lowest and the highest number are on a sheet."""
+NEAR_MM = 0.2
+PAGE = re.compile(rb"/MediaBox ?\[ ?0 0 ([\d.]+) ([\d.]+)")
+
+
+def scale_in(picture: Picture) -> Scale | None:
+    """At which scale the test page was printed; the whole picture is the paper."""
+    high, wide = picture.shape
+    edges = [(0.0, 0.0), (float(wide), 0.0), (float(wide), float(high)), (0.0, float(high))]
+    return scale_of(dict(markers_in(picture)), edges)
+
+
+def place_of_label(paper: Paper, place: int) -> tuple[float, float]:
+    left = (paper.wide_mm - labels.COLUMNS * LABEL_MM) / 2
+    row, column = divmod(place, labels.COLUMNS)
+    return left + column * LABEL_MM, labels.TOP_MM + row * labels.HIGH_MM
+
+
+def check_labels(picture: Picture, paper: Paper, deck: str, numbers: list[int]) -> None:
+    """Each label of a sheet has its marker and its code, in their places, and nothing else."""
+    found = markers_in(picture)
+    assert Counter(number for number, _ in found) == Counter(numbers)
+    for place, number in enumerate(numbers):
+        x, y = place_of_label(paper, place)
+        wanted = ((x + RIM_MM) * PX_PER_MM, (y + RIM_MM) * PX_PER_MM)
+        (corners,) = [c for n, c in found if n == number and dist(c[0], wanted) < 5 * PX_PER_MM]
+        assert dist(corners[0], wanted) < NEAR_MM * PX_PER_MM
+        assert dist(corners[0], corners[1]) == pytest.approx(
+            MARKER_MM * PX_PER_MM, abs=NEAR_MM * PX_PER_MM
+        )
+        # once the label is cut out, a scanner sees only its own code
+        code = cut_out(picture, x, y + labels.SHORT_MM, LABEL_MM, CODE_MM)
+        assert codes_in(code) == [label_text(deck, number)]
+
+
+def check_places(card: Picture, number: int) -> None:
+    """Each marker of a card is where the camera's reader takes it to be."""
+    px = PX_PER_MM
+    middle = (card_pages.WIDE_MM / 2 * px, card_pages.HIGH_MM / 2 * px)
+    found = sorted(
+        (Marker(seen, corners) for seen, corners in markers_in(card)),
+        key=lambda one: one.centre[1],
+    )
+    right, down = (value * px for value in OFF_CENTRE_MM)
+    for one, sign in zip(found, (1, -1), strict=True):
+        wanted = (middle[0] + sign * right, middle[1] + sign * down)
+        assert one.number == number
+        assert dist(one.centre, wanted) < NEAR_MM * px
+    assert dist(found[0].partner, found[1].centre) < 5 * NEAR_MM * px
+
+
+async def test_a_sheet_is_read_and_a_wrong_scale_is_told(browser: Browser) -> None:
+    paper, deck = PAPERS["a4"], new_deck("attack", "K3F9", 138)
+    async with printing(browser, labels_document(deck, paper)) as page:
+        numbers = [number for number in deck.numbers for _ in range(2)]
+        last = await sheet_of(page, 3)
+        check_labels(last, paper, deck.id, numbers[2 * labels.COLUMNS * labels.ROWS :])
+        scale = scale_in(await sheet_of(page, 0, 0.97))
+    assert scale is not None
+    assert scale.paper == paper
+    assert (scale.across, scale.down) == pytest.approx((0.97, 0.97), abs=0.001)
+    assert not scale.right
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+async def test_all_labels_are_read(browser: Browser, paper: Paper, edition: str) -> None:
+    deck = new_deck(edition, "K3F9", FIRST[edition])
+    left = [number for number in deck.numbers for _ in range(2)]
+    async with printing(browser, labels_document(deck, paper)) as page:
+        for sheet in range(1, 4):
+            each = labels.COLUMNS * labels.ROWS
+            here, left = left[:each], left[each:]
+            check_labels(await sheet_of(page, sheet), paper, deck.id, here)
+    assert left == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+async def test_all_cards_are_read_and_nothing_else_is(
+    browser: Browser, paper: Paper, edition: str
+) -> None:
+    deck = new_deck(edition, "K3F9", FIRST[edition])
+    left = list(deck.numbers)
+    wide, high = card_pages.WIDE_MM, card_pages.HIGH_MM
+    edge = ((paper.wide_mm - 3 * wide) / 2, (paper.high_mm - 3 * high) / 2)
+    async with printing(browser, deck_document(deck, paper)) as page:
+        for sheet in range(1, 14):
+            picture = await sheet_of(page, sheet)
+            here, left = left[:9], left[9:]
+            found = markers_in(picture)
+            assert Counter(number for number, _ in found) == Counter([*here, *here])
+            for place, number in enumerate(here):
+                x, y = edge[0] + place % 3 * wide, edge[1] + place // 3 * high
+                card = cut_out(picture, x, y, wide, high)
+                check_places(card, number)
+                for half in (card[: card.shape[0] // 2], card[card.shape[0] // 2 :]):
+                    assert codes_in(half) == [label_text(deck.id, number)]
+            # nothing else that is drawn on the cards looks like a marker, near or far
+            for px_per_mm in (2.0, 2.5, 3.5, 5.0):
+                far = seen_by_a_camera(picture, px_per_mm)
+                assert {number for number, _ in markers_in(far)} <= set(here)
+    assert left == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+async def test_the_test_page_tells_its_scale(browser: Browser, paper: Paper) -> None:
+    deck = new_deck("attack", "K3F9", 0)
+    for document in (labels_document(deck, paper), deck_document(deck, paper)):
+        async with printing(browser, document) as page:
+            for part in (0.94, 0.97, 0.985, 1.0, 1.02):
+                scale = scale_in(await sheet_of(page, 0, part))
+                assert scale is not None
+                assert scale.paper == paper
+                assert (scale.across, scale.down) == pytest.approx((part, part), abs=0.001)
+                assert scale.right == (part == 1.0)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+async def test_a_browser_prints_one_page_for_each_sheet(browser: Browser, paper: Paper) -> None:
+    deck = new_deck("attack", "K3F9", 0)
+    for document, sheets in ((labels_document(deck, paper), 4), (deck_document(deck, paper), 14)):
+        async with printing(browser, document) as page:
+            printed = await page.pdf(prefer_css_page_size=True)
+        sizes = [(float(wide), float(high)) for wide, high in PAGE.findall(printed)]
+        assert len(sizes) == sheets
+        points = 72 / 25.4  # of a PDF, in a millimetre
+        for size in sizes:
+            assert size == pytest.approx((paper.wide_mm * points, paper.high_mm * points), abs=1)

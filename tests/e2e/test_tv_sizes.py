@@ -1,0 +1,194 @@
+"""A TV can be read from a sofa, and nothing on it overlaps or is cut.
+
+How large letters are in the field of view decides whether people can read them. ISO 9241-303 (and
+ISO 9241-3 before it) recommends capital letters of 20 to 22 minutes of arc, and at least 16; as
+few as 10 can still be read where the contrast is good (both quoted by IBM's "Healthy computing",
+"Character size", and the first by NUREG-0700, 1.3.1-4). Here a TV of 40 inches stands four metres
+away: its picture is 498 mm high, and a letter of 16 minutes is 18.6 mm, a twenty-seventh of that.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import NamedTuple
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Page
+
+from controller.network.way_in import WayIn
+from tests.controller.evening import OWN_WIFI
+from tests.e2e.layout import LONG, SHORT, faults, larger_text, set_text
+from tests.e2e.page_server import PageServer
+from tests.e2e.test_page_access import FIND
+from tests.e2e.tv_views import FORTY, HOME, SCREENS, TVS, WEAR, show_on_tv, switch_on, tv_views
+from tests.e2e.views import TEXTS_PCT
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PARTS = 3
+"""Each view is looked at on all screens, in so many tests."""
+TV_INCHES, AWAY_MM = 40, 4000
+HIGH_MM = TV_INCHES * 25.4 * 9 / math.hypot(16, 9)
+LEAST_ARC = 15.0
+"""Minutes of arc of a capital letter that one has to read, in names of up to ten letters, too."""
+HEADLINE_ARC, SHORT_HEADLINE_ARC = 16.0, 28.0
+LONG_NAME_ARC = 7.0
+"""The longest names at a table of ten, while they owe a hit. The headline names who has to act."""
+NEXT_ARC = 9.0
+"""The longest name of who is next."""
+SHORT_NAME, SHORT_HEADLINE = 10, 20
+"""So many letters at most."""
+PLAYERS = {2: FORTY[3:5], 6: FORTY[:6], 10: FORTY}
+
+CAPITALS = """() => {
+  const pen = document.createElement("canvas").getContext("2d");
+  const walker = document.createTreeWalker(document.querySelector(".tv"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const one = node.parentElement;
+    if (!node.data.trim() || one.closest(".sr, svg, .avatar")) continue;
+    const { fontStyle, fontWeight, fontSize, fontFamily } = getComputedStyle(one);
+    pen.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    const name = one.closest(".tv-name") && (one.closest(".tv-next") ? "next" : "name");
+    const kind = one.closest("h1") ? "headline" : name ?? "word";
+    const { actualBoundingBoxAscent: high } = pen.measureText("H");
+    found.push([node.data.trim(), kind, high, parseFloat(fontSize)]);
+  }
+  return found;
+}"""
+
+
+class Letters(NamedTuple):
+    """A text on the TV. ``arc``: a capital letter's height in minutes of arc."""
+
+    text: str
+    kind: str
+    arc: float
+    font_px: float
+
+    @property
+    def least_arc(self) -> float:
+        """How large it has to be."""
+        if self.kind == "headline":
+            return SHORT_HEADLINE_ARC if len(self.text) <= SHORT_HEADLINE else HEADLINE_ARC
+        if self.kind == "word" or len(self.text) <= SHORT_NAME:
+            return LEAST_ARC
+        return NEXT_ARC if self.kind == "next" else LONG_NAME_ARC
+
+
+def arc_of(height_px: float, screen_px: int) -> float:
+    """The angle under which people on the sofa see such a height, in minutes."""
+    return 60 * math.degrees(math.atan(height_px / screen_px * HIGH_MM / AWAY_MM))
+
+
+async def letters(page: Page) -> list[Letters]:
+    """Every text that can be read, as it is laid out."""
+    height = await page.evaluate("innerHeight")
+    found = await page.evaluate(CAPITALS)
+    return [Letters(text, kind, arc_of(px, height), font_px) for text, kind, px, font_px in found]
+
+
+async def too_small(page: Page, server: PageServer, players: int, names: tuple[str, ...]) -> str:
+    """A line for each text that is smaller than it has to be."""
+    lines = []
+    for name, view in tv_views(PLAYERS[players]).items():
+        if names and name not in names:
+            continue
+        await show_on_tv(page, server, view)
+        lines += [
+            f"{name}: {one.kind} “{one.text}” has {one.arc:.1f} minutes, not {one.least_arc}"
+            for one in await letters(page)
+            if one.arc < one.least_arc
+        ]
+    return "\n".join(lines)
+
+
+async def test_sixteen_minutes_are_a_letter_of_19_millimetres() -> None:
+    assert arc_of(18.62 / HIGH_MM * 720, 720) == pytest.approx(16, abs=0.01)
+
+
+async def test_a_turn_and_a_hit_can_be_read_from_the_sofa(
+    still_tv: Page, server: PageServer
+) -> None:
+    assert await too_small(still_tv, server, 10, ("turn", "cards come")) == ""
+
+
+async def test_text_of_twice_the_size_is_no_larger_than_the_tvs(
+    still_tv: Page, server: PageServer
+) -> None:
+    """So a browser with larger text shows the same, and nothing is pushed off the screen."""
+    text = await larger_text(still_tv)
+    await set_text(text, TEXTS_PCT[-1])
+    await show_on_tv(still_tv, server, tv_views(FORTY[:3])["turn"])
+    root = await still_tv.evaluate(
+        "parseFloat(getComputedStyle(document.documentElement).fontSize)"
+    )
+    assert min(one.font_px for one in await letters(still_tv)) >= root
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", TVS)
+async def test_all_can_be_read_from_the_sofa(
+    still_tv: Page, server: PageServer, size: str, players: int
+) -> None:
+    width, height = TVS[size]
+    await still_tv.set_viewport_size({"width": width, "height": height})
+    assert await too_small(still_tv, server, players, ()) == ""
+
+
+async def wrong(page: Page, percent: int) -> list[str]:
+    """What overlaps, is covered, cut or broken on a TV."""
+    whole = LONG if percent == TEXTS_PCT[0] else SHORT
+    lines = [str(fault) for fault in await faults(page, whole=whole)]
+    if page.viewport_size in [{"width": w, "height": h} for w, h in TVS.values()]:
+        far = await page.evaluate("document.documentElement.scrollHeight - innerHeight")
+        lines += [f"{far} px are below the screen"] if far > 0 else []
+    return lines
+
+
+async def test_nothing_overlaps_on_a_tv(still_tv: Page, server: PageServer) -> None:
+    every = tv_views(PLAYERS[10])
+    for name in ("turn", "cards come", "round over"):
+        await show_on_tv(still_tv, server, every[name])
+        assert await wrong(still_tv, 100) == [], name
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize(
+    ("players", "way"), [*((players, HOME) for players in PLAYERS), (10, OWN_WIFI)]
+)
+async def test_nothing_overlaps_anywhere(
+    still_tv: Page, server: PageServer, players: int, way: WayIn, part: int
+) -> None:
+    text = await larger_text(still_tv)
+    await switch_on(still_tv, server, way)
+    found = {}
+    for name, view in [*tv_views(PLAYERS[players]).items()][part::PARTS]:
+        await show_on_tv(still_tv, server, view)
+        for size, percent in product(SCREENS, TEXTS_PCT):
+            width, height = SCREENS[size]
+            await still_tv.set_viewport_size({"width": width, "height": height})
+            await set_text(text, percent)
+            if lines := await wrong(still_tv, percent):
+                found[name, size, percent] = lines
+    assert found == {}
+
+
+@pytest.mark.thorough
+async def test_axe_finds_nothing_wrong_with_any_view_of_the_tv(
+    still_tv: Page, server: PageServer
+) -> None:
+    """In the dark and in the light."""
+    await still_tv.evaluate(Axe().axe_script)
+    found = {}
+    for theme in ("dark", "light"):
+        await still_tv.evaluate(WEAR, theme)
+        for name, view in tv_views(FORTY).items():
+            await show_on_tv(still_tv, server, view)
+            if broken := await still_tv.evaluate(FIND, None):
+                found[f"{name}, {theme}"] = broken
+    assert found == {}

@@ -1,0 +1,205 @@
+"""A device says what the room's voice says: the same sentences of the same games."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any, get_args
+
+import msgspec
+import pytest
+
+from controller.games.record import Record
+from controller.games.replay import steps
+from controller.sightings.watch import Notice, Order, Pending, Seen, Why
+from controller.table import table as table_module
+from controller.table.surroundings import Change
+from controller.voice.facts import FACTS, SILENT
+from controller.voice.narrator import narrate, repeat
+from controller.voice.scene import Scene, scene_of
+from controller.voice.utterance import Level, Utterance
+from controller.web import shown
+from hatch_build import node_and_npm
+from rules.view import view
+from tests.controller.bot_journal import BotJournal
+from tests.controller.strings import Strings
+from tests.controller.wild_evening import WildEvening
+from tests.need import missing
+from tests.page.__main__ import ROOT
+from tests.processes import PATIENCE_S
+
+PAGE = ROOT / "controller" / "web" / "page"
+NARRATE = """
+import { readFileSync } from "node:fs";
+import { FACTS, SILENT, again, narrate } from "./narrating.js";
+const tables = JSON.parse(readFileSync(0, "utf8"));
+const said = tables.map((now, at) => (at ? narrate(tables[at - 1], now) : []));
+const repeated = tables.map((now, at) => again(said[at], now));
+console.log(JSON.stringify({ said, repeated, FACTS, SILENT }));
+"""
+MANY = pytest.param(range(2, 60), marks=pytest.mark.thorough)
+UP: dict[str, Any] = {"link": "up", "faults": [], "why": None, "hit": None}
+
+
+def pushed(record: Record, game: dict[str, Any]) -> dict[str, Any]:
+    """What a page is told of a game's moment, as far as it speaks of it."""
+    state = record.state
+    return {
+        "seq": record.seq,
+        "game": game,
+        "state": None if state is None else view(state),
+        "legal": [],
+        "launcher": UP,
+        "log": msgspec.to_builtins(list(record.log)),
+    }
+
+
+def asked_of_the_page(tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """What the page says of these moments, one after the other."""
+    found = node_and_npm()
+    if found is None:
+        missing("Node is missing: install nodejs.")
+    assert found is not None
+    done = subprocess.run(
+        [*found[0], "--input-type=module", "-e", NARRATE],
+        cwd=PAGE,
+        input=json.dumps(tables),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return dict(json.loads(done.stdout))
+
+
+def told(utterances: Sequence[Utterance]) -> list[dict[str, Any]]:
+    return [
+        {
+            "key": one.key,
+            "values": dict(one.values),
+            "level": one.level.name.lower(),
+            "happened": not one.topic,
+        }
+        for one in utterances
+    ]
+
+
+def game_of(seed: int) -> tuple[dict[str, Any], list[Record]]:
+    """A game of bots, and its moments."""
+    journal = BotJournal(Random(seed), target=50)
+    journal.play(3 + seed % 3)
+    game = next(entry.body["game"] for entry in journal.entries if entry.kind == "game")
+    seen = [record for _, record in steps(journal.entries, Path("journal"))]
+    return game, [record for record in seen if record.state]
+
+
+@pytest.mark.parametrize("seeds", [range(2), MANY])
+def test_both_say_the_same_of_a_game(seeds: range) -> None:
+    editions = set()
+    for seed in seeds:
+        game, moments = game_of(seed)
+        editions.add(game["edition"])
+        page = asked_of_the_page([pushed(record, game) for record in moments])
+        before: Scene | None = None
+        for at, record in enumerate(moments):
+            now = Scene(record)
+            if before is not None:
+                room = narrate(before, now).utterances
+                assert page["said"][at] == told(room), (seed, record.log[-3:])
+                assert page["repeated"][at] == told(repeat(room, now)), (seed, at)
+            before = now
+        assert sum(map(len, page["said"])) > 50
+        assert sorted(page["SILENT"]) == sorted(SILENT)
+    assert len(editions) > 1
+
+
+def asking(record: Record, by: str | None, why: Why, card: str | None, number: int) -> Scene:
+    """A table where a reader has seen a card, of which people are asked and told."""
+    pending = Pending(number, Seen(17, card, 0.0), by, why, Order({}), ())
+    notice = Notice(number, "sighting.not_now", {"card": "red-7"})
+    return Scene(record, asked=pending, notice=notice)
+
+
+def sightings(scene: Scene) -> dict[str, Any]:
+    """What the page is told of it."""
+    pending, notice = scene.asked, scene.notice
+    assert pending is not None
+    assert notice is not None
+    of_it = {"number": pending.number, "by": pending.by, "why": pending.why}
+    return {
+        "readers": [],
+        "pending": of_it | {"card": pending.seen.card, "cards": [], "needs": []},
+        "waiting": 0,
+        "last": msgspec.to_builtins(notice),
+        "counting": None,
+    }
+
+
+def test_both_ask_the_same_about_cards_that_were_seen() -> None:
+    game, moments = game_of(1)
+    record = next(one for one in moments if one.state and one.state.position.phase == "play")
+    asked = [(by, why) for by in ("Bo", None) for why in get_args(Why)]
+    scenes = [
+        asking(record, by, why, None if why == "unread" else "red-3", 1 + at // 2)
+        for at, (by, why) in enumerate(asked)
+    ]
+    tables = [pushed(record, game) | {"sightings": sightings(scene)} for scene in scenes]
+    page = asked_of_the_page(tables)
+    for at, scene in enumerate(scenes[1:], start=1):
+        room = narrate(scenes[at - 1], scene).utterances
+        assert page["said"][at] == told(room), asked[at]
+    assert sum(map(len, page["said"])) > len(asked)
+
+
+class Overheard(WildEvening):
+    """An evening with faults, of which each change is seen by a page and by the room's voice."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        super().__init__(folder, Random(seed), Strings())
+        self.seen: list[tuple[Scene, dict[str, Any]]] = []
+
+    async def _begin(self) -> None:
+        await super()._begin()
+        tell = self.evening.changed
+
+        def changed(what: Change) -> None:
+            now = shown.table(self.evening.table, "")
+            self.seen.append((scene_of(self.evening.table), msgspec.to_builtins(now)))
+            tell(what)
+
+        self.evening.changed = changed
+
+
+@pytest.mark.parametrize(
+    "seeds", [range(1, 2), pytest.param(range(2, 7), marks=pytest.mark.thorough)]
+)
+async def test_both_say_the_same_when_the_launcher_or_the_disk_is_in_trouble(
+    seeds: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_module, "RETRY_S", 0.0)
+    for seed in seeds:
+        (folder := tmp_path / str(seed)).mkdir()
+        evening = Overheard(folder, seed)
+        await evening.play()
+        seen = [one for one in evening.seen if one[0].record.state]
+        page = asked_of_the_page([pushed for _, pushed in seen])
+        for at, ((before, was), (now, pushed)) in enumerate(pairwise(seen), start=1):
+            if now.record.begun_by != before.record.begun_by:
+                continue  # a page begins to listen anew
+            room = narrate(before, now).utterances
+            launcher = (was["launcher"], pushed["launcher"])
+            assert page["said"][at] == told(room), (seed, at, launcher)
+            assert page["repeated"][at] == told(repeat(room, now)), (seed, at, launcher)
+
+
+def test_both_know_the_same_rulings() -> None:
+    page = asked_of_the_page([])["FACTS"]
+    known = {key: one for key, one in FACTS.items() if one.key or one.level < Level.EVERYTHING}
+    assert {key: (one["level"], one["moves"], one.get("key", "")) for key, one in page.items()} == {
+        key: (fact.level.name.lower(), fact.moves, fact.key) for key, fact in known.items()
+    }

@@ -1,0 +1,106 @@
+"""Markers in a frame: which are found, where they are looked for, and how good the frame is."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
+
+import cv2  # isort: skip
+import numpy as np  # isort: skip
+
+from controller.decks.aruco import marker as printed  # isort: skip
+from controller.readers.camera.detecting import Detector  # isort: skip
+from controller.readers.camera.look import Picture  # isort: skip
+from controller.readers.camera.quality import measure  # isort: skip
+from controller.readers.camera.region import LOST_AFTER, Place, follow  # isort: skip
+
+WHITE, BLACK = 200, 30
+
+
+def table(*markers: tuple[int, int, int], side: int = 30) -> Picture:
+    """A grey table with markers: number, left, top."""
+    picture = np.full((720, 1280), 120, np.uint8)
+    for number, left, top in markers:
+        drawn = np.where(marker(number, side) > 0, WHITE, BLACK)
+        picture[top - 5 : top + side + 5, left - 5 : left + side + 5] = WHITE
+        picture[top : top + side, left : left + side] = drawn
+    return picture
+
+
+def marker(number: int, side: int) -> Picture:
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
+    return np.asarray(cv2.aruco.generateImageMarker(dictionary, number, side), np.uint8)
+
+
+def test_only_the_decks_numbers_are_found() -> None:
+    detector = Detector(range(10))
+    found = detector.find(table((3, 300, 200), (9, 600, 400), (10, 900, 500)))
+    assert sorted(one.number for one in found) == [3, 9]
+    (three,) = (one for one in found if one.number == 3)
+    assert three.side_px == pytest.approx(29, abs=1.0)
+    assert three.corners[0] == pytest.approx((300, 200), abs=1.0)
+    assert three.corners[2] == pytest.approx((329, 229), abs=1.0)
+
+
+def test_a_part_of_the_picture_is_searched_in_the_pixels_of_the_whole() -> None:
+    picture = table((3, 300, 200), (9, 600, 400))
+    (found,) = Detector(range(10)).find(picture, (500, 300, 300, 300))
+    assert found.number == 9 and found.corners[0] == pytest.approx((600, 400), abs=1.0)
+
+
+def test_a_marker_with_one_wrong_square_is_not_read() -> None:
+    picture = table((3, 300, 200))
+    square = picture[205:210, 305:310]
+    square[:] = WHITE if square.mean() < 100 else BLACK
+    assert Detector(range(250)).find(picture) == ()
+
+
+def test_the_pile_is_found_and_found_again() -> None:
+    size, detector = (1280, 720), Detector(range(10))
+    first = detector.find(table((3, 300, 200)))
+    place = follow(Place(), first, size)
+    assert place.region is not None
+    left, top, wide, high = place.region
+    assert left == pytest.approx(48, abs=12)
+    assert top == 0 and wide > 500 and high > 400
+    # a marker that is not read now, or one more, does not make it smaller
+    wider = follow(place, detector.find(table((9, 600, 400))), size)
+    assert wider.region is not None
+    assert wider.region[0] == left and wider.region[0] + wider.region[2] > left + wide
+    for _ in range(LOST_AFTER - 1):
+        place = follow(place, (), size)
+    assert place.region is not None
+    assert follow(place, (), size).region is None
+
+
+@pytest.mark.parametrize("blur", [0.8, 1.2, 1.6])
+def test_blur_and_light_are_measured_at_the_markers(blur: float) -> None:
+    picture = table((3, 300, 200), side=36)
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)
+    quality = measure(picture, None, Detector(range(10)).find(picture))
+    assert quality.blur_px == pytest.approx(blur, abs=0.3)
+    assert quality.light == pytest.approx(WHITE, abs=25)
+    assert quality.side_px == pytest.approx(35, abs=1.5)
+    assert quality.shining == 0.0
+
+
+def test_glare_is_measured_in_the_piles_place() -> None:
+    picture = table()
+    picture[100:200, 100:200] = 255
+    assert measure(picture, (100, 100, 200, 100), ()).shining == pytest.approx(0.5, abs=0.05)
+    assert measure(picture, (600, 400, 200, 100), ()).shining == 0.0
+
+
+def test_every_marker_that_the_house_prints_is_read() -> None:
+    detector = Detector(range(250))
+    for first in range(0, 250, 50):
+        picture = np.full((720, 1280), WHITE, np.uint8)
+        for nth in range(50):
+            cells = np.array(printed(first + nth), np.uint8)
+            drawn = np.kron(np.where(cells, BLACK, WHITE), np.ones((6, 6))).astype(np.uint8)
+            left, top = 20 + nth % 10 * 120, 20 + nth // 10 * 120
+            picture[top : top + 36, left : left + 36] = drawn
+        found = {one.number: one.corners[0] for one in detector.find(picture)}
+        assert sorted(found) == list(range(first, first + 50))
+        assert found[first] == pytest.approx((20, 20), abs=1.0)

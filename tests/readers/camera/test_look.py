@@ -1,0 +1,129 @@
+"""What moves in a picture, and what only looks as if it did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import repeat
+from typing import Any
+
+import pytest
+
+from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
+
+import numpy as np  # isort: skip
+from numpy.typing import NDArray  # isort: skip
+
+from controller.readers.camera.look import (  # isort: skip
+    GROUND_AFTER,
+    NEW_SCENE_AFTER,
+    SMALL,
+    Look,
+    Picture,
+    fresh,
+    look,
+)
+from controller.readers.camera.marker import Marker  # isort: skip
+
+RANDOM = np.random.default_rng(5)
+GROUND = RANDOM.integers(60, 190, (SMALL[1], SMALL[0])).astype(np.float32)
+CARD = (slice(60, 120), slice(120, 180))
+ARM = (slice(70, 100), slice(180, 320))
+
+
+def frame(
+    *parts: tuple[slice, slice], light: float = 1.0, noise: float = 2.0, level: int = 230
+) -> Picture:
+    picture: NDArray[Any] = GROUND.copy()
+    for part in parts:
+        picture[part] = level
+    picture = picture * light + RANDOM.normal(0, noise, picture.shape)
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def after(past: Look, pictures: Iterable[Picture], settled: bool = True) -> Look:
+    for picture in pictures:
+        past = look(past, picture, settled)
+    return past
+
+
+@lru_cache
+def calm(noise: float = 2.0) -> Look:
+    return after(Look(), [frame(noise=noise) for _ in range(20)])
+
+
+@pytest.mark.parametrize("noise", [0.6, 2.0, 5.0])
+def test_noise_is_no_movement_and_a_card_is_one(noise: float) -> None:
+    now = calm(noise)
+    for _ in range(20):
+        now = look(now, frame(noise=noise), True)
+        assert now.still and not now.hand
+    now = look(now, frame(CARD, noise=noise), True)
+    assert not now.still
+    assert after(now, [frame(CARD, noise=noise)], False).still
+
+
+def test_the_light_of_the_whole_picture_is_no_movement() -> None:
+    now = look(calm(), frame(light=0.85), True)
+    assert now.still and not now.hand
+
+
+def test_a_soft_flicker_over_dark_and_bright_checks_is_no_movement() -> None:
+    checks = np.where(np.indices((SMALL[1], SMALL[0])).sum(axis=0) // 8 % 2, 60, 180)
+    now = Look()
+    for nth in range(20):
+        picture = checks * (1.01 if nth % 2 else 0.99) + RANDOM.normal(0, 1, checks.shape)
+        now = look(now, picture.astype(np.uint8), True)
+        assert now.still or nth == 0
+
+
+def test_an_arm_over_the_edge_is_a_hand_until_it_leaves() -> None:
+    moving = look(calm(), frame(ARM), True)
+    held = look(moving, frame(ARM), False)
+    assert held.still and held.hand
+    gone = after(held, [frame(CARD), frame(CARD)], False)
+    assert gone.still and not gone.hand
+
+
+def test_what_lies_still_over_the_edge_for_long_belongs_to_the_table() -> None:
+    moving = look(calm(), frame(ARM), True)
+    now = after(moving, [frame(ARM) for _ in range(GROUND_AFTER - 1)], False)
+    assert now.hand
+    assert not look(now, frame(ARM), False).hand
+
+
+def test_a_hand_that_comes_slowly_is_not_in_the_scene_before() -> None:
+    now = calm()
+    tip = (slice(80, 84), slice(316, 320))  # too small for a movement
+    assert look(now, frame(tip), True).still
+    now = after(now, [frame(tip), frame(tip), frame(ARM)])
+    assert not now.still and now.before is not None
+    assert float(np.abs(now.before[tip] - GROUND[tip]).mean()) < 6
+
+
+def test_the_scene_follows_the_light_of_the_day() -> None:
+    first = calm()
+    later = after(first, [frame(light=0.9) for _ in range(2 * NEW_SCENE_AFTER)])
+    assert first.scene is not None and later.scene is not None
+    assert later.scene.mean() < first.scene.mean() - 5
+
+
+def test_a_marker_is_fresh_where_the_picture_has_changed() -> None:
+    size = (640, 360)
+
+    def marker(left: float, top: float) -> Marker:
+        right, bottom = left + 30, top + 30
+        return Marker(1, ((left, top), (right, top), (right, bottom), (left, bottom)))
+
+    here, there = marker(260, 140), marker(60, 40)
+    now = after(calm(), [frame(CARD), frame(CARD)], False)
+    assert fresh(now, here, size) and not fresh(now, there, size)
+    brighter = after(calm(), [frame(CARD, light=1.1), frame(CARD, light=1.1)], False)
+    assert not fresh(brighter, there, size)
+    assert fresh(Look(), here, size) is None
+
+
+def test_the_same_frame_again_and_again_is_counted() -> None:
+    now = after(calm(), repeat(frame(), 8))
+    assert now.same == 7
+    assert look(now, frame(), True).same == 0

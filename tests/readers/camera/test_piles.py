@@ -1,0 +1,67 @@
+"""The reader at piles that were drawn: what it says is the card on top, once."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+
+import pytest
+
+from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
+
+from controller.readers.camera.eye import Eye  # isort: skip
+from tests.readers.measure import Measured, told, watch, wilson  # isort: skip
+from tests.readers.rendering.sitting import Sitting  # isort: skip
+from tests.seeds import soak_seed  # isort: skip
+
+SEED = 20_000
+P50_S, P99_S = 0.8, 1.5
+RIGHT_OF_SHARP = 0.995
+MOST_WRONG = 0.0001
+
+
+def total(seeds: range, plays: int) -> Measured:
+    measured = Measured()
+    for seed in seeds:
+        measured.add(watch(seed, plays))
+    return measured
+
+
+def test_a_pile_in_good_light_is_read() -> None:
+    measured = watch(SEED, 6, sharp=True)
+    assert not measured.notes
+    assert (measured.verdict.plays, measured.verdict.right) == (6, 6)
+    assert max(measured.verdict.waits_s) <= P99_S
+
+
+def test_markers_of_another_deck_are_not_cards() -> None:
+    sitting = Sitting(SEED + 1, sharp=True)
+    eye = Eye(range(112, 224))
+    assert all(not eye.see(frame.picture, frame.at_s) for frame in islice(sitting.frames(1), 8))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(10))
+def test_five_hundred_plays_have_no_wrong_one(part: int) -> None:
+    measured = total(range(SEED + 100 + 3 * part, SEED + 103 + 3 * part), 17)
+    verdict = measured.verdict
+    assert not verdict.wrong, measured.notes
+    assert verdict.sharp_right >= RIGHT_OF_SHARP * verdict.sharp, measured.notes
+
+
+@pytest.mark.soak
+def test_forty_thousand_plays() -> None:
+    seed = soak_seed()
+    wanted = int(os.environ.get("DRAWN_PLAYS", "40000"))
+    measured = Measured()
+    print(f"SOAK_SEED={seed}")
+    sitting = 0
+    while measured.verdict.plays < wanted * (1.5 if measured.verdict.wrong else 1):
+        measured.add(watch(seed * 100_000 + sitting))
+        sitting += 1
+    print(told(measured))
+    print(*measured.notes, sep="\n")
+    verdict = measured.verdict
+    if wanted >= 40_000:
+        assert wilson(sum(verdict.wrong.values()), verdict.plays)[1] <= MOST_WRONG
+    assert verdict.sharp_right >= RIGHT_OF_SHARP * verdict.sharp

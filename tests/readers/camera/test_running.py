@@ -1,0 +1,180 @@
+"""The life of a camera, in virtual time: opened, lost, found again, frozen, slow, coarse."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Callable, Iterator
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
+
+import numpy as np  # isort: skip
+
+from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble  # isort: skip
+from controller.readers.camera import source  # isort: skip
+from controller.readers.camera.eye import Eye  # isort: skip
+from controller.readers.camera.look import Picture  # isort: skip
+from controller.readers.camera.running import AGAIN_S, REOPEN_AFTER, Running  # isort: skip
+from controller.readers.camera.sources.frames import Frames, Gone  # isort: skip
+from controller.readers.seen import Health, Seen  # isort: skip
+from tests.at_once import AtOnce  # isort: skip
+
+pytestmark = pytest.mark.looptime
+SMALL = (180, 320)
+
+
+def noise(shape: tuple[int, int] = SMALL) -> Iterator[Picture]:
+    for seed in count():
+        yield np.random.default_rng(seed).integers(100, 104, shape).astype(np.uint8)
+
+
+class Pretended:
+    """Frames from a list; ``Gone`` after the last one, or the end."""
+
+    name = "The camera"
+
+    def __init__(self, pictures: Iterator[Picture], *, ends: bool = False) -> None:
+        self.ends = ends
+        self.closed = False
+        self.read_at: list[float] = []
+        self._pictures = pictures
+
+    def read(self) -> Picture | None:
+        self.read_at.append(asyncio.get_running_loop().time())
+        picture = next(self._pictures, None)
+        if picture is None and not self.ends:
+            raise Gone("The camera is gone: plug it in.")
+        return picture
+
+    def close(self) -> None:
+        self.closed = True
+
+
+class Notes(list[str]):
+    def __call__(self, event: str, sentence: str, level: int = 0, **fields: object) -> None:
+        self.append(sentence)
+
+
+def running(
+    opens: Callable[[], Frames], notes: Notes | None = None, patient: bool = True
+) -> Running:
+    clock = asyncio.get_running_loop().time
+    said = Notes() if notes is None else notes
+    return Running(opens, Eye(range(250)), clock, said, patient=patient, threads=AtOnce)
+
+
+async def heard(reader: Running, until_s: float) -> list[str]:
+    keys: list[str] = []
+
+    async def listen() -> None:
+        async for news in reader.news():
+            keys.append(news.key if isinstance(news, Health) else str(news.number))
+
+    try:
+        async with asyncio.timeout(until_s):
+            await listen()
+    except TimeoutError:
+        pass
+    return keys
+
+
+async def test_at_most_five_frames_a_second_are_read() -> None:
+    frames = Pretended(noise())
+    await heard(running(lambda: frames), 10.0)
+    assert len(frames.read_at) == 50
+    gaps = np.diff(frames.read_at)
+    assert gaps.min() > 0.199 and gaps.max() < 0.201
+
+
+async def test_a_folder_ends_and_a_camera_is_waited_for() -> None:
+    frames = Pretended(islice(noise(), 7), ends=True)
+    assert await heard(running(lambda: frames), 60.0) == ["reader.ok"]
+    assert len(frames.read_at) == 8 and frames.closed
+
+
+async def test_a_camera_is_lost_and_found_again() -> None:
+    opened: list[Pretended] = []
+    notes = Notes()
+
+    def opens() -> Frames:
+        if len(opened) in (1, 2, 3):
+            opened.append(Pretended(noise()))
+            raise Gone("There is no camera /dev/video0. Plug one in.")
+        opened.append(Pretended(islice(noise(), 10)))
+        return opened[-1]
+
+    keys = await heard(running(opens, notes), 3 * 2.0 + 4 * AGAIN_S - 0.1)
+    assert keys[:6] == ["reader.ok", *["reader.lost"] * 4, "reader.ok"]
+    assert opened[0].closed
+    # each sentence once, however often it was tried
+    assert notes[:4] == [
+        "The camera gives pictures.",
+        "The camera gives only 320 by 180 pixels, not 1280 by 720: put it so close that a marker "
+        "is 25 pixels wide, or take another camera.",
+        "The camera is gone: plug it in.",
+        "There is no camera /dev/video0. Plug one in.",
+    ]
+    assert notes[4] == "The camera gives pictures."
+
+
+async def test_a_camera_that_is_not_there_at_first_ends_an_impatient_reader() -> None:
+    def opens() -> Frames:
+        raise Gone("There is no camera /dev/video0. Plug one in.")
+
+    with pytest.raises(Trouble, match="Plug one in") as trouble:
+        await heard(running(opens, patient=False), 60.0)
+    assert trouble.value.exit_code == NO_HARDWARE
+
+
+async def test_a_frozen_camera_is_told_and_opened_again() -> None:
+    frozen = next(noise())
+    opened: list[Pretended] = []
+
+    def opens() -> Frames:
+        opened.append(Pretended(iter([frozen] * 500)))
+        return opened[-1]
+
+    keys = await heard(running(opens), 0.2 * (REOPEN_AFTER + 10) + AGAIN_S)
+    assert keys[:2] == ["reader.still", "reader.lost"]
+    assert len(opened) == 2 and opened[0].closed
+
+
+async def test_whoever_stops_listening_closes_the_camera() -> None:
+    frames = Pretended(noise())
+    news = running(lambda: frames).news()
+    await anext(news)
+    await news.aclose()
+    assert frames.closed
+
+
+async def test_wrong_usage_is_a_sentence() -> None:
+    async def first(which: str, region: str | None = None) -> Seen | Health:
+        clock = asyncio.get_running_loop().time
+        watched = source.watch(which, None, clock, Notes(), patient=True, region=region)
+        return await anext(watched)
+
+    with pytest.raises(Trouble, match="try 0 for the first camera") as trouble:
+        await first("nothing")
+    assert trouble.value.exit_code == WRONG_USAGE
+    for region in ("1,2,3", "a,b,c,d", "60,0,50,100", "0,0,0,10", "-1,0,50,50"):
+        with pytest.raises(Trouble, match="is no part of a picture"):
+            await first("0", region)
+
+
+@pytest.mark.parametrize("released", [True, False])
+async def test_without_opencv_the_sentence_says_what_to_install(
+    released: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pinned = tmp_path / "camera.txt"
+    if released:
+        pinned.write_text("opencv-python-headless\n")
+    monkeypatch.setattr(source, "PINNED", pinned)
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    clock = asyncio.get_running_loop().time
+    what = f"--require-hashes -r {pinned}" if released else "'rollerdeck[camera]'"
+    with pytest.raises(Trouble, match=re.escape(f"-m pip install {what}")):
+        await anext(source.watch("0", None, clock, Notes(), patient=True))

@@ -1,0 +1,170 @@
+"""Frames from folders, videos, programs and cameras, and a sentence where there are none."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
+
+import cv2  # isort: skip
+import numpy as np  # isort: skip
+
+from controller.readers.camera.sources import device, program  # isort: skip
+from controller.readers.camera.sources.device import Device, grey, programs_with  # isort: skip
+from controller.readers.camera.sources.frames import Frames, Gone  # isort: skip
+from controller.readers.camera.sources.opening import opener  # isort: skip
+
+SIZE = (320, 240)
+MJPEG = """
+import sys, cv2, numpy
+for level in (10, 20, 30, 40):
+    frame = numpy.full((240, 320), level, numpy.uint8)
+    sys.stdout.buffer.write(cv2.imencode(".jpg", frame)[1].tobytes())
+"""
+Y4M = """
+import sys, time
+sys.stdout.buffer.write(b"YUV4MPEG2 W320 H240 F5:1 C420jpeg\\n")
+sys.stdout.buffer.write(b"FRAME\\n" + bytes([77]) * 76800 + bytes([128]) * 38400)
+sys.stdout.flush()
+time.sleep(60)
+"""
+
+
+def levels(frames: Frames) -> list[int]:
+    """How bright each frame is, to the end."""
+    found = []
+    try:
+        while (picture := frames.read()) is not None:
+            assert picture.ndim == 2
+            found.append(round(float(picture.mean())))
+    finally:
+        frames.close()
+    return found
+
+
+def sentence(which: str) -> str:
+    with pytest.raises(Gone) as gone:
+        frames = opener(which)()
+        try:
+            while frames.read() is not None:
+                pass
+        finally:
+            frames.close()
+    return str(gone.value)
+
+
+def running(code: str) -> str:
+    return shlex.join([sys.executable, "-c", code])
+
+
+def test_the_pictures_of_a_folder_come_by_name(tmp_path: Path) -> None:
+    for name, level in (("b.png", 20), ("a.PNG", 10), ("c.jpg", 30)):
+        cv2.imwrite(str(tmp_path / name), np.full((240, 320, 3), level, np.uint8))
+    (tmp_path / "notes.txt").write_text("no picture")
+    assert levels(opener(str(tmp_path))()) == [10, 20, 30]
+
+
+def test_of_a_video_five_frames_a_second_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "pile.avi"
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, SIZE)
+    for nth in range(60):
+        video.write(np.full((240, 320, 3), nth * 4, np.uint8))
+    video.release()
+    found = levels(opener(str(path))())
+    assert len(found) == 10
+    assert all(abs(level - 24 * nth) <= 4 for nth, level in enumerate(found))
+
+
+def test_a_program_writes_pictures_and_its_end_is_told() -> None:
+    frames = opener(running(MJPEG))()
+    picture = frames.read()
+    assert picture is not None and picture.shape == (240, 320)
+    frames.close()
+    assert "has ended: run it in a terminal" in sentence(running(MJPEG))
+
+
+def test_a_program_that_writes_raw_frames_is_killed_in_the_end() -> None:
+    frames = opener(running(Y4M))()
+    assert isinstance(frames, program.Program)
+    picture = frames.read()
+    assert picture is not None and np.all(picture == 77)
+    frames.close()
+    assert frames._process.returncode is not None
+
+
+def test_a_program_that_writes_something_else_is_told() -> None:
+    assert "neither MJPEG nor Y4M" in sentence(running("print('usage: camera [options]')"))
+
+
+def test_a_program_that_writes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(program, "SILENT_S", 0.01)
+    assert "writes no pictures" in sentence(running("import time; time.sleep(60)"))
+
+
+def test_what_cannot_be_a_source_is_told_in_a_sentence(tmp_path: Path) -> None:
+    assert "try 0 for the first camera" in sentence("nothing")
+    assert "There is no program no-such-program" in sentence("no-such-program -o -")
+    assert "quotation mark" in sentence("cat 'x")
+    assert "has no pictures" in sentence(str(tmp_path))
+    (tmp_path / "a.png").write_bytes(b"no picture")
+    assert "is no picture that can be read" in sentence(str(tmp_path))
+    text = tmp_path / "text.txt"
+    text.write_text("no video")
+    assert "is no video that can be read" in sentence(str(text))
+
+
+def test_a_camera_that_is_not_there_is_told_with_those_that_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(device, "DEVICES", tmp_path)
+    with pytest.raises(Gone, match=r"There is no camera .*video0\. Plug one in\."):
+        Device(device.device_path("0"))
+    (tmp_path / "video2").touch()
+    with pytest.raises(Gone, match=r"There are .*video2: choose one of them"):
+        Device(device.device_path("0"))
+    with pytest.raises(Gone, match=r"video2 is no camera"):
+        Device(device.device_path("2"))
+
+
+def test_a_camera_without_permission_is_told_with_the_group(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(Gone, match="usermod -aG video"):
+        Device(Path("/dev/null"))
+
+
+def test_a_device_that_gives_no_pictures_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(device, "PROCESSES", tmp_path)
+    with pytest.raises(Gone, match="gives no pictures"):
+        Device(Path("/dev/null"))
+
+
+def test_another_program_that_holds_the_camera_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = tmp_path / "video0"
+    camera.touch()
+    assert list(programs_with(camera)) == []
+    holder = tmp_path / "proc" / "4711"
+    (holder / "fd").mkdir(parents=True)
+    (holder / "fd" / "3").symlink_to(camera)
+    (holder / "comm").write_text("motion\n")
+    monkeypatch.setattr(device, "PROCESSES", tmp_path / "proc")
+    assert (
+        device.why_silent(camera) == f"Another program uses the camera {camera} (motion): end it."
+    )
+    camera.unlink()
+    assert "is gone: plug it in" in device.why_silent(camera)
+
+
+def test_large_frames_are_shrunk_and_small_ones_are_not() -> None:
+    assert grey(np.zeros((1080, 1920, 3), np.uint8)).shape == (720, 1280)
+    assert grey(np.zeros((480, 640), np.uint8)).shape == (480, 640)

@@ -1,0 +1,274 @@
+"""Which card came to lie on top: what the frames show, and nothing else, decides."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.readers.camera.marker import Card
+from controller.readers.camera.watching import (
+    LOOKED,
+    UNREAD_AFTER,
+    Findings,
+    State,
+    settled,
+    step,
+    wants_markers,
+)
+from controller.readers.seen import Seen
+from tests.readers.camera.laid import lay
+
+
+class Watched:
+    """Frames one after the other; remembers what was said."""
+
+    def __init__(self) -> None:
+        self.state = State()
+        self.said: list[int | None] = []
+
+    def frame(self, *cards: Card, still: bool = True, hand: bool = False) -> None:
+        markers = tuple(marker for card in cards for marker in card.markers)
+        wanted = wants_markers(self.state, still, hand)
+        found = Findings(0.0, still, hand, markers if wanted else None)
+        self.state, seen = step(self.state, found)
+        self.said += [card.number for card in seen]
+
+    def rest(self, *cards: Card, frames: int = 6) -> list[int | None]:
+        """Something moves, and then the cards lie still; what is said about it."""
+        self.said = []
+        self.frame(still=False)
+        for _ in range(frames):
+            self.frame(*cards)
+        return self.said
+
+
+def one(card: Card, nth: int = 0) -> Card:
+    """Only one of its markers can be seen."""
+    return Card(card.number, card.markers[nth : nth + 1])
+
+
+def old(card: Card) -> Card:
+    """Nothing has changed where it lies."""
+    return Card(card.number, tuple(replace(marker, fresh=False) for marker in card.markers))
+
+
+def new(card: Card) -> Card:
+    return Card(card.number, tuple(replace(marker, fresh=True) for marker in card.markers))
+
+
+A, B, C = lay(1, (0, 0)), lay(2, (4, 6), 25), lay(3, (-3, 5), 80)
+D = lay(4, (6, -4), 130)
+
+
+def test_each_card_that_is_laid_is_said_once() -> None:
+    watched = Watched()
+    assert watched.rest(A) == [1]
+    assert watched.rest(old(one(A)), new(B)) == [2]
+    assert watched.rest(old(one(A)), old(one(B)), new(C)) == [3]
+    assert watched.rest(old(one(A)), old(one(B)), new(C), frames=40) == []
+
+
+def test_three_still_frames_have_to_agree() -> None:
+    watched = Watched()
+    watched.frame(A, still=False)
+    watched.frame(A)
+    watched.frame(A)
+    assert watched.said == []
+    watched.frame(A)
+    assert watched.said == [1]
+
+
+def test_frames_before_a_movement_do_not_count() -> None:
+    watched = Watched()
+    for still in (True, True, False, True, True):
+        watched.frame(A, still=still)
+    assert watched.said == []
+
+
+def test_three_of_five_are_enough_and_two_are_not() -> None:
+    watched = Watched()
+    for seen in (True, False, False, True, False, False):
+        watched.frame(*([A] if seen else []))
+    assert watched.said == []
+    watched.frame(A)
+    watched.frame(A)
+    assert watched.said == [1]
+
+
+def test_nothing_is_said_while_a_hand_is_over_the_table() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.said = []
+    watched.frame(still=False)
+    for _ in range(8):
+        watched.frame(new(B), hand=True)
+    assert watched.said == []
+    for _ in range(3):
+        watched.frame(new(B))
+    assert watched.said == [2]
+
+
+def test_a_card_that_is_held_above_the_pile_does_not_lie_there() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(old(A), new(lay(2, (30, 0), larger=1.2)), frames=7) == []
+    assert watched.rest(old(one(A)), new(B)) == [2]
+
+
+def test_what_is_held_very_still_for_very_long_lies_there() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(new(lay(2, (4, 6), larger=1.2)), frames=LOOKED + 12) == [2]
+
+
+def test_the_corner_of_a_covered_card_is_not_a_play() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), new(B))
+    assert watched.rest(new(one(A, 1)), new(B)) == []
+    assert watched.rest(new(B)) == []
+    assert watched.rest(old(one(A)), old(B)) == []
+
+
+def test_a_card_that_was_never_read_is_not_said_when_its_corner_comes_out() -> None:
+    watched = Watched()
+    watched.rest(A)
+    # B's other marker is where C lies, which came just now
+    low, high = lay(2, (0, 0), 0, fresh=True), lay(3, (-30, 30), 0, fresh=True)
+    assert watched.rest(old(one(A)), one(low), high) == [3]
+
+
+def test_a_marker_that_becomes_readable_without_a_movement_is_not_a_play() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.said = []
+    for _ in range(30):
+        watched.frame(A, lay(2, (100, 0)))
+    assert watched.said == []
+
+
+def test_where_nothing_has_changed_no_card_came() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(A, old(lay(9, (90, 90)))) == []
+
+
+def test_two_new_cards_of_which_none_is_surely_above_are_not_guessed_at() -> None:
+    watched, two = Watched(), (lay(4, (100, 0)), lay(5, (0, 100)))
+    watched.rest(A)
+    assert watched.rest(*two, frames=UNREAD_AFTER - 1) == []
+    watched.frame(*two)
+    assert watched.said == [None]
+
+
+def test_a_corner_of_a_pile_that_lay_there_is_not_taken_for_the_top_card() -> None:
+    watched = Watched()
+    assert watched.rest(one(A), frames=30) == []
+    assert watched.rest(old(one(A)), new(B)) == [2]
+
+
+def test_a_pile_that_lay_there_before_the_reader_began_is_not_asked_about() -> None:
+    watched = Watched()
+    assert watched.rest(lay(4, (0, 0)), lay(5, (120, 0)), frames=30) == []
+    assert watched.rest(lay(4, (0, 0)), lay(5, (120, 0)), new(lay(6, (60, 30)))) == [6]
+
+
+def test_of_two_new_cards_the_one_that_was_seen_before_the_movement_came_first() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(new(lay(4, (100, 0))), frames=2) == []
+    assert watched.rest(new(lay(4, (100, 0))), new(lay(5, (0, 100)))) == [5]
+
+
+def test_the_card_below_is_said_again_when_the_top_card_is_taken_up() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(new(B))
+    assert watched.rest(new(A)) == [1]
+    assert watched.rest(old(one(A)), new(B)) == [2]  # played after all
+
+
+def test_a_top_card_that_cannot_be_read_any_more_was_not_taken_up() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), new(B))
+    assert watched.rest(old(one(A))) == []
+    assert watched.rest(old(one(A)), new(B)) == []
+
+
+def test_a_deep_card_that_comes_to_light_where_it_lay_is_not_a_play() -> None:
+    watched = Watched()
+    for card in (A, B, C):
+        watched.rest(new(card))
+    assert watched.rest(old(one(B)), new(A)) == []
+
+
+def test_after_the_pile_was_taken_away_its_cards_can_be_played_again() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), new(B))
+    assert watched.rest() == []
+    assert watched.rest(new(lay(1, (20, 10), 200))) == [1]
+    assert watched.rest(old(one(A)), new(lay(2, (-10, 14), 100))) == [2]
+
+
+def test_glare_over_all_markers_is_not_an_empty_table() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest() == []
+    assert watched.rest(A) == []
+
+
+def test_what_covers_the_top_card_and_cannot_be_read_is_told_once() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), new(B))
+    assert watched.rest(frames=UNREAD_AFTER - 1) == []
+    assert watched.rest(old(one(A)), frames=UNREAD_AFTER) == [None]
+    # it is not a second play when it becomes readable
+    for _ in range(30):
+        watched.frame(old(one(A)), new(C))
+    assert watched.said == [None]
+    assert watched.rest(new(D)) == [4]
+
+
+def test_glare_on_one_marker_of_the_top_card_is_not_asked_about() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(old(one(A)), frames=20) == []
+
+
+def test_a_hand_that_only_reached_over_the_pile_is_not_told() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(A, frames=20) == []
+    assert watched.rest(new(lay(1, (9, 9), 30)), frames=20) == []
+
+
+def test_an_idle_table_is_hardly_looked_at() -> None:
+    watched = Watched()
+    watched.rest(A, frames=LOOKED)
+    assert settled(watched.state)
+    looks = 0
+    for _ in range(100):
+        looks += wants_markers(watched.state, still=True, hand=False)
+        watched.frame(A)
+    assert looks == 10
+    assert not wants_markers(watched.state, still=False, hand=False)
+    assert not wants_markers(watched.state, still=True, hand=True)
+
+
+def test_what_was_seen_goes_with_the_card_as_evidence() -> None:
+    state = State()
+    seen: tuple[Seen, ...] = ()
+    for at_s in (1.0, 1.2, 1.4):
+        assert seen == ()
+        state, seen = step(state, Findings(at_s, True, False, A.markers))
+    (card,) = seen
+    assert (card.number, card.deck, card.at_s) == (1, None, 1.4)
+    assert card.evidence == {
+        "kind": "camera",
+        "votes": 3,
+        "frames": 3,
+        "markers": 2,
+        "side_px": 24,
+    }
