@@ -59,7 +59,9 @@ async def go_to(page: Page, server: PageServer, place: Place) -> None:
     server.reset()
     if await page.evaluate("sessionStorage.length"):  # what was asked of the host before
         await page.evaluate("sessionStorage.clear()")
-        await page.goto(page.url.partition("#")[0])
+        await seen(page, server)
+        await page.wait_for_function("!history.state?.level")  # a way back breaks a loading off
+        await page.reload()
     server.found |= way_in(OWN_WIFI)
     server.me = place.me
     server.answers |= place.answers
