@@ -18,10 +18,10 @@ from controller.sightings import answering, hands
 from controller.sightings.following import Step, follow, numbers_for
 from controller.sightings.health import HealthBook
 from controller.sightings.judging import judge, wait
+from controller.sightings.meanings import Meaning
 from controller.sightings.sessions import Sessions
 from controller.sightings.watch import (
     MOST_WAITING,
-    Meaning,
     Pending,
     Seen,
     Stand,

@@ -7,24 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from controller.decks.lying import NOTHING, Lying, Numbers
+from controller.sightings.meanings import Meaning
 from rules import Offer
 from rules.position import Position
-
-Meaning = Literal[
-    "played",
-    "offered",
-    "asked",
-    "waits",
-    "covered",
-    "counted",
-    "no_fit",
-    "unknown_card",
-    "stale",
-    "nothing_on",
-]
-"""``played``: it was done. ``offered``: it is done after a yes. ``asked``: people have to choose.
-``waits``: it is judged later. ``covered``: it lies there already. ``counted``: it belongs to the
-hand that is counted. ``stale``: the command that it followed from was taken back."""
 
 Why = Literal[
     "confirm",

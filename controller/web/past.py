@@ -23,6 +23,7 @@ from controller.evenings.spans import Span
 from controller.games.course import course
 from controller.games.exported import scenario
 from controller.journal.reading import read_game
+from controller.web.apart import run_apart
 from controller.words import say
 
 What = Literal["course", "scenario", "card", "statistics"]
@@ -66,25 +67,11 @@ class Reader(Protocol):
 async def read_apart(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
     """Read a game in a process of its own. See ``Reader``."""
     asked = (str(journal), str(number), what, "left" if left else "on the table", more)
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "controller.web.past", *asked),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
     try:
         async with asyncio.timeout(LONGEST_S):
-            found, complaint = await child.communicate()
+            return await run_apart("controller.web.past", *asked)
     except TimeoutError:
         raise TooLong(f"{journal} takes too long to read.", NOT_SO) from None
-    finally:
-        if child.returncode is None:
-            with suppress(ProcessLookupError):
-                child.kill()
-            await child.wait()
-    if child.returncode != 0:
-        raise Trouble(complaint.decode(errors="replace").strip(), NOT_SO)
-    return found
 
 
 async def read_here(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
-import sys
-from contextlib import suppress
 from pathlib import Path
 from typing import Literal, Protocol
 
 import msgspec
 
-from controller.base.errors import NOT_SO, Refused, Trouble
+from controller.base.errors import Refused, Trouble
 from controller.base.event_log import note
 from controller.evenings.forgetting import draft_journal, journal_draft, rewrite_copies
 from controller.evenings.groups import Group, marked_as_going
 from controller.evenings.kept import KeptGroups
 from controller.table.table import Table
+from controller.web.apart import run_apart
 
 TRIES = 5
 """How often the journal is rewritten if somebody writes into it meanwhile, for example a phone that
@@ -34,21 +32,7 @@ class Forget(Protocol):
 
 async def forget_apart(journal: Path, group: str, part: Part) -> tuple[str, ...]:
     """Do a part in a process of its own, with low priority. See ``Forget``."""
-    child = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", "controller.evenings.forgetting", str(journal), group, part),
-        stdin=asyncio.subprocess.DEVNULL,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        found, complaint = await child.communicate()
-    finally:
-        if child.returncode is None:
-            with suppress(ProcessLookupError):
-                child.kill()
-            await child.wait()
-    if child.returncode != 0:
-        raise Trouble(complaint.decode(errors="replace").strip(), NOT_SO)
+    found = await run_apart("controller.evenings.forgetting", str(journal), group, part)
     return msgspec.json.decode(found, type=tuple[str, ...])
 
 

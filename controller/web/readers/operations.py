@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from controller.decks.lying import CardNumber
+from controller.sightings.meanings import Meaning
 from controller.web.operation import AWAY, WRITES, Operation
 from controller.web.requests import MAX_NAME_CHARS, Name
 
@@ -22,19 +23,6 @@ Kind = Literal["scanner", "camera", "simulated"]
 Text = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
 Figures = Annotated[dict[str, bool | int | float | Text], Meta(max_length=MAX_MEMBERS)]
 """What a reader measured, by name."""
-
-MeaningName = Literal[
-    "played",
-    "offered",
-    "asked",
-    "waits",
-    "covered",
-    "counted",
-    "no_fit",
-    "unknown_card",
-    "stale",
-    "nothing_on",
-]
 
 
 class Sighted(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,7 +45,7 @@ class Sighted(Struct, frozen=True, forbid_unknown_fields=True):
 class Interpreted(msgspec.Struct, frozen=True):
     """What the card means."""
 
-    meaning: MeaningName
+    meaning: Meaning
     card: str | None
     """The notation of the card; null: it is not known."""
     by: str | None
