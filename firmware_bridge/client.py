@@ -27,6 +27,7 @@ from hardware.launcher import (
     Pressed,
     Reason,
     Traced,
+    Weighed,
 )
 from hardware.portable.duty import FULL_PCT, LOWEST_PCT
 
@@ -42,7 +43,11 @@ EVENTS = {
     "ended": HitEnded,
     "faults": FaultsChanged,
     "trace": Traced,
+    "weighed": Weighed,
 }
+
+UNDERSTOOD = {"scale": True}
+"""What a launcher may tell: an earlier caller would hang up on such an event."""
 
 LET_GO = Reason("launcher.let_go")
 
@@ -141,7 +146,9 @@ class RemoteLauncher:
         self._fits = fits
         self._place = place
         self._caller = caller
-        self._wishes = {"instead": True} if instead else {}
+        self._wishes = dict(UNDERSTOOD)
+        if instead:
+            self._wishes["instead"] = True
         if armed_lease:
             self._wishes["armed_lease"] = True
         self._end: CallerEnd | None = None
@@ -250,6 +257,16 @@ class RemoteLauncher:
     async def trace(self, on: bool) -> Mapping[str, int]:
         """Report every edge and the motor from now on, or no longer; see ``Launcher``."""
         return msgspec.convert((await self._ask("trace", on=on))["settings"], dict[str, int])
+
+    async def tare(self) -> None:
+        """Say that the launcher holds no card now; see ``Launcher.tare``."""
+        if self._capabilities.scale:
+            await self._ask("tare")
+
+    async def weigh(self) -> None:
+        """Ask for a ``Weighed`` at the next rest; see ``Launcher.weigh``."""
+        if self._capabilities.scale:
+            await self._ask("weigh")
 
     async def ding(self) -> None:
         """Sound the acknowledgement once."""

@@ -41,6 +41,7 @@ class Device:
         self._holder = None
         self._kept = False
         self._long_lease = False
+        self._weighs = False
         self._heard_us = 0
         self._ejects = 0
         self._trips = 0
@@ -55,6 +56,7 @@ class Device:
         while happened is not None:
             self._tell(self._describe(happened, now_us))
             happened = core.take_event()
+        self._tell_weight(now_us)
         if core.lease_trips != self._trips:
             self._trips = core.lease_trips
             self._send_away("The caller fell silent and lost its lease.", "lease")
@@ -79,6 +81,27 @@ class Device:
                 seen.append([NAMES[kind], now_us - ((now_us - ticks) & MAX_NUMBER), value])
                 entry = trace.take()
             self._tell({"is": "trace", "seen": seen, "lost": trace.lost})
+
+    def _tell_weight(self, now_us):
+        scale = self._board.scale
+        word = None if scale is None else scale.take()
+        if word is None or not self._weighs:  # an older caller would not understand it
+            return
+        first, last, left, left_low, left_high, inside, inside_low, inside_high, ticks = word
+        self._tell(
+            {
+                "is": "weighed",
+                "first_hit": first or None,
+                "last_hit": last or None,
+                "left": left,
+                "left_low": left_low,
+                "left_high": left_high,
+                "inside": None if inside < 0 else inside,
+                "inside_low": inside_low,
+                "inside_high": inside_high,
+                "at_ms": (now_us - ((now_us - ticks) & MAX_NUMBER)) // 1000,
+            }
+        )
 
     def waiting(self):
         """Return the events that the holder has not acknowledged."""
@@ -181,10 +204,13 @@ class Device:
         self._board.core.trace.watch(now_us & MAX_NUMBER, False)
         self._kept = False
         self._long_lease = message.get("armed_lease") is True
+        self._weighs = message.get("scale") is True
         self._board.core.long_lease(self._long_lease)
         if caller != self._caller:
             # The numbers are another journal's: there the same number is another hit.
             self._board.core.forget(now_us & MAX_NUMBER)
+            if self._board.scale is not None:
+                self._board.scale.forget()
             self._outbox.forget()
             self._caller = caller
         heard = message.get("heard")
@@ -253,6 +279,18 @@ class Device:
         core = self._board.core
         core.trace.watch(ticks, on)
         return {"settings": dict(core.settings.__dict__)}
+
+    def _tare(self, ticks):
+        scale = self._board.scale
+        if scale is not None:
+            scale.tare()
+        return {"scale": scale is not None}
+
+    def _weigh(self, ticks):
+        scale = self._board.scale
+        if scale is not None:
+            scale.weigh()
+        return {"scale": scale is not None}
 
     def _ding(self, ticks):
         self._board.core.ding()

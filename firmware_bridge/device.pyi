@@ -5,6 +5,25 @@ from hardware.portable.core import Core
 SILENT_US: Final[int]
 MAX_CALLER: Final[int]
 
+class Scale(Protocol):
+    """Weighs a launcher, see ``hardware.launcher.Weighed``."""
+
+    def take(self) -> tuple[int, int, int, int, int, int, int, int, int] | None:
+        """The newest word that was not taken yet, or None.
+
+        First and last hit (0: none), left, the lowest and the highest of it, inside (negative: not
+        tared), the lowest and the highest of it, and the core's ticks of the moment.
+        """
+
+    def forget(self) -> None:
+        """The hits until now are another caller's: no later word is about them."""
+
+    def tare(self) -> None:
+        """The launcher holds no card now."""
+
+    def weigh(self) -> None:
+        """Make a new word at the next rest."""
+
 class Board(Protocol):
     """What feeds a launcher's core: real pins or a simulated mechanism."""
 
@@ -13,6 +32,10 @@ class Board(Protocol):
     @property
     def capabilities(self) -> dict[str, Any]:
         """The members of ``hardware.launcher.Capabilities``."""
+
+    @property
+    def scale(self) -> Scale | None:
+        """What weighs the launcher; None: nothing does."""
 
     @property
     def lease_ms(self) -> int:

@@ -29,6 +29,8 @@ REQUESTS = {
     "result": (("hit", -MAX_NUMBER, MAX_NUMBER),),
     "clear": (),
     "trace": (("on", False, True),),
+    "tare": (),
+    "weigh": (),
     "ding": (),
     "lamp": (("on", False, True),),
     "suspense": (("level", 0, 4),),

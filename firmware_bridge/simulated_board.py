@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import msgspec
 
@@ -14,6 +14,9 @@ from hardware.mechanism.rig import Rig
 from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable.core import Core
 from hardware.portable.settings import Settings
+
+if TYPE_CHECKING:
+    from firmware_bridge.device import Scale
 
 DING_US: Final = 30_000
 """The stage is called ``ding`` for so long after a press; the roller starts meanwhile."""
@@ -51,6 +54,8 @@ class SimulatedBoard:
         }
         if seats:
             self.capabilities["turntable"] = True
+        self.scale: Scale | None = None
+        """What weighs it; None: nothing does."""
         self._clock = clock
         self._start_s = clock()
         self._ticks_ahead_us = rig.ticks_us - rig.now_us

@@ -69,6 +69,8 @@ class Capabilities:
     """Board and chip of a microcontroller, in MicroPython's words; empty: unknown."""
     load: ChipLoad | None = None
     """None: it is no microcontroller, or its program does not tell."""
+    scale: bool = False
+    """It weighs itself and tells ``Weighed``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +149,34 @@ class LinkChanged:
     restarted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """What a scale under the launcher says, once the launcher has been at rest.
+
+    A card counts by its weight, so this is evidence beside the light barrier's count. The numbers
+    of cards come with the lowest and the highest that the weight allows.
+    """
+
+    first_hit: int | None
+    """The first hit that ended since the rest before; None: no hit has ended since then."""
+    last_hit: int | None
+    """The last hit that ended since the rest before."""
+    left: int
+    """Cards that left the launcher since the rest before; negative: cards were put in."""
+    left_low: int
+    left_high: int
+    inside: int | None
+    """Cards in the launcher now; None: the scale was not tared, so nobody knows."""
+    inside_low: int
+    inside_high: int
+    at_ms: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the weight allows only one number of cards that left."""
+        return self.left_low == self.left == self.left_high
+
+
 class Seen(NamedTuple):
     """One input or action of the launcher, see ``Traced``."""
 
@@ -173,7 +203,7 @@ class Traced:
     """Entries since ``trace`` that came too fast to be told: an input has far too many edges."""
 
 
-LauncherEvent = Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged | Traced
+LauncherEvent = Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged | Traced | Weighed
 
 
 class LauncherGone(Exception):
@@ -253,6 +283,17 @@ class Launcher(Protocol):
         Begins with the levels that are not 0. A lost link ends it. Returns the launcher's
         `hardware.portable.settings.Settings` that are not the defaults.
         """
+        ...
+
+    async def tare(self) -> None:
+        """Say that the launcher holds no card now. Without a scale nothing happens.
+
+        Its scale weighs the empty launcher at its next rest.
+        """
+        ...
+
+    async def weigh(self) -> None:
+        """Ask for a ``Weighed`` at the next rest. Without a scale nothing happens."""
         ...
 
     async def ding(self) -> None:

@@ -26,6 +26,7 @@ from hardware.launcher import (
     Reason,
     Seen,
     Traced,
+    Weighed,
 )
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import NEW_DECK, Rig
@@ -54,13 +55,22 @@ class MockLauncher:
         settings: Settings | None = None,
         parameters: Parameters | None = None,
         seats: int = 0,
+        scale: bool = False,
     ) -> None:
-        """``seats``: how many its turntable has; 0: there is no turntable."""
+        """``seats``: how many its turntable has; 0: there is no turntable.
+
+        ``scale``: it has one, which says what ``weighed`` is told.
+        """
         self.rig = Rig(seed, cards, settings, parameters)
         """The simulated launcher: its finger, its faults, its true count of cards."""
         self.turntable = simulated_turntable(seats)
         """Its turntable."""
+        self.tared = 0
+        """How often it was told that it holds no card."""
+        self.asked_to_weigh = 0
+        """How often a word of its scale was asked for."""
         self._seats = seats
+        self._scale = scale
         self._happened: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
         self._ejects = 0
         self._closed = False
@@ -75,6 +85,7 @@ class MockLauncher:
             lamp=True,
             hopper_switch=True,
             cover_switch=True,
+            scale=self._scale,
         )
 
     @property
@@ -153,6 +164,16 @@ class MockLauncher:
         self._tell()
         return dict(vars(self.rig.core.settings))
 
+    async def tare(self) -> None:
+        """One more of ``tared``, if it has a scale."""
+        self._open()
+        self.tared += self._scale
+
+    async def weigh(self) -> None:
+        """One more of ``asked_to_weigh``, if it has a scale."""
+        self._open()
+        self.asked_to_weigh += self._scale
+
     async def ding(self) -> None:
         """One more of ``rig.dings``."""
         self._open()
@@ -197,6 +218,11 @@ class MockLauncher:
         self._closed = True
         self._happened.put_nowait(LinkChanged(False, Reason("launcher.let_go")))
         self._happened.put_nowait(None)
+
+    def weighed(self, word: Weighed) -> None:
+        """Let its scale say this."""
+        assert self._scale, "a launcher without a scale says nothing of weights"
+        self._happened.put_nowait(word)
 
     def press(self) -> None:
         """Press and release the button; returns when the hit is over and everything is still."""

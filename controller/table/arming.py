@@ -45,6 +45,7 @@ from hardware.launcher import (
     LauncherEvent,
     LauncherGone,
     LinkChanged,
+    Weighed,
 )
 from hardware.profiles import profile_of
 
@@ -117,7 +118,7 @@ class Arming:
             self._gestures.forget()
             if event.up:
                 await self.settle()
-        else:
+        elif not isinstance(event, Weighed):
             if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
                 await self._opened()
             await self._carry_out(self._decide(event))

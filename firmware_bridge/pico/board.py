@@ -44,6 +44,7 @@ class Board:
         self.core.trace = Guarded(self._core.trace, self._present)
         self._signals = Signals(self._core, wiring["buzzer_hz"] or 1)
         self.load = Load()
+        self.scale = None
         self._capabilities = {
             "name": "Pico",
             "board": getattr(sys.implementation, "_machine", ""),

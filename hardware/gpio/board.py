@@ -38,6 +38,8 @@ class GpioBoard:
         failed: Callable[[PinTrouble], None],
         measured: Mapping[str, int] | None = None,
     ) -> None:
+        self.scale: None = None
+        """Nothing weighs a launcher on pins."""
         self._pins = pins
         self._edges = edges
         self._clock = clock

@@ -21,6 +21,15 @@ from firmware_bridge.wire.session import MAX_EVENTS, WINDOW
 from hardware.launcher import Capabilities, HitResult
 from hardware.mechanism.rig import FAULTS
 from tests.firmware_bridge.bench import Bench
+from tests.firmware_bridge.spoken_scale import on_a_scale
+
+SAID = {
+    "the scale says that 3 cards left in the hits 17 and 18, and that 66 to 68 cards are inside": (
+        *(17, 18),
+        *(3, 3, 3),
+        *(67, 66, 68),
+    )
+}
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "wire.md").read_text()
 
@@ -69,6 +78,12 @@ class Conversation:
             self.end = DeviceEnd(self.bench.device)
         elif what == "the hopper is emptied":
             self.bench.rig.unload()
+        elif what == "the launcher stands on a scale":
+            self.scale = on_a_scale(self.bench.board)
+        elif what.startswith("the scale says"):
+            first, last, *cards = SAID[what]
+            self.scale.say(first, last, *cards, self.bench.rig.ticks_us)
+            self.bench.device.pump()
         else:
             raise AssertionError(f"The test does not know how to let this happen: {what}")
 

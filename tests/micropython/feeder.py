@@ -39,6 +39,7 @@ class Feeder:
     """
 
     capabilities = {"name": "feeder", "simulated": True, "hopper_switch": True}
+    scale = None
 
     def __init__(self, clock, cards, lease_ms, wrap_ms):
         changes = {"spin_up_us": 0, "lease_us": lease_ms * 1000}

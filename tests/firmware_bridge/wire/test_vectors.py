@@ -8,7 +8,7 @@ from firmware_bridge.messages import MAX_NUMBER, REQUESTS, WireRefusal, is_in, r
 from firmware_bridge.wire.frames import MAX_FRAME, Decoder, encode
 from tests.firmware_bridge.wire.vectors import VECTORS, Vector
 
-EVENTS = {"press", "card", "ended", "faults", "trace"}
+EVENTS = {"press", "card", "ended", "faults", "trace", "weighed"}
 
 
 def what(vector: Vector) -> str:
