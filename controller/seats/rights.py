@@ -50,6 +50,7 @@ REQUESTS: Mapping[str, Right] = {
     "press": Right.PLAYERS,
     "jam": Right.TABLE,
     "unjam": Right.TABLE,
+    "lay": Right.PLAYERS,
     "save_group": Right.TABLE,
     "import_group": Right.TABLE,
     "begin_group": Right.NO_GAME,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from controller.base.errors import Refused
@@ -19,8 +20,11 @@ from controller.table.staleness import Tag, refuse_other_game
 from controller.table.surroundings import Change, Surroundings
 
 if TYPE_CHECKING:
+    from controller.decks.deck import Deck
+    from controller.decks.kept import KeptDecks
     from controller.sightings.desk import Answer, Desk, Sighting
     from controller.sightings.health import Figure, Known
+    from controller.sightings.laying import FaultName, Laying
 
 AT_ONCE = 30
 EVERY_S = 0.25
@@ -36,6 +40,8 @@ class Readers:
         self._actions = actions
         self._around = around
         self._desk: Desk | None = None
+        self._decks: KeptDecks | None = None
+        self._laying: Laying | None = None
         self._paces = Paces(around.clock, AT_ONCE, EVERY_S)
         self._silence: dict[int, asyncio.TimerHandle] = {}
 
@@ -47,10 +53,16 @@ class Readers:
 
     @property
     def desk(self) -> Desk | None:
-        """Where their sightings arrive; None: no reader is paired."""
-        if self._desk is None and self.paired:
+        """Where their sightings arrive; None: there is no reader."""
+        there = self._laying is not None or bool(self.paired)
+        if self._desk is None and there:
             self._desk = self._made()
-        return self._desk if self.paired else None
+        return self._desk if there else None
+
+    @property
+    def simulated(self) -> Laying | None:
+        """The simulated reader; None: nobody has laid a card under one."""
+        return self._laying
 
     @property
     def pending_by(self) -> str | None:
@@ -66,6 +78,14 @@ class Readers:
     async def see(self, said: Sighting) -> Answer:
         """Deal with what a reader reports. Raises ``Refused`` or ``NotSaved``."""
         return await self._there().see(said)
+
+    async def lay(self, card: str, fault: FaultName) -> None:
+        """Somebody lays a card under the simulated reader. Raises ``Refused`` or ``NotSaved``."""
+        from controller.sightings.laying import Laying
+
+        if self._laying is None:
+            self._laying = Laying(Random())  # noqa: S311 - it only varies how soon a card is seen
+        await self._laying.lay(self._there(), self._known_decks(), card, fault)
 
     async def answer(self, number: int, *, yes: bool) -> None:
         """People answer a question about a card. Raises ``Refused`` or ``NotSaved``."""
@@ -142,15 +162,29 @@ class Readers:
             raise Refused("no_reader", "refusal.no_reader")
         return desk
 
-    def _made(self) -> Desk:
+    def _known_decks(self) -> tuple[Deck, ...]:
+        """All decks of the table. Raises ``Refused``."""
         from controller.decks.kept import KeptDecks
+
+        if self._decks is None:
+            self._decks = KeptDecks(self._book.path)
+        kept = self._decks.all()
+        if self._laying is None:
+            return kept
+        from controller.sightings.laying import with_boxes
+
+        return with_boxes(kept)
+
+    def _made(self) -> Desk:
         from controller.sightings.desk import Desk
 
         async def do(command: Mapping[str, Any], numbers: Numbers) -> int:
             return await self._actions.command(dict(command), seen=numbers)
 
-        around = self._around
-        decks = KeptDecks(self._book.path).all
         return Desk(
-            lambda: self._book.record, do, decks, around.clock, confirm=around.confirms_cards
+            lambda: self._book.record,
+            do,
+            self._known_decks,
+            self._around.clock,
+            confirm=self._around.confirms_cards,
         )

@@ -40,6 +40,7 @@ from hardware.launcher import (
 if TYPE_CHECKING:
     from controller.sightings.desk import Answer as SightingAnswer
     from controller.sightings.desk import Sighting
+    from controller.sightings.laying import FaultName
 
 T = TypeVar("T")
 
@@ -215,6 +216,10 @@ class Table:
     async def sight(self, said: Sighting, asking: Asking = PLAIN) -> SightingAnswer:
         """Deal with a card that a reader has seen. Raises ``Refused``."""
         return await self._shielded(self._watched(asking, lambda: self.readers.see(said)))
+
+    async def lay(self, card: str, fault: FaultName, asking: Asking = PLAIN) -> None:
+        """Somebody lays a card under the simulated reader. Raises ``Refused``."""
+        await self._shielded(self._watched(asking, lambda: self.readers.lay(card, fault)))
 
     async def answer_question(self, number: int, asking: Asking = PLAIN, *, yes: bool) -> None:
         """People answer a question about a card that a reader has seen. Raises ``Refused``."""

@@ -21,7 +21,7 @@ from controller.base.errors import Refused, Trouble
 from controller.base.metrics import MEDIA
 from controller.network.way_in import WayIn
 from controller.table.refusals import unreadable
-from controller.table.surroundings import Change
+from controller.table.surroundings import Asking, Change
 from controller.table.table import Table
 from controller.web import openapi, shown
 from controller.web.answers import json, on_http_error, on_refused
@@ -32,11 +32,13 @@ from controller.web.guard import Guard
 from controller.web.operation import SVG, Done
 from controller.web.operations import OPERATIONS, Cleared, Health
 from controller.web.past import NAMELESS, PastGames, Reader, What, read_apart
+from controller.web.readers.operations import Lay
 from controller.web.readers.site import ReadersSite
 from controller.web.rendering import Rendering
 from controller.web.requests import (
     Count,
     Unpressed,
+    address_of,
     asking_of,
     deed_of,
     game_of,
@@ -284,6 +286,14 @@ class Site:
     async def _unjam(self, request: Request) -> Response:
         return await self._touch(request, lambda finger: finger.unjam())
 
+    async def _lay(self, request: Request) -> Response:
+        async def lay(finger: Finger) -> None:
+            said = await read(request, Lay)
+            asking = Asking(address=address_of(request), deed=deed_of(request))
+            await self._table.lay(said.card, said.fault, asking)
+
+        return await self._touch(request, lay, Lay)
+
     async def _say_again(self, request: Request) -> Response:
         if self._voice is None:
             raise HTTPException(404)
@@ -306,11 +316,16 @@ class Site:
             raise Refused("no_such_game", "refusal.no_such_game", {"game": number})
         return found
 
-    async def _touch(self, request: Request, deed: Callable[[Finger], Awaitable[None]]) -> Response:
+    async def _touch(
+        self,
+        request: Request,
+        deed: Callable[[Finger], Awaitable[None]],
+        takes: type[msgspec.Struct] | None = None,
+    ) -> Response:
         finger = self._finger
         if finger is None:
             raise HTTPException(404)
-        await read_nothing(request)
+        await (read_nothing(request) if takes is None else read(request, takes))
         self._table.permit(deed_of(request))
         stamp = await stamp_of(request)
         if stamp is not None and stamp.key in self._pressed:

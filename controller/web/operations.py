@@ -14,7 +14,7 @@ from controller.network.way_in import Join
 from controller.web import shown
 from controller.web.evenings.operations import EVENINGS
 from controller.web.operation import AWAY, COMMAND, SVG, WRITES, Done, Operation
-from controller.web.readers.operations import READERS
+from controller.web.readers.operations import READERS, Lay
 from controller.web.requests import Count, NewGame, PlayOn, Unpressed
 from controller.web.seats.operations import SEATS
 
@@ -210,6 +210,14 @@ OPERATIONS = (
         refusals=_HAND,
     ),
     Operation("POST", "/api/simulator/unjam", "unjam", "Remove the stuck card", refusals=_HAND),
+    Operation(
+        "POST",
+        "/api/simulator/lay",
+        "lay",
+        "Lay a card under the simulated reader",
+        Lay,
+        refusals=("wrong_phase", "none_left", "not_found", *WRITES),
+    ),
     *EVENINGS,
     *SEATS,
     *READERS,

@@ -21,7 +21,7 @@ import msgspec
 import rules
 from controller.decks.deck import Deck, new_deck
 from controller.decks.kept import write_decks
-from controller.readers.simulated import Faults, SimulatedReader
+from controller.sightings.simulated import Faults, SimulatedReader
 from controller.table.readers import EVERY_S
 from controller.web.http import Site
 from controller.web.past import read_here
@@ -127,7 +127,8 @@ class ReadGame:
         setup = rules.read_setup(self.game)
         assert not isinstance(setup, Refusal)
         self.truth = Truth(setup, lambda: 0, Random(seed + 1))
-        self.reader = SimulatedReader(faults, Random(seed + 2), FOREIGN)
+        self.faults = faults
+        self.reader = SimulatedReader(Random(seed + 2), FOREIGN)
         self.numbers: defaultdict[str, list[int]] = defaultdict(list)
         """The numbers of the cards of each face that do not lie face up."""
         base = f"http://127.0.0.1:{port}"
@@ -235,7 +236,7 @@ class ReadGame:
         self.asked_now = False
         for nth, number in enumerate(laid):
             self._top = number
-            reports = self.reader.lay(number, self.now_s)
+            reports = self.reader.lay(number, self.now_s, self.faults)
             for seen in reports:
                 self.now_s = max(self.now_s, seen.at_s)
                 await self._report(seen.number, self.now_s - seen.at_s)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from controller.readers.simulated import USUAL, Faults
+from controller.sightings.simulated import USUAL, Faults
 from tests.controller.read_evening import Tally, play_games
 from tests.seeds import soak_seed
 

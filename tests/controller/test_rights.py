@@ -128,6 +128,7 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "press": [{}],
     "jam": [{}],
     "unjam": [{}],
+    "lay": [{"card": "red-3"}],
     "save_group": [{"name": "Friday"}],
     "import_group": [{}],
     "begin_group": [{}],

@@ -88,17 +88,18 @@ class Evening:
         assert self.referee.end() == 0, self.referee.said
         assert self._launcher.end() == 0, self._launcher.said
 
-    async def _table(self) -> dict[str, Any]:
+    async def table(self) -> dict[str, Any]:
+        """Everything that the page is shown."""
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{self.port}") as api:
             return dict((await api.get("/api/table")).json())
 
     async def state(self) -> dict[str, Any]:
         """The referee's own view."""
-        return dict((await self._table())["state"])
+        return dict((await self.table())["state"])
 
     async def under_way(self) -> bool:
         """Whether the button was pressed for the hit that is due, and nothing broke it off."""
-        hit = (await self._table())["launcher"]["hit"]
+        hit = (await self.table())["launcher"]["hit"]
         return hit is not None and hit["stage"] == "running"
 
     async def headline(self, *words: str) -> str:

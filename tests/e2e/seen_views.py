@@ -8,7 +8,7 @@ from tests.e2e.page_server import JSON, device, seat_of
 from tests.e2e.pairing_views import MANY, Place
 from tests.e2e.seated import HOST, seated
 from tests.e2e.told import RED_7, play, sets, told
-from tests.e2e.views import Players
+from tests.e2e.views import TEN, Players
 
 READER = 7
 """The number of the device that is a reader."""
@@ -99,6 +99,7 @@ def _asked(players: Players) -> dict[str, Place]:
             HOST,
             main=("Press the launcher",),
         ),
+        "simulated reader": Place(told(TEN, RED_7), HOST, "lay"),
         "in the dark": Place(turn | {"sightings": sightings(readers=[DARK])}, HOST),
     }
 

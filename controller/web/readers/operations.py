@@ -24,6 +24,8 @@ Text = Annotated[str, Meta(max_length=MAX_NAME_CHARS)]
 Figures = Annotated[dict[str, bool | int | float | Text], Meta(max_length=MAX_MEMBERS)]
 """What a reader measured, by name."""
 
+FaultName = Literal["none", "blur", "glare", "hand", "order", "twice", "missed"]
+
 
 class Sighted(Struct, frozen=True, forbid_unknown_fields=True):
     """A card that a reader has seen."""
@@ -74,6 +76,15 @@ class CountByReader(Struct, frozen=True, forbid_unknown_fields=True):
     """Whose hand is laid under a reader; null: the referee goes round from the winner's left."""
 
     player: Name | None
+
+
+class Lay(Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody lays a card under the simulated reader."""
+
+    card: Name
+    """The notation of the card."""
+    fault: FaultName = "none"
+    """What goes wrong meanwhile, see docs/api.md."""
 
 
 class ReaderCode(msgspec.Struct, frozen=True):

@@ -10,9 +10,10 @@ from controller.table.readers import Readers
 
 
 class ShownReader(msgspec.Struct, frozen=True):
-    """A reader that is paired."""
+    """A reader that is paired, or the simulated one."""
 
     device: int
+    """0: the simulated reader."""
     kind: str | None
     """``scanner``, ``camera`` or ``simulated``; null: it has not said so yet."""
     key: str
@@ -68,7 +69,7 @@ class ShownSightings(msgspec.Struct, frozen=True):
 
 
 def sightings(readers: Readers) -> ShownSightings | msgspec.UnsetType:
-    """Everything about readers; left out while none is paired."""
+    """Everything about readers; left out while there is none."""
     desk = readers.desk
     if desk is None:
         return msgspec.UNSET
@@ -78,6 +79,8 @@ def sightings(readers: Readers) -> ShownSightings | msgspec.UnsetType:
     for one in readers.paired:
         known = readers.known(one.number)
         found.append(ShownReader(one.number, known.kind, known.key, dict(known.values or {})))
+    if (simulated := readers.simulated) is not None:
+        found.append(ShownReader(simulated.device, "simulated", simulated.health, {}))
     return ShownSightings(
         tuple(found),
         None

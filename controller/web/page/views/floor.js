@@ -9,6 +9,7 @@ import { countView } from "./count.js";
 import { deckView } from "./deck.js";
 import { cardsView, explainView } from "./explain.js";
 import { keysView } from "./keys.js";
+import { layView } from "./lay.js";
 import { moreView } from "./more.js";
 import { waysView } from "./onlooker.js";
 import { owedView } from "./owed.js";
@@ -19,7 +20,7 @@ import { seenView } from "./seen.js";
 import { setView } from "./set.js";
 
 /** Panels that stand beside the table, by their address. */
-const PANELS = { more: moreView, set: setView, cards: cardsView, keys: keysView, recount: recountView };
+const PANELS = { more: moreView, set: setView, cards: cardsView, keys: keysView, recount: recountView, lay: layView };
 
 /** The panel at an address, or null. @param {string | null} panel */
 export const panelOf = (panel) => PANELS[panel] ?? (playerIn(panel) === null ? null : playerView);
@@ -28,6 +29,9 @@ const PHASES = { count: countView, round_over: scoreView, game_over: scoreView }
 
 /** What the table asks by itself, until it is answered. */
 const due = (table) => offersOf(table, "dealer_draw", "color", "choose");
+
+/** Does a question come before what is laid under the simulated reader? Otherwise nobody there would see it. */
+const asksFirst = (table) => takesFloor(table) || offersOf(table, "color", "choose").length > 0;
 
 /** How many steps Back has to go until the table alone is there: to the list of past games or of seats, to the table. */
 export function openLevel({ table, ui }) {
@@ -51,7 +55,7 @@ export function floor(view) {
   if (ui.explained) return explainView(view);
   const panel = panelOf(ui.panel);
   if (view.looksOn) return onlooker(view, panel);
-  if (panel) return panel(view);
+  if (panel && !(panel === layView && asksFirst(table))) return panel(view);
   const seen = seenView(view);
   if (seen) return seen;
   const offers = due(table);

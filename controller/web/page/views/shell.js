@@ -18,6 +18,7 @@ import { gamesView } from "./games.js";
 import { hostView } from "./host.js";
 import { joinView } from "./join.js";
 import { stageOf } from "./launcher.js";
+import { layButton } from "./lay.js";
 import { clause, latest } from "./log.js";
 import { lookingOn, startView } from "./onlooker.js";
 import { ownView } from "./own.js";
@@ -86,7 +87,7 @@ function tableView(view) {
     ${feltView(view)}
     <div class="floor">${notice(view)}${wishNotice(view)}${trouble}${floor(view)}</div>
     <div class="aside"><div id="told" class="told"></div>${table.launcher.simulated && view.rights.all
-      ? html`<p class="tricks"><small>${say("ui.shell.simulation")}</small> ${trick(view, say("ui.shell.jam"), "jam")}</p>` : nothing}</div>
+      ? html`<p class="tricks"><small>${say("ui.shell.simulation")}</small> ${trick(view, say("ui.shell.jam"), "jam")}${layButton(view)}</p>` : nothing}</div>
     ${looksOn ? nothing : dock(view)}
   </div>`;
 }

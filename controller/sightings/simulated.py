@@ -7,15 +7,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Final
-
-from controller.readers.seen import Seen
+from typing import NamedTuple
 
 SOONEST_S, LATEST_S = 0.2, 0.8
 """How long after a card was laid it is seen."""
 AT_ONCE_S = 0.2
 """Between two cards that come to light when a hand is taken away."""
-EVIDENCE: Final = {"kind": "simulated"}
+
+
+class Report(NamedTuple):
+    """What the reader reports."""
+
+    number: int | None
+    """None: it cannot read the card."""
+    at_s: float
+    """When it saw the card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,40 +51,40 @@ USUAL = Faults(unread=0.01, missed=0.003, hidden=0.003, twice=0.03, glimpsed=0.0
 class SimulatedReader:
     """Reports cards that are laid one after the other."""
 
-    def __init__(self, faults: Faults, lots: Random, foreign: int) -> None:
+    def __init__(self, lots: Random, foreign: int) -> None:
         """``foreign``: a number that no card of the deck has."""
-        self._faults = faults
         self._lots = lots
         self._foreign = foreign
-        self._hidden: int | None = None
+        self._hidden: tuple[int, bool] | None = None
         self._below: list[int] = []
 
-    def lay(self, number: int, at_s: float) -> list[Seen]:
+    @property
+    def hidden(self) -> int | None:
+        """The card over which a hand is held: it is seen with the next one. None: there is none."""
+        return None if self._hidden is None else self._hidden[0]
+
+    def lay(self, number: int, at_s: float, faults: Faults) -> list[Report]:
         """What the reader reports when a card is laid."""
         seen_s = at_s + self._lots.uniform(SOONEST_S, LATEST_S)
         hidden, self._hidden = self._hidden, None
-        if hidden is None and self._happens(self._faults.hidden):
-            self._hidden = number
-            numbers: list[int | None] = []
-        elif self._happens(self._faults.missed):
-            numbers = [] if hidden is None else [hidden]
-        else:
-            numbers = self._seen(number)
-            if hidden is not None:
-                numbers.insert(1 if self._happens(self._faults.swapped) else 0, hidden)
+        numbers: list[int | None] = []
+        if hidden is None and self._happens(faults.hidden):
+            self._hidden = number, self._happens(faults.swapped)
+        elif not self._happens(faults.missed):
+            numbers = self._seen(number, faults)
+        if hidden is not None:
+            before, swapped = hidden
+            numbers.insert(1 if swapped else 0, before)
         self._below.append(number)
-        return [
-            Seen(one, None, seen_s + nth * AT_ONCE_S, EVIDENCE) for nth, one in enumerate(numbers)
-        ]
+        return [Report(one, seen_s + nth * AT_ONCE_S) for nth, one in enumerate(numbers)]
 
     def clear(self) -> None:
         """The pile was taken away."""
         self._below = []
         self._hidden = None
 
-    def _seen(self, number: int) -> list[int | None]:
+    def _seen(self, number: int, faults: Faults) -> list[int | None]:
         """The numbers that are seen of a card that is laid."""
-        faults = self._faults
         if self._happens(faults.unread):
             return [None]
         found: list[int | None] = [number]
