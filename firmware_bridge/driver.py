@@ -9,7 +9,8 @@ import secrets
 from pathlib import Path
 
 from firmware_bridge.messages import fault_names
-from firmware_bridge.notices import Advise, NotingDevice, unadvised
+from firmware_bridge.notices import Advise, unadvised
+from firmware_bridge.noting_device import NotingDevice
 from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
 from firmware_bridge.server import Server
 from hardware.gpio.board import GpioBoard
