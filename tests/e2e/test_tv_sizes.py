@@ -23,7 +23,7 @@ from tests.e2e.layout import LONG, SHORT, faults, larger_text, set_text
 from tests.e2e.page_server import PageServer
 from tests.e2e.test_page_access import FIND
 from tests.e2e.tv_views import FORTY, HOME, SCREENS, TVS, WEAR, show_on_tv, switch_on, tv_views
-from tests.e2e.views import TEXTS_PCT
+from tests.e2e.views import TEXTS_PCT, View
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -105,6 +105,47 @@ async def too_small(page: Page, server: PageServer, players: int, names: tuple[s
     return "\n".join(lines)
 
 
+IN_MARGIN = """() => {
+  const tv = document.querySelector(".tv");
+  const style = getComputedStyle(tv);
+  const box = tv.getBoundingClientRect();
+  const sides = ["left", "right", "top", "bottom"].map((side) =>
+    [side, ["left", "top"].includes(side) ? 1 : -1, parseFloat(style[`padding-${side}`])]);
+  const range = document.createRange();
+  const walker = document.createTreeWalker(tv, NodeFilter.SHOW_TEXT);
+  const found = new Set();
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.data.trim() || node.parentElement.closest(".sr, svg")) continue;
+    range.selectNodeContents(node);
+    for (const rect of range.getClientRects()) {
+      for (const [side, way, margin] of sides) {
+        const left = way * (rect[side] - box[side]);
+        if (left < 0.7 * margin) found.add(`${node.data.trim()}: ${side}, ${Math.round(left)} px`);
+      }
+    }
+  }
+  return [...found];
+}"""
+"""Texts at the edge of the screen, which some TVs cut off. Lines lean a little over their box."""
+
+CARDS_CUT = """() => {
+  const { bottom, right } = document.querySelector(".tv-laying").getBoundingClientRect();
+  return [...document.querySelectorAll(".tv-laying .laid .card")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.bottom > bottom + 1 || box.right > right + 1;
+  }).length;
+}"""
+LEAST_CARD_ARC = 40.0
+"""Of a card's height in a hand of few cards: its number is a third of it."""
+
+
+def laid_hand(players: tuple[str, ...], cards: int) -> View:
+    """So many cards of the first player lie under the reader."""
+    shown = tv_views(players)["seen: whole hand"].shown
+    hand = {"player": players[0], "hand": cards, "cards": cards * ["red-7"], "points": 7 * cards}
+    return View(shown | {"sightings": shown["sightings"] | {"pending": None, "counting": hand}})
+
+
 async def test_sixteen_minutes_are_a_letter_of_19_millimetres() -> None:
     assert arc_of(18.62 / HIGH_MM * 720, 720) == pytest.approx(16, abs=0.01)
 
@@ -176,6 +217,47 @@ async def test_nothing_overlaps_anywhere(
             if lines := await wrong(still_tv, percent):
                 found[name, size, percent] = lines
     assert found == {}
+
+
+async def test_no_word_of_a_turn_stands_at_the_edge_of_the_screen(
+    still_tv: Page, server: PageServer
+) -> None:
+    await show_on_tv(still_tv, server, tv_views(PLAYERS[10])["turn"])
+    assert await still_tv.evaluate(IN_MARGIN) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", TVS)
+async def test_no_word_stands_at_the_edge_of_the_screen(
+    still_tv: Page, server: PageServer, size: str
+) -> None:
+    width, height = TVS[size]
+    await still_tv.set_viewport_size({"width": width, "height": height})
+    found = {}
+    for players, way in ((2, HOME), (10, HOME), (10, OWN_WIFI)):
+        await switch_on(still_tv, server, way)
+        for name, view in tv_views(PLAYERS[players]).items():
+            await show_on_tv(still_tv, server, view)
+            if lines := await still_tv.evaluate(IN_MARGIN):
+                found[name, players, way.wifi is not None] = lines
+    assert found == {}
+
+
+@pytest.mark.parametrize("size", ("tv-720", "tv-2160"))
+async def test_all_cards_of_a_hand_that_is_counted_are_seen(
+    still_tv: Page, server: PageServer, size: str
+) -> None:
+    """As large on every screen; the more there are, the smaller they are."""
+    width, height = TVS[size]
+    await still_tv.set_viewport_size({"width": width, "height": height})
+    for players, cards in ((("Ann", "Bo"), 12), (("Ann", "Bo"), 21), (("Ann", "Bo"), 36)):
+        await show_on_tv(still_tv, server, laid_hand(players, cards))
+        assert await still_tv.locator(".tv-laying .laid .card").count() == cards
+        assert await still_tv.evaluate(CARDS_CUT) == 0, cards
+    await show_on_tv(still_tv, server, laid_hand(FORTY[3:5], 9))
+    assert await still_tv.evaluate(CARDS_CUT) == 0
+    box = await still_tv.locator(".tv-laying .laid .card").first.bounding_box()
+    assert box and arc_of(box["height"], height) >= LEAST_CARD_ARC
 
 
 @pytest.mark.thorough

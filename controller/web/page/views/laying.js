@@ -38,14 +38,19 @@ export const cardsButton = (view, player) => (readersOf(view.table).length
   ? tapButton(say("ui.laying.lay"), () => lay(view, player), { label: say("ui.laying.lay_of", { player }) })
   : tapButton(say("ui.count.tap"), () => tapCards(view.act, player), { label: say("ui.count.tap_of", { player }) }));
 
+/** A longer name needs smaller letters where there is little room. */
+const LONG = 20;
+/** How many cards there are, for a TV: all of them are seen at once, so the more there are, the smaller they are. */
+const crowdOf = (count) => (count <= 12 ? "few" : count <= 21 ? "many" : "most");
+
 /**
  * The cards so far and their sum, for every screen; `keys` where somebody can scroll the cards by keyboard.
  * @param {any} table @param {import("../types").Counting} hand
  */
-export const laid = (table, { player, cards, points, hand }, keys = true) => html`<h2>${named(table, player)}</h2>
+export const laid = (table, { player, cards, points, hand }, keys = true) => html`<h2 data-long=${player.length > LONG}>${named(table, player)}</h2>
   <p class="sum"><b>${pointsOf(points)}</b></p>
   <p role="status">${cards.length ? say("ui.laying.so_far", { n: cards.length, hand }) : say("ui.laying.how")}</p>
-  <ol class="laid" tabindex=${keys ? "0" : nothing} aria-label=${say("ui.laying.cards")}>${cards.map((card) => html`<li><span class="card" role="img" aria-label=${cardName(card)}>${face(card)}</span></li>`)}</ol>`;
+  <ol class="laid" data-crowd=${crowdOf(cards.length)} tabindex=${keys ? "0" : nothing} aria-label=${say("ui.laying.cards")}>${cards.map((card) => html`<li><span class="card" role="img" aria-label=${cardName(card)}>${face(card)}</span></li>`)}</ol>`;
 
 /** With the ways on: the referee counts by itself when all of the hand lies there. @param {any} view @param {import("../types").Counting} hand */
 export function layingView(view, hand) {

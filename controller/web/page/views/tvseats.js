@@ -3,7 +3,7 @@
 
 import { guard } from "/vendor/directives/guard.js";
 import { html, nothing } from "/vendor/lit-html.js";
-import { seatOf } from "../avatars.js";
+import { faceOf, seatOf } from "../avatars.js";
 import { language, say } from "../catalogue.js";
 import { nextAfter } from "../own.js";
 import { actor, offersOf, seated } from "../reading.js";
@@ -19,6 +19,10 @@ const BOLD = 13;
 
 /** A name with its disc. */
 export const who = (table, name) => html`${disc(seatOf(table, name))}<span class="tv-name"><b dir="auto" data-long=${[...name].length > BOLD} .style=${lengths(name)}>${name}</b></span>`;
+
+/** The same in a row, below the other names: one that has no disc leaves its room, where others have one. */
+const inRow = (table, name) => html`${faceOf(seatOf(table, name)) || !table.seats.some(faceOf) ? nothing
+  : html`<span class="avatar tv-no-disc" aria-hidden="true"></span>`}${who(table, name)}`;
 
 /** So few players have room for a note above their cards. */
 const FEW = 4;
@@ -42,9 +46,9 @@ function seat(table, name) {
   const towers = Object.entries(state.towers ?? {}).filter(([, holder]) => holder === name).map(([icon]) => icon).join("");
   const doubt = doubted(table).includes(name);
   const looks = table.seats.find(({ player }) => player === name);
-  return guard([name, hand, acting, follows, called, said?.kind, said?.text, towers, doubt, looks?.colour, looks?.emoji, language()], () => html`<li class="tv-seat"
+  return guard([name, hand, acting, follows, called, said?.kind, said?.text, towers, doubt, looks?.colour, looks?.emoji, table.seats.some(faceOf), language()], () => html`<li class="tv-seat"
     data-player=${name} data-acting=${acting} data-next=${follows} data-out=${state.eliminated.includes(name)} aria-current=${acting}>
-    ${who(table, name)}
+    ${inRow(table, name)}
     <span class="tv-notes">${towers ? html`<span class="tv-note towers">${towers}</span>` : nothing}${
       said ? html`<span class="tv-note ${said.kind}">${said.text}</span>` : nothing}</span>
     ${called === null ? html`<span class="tv-hand" role="img" aria-label=${say(doubt ? "ui.tv.hand_in_doubt" : "ui.tv.hand", { n: hand })}><i></i><b>${hand}${doubt ? "?" : ""}</b></span>`
@@ -78,7 +82,7 @@ export function standings({ table }) {
   return html`<section class="tv-standings" aria-label=${say("ui.tv.scores")}>
     <ol .style=${`--count:${names.length}`}>${names.map((name) => html`<li class="tv-seat" data-player=${name}
       data-acting=${won.includes(name)} data-out=${state.eliminated.includes(name)}>
-      ${who(table, name)}
+      ${inRow(table, name)}
       <progress max=${game.target ?? 500} value=${score(name)} aria-hidden="true"></progress>
       <span class="tv-gain">${gain(table, name)}</span>
       <b class="tv-points">${score(name)}<i class="sr"> ${say("ui.tv.points", { n: score(name) })}</i></b></li>`)}</ol></section>`;

@@ -67,7 +67,7 @@ function last({ log }) {
 /** What is wrong with the launcher, in place of all the rest: nobody goes on before. Null: nothing. */
 export function tvTrouble({ launcher: { faults, why } }) {
   if (!faults.length && !why) return null;
-  return html`<section class="tv-trouble" role="alert" aria-label=${say("ui.tv.trouble")}>
+  return html`<section class="tv-trouble" data-faults=${faults.length} role="alert" aria-label=${say("ui.tv.trouble")}>
     ${faults.map((fault) => html`<h2>${word(fault, "fault")}</h2><p>${advice(fault)}</p>`)}${why ? html`<p>${told(why)}</p>` : nothing}</section>`;
 }
 
