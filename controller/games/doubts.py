@@ -7,8 +7,11 @@ from typing import Any
 
 import msgspec
 
-from controller.games.entries import Intent, Said
+from controller.games.entries import Intent, Said, WeighedDetails
 from rules import Applied
+
+KEPT = 24
+"""So many hits without a doubt are kept, for a scale that counts them again."""
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -21,16 +24,15 @@ class Doubt(msgspec.Struct, frozen=True):
     cards: int
     """At least this many cards came."""
     uncertain: int
-    """This many more cards may have come."""
+    """This many more cards may have come; 0: the light barrier was not in doubt."""
 
 
-def still_doubted(
-    doubts: tuple[Doubt, ...], command: dict[str, Any], applied: Applied
-) -> tuple[Doubt, ...]:
-    """The doubts that are left after a command.
+def still_measured(measured: tuple[Doubt, ...], said: Said, applied: Applied) -> tuple[Doubt, ...]:
+    """The measured counts that are left after a command.
 
-    A hand that is set ends the doubts about it. Hands that are traded take their doubts along.
+    A hand that is set ends the counts of its owner. Hands that are traded take their counts along.
     """
+    command = said.command
     if command["do"] == "next_round":
         return ()
     known = command["hands"] if command["do"] == "set" and "hands" in command else {}
@@ -39,22 +41,35 @@ def still_doubted(
         one, other = command["by"], command["target"]
         new = {one: other, other: one}
     return tuple(
-        msgspec.structs.replace(doubt, owner=new.get(doubt.owner, doubt.owner))
-        for doubt in doubts
-        if doubt.owner not in known
+        msgspec.structs.replace(one, owner=new.get(one.owner, one.owner))
+        for one in measured
+        if one.owner not in known or not _ended_by(one.hit, said)
     )
 
 
-def doubt_of(said: Said, intent: Intent | None) -> tuple[Doubt, ...]:
-    """The doubt about the count in this command, if there is one."""
-    measured = said.measured
-    if said.hit is None or intent is None or measured is None or not measured.uncertain:
-        return ()
-    return (Doubt(said.hit, intent.by, intent.owner, said.cards, measured.uncertain),)
+def _ended_by(hit: int, said: Said) -> bool:
+    """Whether a hand that is set says how many cards came in that hit."""
+    weighed = said.weighed
+    return weighed is None or weighed.first_hit <= hit <= weighed.last_hit
+
+
+def with_measured(
+    measured: tuple[Doubt, ...], said: Said, intent: Intent | None
+) -> tuple[Doubt, ...]:
+    """The measured counts with the one of this command, if the launcher counted it."""
+    count = said.measured
+    if said.hit is None or intent is None or count is None or count.confirmed:
+        return measured
+    new = Doubt(said.hit, intent.by, intent.owner, said.cards, count.uncertain)
+    sure = [one.hit for one in measured if not one.uncertain]
+    oldest = sure[-KEPT] if len(sure) >= KEPT else 0
+    return (*(one for one in measured if one.uncertain or one.hit > oldest), new)
 
 
 def remarks(said: Said) -> list[tuple[str, str, Mapping[str, Any]]]:
     """What the table should know about the origin of a count: key, clause, values."""
+    if said.weighed is not None:
+        return [_weighed(said.weighed, said.command["hands"])]
     if (measured := said.measured) is None:
         return []
     if measured.confirmed:
@@ -62,3 +77,14 @@ def remarks(said: Said) -> list[tuple[str, str, Mapping[str, Any]]]:
     if measured.uncertain:
         return [("log.uncertain", "LCH-1", {"n": measured.uncertain})]
     return []
+
+
+def _weighed(word: WeighedDetails, hands: Mapping[str, int]) -> tuple[str, str, Mapping[str, Any]]:
+    """What the log says where a scale counted hits again, and these hands follow from it."""
+    series = "_series" if word.first_hit != word.last_hit else ""
+    hits = {"first": word.first_hit, "last": word.last_hit} if series else {"hit": word.last_hit}
+    more = word.weighed - word.counted
+    if not more:
+        return f"log.weighed{series}", "LCH-1", {**hits, "n": word.weighed}
+    figures = {"n": more, "weighed": word.weighed, "counted": word.counted}
+    return f"log.weighed_more{series}", "LCH-1", {**hits, **figures, "player": next(iter(hands))}

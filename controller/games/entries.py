@@ -92,6 +92,18 @@ class CountDetails(msgspec.Struct, frozen=True, omit_defaults=True):
     """As in `hardware.launcher.HitResult`. They show whether the launcher changes over time."""
 
 
+class WeighedDetails(msgspec.Struct, frozen=True):
+    """How a scale counted hits, beside the light barrier."""
+
+    first_hit: int
+    last_hit: int
+    """There was no rest between these hits, so the scale counted them together."""
+    counted: int
+    """Cards by the light barrier: at least so many came."""
+    weighed: int
+    """Cards by their weight."""
+
+
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     """Body of a ``command`` entry. The result of a hit carries the hit's number."""
 
@@ -101,6 +113,8 @@ class Said(msgspec.Struct, frozen=True, omit_defaults=True):
     seen: Numbers = ()
     """What a reader saw: the numbers of the cards that the command shows, the top one last. The
     rules do not know them."""
+    weighed: WeighedDetails | None = None
+    """The scale counted hits again, and the command says what their owner holds now."""
 
     @property
     def counts(self) -> bool:

@@ -1,10 +1,10 @@
 """A game as a scenario file whose draws can be checked: written, and read again for the check.
 
 Comments hold what the check needs. ``# fairness`` stands before the game, ``# intent`` before a
-hit, ``# measured`` before the hit's result, and ``# opened`` where the launcher's cover was opened.
-If the game had been left, ``# goes_on`` stands where it went on: the draws before it belong to
-the game that was left, and are not in this file. For other readers it is a scenario file like any
-other.
+hit, ``# measured`` before the hit's result, ``# weighed`` before the hands that a scale has put
+right, and ``# opened`` where the launcher's cover was opened. If the game had been left,
+``# goes_on`` stands where it went on: the draws before it belong to the game that was left, and
+are not in this file. For other readers it is a scenario file like any other.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 import rules
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.games.entries import Begun, CountDetails, GoesOn, Intent
+from controller.games.entries import Begun, CountDetails, GoesOn, Intent, WeighedDetails
 from controller.games.failures import in_words
 from controller.games.fairness import Hash, Seal
 from controller.games.record import Record
@@ -57,12 +57,19 @@ class Opened(msgspec.Struct, frozen=True):
     """The comment ``# opened``: the launcher's cover was opened here."""
 
 
+class Weight(msgspec.Struct, frozen=True):
+    """The comment ``# weighed``: the hits that a scale counted again, with the next line."""
+
+    weighed: WeighedDetails
+
+
 COMMENTS: dict[str, Any] = {
     "fairness": Sealed,
     "goes_on": GoesOn,
     "intent": Intent,
     "measured": Result,
     "opened": Opened,
+    "weighed": Weight,
 }
 """What follows the first word of each comment that is about draws."""
 
@@ -99,6 +106,8 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
                 due = None
                 result = {"hit": entry.body["hit"], "measured": entry.body["measured"]}
                 lines.append(f"# measured {_json(result)}")
+            if "weighed" in entry.body:
+                lines.append(f"# weighed {_json({'weighed': entry.body['weighed']})}")
             lines.append(_json(entry.body["command"]))
     if now.begun is None or now.state is None:
         return None
@@ -157,7 +166,7 @@ class _Line:
 
     path: Path
     number: int
-    comment: Sealed | GoesOn | Intent | Result | Opened | None
+    comment: Sealed | GoesOn | Intent | Result | Opened | Weight | None
     body: dict[str, Any]
     """What the scenario says; empty for a comment."""
 
@@ -190,7 +199,7 @@ def _entries(lines: Sequence[_Line]) -> Iterator[tuple[int, Kind, dict[str, Any]
     sealed: Sealed | None = None
     begun: Begun | None = None
     intent: Intent | None = None
-    result: Result | None = None
+    result: Result | Weight | None = None
     for line in lines:
         match line.comment:
             case Sealed():
@@ -204,7 +213,7 @@ def _entries(lines: Sequence[_Line]) -> Iterator[tuple[int, Kind, dict[str, Any]
             case Intent():
                 intent = line.comment
                 yield number, "intent", msgspec.to_builtins(intent)
-            case Result():
+            case Result() | Weight():
                 result = line.comment
             case Opened():
                 yield number, "opened", {}
@@ -240,7 +249,7 @@ def _begun(line: _Line, sealed: Sealed | None) -> Begun:
 
 
 def _command(
-    line: _Line, intent: Intent | None, result: Result | None, *, drawn: bool
+    line: _Line, intent: Intent | None, result: Result | Weight | None, *, drawn: bool
 ) -> dict[str, Any]:
     """A command with the hit that it counts.
 
@@ -250,6 +259,8 @@ def _command(
         if drawn and line.body["do"] == "hit":
             raise line.wrong("A hit stands here without its draw.")
         return {"command": line.body}
+    if isinstance(result, Weight):
+        return {"command": line.body, **msgspec.to_builtins(result)}
     if intent is None or intent.hit != result.hit:
         raise line.wrong("The draw that stands before this hit is another one's.")
     return {"command": line.body, **msgspec.to_builtins(result)}

@@ -60,10 +60,19 @@ class FinishedHit:
     """Commands of the game that were not undone, including this one."""
     undone: bool = False
     """It was taken back later. Its cards had come."""
+    found: int = 0
+    """Cards that came beyond ``delivered``, by a scale."""
+    found_at: int = 0
+    """Commands of the game that were not undone when the scale said so."""
 
     def after_undo(self, depth: int) -> FinishedHit:
         """The same hit after an undo that left this many commands."""
-        return replace(self, undone=True) if self.depth > depth else self
+        one = replace(self, found=0, found_at=0) if self.found_at > depth else self
+        return replace(one, undone=True) if self.depth > depth else one
+
+    def with_found(self, cards: int, depth: int) -> FinishedHit:
+        """The same hit after a scale has found so many cards more."""
+        return replace(self, found=cards, found_at=depth)
 
 
 class Remark(Struct, frozen=True):
@@ -88,6 +97,8 @@ class CheckedHit(Struct, frozen=True):
     """It was taken back later. Its cards had come, and its number gets no second draw."""
     complaint: Remark | None
     """What is not in order; None: nothing."""
+    found: int = 0
+    """Cards of ``delivered`` that the light barrier did not count, but the scale."""
 
 
 class DrawsReport(Struct, frozen=True):
@@ -167,8 +178,9 @@ def _check(nth: int, one: FinishedHit, fair: int | None) -> CheckedHit:
         complaint = Remark("fairness.drawn", {"fair": fair, "draw": one.draw})
     elif one.requested != (most := min(one.draw, one.held)):
         complaint = Remark("fairness.asked", {"fair": most, "requested": one.requested})
+    came = one.delivered + one.found
     return CheckedHit(
-        nth, one.by, fair, one.draw, one.requested, one.delivered, one.undone, complaint
+        nth, one.by, fair, one.draw, one.requested, came, one.undone, complaint, one.found
     )
 
 
@@ -206,6 +218,7 @@ def _in_order(hits: list[CheckedHit], words: str) -> list[Remark]:
     drawn = sum(hit.recomputed is not None for hit in hits)
     other = sum(hit.delivered != hit.requested for hit in hits)
     undone = sum(hit.undone for hit in hits)
+    found = sum(hit.found > 0 for hit in hits)
     said = [
         Remark("fairness.all_drawn", {"n": drawn}) if drawn else Remark("fairness.nothing_drawn")
     ]
@@ -213,6 +226,8 @@ def _in_order(hits: list[CheckedHit], words: str) -> list[Remark]:
         said.append(Remark("fairness.no_words"))
     if other:
         said.append(Remark("fairness.other_counts", {"n": other}))
+    if found:
+        said.append(Remark("fairness.weighed", {"n": found}))
     if undone:
         said.append(Remark("fairness.taken_back", {"n": undone}))
     return said

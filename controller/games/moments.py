@@ -37,6 +37,8 @@ class Undoable:
 def done_by(said: Said) -> Reason:
     """What a command did, in the perfect tense: ``done.play`` is "Bo has played red 3"."""
     command = said.command
+    if said.weighed is not None:
+        return Reason("done.weighed")
     if said.hit is not None and command["do"] == "set":
         (player,) = command["hands"]
         return Reason("done.dealt", {"player": player, "n": said.cards})

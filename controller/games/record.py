@@ -15,7 +15,7 @@ import msgspec
 
 from controller.decks.lying import NOTHING, Lying
 from controller.games import opening
-from controller.games.doubts import Doubt, doubt_of, remarks, still_doubted
+from controller.games.doubts import Doubt, remarks, still_measured, with_measured
 from controller.games.entries import Begun, Intent, Said
 from controller.games.fairness import FinishedHit
 from controller.games.moments import KEPT, Moment, Undoable, done_by
@@ -58,6 +58,8 @@ class Record:
     """The highest number of a hit so far. The numbers grow over all games of a journal."""
     last_measured: int = 0
     """The last hit that the launcher itself counted; 0: none."""
+    last_weighed: int = 0
+    """The last hit that a scale has counted again; 0: none. An undo does not change it."""
     finished: tuple[FinishedHit, ...] = ()
     """This game's finished hits in order, including those that were undone."""
     presses: int = 0
@@ -76,8 +78,9 @@ class Record:
     """The games before this one, including deleted ones."""
     deleted: frozenset[int] = frozenset()
     """Numbers of past games that are no longer listed."""
-    doubted: tuple[tuple[Doubt, ...], ...] = ((),)
-    """The doubts after each command of this game. An undo goes back to the ones before it."""
+    counts: tuple[tuple[Doubt, ...], ...] = ((),)
+    """The launcher's counts after each command of this game that nobody has counted by hand. An
+    undo goes back to the ones before it."""
     shown: tuple[Lying, ...] = (NOTHING,)
     """The numbers of the cards that lie face up, after each command of this game."""
     rounds: tuple[RoundScores, ...] = ()
@@ -109,7 +112,12 @@ class Record:
     @property
     def doubts(self) -> tuple[Doubt, ...]:
         """Counts that the table should check, oldest first."""
-        return self.doubted[-1]
+        return tuple(one for one in self.counts[-1] if one.uncertain)
+
+    @property
+    def measured(self) -> tuple[Doubt, ...]:
+        """The launcher's newest counts, in doubt or not, that nobody has counted by hand."""
+        return self.counts[-1]
 
     @property
     def lying(self) -> Lying:
@@ -160,7 +168,7 @@ class Record:
             opened_after=0,
             begun_s=entry.wall_s,
             shelf=self.games,
-            doubted=((),),
+            counts=((),),
             shown=(NOTHING,),
             rounds=(),
             moments=(Moment(entry.seq, state.position, Reason("done.game")),),
@@ -180,7 +188,7 @@ class Record:
             log=(*begins.log[:-1], line),
             moments=(Moment(entry.seq, left.state.position, Reason("done.goes_on", values)),),
             undealt=left.undealt,
-            doubted=(left.doubts,),
+            counts=(left.doubts,),
             shown=(left.lying,),
             rounds=left.rounds,
             lost=left.lost,
@@ -255,12 +263,14 @@ class Record:
         first = Reason(lines[0].key, lines[0].values) if lines else None
         last = Undoable(first, self._whose(said))
         after = after._with_one_command_more(self, said, applied, last)
-        return after._with_its_hit_ended(self, said)
+        return after._with_its_hit_ended(self, said)._with_weighed(said)
 
     def _lines(self, seq: int, said: Said, applied: Applied) -> tuple[LogLine, ...]:
         """What the log says of a command."""
         if said.hit is not None and self.intent is not None and self.intent.hand:
             rulings = [LogLine(seq, *opening.told(self.intent.by, said.cards))]
+        elif said.weighed is not None:
+            rulings = []  # nobody has set this hand: the remark says what the scale has found
         elif said.command["do"] == "undo" and (undone := self.undoable[-1].ruling) is not None:
             rulings = [_taken_back(seq, event, undone) for event in applied.events]
         else:
@@ -279,7 +289,7 @@ class Record:
         finished = tuple(hit.after_undo(len(undoable)) for hit in self.finished)
         return replace(
             self,
-            doubted=self.doubted[:-1],
+            counts=self.counts[:-1],
             shown=self.shown[:-1],
             undoable=undoable,
             finished=finished,
@@ -292,18 +302,31 @@ class Record:
         self, before: Record, said: Said, applied: Applied, last: Undoable
     ) -> Record:
         """After a command that an undo can take back. It may change doubts or begin a round."""
-        left = still_doubted(before.doubts, said.command, applied)
-        doubts = (*left, *doubt_of(said, before.intent))
+        left = still_measured(before.measured, said, applied)
+        measured = with_measured(left, said, before.intent)
         undealt = opening.to_deal(before.begun, before.state, applied.state) or before.undealt
         assert before.state is not None
         was, now = before.state.position, applied.state.position
         return replace(
             self,
-            doubted=(*self.doubted, doubts),
+            counts=(*self.counts, measured),
             shown=(*self.shown, before.lying.after(was, now, said.seen)),
             undoable=(*self.undoable, last),
             undealt=undealt,
         )
+
+    def _with_weighed(self, said: Said) -> Record:
+        """After a scale has counted hits again; another command changes nothing here."""
+        word = said.weighed
+        if word is None:
+            return self
+        depth = len(self.undoable)
+        finished = tuple(
+            hit.with_found(word.weighed - word.counted, depth) if hit.hit == word.last_hit else hit
+            for hit in self.finished
+        )
+        last = max(self.last_weighed, word.last_hit)
+        return replace(self, finished=finished, last_weighed=last)
 
     def _with_its_hit_ended(self, before: Record, said: Said) -> Record:
         """After the count of a hit; another command changes nothing here."""

@@ -45,6 +45,7 @@ REQUESTS: Mapping[str, Right] = {
     "restore_game": Right.TABLE,
     "command": Right.COMMAND,
     "clear": Right.PLAYERS,
+    "tare": Right.PLAYERS,
     "confirm": Right.OWN_HIT,
     "unpressed": Right.OWN_HIT,
     "press": Right.PLAYERS,

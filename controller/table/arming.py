@@ -118,7 +118,7 @@ class Arming:
             self._gestures.forget()
             if event.up:
                 await self.settle()
-        elif not isinstance(event, Weighed):
+        elif not isinstance(event, Weighed):  # `weighing/scale.py` deals with that
             if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
                 await self._opened()
             await self._carry_out(self._decide(event))

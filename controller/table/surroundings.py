@@ -72,6 +72,7 @@ class Change(Enum):
     ENTRY = "the journal has a new entry"
     REQUESTS = "somebody asks the table for something, or was answered"
     SIGHTINGS = "a reader has seen something, or says how it is"
+    WEIGHED = "the scale asks for a recount"
     LAUNCHER = "the launcher stands differently, or what is written down cannot be"
 
 

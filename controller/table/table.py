@@ -28,6 +28,7 @@ from controller.table.readers import Readers
 from controller.table.seating import Seating
 from controller.table.staleness import Tag
 from controller.table.surroundings import NO_WISHES, PLAIN, Asking, Change, Surroundings, Wishes
+from controller.table.weighing.scale import Scale
 from hardware.launcher import (
     Fault,
     Launcher,
@@ -35,6 +36,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
     Reason,
+    Weighed,
 )
 
 if TYPE_CHECKING:
@@ -70,6 +72,7 @@ class Table:
         self._actions = Actions(book, self._arming, around)
         self.seating = Seating(book, around, self._alone)
         self.readers = Readers(book, self._actions, around)
+        self.scale = Scale(book, self._arming, launcher)
         self._link_why: Reason | None = None
         self._lock = asyncio.Lock()
         self._moved = asyncio.Condition(self._lock)
@@ -138,6 +141,7 @@ class Table:
                 if not self.record.untouched or not await self._arming.remembers():
                     await self._actions.load()
             await self._arming.resume()
+            await self.scale.look()
             self._look()
 
     async def follow(self) -> None:
@@ -160,6 +164,7 @@ class Table:
                 before = self.record.seq
                 await self._arming.settle()
                 await self._follow_readers()
+                await self._follow_scale()
                 self._look()
                 self._tell(self.record.seq != before)
 
@@ -304,6 +309,18 @@ class Table:
             raise Refused("still_there", "refusal.still_there", {"fault": left[0].value})
         return left
 
+    async def tare(self) -> None:
+        """People say that the launcher holds no card. Raises ``Refused``."""
+        if not self.scale.there:
+            raise Refused("no_scale", "refusal.no_scale")
+        try:
+            async with self._lock:
+                self._arming.refuse_busy()
+                await self.launcher.tare()
+                await self.scale.look()
+        except LauncherGone as gone:
+            raise Refused("no_launcher", gone.why.key, gone.why.values) from None
+
     async def _alone(self, asking: Asking, work: Callable[[], Coroutine[Any, Any, int]]) -> int:
         """Run one request alone, and to its end even if the caller has given up."""
         return await self._shielded(self._in_turn(asking, work))
@@ -329,6 +346,7 @@ class Table:
                 raise self._not_saved(unsaved) from None
             await self._follow_readers()
             await self._arming.tend()
+            await self._follow_scale()
             self._look()
             self._around.changed(Change.ENTRY)
             return seq
@@ -359,6 +377,18 @@ class Table:
             await self.readers.follow()
         except NotSaved as unsaved:
             self._not_saved(unsaved)
+
+    async def _follow_scale(self) -> bool:
+        """Deal with what the scale has said. True: there is a new entry."""
+        try:
+            new = await self.scale.follow()
+        except NotSaved as unsaved:
+            self._not_saved(unsaved)
+            return False
+        if new:
+            await self._follow_readers()
+            await self._arming.tend()
+        return new
 
     def _not_saved(self, unsaved: NotSaved) -> Refused:
         """The disk refused an entry.
@@ -398,12 +428,29 @@ class Table:
             self._link_why = event.why
             if event.restarted:
                 await self._actions.load()
+        if isinstance(event, Weighed):
+            await self._weighed(event)
+            return
         new = await self._arming.hear(event)
         if new:
             await self._follow_readers()
             await self._arming.tend()
+        if isinstance(event, LinkChanged) and event.up:
+            await self.scale.look()
+        new = await self._follow_scale() or new
         self._look()
         self._tell(new)
+
+    async def _weighed(self, word: Weighed) -> None:
+        """The scale has said something. It may put a hand right, or ask the table about one."""
+        doubts = self.scale.doubts
+        self.scale.hear(word)
+        new = await self._follow_scale()
+        self._look()
+        asks = self.scale.doubts != doubts
+        self._around.changed(Change.WEIGHED if asks and not new else Change.LAUNCHER)
+        if new:
+            self._tell(new)
 
     def _tell(self, new_entry: bool) -> None:
         self._around.changed(Change.ENTRY if new_entry else Change.LAUNCHER)

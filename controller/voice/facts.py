@@ -70,10 +70,13 @@ FACTS = {
         f"log.{line}": Fact(_PLAYS, moves=True)
         for line in ("game", "goes_on", "dealt", "undoes", "undoes_hit")
     },
+    "log.weighed_more": Fact(_PLAYS),
+    "log.weighed_more_series": Fact(_PLAYS),
     **{
         key: Fact(_EVERYTHING)
         for key in (
             *("ruling.draws_for_deal", "ruling.draw_again", "ruling.counts", "log.confirmed"),
+            *("log.weighed", "log.weighed_series"),
             *("ruling.joins", "ruling.leaves", "ruling.sets_color", "ruling.sets_dealer"),
             *("ruling.sets_direction", "ruling.sets_hand", "ruling.sets_launcher"),
             *("ruling.sets_pile", "ruling.sets_score", "ruling.sets_turn"),

@@ -273,6 +273,12 @@ class Site:
         self._table.permit(deed_of(request))
         return json(Cleared([fault.value for fault in await self._table.clear_faults()]))
 
+    async def _tare(self, request: Request) -> Response:
+        await read_nothing(request)
+        self._table.permit(deed_of(request))
+        await self._table.tare()
+        return Response(status_code=204)
+
     async def _press(self, request: Request) -> Response:
         def press(finger: Finger) -> Awaitable[None]:
             self._table.touch()

@@ -179,6 +179,13 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/api/launcher/tare",
+        "tare",
+        "Set the launcher's scale to 0, because the launcher is empty",
+        refusals=("no_scale", "no_launcher", "launcher_busy"),
+    ),
+    Operation(
+        "POST",
         "/api/launcher/confirm",
         "confirm",
         "Report how many cards of a hit the players counted",

@@ -71,6 +71,7 @@ class Rendering:
         return msgspec.structs.replace(
             self._game,
             launcher=shown.launcher(self._table),
+            doubts=self._table.scale.doubts,
             requests=shown.requests(self._table),
             sightings=sightings(self._table.readers),
         )

@@ -18,6 +18,7 @@ from controller.seats.roster import Access, AdmittedRole
 from controller.seats.waiting import Wish
 from controller.table.hit import DueHit, HitStage
 from controller.table.table import Table
+from controller.table.weighing.scale import Scale
 from controller.web.readers.shown import ShownSightings, sightings
 from hardware.launcher import Fault, Reason
 from rules import EDITIONS, Saying, explain
@@ -36,6 +37,31 @@ class ShownHit(msgspec.Struct, frozen=True):
     out: int
 
 
+class ShownInside(msgspec.Struct, frozen=True):
+    """Cards in the launcher by their weight: the likeliest number, the lowest and the highest."""
+
+    cards: int
+    low: int
+    high: int
+
+
+class ShownOff(msgspec.Struct, frozen=True):
+    """By how many cards the launcher's weight differs from the game's counts."""
+
+    low: int
+    high: int
+
+
+class ShownScale(msgspec.Struct, frozen=True):
+    """What the launcher weighs."""
+
+    inside: ShownInside | None
+    """None: nobody knows, for example because the scale was not tared."""
+    off: ShownOff | None
+    """How many cards more are inside than the game counts, at least and at most; negative: fewer.
+    None: the weight agrees with the game, as far as is known."""
+
+
 class ShownLauncher(msgspec.Struct, frozen=True):
     """The state of the launcher."""
 
@@ -47,6 +73,8 @@ class ShownLauncher(msgspec.Struct, frozen=True):
     faults: list[Fault]
     """Those that are latched, by their codes."""
     hit: ShownHit | None
+    scale: ShownScale | msgspec.UnsetType
+    """Left out while the launcher has no scale."""
 
 
 class PushedLauncher(ShownLauncher, frozen=True):
@@ -196,7 +224,7 @@ def table(seen: Table, build: str, *, speaks: bool = False) -> ShownTable:
         rules.view(state) if state else None,
         [offer.json() for offer in rules.legal(state)] if state else [],
         launcher(seen),
-        record.doubts,
+        seen.scale.doubts,
         record.rounds,
         record.log,
         0,
@@ -256,6 +284,16 @@ def launcher(seen: Table) -> ShownLauncher:
         there.capabilities.simulated,
         list(there.faults),
         _hit(seen.hit, there.link_up) if seen.hit else None,
+        scale(seen.scale) if seen.scale.there else msgspec.UNSET,
+    )
+
+
+def scale(seen: Scale) -> ShownScale:
+    """What the launcher weighs now."""
+    inside, off = seen.inside, seen.off_by
+    return ShownScale(
+        None if inside is None else ShownInside(inside.cards, inside.low, inside.high),
+        None if off is None else ShownOff(*off),
     )
 
 

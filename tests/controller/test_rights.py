@@ -123,6 +123,7 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "delete_game": [{}],
     "restore_game": [{}],
     "clear": [{}],
+    "tare": [{}],
     "confirm": [{"hit": hit, "cards": 1} for hit in (1, 2, 99)],
     "unpressed": [{"hit": hit} for hit in (1, 2, 99)],
     "press": [{}],

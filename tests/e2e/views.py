@@ -69,6 +69,7 @@ SAMPLE = (
     *("doubts", "recounts", "refused", "lost", "hits", "cards come", "fault", "to confirm"),
     *("no launcher", "card keyboard", "won", "put right", "past games", "a past game"),
     "connect a phone",
+    *("weighs otherwise", "the weight"),
     *("extreme, cards", "power-grab, towers", "power-grab, draws"),
 )
 """Views in which every part of the page is seen once."""
@@ -317,7 +318,23 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
             players, *all_hit, launcher={"hit": {"stage": stage, **more}, "faults": [*faults]}
         )
 
+    def weighs(low: int, high: int, off: JSON | None = None) -> JSON:
+        inside = {"cards": low + 1, "low": low, "high": high}
+        return told(players, RED_7, launcher={"scale": {"inside": inside, "off": off}})
+
     return {
+        "weighed": View(
+            weighs(66, 68), ("More",), main=("The launcher is empty: set its scale to 0",)
+        ),
+        "weighs otherwise": View(
+            weighs(61, 63, {"low": -3, "high": -1}),
+            main=("The weight of the launcher differs",),
+        ),
+        "the weight": View(
+            weighs(61, 63, {"low": 2, "high": 2}),
+            ("The weight of the launcher differs",),
+            main=("Correct something",),
+        ),
         "hits": View(told(players, *all_hit), main=PRESS),
         "hits until": View(
             told(players, RED_7, play(second, "wild-hit-fire", color="green")), main=PRESS

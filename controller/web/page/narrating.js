@@ -35,6 +35,7 @@ export const FACTS = {
     "house_rule", "goes_back", "deals", "more_than_a_press", "more_than_launcher_held",
     "more_than_pile_held", "too_many_dealt", "reload_due", "pile_used_up", "round_won", "scores", "eliminated"]),
   ...after("plays", true, "log", ["game", "goes_on", "dealt", "undoes", "undoes_hit"]),
+  ...after("plays", false, "log", ["weighed_more", "weighed_more_series"]),
 };
 const OTHER = { level: "everything", moves: false };
 

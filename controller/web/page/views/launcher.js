@@ -9,6 +9,7 @@ import { bearing } from "../seating.js";
 import { cardsOf, deed } from "../words.js";
 import { BACK } from "./cards.js";
 import { fitted, tapButton } from "./controls.js";
+import { weighed } from "./scale.js";
 
 function status(table) {
   const { state, launcher: { link, faults, hit } } = table;
@@ -47,8 +48,10 @@ function hopper({ table, act }) {
   const all = Object.values(hands).reduce((sum, hand) => sum + hand, inside + discard);
   const reloads = due && phase !== "reload" ? offersOf(table, "reload") : [];
   if (dealing(table)) return nothing; // the hands to come are in it, too
+  const by = weighed(table);
   return html`<div class="hopper" data-due=${reloads.length > 0} .style=${`--full:${Math.min(1, inside / all)}`}>
-    <b>${inside}</b><small>${fitted(say("ui.launcher.inside"))}</small>
+    ${by ? html`<span class="weighed" role="img" aria-label=${by.words} title=${by.words}><b>${by.cards}</b><small>${fitted(by.between || say("ui.launcher.inside"))}</small></span>`
+      : html`<b>${inside}</b><small>${fitted(say("ui.launcher.inside"))}</small>`}
     ${reloads.length ? tapButton(fitted(say("ui.launcher.reload")), () => act.take(reloads), { kind: "reload", label: deed("reload") }) : nothing}</div>`;
 }
 

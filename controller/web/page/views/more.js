@@ -12,6 +12,7 @@ import { fairView } from "./fairness.js";
 import { openGames } from "./games.js";
 import { openJoin } from "./join.js";
 import { languagesView } from "./languages.js";
+import { tareButton } from "./scale.js";
 import { fillButton, screenView } from "./screen.js";
 import { speechView } from "./speech.js";
 
@@ -37,6 +38,7 @@ export function moreView(view) {
       ${mayBegin(ui.me, table) ? tapButton(say("ui.more.new_game"), () => act.open("setup")) : nothing}
       ${tapButton(say("ui.shared.evenings"), () => openEvenings(act))}
       ${tapButton(say("ui.shared.past_games"), () => openGames(act))}
+      ${tareButton(view)}
       ${fillButton()}</div>
     ${fairView(table.fairness.game)}
     ${screenView(view)}

@@ -7,6 +7,7 @@ import { leastHand } from "../own.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";
 import { tapButton } from "./controls.js";
+import { difference, differenceNote } from "./scale.js";
 
 const MOST_OFFERED = 3; // more cards than that are set by hand
 
@@ -21,8 +22,9 @@ const doubtedFor = (table, { all, player }) => doubted(table).filter((name) => a
 export function recountCall({ table, act, rights }) {
   const owners = doubtedFor(table, rights);
   const cards = rights.all ? table.state.discrepancy : 0;
-  if (!owners.length && !cards) return null;
-  const whose = () => (owners.length > 1 ? say("ui.recount.hands", { n: owners.length }) : say("ui.recount.hand", { player: owners[0] }));
+  const weight = rights.all && difference(table) !== null;
+  if (!owners.length && !cards && !weight) return null;
+  const whose = () => (!owners.length ? say("ui.scale.call") : owners.length > 1 ? say("ui.recount.hands", { n: owners.length }) : say("ui.recount.hand", { player: owners[0] }));
   const words = cards ? say(cards > 0 ? "ui.recount.too_many" : "ui.recount.too_few", { n: Math.abs(cards) }) : whose();
   return html`<p class="latest due" role="status">${tapButton(words, () => act.open("recount"), { kind: "recount-call" })}</p>`;
 }
@@ -59,14 +61,15 @@ function doubtsOf(owner, { table, full, rights }, settle) {
 export function recountView(view) {
   const { table, act, rights } = view;
   const owners = doubtedFor(table, rights);
-  const open = owners.length + (rights.all && table.state.discrepancy ? 1 : 0);
+  const weight = rights.all && difference(table) !== null;
+  const open = owners.length + (rights.all && table.state.discrepancy ? 1 : 0) + (weight ? 1 : 0);
   const settle = async (hands) => {
     if (await act.say({ do: "set", hands }) && open === 1) act.open(null);
   };
   return html`<section class="panel recounts" aria-label=${say("ui.recount.all")}>
     <h2>${say(open ? "ui.recount.title" : "ui.recount.all_right")}</h2>
-    ${discrepancy(view, settle)}${owners.map((name) => doubtsOf(name, view, settle))}
-    ${open && maySet(table) ? html`<div class="choices">${tapButton(deed("set"), () => act.open("set"), { kind: "plain" })}</div>` : nothing}
+    ${discrepancy(view, settle)}${owners.map((name) => doubtsOf(name, view, settle))}${differenceNote(view)}
+    ${open && !weight && maySet(table) ? html`<div class="choices">${tapButton(deed("set"), () => act.open("set"), { kind: "plain" })}</div>` : nothing}
     <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain" })}</footer>
   </section>`;
 }

@@ -1,0 +1,1 @@
+"""What the weight of the launcher says about the counts of a game."""

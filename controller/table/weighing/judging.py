@@ -1,0 +1,143 @@
+"""Decides what a word of the launcher's scale means for the counts of a game.
+
+Pure; `scale.py` carries the decisions out. A weight never lowers a count, and it says something
+about a hit once. What the scale cannot know, the table is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from controller.games import opening
+from controller.games.doubts import Doubt
+from controller.games.entries import WeighedDetails
+from controller.games.record import Record
+from controller.games.seats import hand
+from hardware.launcher import Weighed
+
+SILENT = 1
+"""So many cards more than the light barrier allows may lie unseen on another card. If more are
+missing, somebody took cards out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """The word changes nothing, or it says nothing that may be relied on."""
+
+
+@dataclass(frozen=True, slots=True)
+class PutRight:
+    """These owners got so many cards more than counted. 0: the count was right."""
+
+    more: dict[str, int]
+    details: WeighedDetails
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """So many cards more came in one of these hits, and only the table can say in which."""
+
+    hits: tuple[int, ...]
+    more: int
+
+
+Verdict = Agreed | PutRight | Ask
+
+
+def judge(
+    word: Weighed, measured: Sequence[Doubt], finished: Collection[int], judged: int
+) -> Verdict:
+    """What the scale says of the hits that the launcher counted.
+
+    ``measured``: those that nobody has counted by hand. ``finished``: the numbers of all hits that
+    are over. ``judged``: the last hit of which the scale has said something before.
+    """
+    first, last = word.first_hit, word.last_hit
+    if first is None or last is None or not judged < first <= last or not word.sure:
+        return Agreed()
+    hits = [one for one in measured if first <= one.hit <= last]
+    known = {one.hit for one in hits}
+    if not {first, last, *(nr for nr in finished if first <= nr <= last)} <= known:
+        return Agreed()  # somebody counted one of them by hand, or took it back
+    counted = sum(one.cards for one in hits)
+    more = word.left - counted
+    if more == 0:
+        settled = {one.owner: 0 for one in hits if one.uncertain}
+        details = WeighedDetails(first, last, counted, word.left)
+        return PutRight(settled, details) if settled else Agreed()
+    if not 0 < more <= sum(one.uncertain for one in hits) + SILENT:
+        return Agreed()
+    if len(owners := {one.owner for one in hits}) > 1:
+        return Ask(tuple(sorted(known)), more)
+    return PutRight(dict.fromkeys(owners, more), WeighedDetails(first, last, counted, word.left))
+
+
+def command_for(found: PutRight, record: Record) -> dict[str, Any] | None:
+    """The command that puts the hands right; None: they are no longer as they were.
+
+    The cards came out of the launcher, so that it holds fewer by the ledger.
+    """
+    state = record.state
+    if state is None or not (state.position.in_round or state.position.phase == "turn_up"):
+        return None
+    position = state.position
+    hands = {name: hand(position, name) + more for name, more in found.more.items()}
+    if position.adrift or any(cards <= found.more[name] for name, cards in hands.items()):
+        return None  # cards are to be recounted anyway, or a last card has won the round
+    launcher = max(0, position.launcher - sum(found.more.values()))
+    return {"do": "set", "hands": hands, "launcher": launcher}
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """Cards in the launcher by their weight, with the lowest and the highest that it allows."""
+
+    cards: int
+    low: int
+    high: int
+
+    def without(self, cards: int, uncertain: int) -> Inside:
+        """After so many were counted out, and perhaps some more."""
+        low = max(0, self.low - cards - uncertain)
+        return Inside(max(0, self.cards - cards), low, max(0, self.high - cards))
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What is known by weight, beside the record."""
+
+    inside: Inside | None = None
+    """None: nobody knows."""
+    asked: dict[int, int] = field(default_factory=dict)
+    """Hits in one of which so many more cards came than were counted."""
+
+
+def ledger(record: Record) -> int | None:
+    """Cards in the launcher by the rules; None: there is no game."""
+    state = record.state
+    return None if state is None else opening.loaded(state, record.undealt)
+
+
+def off_by(inside: Inside | None, record: Record) -> tuple[int, int] | None:
+    """The fewest and the most cards that the launcher holds beyond the ledger.
+
+    None: they agree, as far as is known, or no cards are in play.
+    """
+    state, held = record.state, ledger(record)
+    if inside is None or state is None or held is None:
+        return None
+    if not (state.position.in_round or state.position.phase == "turn_up"):
+        return None  # people gather the cards
+    low, high = inside.low - held, inside.high - held
+    return None if low <= 0 <= high else (low, high)
+
+
+def doubts(record: Record, asked: dict[int, int]) -> tuple[Doubt, ...]:
+    """The counts that the table should check, those that the scale asks about among them."""
+    return tuple(
+        Doubt(one.hit, one.by, one.owner, one.cards, max(one.uncertain, asked.get(one.hit, 0)))
+        for one in record.measured
+        if one.uncertain or one.hit in asked
+    )

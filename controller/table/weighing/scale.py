@@ -1,0 +1,141 @@
+"""Carries out what the launcher's scale says of the counts, and remembers what it weighs.
+
+`judging.py` decides. A word waits while somebody has pressed, because it must not hold up a hit.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from contextlib import suppress
+from dataclasses import replace
+
+from controller.base.errors import Refused
+from controller.games.book import Book
+from controller.games.doubts import Doubt
+from controller.games.entries import Said
+from controller.table.arming import Arming
+from controller.table.weighing.judging import (
+    Ask,
+    Inside,
+    PutRight,
+    Weights,
+    command_for,
+    doubts,
+    judge,
+    ledger,
+    off_by,
+)
+from hardware.launcher import Launcher, LauncherGone, Weighed
+
+KEPT_WORDS = 16
+"""As many hits as a launcher remembers."""
+
+
+class Scale:
+    """What the launcher weighs, and what that means for the game."""
+
+    def __init__(self, book: Book, arming: Arming, launcher: Launcher) -> None:
+        """Follow the record of this book."""
+        self._book = book
+        self._arming = arming
+        self._launcher = launcher
+        self._weights = Weights()
+        self._words: deque[Weighed] = deque(maxlen=KEPT_WORDS)
+        self._judged = 0
+        self._stood = self._standing()
+
+    @property
+    def there(self) -> bool:
+        """Whether the launcher has a scale."""
+        return self._launcher.capabilities.scale
+
+    @property
+    def inside(self) -> Inside | None:
+        """Cards in the launcher by their weight; None: nobody knows."""
+        return self._weights.inside
+
+    @property
+    def off_by(self) -> tuple[int, int] | None:
+        """The fewest and the most cards that are inside beyond the ledger; None: they agree."""
+        hit = self._arming.hit
+        return None if hit is not None and hit.pressed else off_by(self.inside, self._book.record)
+
+    @property
+    def doubts(self) -> tuple[Doubt, ...]:
+        """The counts that the table should check."""
+        return doubts(self._book.record, self._weights.asked)
+
+    def hear(self, word: Weighed) -> None:
+        """Take a word of the scale in."""
+        self._keep_up()
+        known = word.inside is not None
+        inside = Inside(word.inside or 0, word.inside_low, word.inside_high) if known else None
+        self._weights = replace(self._weights, inside=inside)
+        self._words.append(word)
+
+    async def look(self) -> None:
+        """Ask for a word at the next rest: what was weighed before may no longer be so."""
+        self._weights = replace(self._weights, inside=None)
+        self._stood = self._standing()
+        if self.there:
+            with suppress(LauncherGone):
+                await self._launcher.weigh()
+
+    async def follow(self) -> bool:
+        """Do what the words mean, as far as nobody has pressed. True: a hand was put right.
+
+        Raises ``NotSaved``; then the word waits.
+        """
+        if not self._keep_up():
+            await self.look()
+        before = self._book.record.seq
+        with suppress(Refused):  # somebody has pressed: later
+            while self._words:
+                self._arming.refuse_busy()
+                await self._judge(self._words[0])
+                self._words.popleft()
+        return self._book.record.seq != before
+
+    async def _judge(self, word: Weighed) -> None:
+        record = self._book.record
+        judged = max(self._judged, record.last_weighed)
+        finished = [hit.hit for hit in record.finished]
+        verdict = judge(word, record.measured, finished, judged)
+        if isinstance(verdict, PutRight):
+            await self._put_right(verdict)
+        elif isinstance(verdict, Ask):
+            asked = {**self._weights.asked, **dict.fromkeys(verdict.hits, verdict.more)}
+            self._weights = replace(self._weights, asked=asked)
+        self._judged = max(self._judged, word.last_hit or 0)
+
+    async def _put_right(self, found: PutRight) -> None:
+        command = command_for(found, self._book.record)
+        if command is None:
+            return
+        await self._arming.withdraw()
+        try:
+            applied = self._book.judge(command)
+        except Refused:  # such a hand cannot be: only people can say what is so
+            return
+        said = Said(dict(applied.command), weighed=found.details)
+        await self._book.say(said, applied, due=self._arming.due)
+        self._arming.drop()
+        self._stood = self._standing()  # no card has moved
+
+    def _standing(self) -> tuple[int | None, int, int]:
+        record = self._book.record
+        return ledger(record), record.last_measured, record.number
+
+    def _keep_up(self) -> bool:
+        """Follow the hits that were counted. False: cards moved in a way that was not counted."""
+        was, now = self._stood, self._standing()
+        self._stood = now
+        if was == now:
+            return True
+        if was[2] != now[2] or was[1] == now[1]:
+            return False
+        new = [one for one in self._book.record.measured if one.hit > was[1]]
+        cards, uncertain = sum(one.cards for one in new), sum(one.uncertain for one in new)
+        inside = self.inside.without(cards, uncertain) if self.inside else None
+        self._weights = replace(self._weights, inside=inside)
+        return True

@@ -1,0 +1,128 @@
+"""What a word of the scale means for counts: it adds evidence, and never takes a card away."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from controller.games.doubts import Doubt
+from controller.games.entries import WeighedDetails
+from controller.table.weighing.judging import SILENT, Agreed, Ask, Inside, PutRight, judge
+from hardware.launcher import Weighed
+
+OWNERS = ("Ann", "Bo", "Cy")
+
+
+def hit(number: int, cards: int, uncertain: int = 0, owner: str = "Ann") -> Doubt:
+    return Doubt(number, owner, owner, cards, uncertain)
+
+
+def word(first: int | None, last: int | None, left: int, low: int = 0, high: int = 0) -> Weighed:
+    return Weighed(first, last, left, left + low, left + high, 60, 60, 60, 0)
+
+
+def found(owner: str, more: int, first: int, last: int, counted: int) -> PutRight:
+    return PutRight({owner: more}, WeighedDetails(first, last, counted, counted + more))
+
+
+@st.composite
+def evenings(draw: st.DrawFn) -> tuple[Weighed, list[Doubt], set[int], int]:
+    """Any word about any hits, of which some were counted by hand."""
+    numbers = draw(st.lists(st.integers(1, 9), unique=True).map(sorted))
+    hits = [
+        hit(
+            nr,
+            draw(st.integers(0, 12)),
+            draw(st.integers(0, 2)),
+            draw(st.sampled_from(OWNERS)),
+        )
+        for nr in numbers
+    ]
+    by_hand = draw(st.sets(st.integers(1, 9)))
+    number = st.none() | st.integers(-2, 10)
+    left = draw(st.integers(-20, 40))
+    said = word(draw(number), draw(number), left, draw(st.integers(-2, 0)), draw(st.integers(0, 2)))
+    measured = [one for one in hits if one.hit not in by_hand]
+    return said, measured, set(numbers), draw(st.integers(0, 9))
+
+
+@given(evenings())
+def test_the_promises_hold_for_any_word_about_any_hits(
+    case: tuple[Weighed, list[Doubt], set[int], int],
+) -> None:
+    said, measured, finished, judged = case
+    verdict = judge(said, measured, finished, judged)
+    if isinstance(verdict, Agreed):
+        return
+    assert said.sure
+    first, last = said.first_hit, said.last_hit
+    assert first is not None and last is not None
+    assert judged < first <= last
+    between = {nr for nr in finished if first <= nr <= last}
+    assert between <= {one.hit for one in measured}, "one of them was counted by hand"
+    assert judge(said, measured, finished, last) == Agreed(), "not twice"
+    if isinstance(verdict, Ask):
+        assert verdict.more > 0
+        return
+    assert all(more >= 0 for more in verdict.more.values()), "a count was lowered"
+    assert sum(verdict.more.values()) == verdict.details.weighed - verdict.details.counted
+    assert verdict.details.weighed == said.left
+    assert len(verdict.more) == 1 or set(verdict.more.values()) == {0}, "whose card is it?"
+
+
+def test_a_doubt_is_settled_both_ways() -> None:
+    hits = [hit(7, 4, uncertain=1)]
+    assert judge(word(7, 7, 4), hits, {7}, 0) == found("Ann", 0, 7, 7, 4)
+    assert judge(word(7, 7, 5), hits, {7}, 0) == found("Ann", 1, 7, 7, 4)
+
+
+def test_a_silent_difference_of_one_card_is_found_and_a_larger_one_is_not_blamed_on_a_player() -> (
+    None
+):
+    hits = [hit(7, 4)]
+    assert judge(word(7, 7, 4), hits, {7}, 0) == Agreed()
+    assert judge(word(7, 7, 4 + SILENT), hits, {7}, 0) == found("Ann", 1, 7, 7, 4)
+    assert judge(word(7, 7, 4 + SILENT + 1), hits, {7}, 0) == Agreed()
+    assert judge(word(7, 7, 3), hits, {7}, 0) == Agreed()
+
+
+def test_a_series_of_one_owner_is_put_right_together_and_of_several_asked_about() -> None:
+    hits = [hit(7, 4), hit(8, 2), hit(9, 3, owner="Bo")]
+    assert judge(word(7, 8, 7), hits, {7, 8, 9}, 0) == found("Ann", 1, 7, 8, 6)
+    assert judge(word(7, 9, 10), hits, {7, 8, 9}, 0) == Ask((7, 8, 9), 1)
+
+
+def test_where_exactly_the_counted_cards_left_every_doubt_of_a_series_is_settled() -> None:
+    hits = [hit(7, 4, uncertain=1), hit(8, 3, uncertain=1, owner="Bo"), hit(9, 1, owner="Cy")]
+    verdict = judge(word(7, 9, 8), hits, {7, 8, 9}, 0)
+    assert verdict == PutRight({"Ann": 0, "Bo": 0}, WeighedDetails(7, 9, 8, 8))
+
+
+def test_an_unsure_word_says_nothing() -> None:
+    hits = [hit(7, 4, uncertain=1)]
+    for low, high in ((-1, 0), (0, 1)):
+        assert judge(word(7, 7, 5, low, high), hits, {7}, 0) == Agreed()
+
+
+@given(
+    st.integers(0, 120), st.integers(0, 3), st.integers(0, 3), st.integers(0, 12), st.integers(0, 2)
+)
+def test_counted_cards_leave_the_interval_and_a_doubt_widens_it(
+    cards: int, below: int, above: int, out: int, uncertain: int
+) -> None:
+    before = Inside(cards, max(0, cards - below), cards + above)
+    after = before.without(out, uncertain)
+    assert 0 <= after.low <= after.cards <= after.high <= before.high
+    assert after.low <= max(0, before.low - out)
+
+
+def test_a_hit_is_judged_once() -> None:
+    hits = [hit(7, 4), hit(8, 2)]
+    assert judge(word(7, 8, 7), hits, {7, 8}, 6) == found("Ann", 1, 7, 8, 6)
+    assert judge(word(7, 8, 7), hits, {7, 8}, 7) == Agreed()
+
+
+def test_a_series_with_a_hit_that_people_have_counted_says_nothing() -> None:
+    for by_hand in (7, 8, 9):
+        hits = [hit(nr, 2) for nr in (7, 8, 9) if nr != by_hand]
+        assert judge(word(7, 9, 5), hits, {7, 8, 9}, 0) == Agreed()

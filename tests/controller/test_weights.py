@@ -1,0 +1,268 @@
+"""A scale beside the light barrier: what it puts right in a game, and what it asks."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from msgspec import UNSET
+
+from controller.base.errors import Refused
+from controller.games.course import course
+from controller.games.exported import read_exported, scenario
+from controller.games.replay import replay
+from controller.journal.reading import read_entries
+from controller.web import shown
+from hardware.launcher import HitEnded, LauncherEvent, Weighed
+from tests.controller.evening import Evening, until
+
+HELD = 112 - 3 * 7 - 1
+"""Cards in the launcher when the first card is turned up."""
+
+
+class Weighing(Evening):
+    """An evening with a launcher that weighs itself; a test says what."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
+        self.launcher._scale = True
+        self.unsure = 0
+        read = self.launcher._read
+
+        def doubting(event: tuple[int, int, int, int]) -> LauncherEvent:
+            said = read(event)
+            if isinstance(said, HitEnded):
+                return HitEnded(replace(said.result, uncertain=self.unsure))
+            return said
+
+        self.launcher._read = doubting  # type: ignore[method-assign]
+
+    async def hit(self, unsure: int = 0) -> None:
+        self.unsure = unsure
+        await self.press()
+
+    async def weigh(
+        self,
+        first: int | None,
+        last: int | None,
+        left: int,
+        inside: int | None = None,
+        about: int = 0,
+    ) -> None:
+        low, high = (0, 0) if inside is None else (inside - about, inside + about)
+        self.launcher.weighed(Weighed(first, last, left, left, left, inside, low, high, 0))
+        await self.launcher.heard()
+        await until(lambda: not self.table._lock.locked())
+
+    def scale(self) -> shown.ShownScale:
+        said = shown.launcher(self.table).scale
+        assert isinstance(said, shown.ShownScale)
+        return said
+
+    def doubts(self) -> list[tuple[int, str, int]]:
+        return [(one.hit, one.owner, one.uncertain) for one in shown.table(self.table, "").doubts]
+
+    def newest(self) -> str:
+        return self.table.record.log[-1].key
+
+    @property
+    def hands(self) -> dict[str, int]:
+        hands = self.state["hands"]
+        assert isinstance(hands, dict)
+        return hands
+
+
+@pytest.fixture
+async def weighing(tmp_path: Path) -> AsyncIterator[Weighing]:
+    evening = Weighing(tmp_path)
+    yield evening
+    await evening.close()
+
+
+async def test_a_doubt_is_settled_without_asking(weighing: Weighing) -> None:
+    await weighing.begin()
+    await weighing.hit(unsure=1)
+    assert weighing.doubts() == [(1, "Bo", 1)]
+    before = weighing.state
+    await weighing.weigh(1, 1, 3)
+    assert weighing.doubts() == []
+    assert weighing.newest() == "log.weighed"
+    assert weighing.state == before
+    assert weighing.table.hit is not None and weighing.launcher.rig.core.armed_hit == 2
+
+
+async def test_a_silent_difference_is_put_right_and_survives_a_restart(weighing: Weighing) -> None:
+    await weighing.begin()
+    await weighing.hit()
+    await weighing.weigh(1, 1, 4)
+    assert weighing.hands["Bo"] == 11
+    assert (weighing.state["launcher"], weighing.state["discrepancy"]) == (HELD - 4, 0)
+    last = weighing.table.record.log[-1]
+    assert last.key == "log.weighed_more"
+    assert last.values == {"hit": 1, "n": 1, "weighed": 4, "counted": 3, "player": "Bo"}
+    body = [e.body for e in weighing.entries("command")][-1]
+    assert body["weighed"] == {"first_hit": 1, "last_hit": 1, "counted": 3, "weighed": 4}
+    state = weighing.state
+    await weighing.restart()
+    assert weighing.state == state
+    await weighing.weigh(1, 1, 5)
+    assert weighing.state == state, "not twice, also after a restart"
+
+
+async def test_an_undo_takes_the_correction_back_and_the_scale_does_not_insist(
+    weighing: Weighing,
+) -> None:
+    table = await weighing.begin()
+    await weighing.hit(unsure=1)
+    await weighing.weigh(1, 1, 4)
+    assert table.record.finished[0].found == 1
+    await table.command({"do": "undo"})
+    assert weighing.hands["Bo"] == 10
+    assert weighing.doubts() == [(1, "Bo", 1)]
+    assert table.record.finished[0].found == 0
+    await weighing.weigh(1, 1, 4)
+    assert weighing.hands["Bo"] == 10
+
+
+async def test_nothing_is_said_about_a_hand_that_people_have_counted(weighing: Weighing) -> None:
+    table = await weighing.begin()
+    await weighing.hit(unsure=1)
+    await table.command({"do": "set", "hands": {"Bo": 10}})
+    await weighing.weigh(1, 1, 4)
+    assert weighing.hands["Bo"] == 10
+    assert weighing.doubts() == []
+
+
+async def test_a_hit_that_people_have_counted_stays_as_they_say(weighing: Weighing) -> None:
+    table = await weighing.begin()
+    weighing.launcher.cut()
+    await weighing.launcher.heard()
+    await table.confirm(1, 5)
+    weighing.launcher.mend()
+    await weighing.launcher.heard()
+    await weighing.weigh(1, 1, 6)
+    assert weighing.hands["Bo"] == 12
+
+
+async def test_the_card_is_given_to_who_has_the_hand_now(weighing: Weighing) -> None:
+    table = await weighing.begin()
+    await weighing.hit()
+    trade = {"do": "play", "by": "Cy", "card": "red-trade-hands", "target": "Bo"}
+    await table.command(trade)
+    before = weighing.hands["Cy"]
+    await weighing.weigh(1, 1, 4)
+    assert weighing.hands["Cy"] == before + 1
+
+
+async def test_hits_of_several_owners_are_asked_about(weighing: Weighing) -> None:
+    table = await weighing.begin()
+    await weighing.hit()
+    await weighing.hit()
+    hands = weighing.hands
+    await weighing.weigh(1, 2, 7)
+    assert weighing.hands == hands
+    assert weighing.doubts() == [(1, "Bo", 1), (2, "Cy", 1)]
+    await table.command({"do": "set", "hands": {"Bo": hands["Bo"] + 1, "Cy": hands["Cy"]}})
+    assert weighing.doubts() == []
+
+
+async def test_a_later_hit_keeps_its_doubt_when_an_earlier_one_is_put_right(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    await weighing.hit()
+    for _ in range(3):  # once around the table
+        await weighing.hit(unsure=1)
+    await weighing.weigh(1, 1, 4)
+    assert (4, "Bo", 1) in weighing.doubts()
+    assert weighing.hands["Bo"] == 7 + 3 + 1 + 3
+
+
+async def test_a_word_that_comes_while_somebody_has_pressed_waits(weighing: Weighing) -> None:
+    await weighing.begin()
+    await weighing.hit()
+    weighing.launcher.press_until(1)
+    await weighing.launcher.heard()
+    await weighing.weigh(1, 1, 4)
+    assert weighing.hands["Bo"] == 10
+    weighing.launcher.finish()
+    await weighing.launcher.heard()
+    assert weighing.hands["Bo"] == 11
+    assert weighing.hits() == [(1, 3), (2, 3)]
+
+
+async def test_cards_that_somebody_takes_out_or_puts_in_are_shown_with_their_number(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    assert weighing.scale() == shown.ShownScale(None, None)
+    await weighing.weigh(None, None, 0, HELD)
+    assert weighing.scale() == shown.ShownScale(shown.ShownInside(HELD, HELD, HELD), None)
+    await weighing.weigh(None, None, 2, HELD - 2)
+    assert weighing.scale().off == shown.ShownOff(-2, -2)
+    await weighing.weigh(None, None, -3, HELD + 1, about=1)
+    assert weighing.scale().off is None
+    assert weighing.hands == {"Ann": 7, "Bo": 7, "Cy": 7}
+
+
+async def test_a_counted_hit_moves_what_is_inside_until_the_next_word(weighing: Weighing) -> None:
+    await weighing.begin()
+    await weighing.weigh(None, None, 0, HELD, about=1)
+    await weighing.hit()
+    said = weighing.scale()
+    assert said.inside == shown.ShownInside(HELD - 3, HELD - 4, HELD - 2)
+    assert said.off is None
+
+
+async def test_nobody_knows_what_is_inside_after_a_reload_until_the_next_word(
+    weighing: Weighing,
+) -> None:
+    table = await weighing.begin()
+    await weighing.weigh(None, None, 0, HELD)
+    for by in ("Bo", "Cy"):
+        await table.command({"do": "play", "by": by, "card": "red-3"})
+    asked = weighing.launcher.asked_to_weigh
+    await table.command({"do": "reload"})
+    assert weighing.scale() == shown.ShownScale(None, None)
+    assert weighing.launcher.asked_to_weigh == asked + 1
+
+
+async def test_the_draws_of_a_game_are_checked_with_its_corrected_hits(weighing: Weighing) -> None:
+    weighing.fair = True
+    table = await weighing.begin()
+    while not any(hit.draw for hit in table.record.finished):
+        await weighing.hit()
+    hit = table.record.finished[-1]
+    await weighing.weigh(hit.hit, hit.hit, hit.delivered + 1)
+    found = read_entries(weighing.path).entries
+    seen = course(found, weighing.path, left=True)
+    assert seen is not None and seen.fairness is not None and seen.fairness.report is not None
+    report = seen.fairness.report
+    assert report.in_order
+    assert (report.hits[-1].delivered, report.hits[-1].found) == (hit.delivered + 1, 1)
+    assert "fairness.weighed" in [remark.key for remark in report.remarks]
+    text = scenario(found, weighing.path, left=True)
+    assert text is not None
+    file = weighing.path.with_name("game.jsonl")
+    file.write_text(text)
+    again = replay(read_exported(file), file)
+    assert again.finished[-1].found == 1
+
+
+async def test_without_a_scale_nothing_is_shown_and_nothing_can_be_set_to_0(
+    evening: Evening,
+) -> None:
+    await evening.begin()
+    await evening.press()
+    launcher = shown.launcher(evening.table)
+    assert launcher.scale is UNSET
+    with pytest.raises(Refused, match="no_scale"):
+        await evening.table.tare()
+
+
+async def test_people_say_that_the_launcher_is_empty(weighing: Weighing) -> None:
+    await weighing.open()
+    await weighing.table.tare()
+    assert weighing.launcher.tared == 1
