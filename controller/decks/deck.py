@@ -11,6 +11,7 @@ from random import Random
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from controller.base.errors import Refused
 from controller.seats.codes import LENGTH, SIGNS
@@ -23,7 +24,11 @@ MOST_DECKS = 100
 DeckId = Annotated[str, Meta(pattern=f"^[{SIGNS}]{{{LENGTH}}}$")]
 
 
-class Deck(Struct, frozen=True, forbid_unknown_fields=True):
+Icon = Annotated[str, Meta(pattern="^[UNO!]?$")]
+"""Of a tower, on a number card; an empty text: there is none on this card."""
+
+
+class Deck(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The cards of one box, numbered."""
 
     id: DeckId
@@ -32,6 +37,8 @@ class Deck(Struct, frozen=True, forbid_unknown_fields=True):
     """The number of the first card; each further card has the next number."""
     cards: tuple[str, ...]
     """The notation of each card, in the order of the numbers."""
+    icons: dict[int, Icon] = {}
+    """The icons on number cards that are known, by the number of the card."""
 
     @property
     def numbers(self) -> range:
@@ -58,6 +65,16 @@ def new_deck(edition: str, deck: str, first: int) -> Deck:
     """A deck with all the cards in the box of an edition."""
     counts = EDITIONS[edition].deck
     return Deck(deck, edition, first, tuple(card for card, n in counts.items() for _ in range(n)))
+
+
+def drawn_icons(deck: Deck) -> Deck:
+    """The same deck with the icons that Rollerdeck draws on its own number cards."""
+    kinds = {card: EDITIONS[deck.edition].cards[card].kind for card in deck.cards}
+    icons: dict[int, Icon] = {}
+    for number, card in zip(deck.numbers, deck.cards, strict=True):
+        if "icon" in kinds[card].takes:
+            icons[number] = kinds[card].icon or ""
+    return replace(deck, icons=icons)
 
 
 def free_id(decks: Iterable[Deck], lots: Random) -> str:
@@ -97,6 +114,11 @@ def check(decks: Sequence[Deck]) -> None:
             if card not in EDITIONS[deck.edition].cards:
                 wrong = {"deck": deck.id, "card": card, "edition": deck.edition}
                 raise Refused("bad_deck", "refusal.deck_card", wrong)
+        for number in deck.icons:
+            has = deck.card_of(number)
+            if has is None or "icon" not in EDITIONS[deck.edition].cards[has].kind.takes:
+                named = {"deck": deck.id, "number": number}
+                raise Refused("bad_deck", "refusal.deck_icon", named)
         for other in decks[:at]:
             _refuse_alike(other, deck)
 

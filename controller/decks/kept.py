@@ -83,7 +83,7 @@ def read_decks(path: Path) -> tuple[Deck, ...]:
         versions = named | {"version": version, "known": VERSION}
         raise Refused("decks_unreadable", "refusal.other_decks_version", versions)
     try:
-        decks = msgspec.convert(found, AllDecks).decks
+        decks = msgspec.convert(found, AllDecks, str_keys=True).decks
     except msgspec.ValidationError as error:
         wrong = named | {"what": one_line(error)}
         raise Refused("decks_unreadable", "refusal.decks_damaged", wrong) from None

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 import rules
 from controller.base.errors import Refused
+from controller.decks.icons import Icons
 from controller.decks.lying import Lying, Numbers
 from controller.games.record import Record
 from controller.sightings import answering, hands
@@ -95,6 +96,7 @@ class Desk:
         clock: Callable[[], float],
         *,
         confirm: bool,
+        icons: Icons | None = None,
     ) -> None:
         """``clock``: seconds, monotonic. ``confirm``: the table is asked before each play."""
         self.watch = Watch()
@@ -104,6 +106,7 @@ class Desk:
         self._decks = decks
         self._clock = clock
         self._confirm = confirm
+        self._icons = icons
         self._sessions: Sessions[Answer] = Sessions()
         self._followed: Record | None = None
         self._undone_s = float("-inf")
@@ -122,6 +125,7 @@ class Desk:
                 record.lying,
                 _before_the_last_play(record.shown),
                 record.next_hand is not None,
+                self._icon_of,
                 self._confirm,
             )
             self._stood = record, stand
@@ -255,6 +259,13 @@ class Desk:
         self.watch = self.watch.tell(key, card_number=number)
         return None
 
+    def _icon_of(self, number: int) -> str | None:
+        """The icon on a number card; None: it is not known."""
+        state = self._record().state
+        if self._icons is None or state is None:
+            return None
+        return self._icons.of(state.position.setup.edition.id, number)
+
     def _catch_up(self) -> None:
         """Take in what has happened to the game."""
         record, known = self._record(), self._followed
@@ -269,6 +280,9 @@ class Desk:
         now_s = self._clock()
         if undone:
             self._undone_s = now_s
+            for number in known.lying.numbers - record.lying.numbers:
+                if self._icons is not None:
+                    self._icons.forget(stand.position.setup.edition.id, number)
         before = known.state.position if record.begun_by == known.begun_by else None
         self.watch = follow(stand, self.watch, Step(before, known.lying, undone, now_s))
 

@@ -8,7 +8,7 @@ from random import Random
 from typing import Literal, get_args
 
 from controller.base.errors import Refused
-from controller.decks.deck import NUMBERS, Deck, new_deck
+from controller.decks.deck import NUMBERS, Deck, drawn_icons, new_deck
 from controller.sightings.desk import Desk, Sighting
 from controller.sightings.health import HealthKey
 from controller.sightings.simulated import Faults, SimulatedReader
@@ -49,7 +49,7 @@ def with_boxes(decks: Iterable[Deck]) -> tuple[Deck, ...]:
     known = tuple(decks)
     have = {deck.edition for deck in known}
     missing = (edition for edition in EDITIONS if edition not in have)
-    return *known, *(new_deck(edition, DECK_ID, 0) for edition in missing)
+    return *known, *(drawn_icons(new_deck(edition, DECK_ID, 0)) for edition in missing)
 
 
 class Laying:

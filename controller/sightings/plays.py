@@ -8,6 +8,7 @@ from typing import Any
 from controller.sightings.watch import Order, Seen, Stand, Why
 from hardware.launcher import Reason
 from rules import Offer, Refusal, State
+from rules.commands.members import laid_under_all_towers
 from rules.game import apply_well_formed, refuse_well_formed
 
 MEMBERS: dict[str, Why] = {
@@ -15,7 +16,6 @@ MEMBERS: dict[str, Why] = {
     "target": "target",
     "towers": "towers",
     "with": "cards",
-    "icon": "icon",
 }
 """What is asked for a member that a play needs or may have."""
 
@@ -39,9 +39,11 @@ def play_of(stand: Stand, seen: Seen) -> Play | None:
     ]
     if not fits:
         return None
-    order = Order(dict(fits[0].command), (seen.number,))
+    command = dict(fits[0].command)
     why, needs = _choice(fits, _hand(stand))
-    return Play(order, why, needs)
+    if why == "icon" and (whole := _with_icon(stand, command, seen.number)) is not None:
+        return Play(Order(whole, (seen.number,)))
+    return Play(Order(command, (seen.number,)), why, needs)
 
 
 def why_not(stand: Stand, card: str) -> Reason | None:
@@ -109,11 +111,23 @@ def _choice(fits: list[Offer], hand: int) -> tuple[Why | None, tuple[str, ...]]:
     if len(fits) > 1:
         why: Why = "rule" if any("rule" in offer.command for offer in fits) else "carry_out"
         return why, (why, *needs)
-    may = tuple(one for one in fits[0].may if one != "with" or hand > 1)
+    may = fits[0].may
+    if "icon" in may:  # only with an icon can other cards have to go under a number card
+        return "icon", needs
+    may = tuple(one for one in may if one != "with" or hand > 1)
     for member, why in MEMBERS.items():
         if member in needs or member in may:
             return why, needs
     return None, ()
+
+
+def _with_icon(stand: Stand, command: dict[str, Any], number: int | None) -> dict[str, Any] | None:
+    """The play of a number card with the icon on it; None: there is something to ask."""
+    icon = None if number is None else stand.icon_of(number)
+    if icon is None:
+        return None
+    whole = {**command, "icon": icon} if icon else command
+    return None if laid_under_all_towers(stand.position, whole) else whole
 
 
 def _hand(stand: Stand) -> int:

@@ -151,6 +151,8 @@ class Stand:
     """What lay there before the last command, if that was a play."""
     dealing: bool = False
     """The launcher still deals opening hands."""
+    icon_of: Callable[[int], str | None] = lambda number: None
+    """The icon on a number card, or an empty text where it has none; None: that is not known."""
     confirm: bool = False
     """The table wants to be asked before each play."""
 

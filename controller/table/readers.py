@@ -21,6 +21,7 @@ from controller.table.surroundings import Change, Surroundings
 
 if TYPE_CHECKING:
     from controller.decks.deck import Deck
+    from controller.decks.icons import Icons
     from controller.decks.kept import KeptDecks
     from controller.sightings.desk import Answer, Desk, Sighting
     from controller.sightings.health import Figure, Known
@@ -41,6 +42,7 @@ class Readers:
         self._around = around
         self._desk: Desk | None = None
         self._decks: KeptDecks | None = None
+        self._icons: Icons | None = None
         self._laying: Laying | None = None
         self._paces = Paces(around.clock, AT_ONCE, EVERY_S)
         self._silence: dict[int, asyncio.TimerHandle] = {}
@@ -109,12 +111,25 @@ class Readers:
         if desk is None:
             return False
         await desk.follow()
+        if self._icons is not None:
+            await self._icons.save()
         return self._book.record.seq != seq
 
     def numbers_for(self, command: object) -> Numbers:
         """The numbers of the cards that somebody's command shows, as far as they were seen."""
         desk = self.desk
         return () if desk is None else desk.numbers_for(command)
+
+    def learn(self, command: Mapping[str, Any], numbers: Numbers) -> None:
+        """Remember which icon a number card has: somebody has played it and said so."""
+        state = self._book.record.state
+        number = numbers[-1] if numbers else None
+        if state is None or number is None or command["do"] != "play":
+            return
+        setup = state.position.setup
+        if "icon" in setup.card(command["card"]).kind.takes:
+            icons = self._known_icons()
+            icons.learn(setup.edition.id, number, command.get("icon", ""))
 
     def known(self, device: int) -> Known:
         """What is known of a reader."""
@@ -187,4 +202,12 @@ class Readers:
             self._known_decks,
             self._around.clock,
             confirm=self._around.confirms_cards,
+            icons=self._known_icons(),
         )
+
+    def _known_icons(self) -> Icons:
+        from controller.decks.icons import Icons
+
+        if self._icons is None:
+            self._icons = Icons(self._book.path, self._known_decks)
+        return self._icons

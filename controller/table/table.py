@@ -213,10 +213,14 @@ class Table:
         kind = type_of(command)
         if kind is not None and kind.call:
             return await self._shielded(self._call(command, asking))
-        numbers = self.readers.numbers_for
-        return await self._alone(
-            asking, lambda: self._actions.command(command, asking, numbers(command))
-        )
+
+        async def done() -> int:
+            numbers = self.readers.numbers_for(command)
+            seq = await self._actions.command(command, asking, numbers)
+            self.readers.learn(command, numbers)
+            return seq
+
+        return await self._alone(asking, done)
 
     async def sight(self, said: Sighting, asking: Asking = PLAIN) -> SightingAnswer:
         """Deal with a card that a reader has seen. Raises ``Refused``."""

@@ -19,8 +19,9 @@ import httpx
 import msgspec
 
 import rules
+from controller.base.paths import decks_of
 from controller.decks.deck import Deck, new_deck
-from controller.decks.kept import write_decks
+from controller.decks.kept import read_decks, write_decks
 from controller.sightings.simulated import Faults, SimulatedReader
 from controller.table.readers import EVERY_S
 from controller.web.http import Site
@@ -109,17 +110,25 @@ class ReadGame:
     """One game: the truth, the reader, the referee, and the people between them."""
 
     def __init__(
-        self, evening: Evening, port: int, seed: int, faults: Faults, target: int, tally: Tally
+        self,
+        evening: Evening,
+        port: int,
+        seed: int,
+        faults: Faults,
+        target: int,
+        tally: Tally,
+        decks: tuple[Deck, ...],
     ) -> None:
         self.evening = evening
         self.lots = Random(seed)
         self.tally = tally
         self.round = Round()
-        self.deck: Deck = new_deck("attack", "K3F9", 0)
+        self.decks = decks
+        (self.deck,) = decks
         self.now_s = 0.0
         evening.clock = lambda: self.now_s
         self.game = {
-            "edition": "attack",
+            "edition": self.deck.edition,
             "players": list(PLAYERS),
             "dealer": "Ann",
             "target": target,
@@ -146,7 +155,7 @@ class ReadGame:
 
     async def play(self) -> None:
         """Play it to its end."""
-        write_decks(self.evening.path, (self.deck,))
+        write_decks(self.evening.path, self.decks)
         made = (await self._post(self.people, "/api/readers/codes", {})).json()
         await self._post(self.device, "/api/seats/claim", {"code": made["code"]})
         await self._post(self.people, "/api/games", self.game)
@@ -215,7 +224,8 @@ class ReadGame:
         """The numbers of the cards that somebody lays, in the order in which they are laid."""
         top = self._take(command["card"])
         under = [self._take(card) for card in command.get("with", ())]
-        return [top, *under, top] if under else [top]
+        is_seen = under and "towers" not in command and "icon" not in command  # else put under it
+        return [top, *under, top] if is_seen else [top]
 
     def _take(self, card: str) -> int:
         free = self.numbers[card]
@@ -401,16 +411,23 @@ def taps_of(command: Command) -> int:
     return 2 if do == "catch" else 0 if do == "hit" else 1
 
 
-async def play_games(folder: Path, seeds: Sequence[int], faults: Faults, target: int) -> Tally:
-    """Games with these seeds, one after the other, each over HTTP with a referee of its own."""
+async def play_games(
+    folder: Path, seeds: Sequence[int], faults: Faults, target: int, edition: str = "attack"
+) -> Tally:
+    """Games with these seeds, one after the other, each over HTTP with a referee of its own.
+
+    They have one deck, of which the next referee knows what the one before has learned.
+    """
     tally = Tally()
+    decks: tuple[Deck, ...] = (new_deck(edition, "K3F9", 0),)
     for seed in seeds:
         where = folder / str(seed)
         where.mkdir()
         evening = _Evening(where)
         evening.draws = _Draws(seed)
         async with _served(evening) as port:
-            await ReadGame(evening, port, seed, faults, target, tally).play()
+            await ReadGame(evening, port, seed, faults, target, tally, decks).play()
+            decks = read_decks(decks_of(evening.path))
     return tally
 
 
