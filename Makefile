@@ -111,6 +111,7 @@ lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without a
 	    "release pyproject.toml --extra pi -c constraints/dev.txt" \
 	    "firmware pyproject.toml --extra firmware -c constraints/dev.txt" \
 	    "camera pyproject.toml --extra camera -c constraints/dev.txt" \
+	    "mqtt pyproject.toml --extra mqtt -c constraints/dev.txt" \
 	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" \
 	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" "node constraints/node.in"; do \
 	  set -- $$set; name=$$1; shift; \

@@ -44,19 +44,22 @@ serial = serial
 new_certs_dir = .
 default_md = sha256
 policy = any
+copy_extensions = copy
 [any]
 commonName = supplied
 """
 
 
-def expired(pair: Pair) -> Pair:
-    """A certificate with the same key, which was valid in January 2020."""
+def expired(pair: Pair, *names: str) -> Pair:
+    """A certificate for these names with the same key, which was valid in January 2020."""
     openssl = need_program("openssl", "install the package openssl")
     folder = pair.key.parent
     (folder / "authority").write_text(AUTHORITY)
     (folder / "index").touch()
     (folder / "serial").write_text("01\n")
     ask = ["req", "-new", "-key", str(pair.key), "-subj", "/CN=test", "-out", "asked.pem"]
+    if names:
+        ask += ["-addext", f"subjectAltName={','.join(names)}"]
     sign = ["ca", "-batch", "-selfsign", "-config", "authority", "-keyfile", str(pair.key)]
     sign += ["-startdate", "20200101000000Z", "-enddate", "20200201000000Z", "-notext"]
     for call in (ask, [*sign, "-in", "asked.pem", "-out", "expired.pem"]):

@@ -25,6 +25,7 @@ def need_program(name: str, how: str) -> str:
     What was installed beside this Python is taken first.
     """
     found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
+    found = found or shutil.which(name, path="/usr/sbin:/sbin")  # Debian keeps services there
     if found is None:
         missing(f"{name} is not on this machine: {how}")
     return found

@@ -15,6 +15,7 @@ from msgspec import Meta
 
 from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
+from controller.base.mqtt import Mqtt
 from firmware_bridge.pico_pins import PicoPins
 from hardware.gpio.pins import Pins
 from hardware.profile_table import Rows
@@ -146,6 +147,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     launcher: LauncherConfig = LauncherConfig()
     readers: Readers = Readers()
     access_point: AccessPoint = AccessPoint()
+    mqtt: Mqtt = Mqtt()
     pins: Pins = Pins()
     pico: PicoPins = PicoPins()
 
@@ -218,6 +220,12 @@ def _cross_check(config: Config) -> str | None:
         ("readers.camera", config.readers.camera),
         ("readers.region", config.readers.region),
         ("readers.url", config.readers.url),
+        ("mqtt.host", config.mqtt.host),
+        ("mqtt.user", config.mqtt.user),
+        ("mqtt.authority", config.mqtt.authority),
+        ("mqtt.certificate", config.mqtt.certificate),
+        ("mqtt.key", config.mqtt.key),
+        ("mqtt.url", config.mqtt.url),
     ):
         if "\0" in value:
             return f"{name} holds a zero character, which no name can"
@@ -246,7 +254,8 @@ def _cross_check(config: Config) -> str | None:
         )
     if complaint := complaint_about(config.launcher.custom):
         return f"launcher.custom{complaint}"
-    return config.access_point.complaint() or config.pins.complaint() or config.pico.complaint()
+    parts = (config.access_point, config.mqtt, config.pins, config.pico)
+    return next((said for part in parts if (said := part.complaint())), None)
 
 
 def _about_voice(referee: Referee) -> str | None:

@@ -10,6 +10,7 @@ import platformdirs
 
 NAME = "rollerdeck"
 READER = "reader.json"
+MQTT_PASSWORD, MQTT_PUBLISHED = "mqtt-password", "mqtt-published.json"
 
 
 def runtime_dir() -> Path:
@@ -70,6 +71,11 @@ def figures_of(journal: Path) -> Path:
 def reader_path() -> Path:
     """File with the pairing of the reader on this machine; it may be missing."""
     return state_dir() / READER
+
+
+def mqtt_path() -> Path:
+    """Folder of what the publisher on this machine keeps: ``MQTT_PASSWORD``, ``MQTT_PUBLISHED``."""
+    return state_dir()
 
 
 def calibration_path() -> Path:

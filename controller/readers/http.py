@@ -97,8 +97,10 @@ class Web(Protocol):
 class Http:
     """The referee at an address."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, most_bytes: int = MOST_BYTES) -> None:
+        """``most_bytes``: of an answer."""
         self._address = address
+        self._most_bytes = most_bytes
         self._tls = ssl.create_default_context() if address.scheme == "https" else None
 
     async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
@@ -109,7 +111,7 @@ class Http:
                 found = bytearray()
                 async for chunk in asked.body():
                     found += chunk
-                    if len(found) > MOST_BYTES:
+                    if len(found) > self._most_bytes:
                         raise Unreachable("its answer is too long")
                 return Answer(head.status_code, _named(head), bytes(found))
         except TimeoutError:
@@ -128,7 +130,7 @@ class Http:
                     *lines, rest = (rest + chunk).split(b"\n")
                     for line in lines:
                         yield line
-                    if len(rest) > MOST_BYTES:
+                    if len(rest) > self._most_bytes:
                         raise Unreachable("its answer is too long")
         except TimeoutError:
             raise Unreachable("it is silent") from None

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncGenerator, Callable, Coroutine
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -21,7 +20,7 @@ from controller.base.config import Config, load
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import ServiceManager, this_service
-from controller.cli.options.launcher_commands import stop_signals
+from controller.cli.options.until_told import beat, until_told
 from controller.readers.client import Client
 from controller.readers.http import Http, read_url
 from controller.readers.pairing import HOW, Pairing, check, keep_pairing, pair, read_pairing
@@ -29,8 +28,6 @@ from controller.readers.seen import Health, Seen
 
 AGAIN_S = 2.0
 """How often a reader that waits looks for what is missing."""
-BEATS = 4
-"""How often systemd is told that all is well, within the watchdog's time."""
 
 News = AsyncGenerator[Seen | Health, None]
 Begin = Callable[[], News]
@@ -69,7 +66,7 @@ def carry_out(asked: Asked) -> None:
     kind, begin = _source(asked, config)
     if asked.show and not asked.wait and read_pairing(kept) is None:
         click.echo("This reader is not paired, so it only shows what it sees. Stop with Ctrl-C.")
-        asyncio.run(_until_told(_look(begin)))
+        asyncio.run(until_told(_look(begin)))
         return
     asyncio.run(_read(kind, begin, asked, config, kept))
 
@@ -129,32 +126,14 @@ async def _read(kind: str, begin: Begin, asked: Asked, config: Config, kept: Pat
     """Read until a signal comes. Raises ``Trouble``."""
     manager = this_service()
     work = _wait_and_read if asked.wait else _read_once
-    beating = asyncio.create_task(_beat(manager))
+    beating = asyncio.create_task(beat(manager))
     manager.ready()
     try:
-        await _until_told(work(kind, begin, asked.url or config.readers.url, kept, manager))
+        await until_told(work(kind, begin, asked.url or config.readers.url, kept, manager))
     finally:
         manager.stopping()
         beating.cancel()
         note("stopped", "The reader stops.")
-
-
-async def _until_told(work: Coroutine[Any, Any, None]) -> None:
-    """Do some work until a signal comes. Raises what it raises."""
-    async with stop_signals() as told:
-        tasks = [asyncio.create_task(one) for one in (_wait_for(told), work)]
-        try:
-            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            for task in done:
-                task.result()
-        finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
-
-
-async def _wait_for(told: asyncio.Event) -> None:
-    await told.wait()
 
 
 async def _wait_and_read(
@@ -200,9 +179,3 @@ async def _read_once(
         click.echo(f"{said} Stop with Ctrl-C.")
     async with aclosing(begin()) as source:
         await client.run(source)
-
-
-async def _beat(manager: ServiceManager) -> None:
-    while pause_s := manager.watchdog_s / BEATS:
-        await asyncio.sleep(pause_s)
-        manager.alive()

@@ -1,0 +1,117 @@
+"""Publishes the table until it is stopped; keeps the password; clears what the broker keeps."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import click
+
+from controller.base import paths, services
+from controller.base.config import Config, load
+from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.base.event_log import begin_log, note
+from controller.base.service_manager import this_service
+from controller.cli.options.until_told import beat, until_told
+from controller.club.broker import Broker, BrokerGone
+from controller.club.forgetting import forget
+from controller.club.kept import Kept
+from controller.club.password import keep_password, read_password
+from controller.club.publisher import Publisher
+from controller.readers.http import Address, Http, Unreachable, read_url
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options of the command."""
+
+    password: bool
+    forget: bool
+    wait: bool
+    file: Path | None
+
+
+def carry_out(asked: Asked) -> None:
+    """Do what the options ask for. Raises ``Trouble``."""
+    config = load(services.config_file(asked.file))
+    folder = paths.mqtt_path()
+    if asked.password:
+        said = click.prompt("Password of the broker", hide_input=True, confirmation_prompt=True)
+        keep_password(folder / paths.MQTT_PASSWORD, said)
+        click.echo("The password is kept.")
+        return
+    if not config.mqtt.host:
+        raise Trouble(
+            "No broker is named: write mqtt.host into the configuration, as docs/club.md says.",
+            WRONG_USAGE,
+        )
+    broker = Broker(config.mqtt, read_password(folder / paths.MQTT_PASSWORD))
+    if asked.forget:
+        asyncio.run(_forget(broker, config))
+        click.echo(f"The broker at {broker.place} keeps nothing of this table any more.")
+        return
+    begin_log()
+    note("started", "The publisher starts.", version=version("rollerdeck"))
+    address = read_url(config.mqtt.url or f"http://localhost:{config.referee.port or 8080}")
+    asyncio.run(_run(broker, address, config, Kept(folder / paths.MQTT_PUBLISHED), asked.wait))
+
+
+async def _forget(broker: Broker, config: Config) -> None:
+    try:
+        async with broker.connected() as line:
+            await forget(line, config.mqtt.table_name)
+    except BrokerGone as gone:
+        raise Trouble(str(gone), NO_HARDWARE) from None
+
+
+async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wait: bool) -> None:
+    """Publish until a signal comes. Raises ``Trouble``."""
+    web = Http(address, MOST_BYTES)
+    if not wait:
+        await _look(broker, web, address)
+    publisher = Publisher(
+        web,
+        address.url,
+        broker.connected,
+        kept,
+        config.mqtt.table_name,
+        config.referee.language,
+        note,
+        with_names=config.mqtt.names,
+    )
+    manager = this_service()
+    beating = asyncio.create_task(beat(manager))
+    manager.ready()
+    said = f"Publishes the table {config.mqtt.table_name} at {broker.place}."
+    manager.status(said)
+    note("ready", said)
+    if not wait:
+        click.echo(f"{said} Stop with Ctrl-C.")
+    try:
+        await until_told(publisher.run())
+    finally:
+        manager.stopping()
+        beating.cancel()
+        note("stopped", "The publisher stops.")
+
+
+async def _look(broker: Broker, web: Http, address: Address) -> None:
+    """Look once whether broker and referee answer. Raises ``Trouble`` (exit code 3)."""
+    try:
+        await web.ask("GET", "/healthz", {})
+    except Unreachable as why:
+        raise Trouble(
+            f"No referee answers at {address.url} ({why}): start it, or correct mqtt.url.",
+            NO_HARDWARE,
+        ) from None
+    try:
+        async with broker.connected(with_will=False):
+            pass
+    except BrokerGone as gone:
+        raise Trouble(str(gone), NO_HARDWARE) from None
+
+
+MOST_BYTES = 32 * 1024 * 1024
+"""Of the list of games: one of a hundred thousand games is that long."""

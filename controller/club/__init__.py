@@ -1,0 +1,1 @@
+"""Tells other programs over MQTT what happens at a table."""

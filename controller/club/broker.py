@@ -1,0 +1,268 @@
+"""The connection to an MQTT broker, and what is wrong with it in one sentence.
+
+aiomqtt, on paho-mqtt below it, speaks MQTT. It is imported here and nowhere else, because it is in
+an extra.
+"""
+
+from __future__ import annotations
+
+import logging
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.base.mqtt import Mqtt
+from controller.base.outside import one_line
+from controller.club.messages import Message, status
+
+if TYPE_CHECKING:
+    import aiomqtt
+    from paho.mqtt.properties import Properties
+
+ANSWER_S = 5.0
+"""The broker has to answer within this time."""
+ALIVE_S = 20
+"""A broker that hears nothing for one and a half times as long publishes the will."""
+PORT, TLS_PORT = 1883, 8883
+_REFUSED = {132: "version", 134: "login", 135: "login", 142: "taken_over"}
+"""Codes of MQTT 5, into which paho also turns those of 3.1.1."""
+
+
+class BrokerGone(Exception):
+    """The broker cannot be used now. The text is a sentence with what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message from the broker."""
+
+    topic: str
+    payload: bytes
+    retain: bool
+
+
+class Line(Protocol):
+    """A connection to a broker."""
+
+    async def publish(self, message: Message) -> None:
+        """Publish, and return when the broker has acknowledged it. Raises ``BrokerGone``."""
+
+    async def subscribe(self, topic: str) -> None:
+        """Subscribe. Raises ``BrokerGone``."""
+
+    def heard(self) -> AsyncIterator[Heard]:
+        """What comes, until the connection is lost. Raises ``BrokerGone``."""
+
+
+class Broker:
+    """The broker that the configuration names."""
+
+    def __init__(self, config: Mqtt, password: str | None) -> None:
+        """``password``: None: the broker asks for none. Raises ``Trouble`` (exit code 2)."""
+        try:
+            import aiomqtt
+        except ImportError:
+            raise Trouble(
+                "This needs the library aiomqtt: install Rollerdeck with its extra mqtt, as "
+                "docs/club.md says.",
+                WRONG_USAGE,
+            ) from None
+        self._mqtt = aiomqtt
+        self._config = config
+        self._password = password
+        self._tls = _tls(config) if config.tls else None
+        self._versions = [aiomqtt.ProtocolVersion.V5, aiomqtt.ProtocolVersion.V311]
+        """The first one is tried next."""
+        quiet = logging.getLogger("mqtt")
+        quiet.addHandler(logging.NullHandler())
+        quiet.propagate = False  # all of it is told here, in sentences
+        self._log = quiet
+
+    @property
+    def place(self) -> str:
+        """Host and port."""
+        return f"{self._config.host}:{self._config.port or (TLS_PORT if self._tls else PORT)}"
+
+    @asynccontextmanager
+    async def connected(self, *, with_will: bool = True) -> AsyncIterator[Line]:
+        """Connect, with the table's will. Raises ``BrokerGone``.
+
+        ``with_will``: False: only looks whether everything works, beside the publisher.
+        """
+        mqtt, config = self._mqtt, self._config
+        version = self._versions[0]
+        will = status(config.table_name, online=False)
+        ident = f"rollerdeck-{config.table_name}" + ("" if with_will else "-doctor")
+        client = mqtt.Client(
+            config.host,
+            int(self.place.rpartition(":")[2]),
+            username=config.user or None,
+            password=self._password,
+            identifier=ident,
+            protocol=version,
+            will=mqtt.Will(will.topic, will.payload, qos=1, retain=True) if with_will else None,
+            clean_session=None if version is mqtt.ProtocolVersion.V5 else True,
+            keepalive=ALIVE_S,
+            timeout=ANSWER_S,
+            tls_context=self._tls,
+            logger=self._log,
+        )
+        try:
+            await client.__aenter__()
+        except mqtt.MqttError as error:
+            # else its socket stays open until the garbage collector comes, which then takes the
+            # number of that socket from the loop, whatever it stands for by then
+            client._client._sock_close()
+            raise BrokerGone(self._why_not(error)) from None
+        try:
+            yield _Client(client, self, with_expiry=version is mqtt.ProtocolVersion.V5)
+        finally:
+            with suppress(mqtt.MqttError):
+                await client.__aexit__(None, None, None)
+
+    def _why_not(self, error: aiomqtt.MqttError) -> str:
+        """Why the broker did not take this connection."""
+        meaning = _meaning(error)
+        if meaning in ("version", "silent"):
+            self._versions.reverse()
+        if meaning == "login":
+            return (
+                f"The broker at {self.place} does not accept user and password: correct mqtt.user, "
+                "or enter the password again with `rollerdeck mqtt --password`."
+            )
+        said = one_line(error)
+        if "certificate has expired" in said:
+            return (
+                f"The certificate of the broker at {self.place} has run out: renew it, or set this "
+                "machine's clock."
+            )
+        if "CERTIFICATE_VERIFY_FAILED" in said:
+            return (
+                f"The broker at {self.place} has a certificate that nobody here trusts: name the "
+                "certificate of its authority as mqtt.authority, and the broker by a name that is "
+                "in its certificate as mqtt.host."
+            )
+        if self._tls and ("SSL" in said or "reset" in said):
+            return (
+                f"The broker at {self.place} speaks no TLS there: correct mqtt.port, or set "
+                f"mqtt.tls = false ({said})."
+            )
+        if meaning == "silent":
+            return (
+                f"The broker at {self.place} hangs up without an answer: check mqtt.tls and "
+                "mqtt.port, and whether the broker wants another client certificate."
+            )
+        return (
+            f"No broker answers at {self.place} ({said}): start it, or correct mqtt.host and "
+            "mqtt.port."
+        )
+
+    def lost(self, error: BaseException) -> BrokerGone:
+        """Why a connection ended."""
+        cause = error.__cause__ or error
+        if _meaning(cause) == "taken_over":
+            return BrokerGone(
+                f"Another program connected to {self.place} as table {self._config.table_name}: "
+                "give each table a name of its own with mqtt.table."
+            )
+        return BrokerGone(f"The broker at {self.place} hung up. Trying again.")
+
+
+class _Client:
+    """See ``Line``."""
+
+    def __init__(self, client: aiomqtt.Client, broker: Broker, *, with_expiry: bool) -> None:
+        self._client = client
+        self._broker = broker
+        self._with_expiry = with_expiry
+
+    async def publish(self, message: Message) -> None:
+        from aiomqtt import MqttError
+
+        try:
+            await self._client.publish(
+                message.topic,
+                message.payload,
+                qos=1,
+                retain=message.retain,
+                properties=self._properties(message),
+            )
+        except MqttError as error:
+            raise self._broker.lost(error) from None
+
+    async def subscribe(self, topic: str) -> None:
+        from aiomqtt import MqttError
+
+        try:
+            await self._client.subscribe(topic, qos=1)
+        except MqttError as error:
+            raise self._broker.lost(error) from None
+
+    async def heard(self) -> AsyncIterator[Heard]:
+        from aiomqtt import MqttError
+
+        try:
+            async for one in self._client.messages:
+                payload = one.payload if isinstance(one.payload, bytes) else b""
+                yield Heard(str(one.topic), payload, bool(one.retain))
+        except MqttError as error:
+            raise self._broker.lost(error) from None
+
+    def _properties(self, message: Message) -> Properties | None:
+        if message.expires_s is None or not self._with_expiry:
+            return None
+        from paho.mqtt.packettypes import PacketTypes
+        from paho.mqtt.properties import Properties
+
+        found = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
+        found.MessageExpiryInterval = message.expires_s
+        return found
+
+
+def _meaning(error: BaseException) -> str:
+    code = getattr(getattr(error, "rc", None), "value", getattr(error, "rc", None))
+    if code is None and "timed out" in str(error):
+        return "silent"
+    return _REFUSED.get(code, "") if isinstance(code, int) else ""
+
+
+def _tls(config: Mqtt) -> ssl.SSLContext:
+    """How to meet the broker. Raises ``Trouble`` (exit code 2)."""
+    for key, file in (
+        ("authority", config.authority),
+        ("certificate", config.certificate),
+        ("key", config.key),
+    ):
+        if file:
+            try:
+                Path(file).read_bytes()
+            except OSError as error:
+                raise Trouble(
+                    f"{file} cannot be read ({error.strerror}): correct mqtt.{key}, or let the "
+                    "publisher's user read it.",
+                    WRONG_USAGE,
+                ) from None
+    try:
+        context = ssl.create_default_context(cafile=config.authority or None)
+        if config.certificate:
+            context.load_cert_chain(config.certificate, config.key, _no_password)
+    except (ssl.SSLError, _Encrypted) as error:
+        named = f"{config.certificate} and {config.key}" if config.certificate else config.authority
+        why = "the key asks for a password" if isinstance(error, _Encrypted) else error.reason
+        raise Trouble(
+            f"{named} cannot be used ({why}): name files in PEM format that belong together.",
+            WRONG_USAGE,
+        ) from None
+    return context
+
+
+class _Encrypted(Exception):
+    """The key asks for a password, which nobody is there to type."""
+
+
+def _no_password() -> str:
+    raise _Encrypted

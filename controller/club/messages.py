@@ -1,0 +1,151 @@
+"""The messages that a table publishes: topics and contents of docs/club.md. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from controller.club.names import Names
+from controller.club.shown import Game, Launcher, Line, Table
+from controller.words.catalogue import Catalogue
+
+ROOT = "rollerdeck"
+ONLINE, OFFLINE = b"online", b"offline"
+EVENT_S = 3600
+"""A broker drops an event that nobody has fetched for so long (MQTT 5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message."""
+
+    topic: str
+    payload: bytes
+    retain: bool = False
+    expires_s: int | None = None
+
+
+def topic(table: str, *rest: str) -> str:
+    """A topic of a table."""
+    return "/".join((ROOT, table, *rest))
+
+
+def status(table: str, *, online: bool) -> Message:
+    """Whether the table can be reached."""
+    return Message(topic(table, "status"), ONLINE if online else OFFLINE, retain=True)
+
+
+def launcher(table: str, shown: Launcher, names: Names, words: Catalogue) -> Message:
+    """How the launcher is. It says nothing of single cards: a hit is two or three messages."""
+    hit = shown.hit
+    return _retained(
+        topic(table, "launcher"),
+        {
+            "name": shown.name,
+            "link": shown.link,
+            "simulated": shown.simulated,
+            "faults": list(shown.faults),
+            "advice": [words.say(f"advice.{fault}") for fault in shown.faults],
+            "problem": words.say(shown.why.key, shown.why.values) if shown.why else None,
+            "hit": {"by": names.call(hit.by), "stage": hit.stage} if hit else None,
+        },
+    )
+
+
+def state(table: str, shown: Table, game: Game | None, names: Names) -> Message:
+    """How the game on the table stands; ``game``: its line in the list of games."""
+    now = shown.state
+    body: dict[str, Any] = {"seq": shown.seq, "game": None, "phase": None}
+    if now is not None and game is not None:
+        body |= {
+            "game": game.number,
+            "edition": now.edition,
+            "phase": now.phase,
+            "round": now.round,
+            "turn": names.call(now.turn) if now.turn else None,
+            "direction": now.direction,
+            "top": now.top,
+            "color": now.color,
+            "players": [
+                {"name": names.call(name), "cards": cards, "points": now.scores.get(name, 0)}
+                for name, cards in now.hands.items()
+            ],
+            "inside": now.launcher,
+            "discard": now.discard,
+            "hits": game.hits,
+            "winners": names.call_all(now.winner),
+        }
+    return _retained(topic(table, "state"), body)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a ruling is among the events of a table."""
+
+    number: int
+    """Counts the events of this table. Where it has a hole, rulings were never published."""
+    game: int
+    late: bool
+    """It was not published at once: the broker, the referee or the publisher was away."""
+
+
+def event(table: str, line: Line, place: Place, names: Names, words: Catalogue) -> Message:
+    """One ruling."""
+    values = names.values(line.values)
+    body = {
+        "event_type": line.key.partition(".")[2],
+        "number": place.number,
+        "seq": line.seq,
+        "game": place.game,
+        "key": line.key,
+        "clause": line.clause,
+        "values": values,
+        "sentence": words.say(line.key, values),
+        "late": place.late,
+    }
+    return Message(topic(table, "event"), msgspec.json.encode(body), expires_s=EVENT_S)
+
+
+def result(table: str, game: Game, names: Names) -> Message:
+    """How a game ended."""
+    names.begin(game.players)
+    body = {
+        "game": game.number,
+        "taken_back": False,
+        "edition": game.edition,
+        "begun_s": game.begun_s,
+        "rounds": game.round,
+        "hits": game.hits,
+        "winners": names.call_all(game.winner),
+        "scores": {names.call(name): points for name, points in game.scores.items()},
+        "goes_on": game.goes_on,
+    }
+    return Message(_of_game(table, game.number), msgspec.json.encode(body))
+
+
+def taken_back(table: str, game: int) -> Message:
+    """The result of a game does not hold any more: it goes on, or it was deleted."""
+    body = {"game": game, "taken_back": True}
+    return Message(_of_game(table, game), msgspec.json.encode(body))
+
+
+def mark(message: Message) -> str:
+    """What is kept of a message to find out whether another one says the same."""
+    return hashlib.sha256(message.payload).hexdigest()[:16]
+
+
+def _of_game(table: str, game: int) -> str:
+    return topic(table, "result", str(game))
+
+
+def cleared(where: str) -> Message:
+    """Makes the broker forget what it has retained."""
+    return Message(where, b"", retain=True)
+
+
+def _retained(where: str, body: Mapping[str, Any]) -> Message:
+    return Message(where, msgspec.json.encode(body), retain=True)

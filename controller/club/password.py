@@ -1,0 +1,51 @@
+"""The password with which the publisher logs in at the broker, in a file of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.journal.durable import make_folder, write_beside
+
+LONGEST = 200
+
+
+def read_password(file: Path) -> str | None:
+    """The password; None: there is none. Raises ``Trouble`` (exit code 2)."""
+    try:
+        if file.stat().st_mode & 0o077:
+            raise Trouble(
+                f"Others can read the password in {file}: enter it anew with `rollerdeck mqtt "
+                "--password`.",
+                WRONG_USAGE,
+            )
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Trouble(
+            f"{file} cannot be read ({error.strerror}): run this command as its owner.", WRONG_USAGE
+        ) from None
+    except UnicodeDecodeError:
+        raise Trouble(
+            f"{file} holds no password: enter it anew with `rollerdeck mqtt --password`.",
+            WRONG_USAGE,
+        ) from None
+
+
+def keep_password(file: Path, password: str) -> None:
+    """Write the password for its owner alone. Raises ``Trouble`` (exit code 2)."""
+    if not 0 < len(password) <= LONGEST or not password.isprintable():
+        raise Trouble(
+            f"A password has 1 to {LONGEST} characters that can be seen: enter another one.",
+            WRONG_USAGE,
+        )
+    try:
+        make_folder(file.parent)
+        write_beside(file.parent, file, password.encode())
+    except OSError as error:
+        raise Trouble(
+            f"The password cannot be kept in {file} ({error.strerror}): make room, or run this "
+            "command as the user of the publisher, for example with sudo.",
+            WRONG_USAGE,
+        ) from None

@@ -1,0 +1,191 @@
+"""Publishes a table: everything that it retains whenever it is connected anew, and every ruling.
+
+Nothing waits in memory for a broker that is away. Its state and its launcher are told as they are
+when it is back; the rulings and the results that it lacks are worked out anew from what the referee
+shows and from what the broker has acknowledged (``Kept``).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, suppress
+
+from msgspec.structs import replace
+
+from controller.club import messages
+from controller.club.broker import BrokerGone, Line
+from controller.club.following import Following, Note, Seen
+from controller.club.kept import Kept, Published
+from controller.club.messages import Message, Place
+from controller.club.names import Names
+from controller.club.rulings import KEPT
+from controller.readers.http import Web
+from controller.words.catalogue import catalogue
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
+"""Before the broker is tried again."""
+
+Connect = Callable[[], AbstractAsyncContextManager[Line]]
+
+
+class Publisher:
+    """Publishes one table as long as it runs."""
+
+    def __init__(
+        self,
+        web: Web,
+        place: str,
+        connect: Connect,
+        kept: Kept,
+        table: str,
+        language: str,
+        note: Note,
+        *,
+        with_names: bool = False,
+    ) -> None:
+        """``place``: the referee's address; ``table``: the table's name at the broker.
+
+        Raises ``Trouble`` if what was published cannot be read.
+        """
+        self._news = asyncio.Event()
+        self._stop = asyncio.Event()
+        self._following = Following(web, place, self._news.set, note)
+        self._connect = connect
+        self._kept = kept
+        self._published = kept.read()
+        self._table = table
+        self._language = language
+        self._words = catalogue(language)
+        self._with_names = with_names
+        self._names = Names(language, wanted=with_names)
+        self._note = note
+        self._told: dict[str, bytes] = {}
+        """What the broker retains, by its topics, since it was connected."""
+        self._game = 0
+        self._late_until = 0
+        """Rulings of entries up to this one could not be published at once."""
+
+    async def run(self) -> None:
+        """Publish until cancelled. Raises ``Trouble`` if what was published cannot be kept."""
+        following = asyncio.create_task(self._following.run())
+        # Not cancelled: `wait_for` of Python 3.11, on which aiomqtt stands, can lose that.
+        publishing = asyncio.create_task(self._publish())
+        try:
+            await asyncio.shield(publishing)
+        finally:
+            self._stop.set()
+            self._news.set()
+            following.cancel()
+            await publishing
+
+    async def _publish(self) -> None:
+        pause_s, said = FIRST_PAUSE_S, ""
+        while not self._stop.is_set():
+            try:
+                async with self._connect() as line:
+                    pause_s, said = FIRST_PAUSE_S, ""
+                    self._note("broker_found", "The broker answers.")
+                    await self._serve(line)
+            except BrokerGone as gone:
+                if said != str(gone):
+                    said = str(gone)
+                    self._note("broker_lost", said, logging.WARNING)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(pause_s):
+                    await self._stop.wait()
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def _serve(self, line: Line) -> None:
+        """Publish on one connection until it is lost. Raises ``BrokerGone``."""
+        self._told.clear()
+        seen = self._following.seen
+        self._late_until = seen.rulings.seq if seen else 0
+        hearing = asyncio.create_task(self._hear(line))
+        try:
+            while not (hearing.done() or self._stop.is_set()):
+                self._news.clear()
+                await self._tell(line)
+                waiting = asyncio.create_task(self._news.wait())
+                await asyncio.wait((waiting, hearing), return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+            if hearing.done():
+                hearing.result()
+            else:  # a broker publishes the will only of a client that is gone without a word
+                await line.publish(messages.status(self._table, online=False))
+        finally:
+            hearing.cancel()
+
+    async def _hear(self, line: Line) -> None:
+        """Take in what the broker says, and notice that it is gone."""
+        async for _ in line.heard():
+            pass
+
+    async def _tell(self, line: Line) -> None:
+        """Publish everything that the broker does not know yet."""
+        seen = self._following.seen
+        await self._retain(line, messages.status(self._table, online=seen is not None))
+        if seen is None:
+            return
+        if seen.game is not None and seen.game.number != self._game:
+            self._game = seen.game.number
+            self._names.begin(seen.game.players)
+        self._names.seat(seen.table)
+        for message in self._shown(seen):
+            await self._retain(line, message)
+        await self._tell_rulings(line, seen)
+        await self._tell_results(line, seen)
+
+    def _shown(self, seen: Seen) -> Iterator[Message]:
+        """What is retained of a table."""
+        yield messages.launcher(self._table, seen.table.launcher, self._names, self._words)
+        yield messages.state(self._table, seen.table, seen.game, self._names)
+
+    async def _retain(self, line: Line, message: Message) -> None:
+        if self._told.get(message.topic) != message.payload:
+            await line.publish(message)
+            self._told[message.topic] = message.payload
+
+    async def _tell_rulings(self, line: Line, seen: Seen) -> None:
+        published, rulings = self._published, seen.rulings
+        if published.journal != seen.table.journal:
+            # of another journal, or of none: what happened in this one before is no news
+            number = published.number + (KEPT if published.journal else 0)
+            published = Published(seen.table.journal, rulings.seq, 0, number, published.results)
+        elif rulings.after > published.seq:
+            number = published.number + KEPT
+            published = replace(published, seq=rulings.after, part=0, number=number)
+        new = rulings.since(published.seq)[published.part :]
+        late = max(self._late_until, seen.caught_up)
+        try:
+            for ruling in new:
+                game = rulings.game_of(ruling, self._game)
+                place = Place(published.number + 1, game, ruling.seq <= late)
+                event = messages.event(self._table, ruling, place, self._names, self._words)
+                await line.publish(event)
+                part, number = published.part + 1, published.number + 1
+                published = replace(published, part=part, number=number)
+            if new:
+                published = replace(published, seq=rulings.seq, part=0)
+        finally:
+            self._keep(published)
+
+    async def _tell_results(self, line: Line, seen: Seen) -> None:
+        over = {one.number: one for one in seen.games if one.over and not one.deleted}
+        told = self._published.results
+        for number in sorted({*over, *told}):
+            if number in over:
+                names = Names(self._language, wanted=self._with_names)
+                message = messages.result(self._table, over[number], names)
+            else:
+                message = messages.taken_back(self._table, number)
+            if told.get(number) != messages.mark(message):
+                await line.publish(message)
+                told = {**told, number: messages.mark(message)}
+                self._keep(replace(self._published, results=told))
+
+    def _keep(self, published: Published) -> None:
+        if published != self._published:
+            self._kept.write(published)
+            self._published = published

@@ -1,0 +1,87 @@
+"""What ``rollerdeck mqtt`` refuses, and where it keeps the password."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from controller.base.errors import Trouble
+from controller.base.mqtt import Mqtt
+from controller.cli.mqtt import command
+from controller.club.broker import Broker
+from controller.club.password import LONGEST, keep_password, read_password
+from tests.processes import free_port, here
+
+
+def configured(folder: Path, text: str) -> tuple[str, str]:
+    file = folder / "rollerdeck.toml"
+    file.write_text(f"[mqtt]\n{text}\n")
+    return "--config", str(file)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "No broker is named: write mqtt.host"),
+        ("port = 65536", "mqtt.port"),
+        ("table = 'a/b'", "mqtt.table: 'a/b' cannot be a table's name"),
+        ("user = 'café'", "mqtt.user: 'café' cannot be a table's name"),
+        (f"table = '{'t' * 33}'", "cannot be a table's name"),
+        ("key = '/k'", "mqtt.certificate and mqtt.key need each other"),
+        ("authority = '/a'", "write mqtt.tls = true"),
+        ("hots = 'x'", "did you mean mqtt.host?"),
+    ],
+)
+def test_a_wrong_configuration_is_refused_in_a_sentence(
+    tmp_path: Path, text: str, said: str
+) -> None:
+    done = here("mqtt", *configured(tmp_path, text))
+    assert (done.returncode, said in done.stderr) == (2, True), done.stderr
+
+
+def test_a_name_of_32_signs_is_one() -> None:
+    assert Mqtt(table="t" * 32).complaint() is None
+
+
+def test_without_a_referee_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    text = f"host = 'localhost'\nurl = 'http://localhost:{free_port()}'"
+    done = here("mqtt", *configured(tmp_path, text))
+    assert done.returncode == 3
+    assert "No referee answers at http://localhost:" in done.stderr
+
+
+def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "aiomqtt", None)
+    with pytest.raises(Trouble, match="its extra mqtt"):
+        Broker(Mqtt(host="localhost"), None)
+
+
+def test_the_password_is_kept_for_its_owner_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    options = ["--password", *configured(tmp_path, "host = 'x'")]
+    done = CliRunner().invoke(command, options, input="deal me in\ndeal me in\n")
+    assert "The password is kept." in done.output
+    file = tmp_path / "mqtt-password"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert read_password(file) == "deal me in"
+    file.chmod(0o640)
+    with pytest.raises(Trouble, match="Others can read the password"):
+        read_password(file)
+
+
+def test_no_password_and_passwords_that_are_none(tmp_path: Path) -> None:
+    file = tmp_path / "password"
+    assert read_password(file) is None
+    keep_password(file, "x" * LONGEST)
+    for wrong in ("", "x" * (LONGEST + 1), "a\nb"):
+        with pytest.raises(Trouble, match="can be seen"):
+            keep_password(file, wrong)
+    file.write_bytes(b"\xff")
+    with pytest.raises(Trouble, match="holds no password"):
+        read_password(file)

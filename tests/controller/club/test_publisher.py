@@ -1,0 +1,197 @@
+"""The publisher beside a broker that comes and goes, in virtual time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from controller.club import publisher
+from controller.club.broker import BrokerGone, Heard
+from controller.club.kept import Kept, Published
+from controller.club.messages import Message
+from controller.club.publisher import Publisher
+from tests.controller.club.table import PretendedTable
+
+pytestmark = pytest.mark.looptime
+WEEK_S = 7 * 24 * 3600
+
+
+class FakeBroker:
+    """Keeps what is published. It can hang up before or after it has taken a message."""
+
+    def __init__(self) -> None:
+        self.taken: list[Message] = []
+        self.said: list[Heard] = []
+        self.away = False
+        self.hangs_up: random.Random | None = None
+        self._gone = asyncio.Event()
+
+    def go(self) -> None:
+        self.away = True
+        self._gone.set()
+
+    @asynccontextmanager
+    async def connected(self) -> AsyncIterator[FakeBroker]:
+        await asyncio.sleep(0.001)
+        if self.away:
+            raise BrokerGone("It is away.")
+        self._gone = asyncio.Event()
+        yield self
+
+    async def publish(self, message: Message) -> None:
+        await asyncio.sleep(0.001)
+        chance = self.hangs_up.random() if self.hangs_up else 1.0
+        if self.away or chance < 0.1:
+            raise BrokerGone("It is gone.")
+        self.taken.append(message)
+        if chance < 0.2:
+            raise BrokerGone("It is gone.")
+
+    async def subscribe(self, topic: str) -> None:
+        await asyncio.sleep(0)
+
+    async def heard(self) -> AsyncIterator[Heard]:
+        await self._gone.wait()
+        for one in self.said:
+            yield one
+        raise BrokerGone("It is gone.")
+
+    def of(self, *rest: str) -> list[dict[str, Any]]:
+        topic = "/".join(("rollerdeck", "t", *rest))
+        return [msgspec.json.decode(one.payload) for one in self.taken if one.topic == topic]
+
+
+class House:
+    """A table, a broker, and a publisher between them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.table, self.broker = PretendedTable(), FakeBroker()
+        self.file = folder / "published.json"
+        self.noted: list[str] = []
+        self._running: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        broker = self.broker.connected
+        kept = Kept(self.file)
+        running = Publisher(self.table, "http://x", broker, kept, "t", "en", self._note)
+        self._running = asyncio.create_task(running.run())
+
+    async def stop(self) -> None:
+        assert self._running is not None
+        self._running.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._running
+
+    def _note(self, event: str, sentence: str, level: int = logging.INFO, **more: object) -> None:
+        self.noted.append(event)
+
+
+async def test_a_broker_that_was_away_for_a_week_gets_every_result(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publisher, "LONGEST_PAUSE_S", 3600.0)  # else it tries 20,000 times
+    house = House(tmp_path)
+    house.start()
+    await asyncio.sleep(1)
+    house.broker.go()
+    for number in range(1, 31):
+        house.table.phase = "game_over"
+        house.table.say("ruling.game_won", names=["Cy"], n=1)
+        house.table.past.insert(0, house.table.games[0] | {"on_table": False})
+        house.table.game, house.table.phase = number + 1, "play"
+        house.table.say("log.game", names=["Ann", "Bo", "Cy"])
+        await asyncio.sleep(WEEK_S / 30)
+    house.broker.away = False
+    await asyncio.sleep(3700)
+    results = [len(house.broker.of("result", str(number))) for number in range(1, 32)]
+    assert results == [*[1] * 30, 0]
+    events = house.broker.of("event")
+    assert [one["number"] for one in events] == list(range(1, 61))
+    assert [one["game"] for one in events] == [n // 2 + 1 for n in range(1, 61)]
+    assert all(one["late"] for one in events)
+    assert house.noted.count("broker_lost") <= 2
+    await house.stop()
+
+
+async def test_with_a_broker_that_hangs_up_every_event_comes_with_one_number(
+    tmp_path: Path,
+) -> None:
+    house = House(tmp_path)
+    house.broker.hangs_up = random.Random(5)
+    house.start()
+    await asyncio.sleep(60)
+    for nth in range(60):
+        house.table.say("ruling.skips", "ruling.draws", player="Bo", n=nth)
+        await asyncio.sleep(3)
+        if nth % 20 == 19:
+            await house.stop()
+            house.start()
+        if nth % 35 == 34:
+            house.table.leave()
+            house.table.away = False
+    await asyncio.sleep(100)
+    events = house.broker.of("event")
+    told = {one["number"]: (one["key"], one["values"]["n"]) for one in events}
+    assert all(told[one["number"]] == (one["key"], one["values"]["n"]) for one in events)
+    keys = ("ruling.skips", "ruling.draws")
+    assert [told[one] for one in sorted(told)] == [(key, n) for n in range(60) for key in keys]
+    assert sorted(told) == list(range(1, 121))
+    await house.stop()
+
+
+async def test_a_hole_in_the_numbers_tells_of_rulings_that_are_missing(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.start()
+    await asyncio.sleep(1)
+    house.table.say("ruling.skips", player="Bo")
+    await asyncio.sleep(1)
+    await house.stop()
+    for _ in range(250):
+        house.table.say("ruling.skips", player="Bo")
+    house.start()
+    await asyncio.sleep(5)
+    house.table.say("ruling.skips", player="Bo")
+    await asyncio.sleep(5)
+    events = house.broker.of("event")
+    assert [one["number"] for one in events] == [1, *range(202, 402)]
+    assert not events[-1]["late"] and events[-2]["late"]
+    house.table.journal = "0f"  # a backup was restored
+    house.table.leave()
+    house.table.away = False
+    await asyncio.sleep(5)
+    house.table.say("ruling.skips", player="Bo")
+    await asyncio.sleep(5)
+    assert [one["number"] for one in house.broker.of("event")[-2:]] == [401, 602]
+    await house.stop()
+
+
+async def test_a_result_that_was_corrected_is_published_again(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.start()
+    await asyncio.sleep(1)
+    for phase in ("game_over", "play", "game_over", "game_over"):
+        house.table.phase = phase
+        house.table.say("ruling.skips", player="Bo")
+        await asyncio.sleep(1)
+    taken_back = [one["taken_back"] for one in house.broker.of("result", "1")]
+    assert taken_back == [False, True, False]
+    await house.stop()
+    assert house.broker.taken[-1].payload == b"offline"
+
+
+def test_what_was_published_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
+    kept = Kept(tmp_path / "there" / "published.json")
+    assert kept.read() == Published()
+    kept.write(Published("1f", 5, 1, 3, {1: "ab"}))
+    assert kept.read() == Published("1f", 5, 1, 3, {1: "ab"})
+    assert (tmp_path / "there" / "published.json").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "there" / "published.json").write_bytes(b"\xff{")
+    assert kept.read() == Published()
