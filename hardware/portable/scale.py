@@ -1,0 +1,304 @@
+"""Cards counted by weight: what lay on the scale before a hit, less what lies on it after.
+
+A *window* begins at one rest of the scale and ends at a later one. The weight says how many cards
+left in the window. A word is *sure* if the weight fits one number of cards only, and if the light
+barrier counted no more than that. After a word that is not sure, the window stays open: a card
+that leans on the launcher's foot is taken sooner or later, and then the weight is clear.
+"""
+
+from hardware.portable.card_weight import CardWeight, root, root_sum
+from hardware.portable.inside import Inside
+from hardware.portable.rest import HIGHEST_COUNT, MOST_BLOCKS, Rest
+
+AT_REST_BLOCKS = 2
+SURPRISED_BLOCKS = 4
+PATIENT_BLOCKS = 6
+HAND_BLOCKS = 25
+MOST_UNSURE = 3
+MOST_HIDDEN = 1
+LOADED = 10
+LEARNED_CARDS = 6
+
+
+class Word:
+    def __init__(self):
+        self.first_hit = None
+        self.last_hit = None
+        self.left = 0
+        self.left_low = 0
+        self.left_high = 0
+        self.inside = None
+        self.inside_low = 0
+        self.inside_high = 0
+        self.at_us = 0
+
+
+class Scale:
+    def __init__(self, settings):
+        self._set = settings
+        self._rest = Rest(settings)
+        self.card = CardWeight(settings)
+        self.inside = Inside(self.card)
+        self.word = Word()
+        self._has_zero = False
+        self._zero = 0
+        self._busy = False
+        self._turning = False
+        self._turned = False
+        self._mouth = False
+        self._taring = False
+        self._asked = False
+        # what the window began with
+        self._has_reference = False
+        self._reference = 0
+        self._reference_noise = 0
+        self._following = False
+        # the hits in it
+        self._first_hit = None
+        self._last_hit = None
+        self._counted = 0
+        self._doubted = 0
+        self._last_counted = 0
+        self._last_doubted = 0
+        self._unsure = 0
+        self._told = False
+        self._shaky = False
+        # what the weight says
+        self._weight = 0
+        self._cards = 0
+        self._off = 0
+        self._spread = 0
+        self._low = 0
+        self._high = 0
+
+    @property
+    def still(self):
+        return self._rest.blocks >= AT_REST_BLOCKS and not self._busy and not self._turning
+
+    def hit_begins(self, number):
+        self._busy = True
+        self._disturbed()
+
+    def hit_ends(self, number, delivered, uncertain):
+        self._busy = False
+        self._disturbed()
+        if number != self._last_hit:
+            self._last_counted = 0
+            self._last_doubted = 0
+        self._counted += delivered - self._last_counted
+        self._doubted += uncertain - self._last_doubted
+        self._last_counted = delivered
+        self._last_doubted = uncertain
+        self._last_hit = number
+        if self._first_hit is None:
+            self._first_hit = number
+        if self._told:
+            self._told = False
+            self._unsure += 1
+
+    def mouth(self, counted):
+        self._mouth = counted
+
+    def turning(self, on):
+        self._turning = on
+        self._turned = True
+        self._disturbed()
+
+    def tare(self):
+        self._taring = True
+
+    def ask(self):
+        self._asked = True
+
+    def sample(self, at_us, counts):
+        if counts >= HIGHEST_COUNT or counts < -HIGHEST_COUNT:
+            self._disturbed()
+            return False
+        if not self._has_zero:
+            self._has_zero = True
+            self._zero = counts
+        if not self._rest.sample(at_us, (counts - self._zero) * self._set.sign):
+            return False
+        if self._rest.blocks < AT_REST_BLOCKS:
+            self._following = False
+        if not self.still:
+            return False
+        self.word.at_us = at_us
+        return self._at_rest()
+
+    def _disturbed(self):
+        self._rest.lost()
+        self._following = False
+
+    def _at_rest(self):
+        if self._taring:
+            self._taring = False
+            self.inside.tare(self._rest.level())
+            self._begin()
+            return self._say_if_asked(True)
+        if not self._has_reference:
+            # nobody knows what lay on it before these hits
+            self._begin()
+            return self._say_if_asked(False)
+        if self._following:
+            self._follow()
+            return self._say_if_asked(False)
+        self._weigh()
+        if self._first_hit is None:
+            return self._weighed_no_hit()
+        return self._weighed_hits()
+
+    def _begin(self):
+        self._has_reference = True
+        self._following = True
+        self._reference = self._rest.level()
+        self._reference_noise = self._level_noise()
+        self._first_hit = None
+        self._counted = 0
+        self._doubted = 0
+        self._unsure = 0
+        self._told = False
+        self._turned = False
+
+    def _follow(self):
+        self.inside.drifted(self._rest.settled - self._reference)
+        self._reference = self._rest.settled
+        self._reference_noise = self._level_noise()
+
+    def _level_noise(self):
+        return self._rest.noise * 8 // root(64 * min(self._rest.blocks, MOST_BLOCKS))
+
+    def _weigh(self):
+        self._weight = self._reference - self._rest.level()
+        self._cards = self.card.nearest(self._weight)
+        self._off = abs(self._weight - self._cards * self.card.card)
+        noise = root_sum(self._reference_noise, self._level_noise())
+        self._spread = self.card.doubt(self._cards, noise)
+        self._low = self._cards
+        self._high = self._cards
+
+    def _clear(self):
+        off = self._off
+        if off * 10 > self.card.card * 3 or off > 4 * self._spread:
+            return False
+        return self.card.card - off >= 5 * self._spread
+
+    def _widen(self):
+        self._low = self.card.nearest(self._weight - 3 * self._spread)
+        self._high = self.card.nearest(self._weight + 3 * self._spread)
+        if self._off * 10 > self.card.card * 3:
+            # between two numbers of cards: something carries a part of a card
+            self._low = min(self._low, self._weight // self.card.card)
+            self._high = max(self._high, self._weight // self.card.card + 1)
+
+    def _weighed_no_hit(self):
+        if self._turned or (self._cards == 0 and self._clear()):
+            # whatever has moved, it was no card
+            self.inside.drifted(self._rest.level() - self._reference)
+            self.card.missed_by(self._off)
+            self._begin()
+            return self._say_if_asked(False)
+        clear = self._clear()
+        if self._rest.blocks < self._blocks_needed(clear):
+            return False
+        if not clear:
+            self._widen()
+        return self._close()
+
+    def _blocks_needed(self, clear):
+        if -LOADED < self._cards < 0:
+            # a hand that lies on it weighs as much as a few cards, but not for long
+            return HAND_BLOCKS
+        # so many cards cannot be weighed to one card, however long it lasts
+        return AT_REST_BLOCKS if clear or self._cards <= -LOADED else PATIENT_BLOCKS
+
+    def _weighed_hits(self):
+        if self._is_sure():
+            self._learn()
+            return self._close()
+        if self._rest.blocks < PATIENT_BLOCKS or self._told:
+            return self._asked and self._tell()
+        if self._is_over():
+            self._learn_restless()
+            self._tell()
+            return self._close()
+        return self._tell()
+
+    def _is_sure(self):
+        if self._mouth or self._turned or not self._clear() or not self._is_likely():
+            return False
+        if self._cards == self._counted and self._doubted == 0:
+            return True
+        # where the beam says something else, or does not know, a little more evidence is asked for
+        return self._rest.blocks >= SURPRISED_BLOCKS and self._off * 5 <= self.card.card
+
+    def _is_likely(self):
+        # a card that lies on another hides one card; what is more has another reason. After a
+        # window without a sure end, a part of a card may lie somewhere: then the beam knows better
+        most = self._counted + self._doubted
+        if not self._shaky:
+            most += MOST_HIDDEN
+        return self._counted <= self._cards <= most
+
+    def _is_over(self):
+        if self._turned or self._unsure >= MOST_UNSURE:
+            return True
+        return self._cards <= self._counted - LOADED
+
+    def _learn(self):
+        if self._cards <= LEARNED_CARDS:
+            self._learn_restless()
+        if 0 < self._cards == self._counted and self._doubted == 0:
+            noise = root_sum(self._reference_noise, self._level_noise())
+            self.card.learn(self._cards, self._weight, noise)
+
+    def _learn_restless(self):
+        self.card.missed_by(self._off)
+
+    def _tell(self):
+        self._told = True
+        self._widen()
+        if self._cards > self._counted - LOADED:
+            # what the beam counted has come, wherever it lies
+            self._high = max(self._high, self._counted)
+        if self._mouth:
+            self._high += 1
+        if self._low == self._high:
+            self._low -= 1
+        self._fill(True)
+        return True
+
+    def _close(self):
+        self._fill(True)
+        self.inside.left(self._low, self._high)
+        self._begin()
+        # as many cards as are loaded at once need not be counted to one card
+        self._shaky = self._low < self._high and self._high > -LOADED
+        return True
+
+    def _say_if_asked(self, anyway):
+        if not (self._asked or anyway):
+            return False
+        self._low = 0
+        self._high = 0
+        self._cards = 0
+        self._fill(False)
+        return True
+
+    def _fill(self, hits):
+        self._asked = False
+        word = self.word
+        word.first_hit = self._first_hit if hits else None
+        word.last_hit = self._last_hit if hits and self._first_hit is not None else None
+        word.left_low = self._low
+        word.left_high = self._high
+        best = max(self._cards, self._counted) if self._low < self._high else self._cards
+        word.left = max(self._low, min(best, self._high))
+        self._fill_inside()
+
+    def _fill_inside(self):
+        word = self.word
+        self.inside.look(self._rest.level(), self._low, self._high)
+        word.inside = self.inside.best if self.inside.tared else None
+        word.inside_low = self.inside.low
+        word.inside_high = self.inside.high

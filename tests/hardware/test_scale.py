@@ -1,0 +1,260 @@
+"""What the scale's estimator says of readings: sure words, words that are not sure, and silence."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hardware.portable.card_weight import root, root_sum
+from hardware.portable.rest import HIGHEST_COUNT
+from hardware.portable.scale import HAND_BLOCKS, MOST_UNSURE, PATIENT_BLOCKS, Scale
+from hardware.portable.scale_settings import ScaleSettings
+from hardware.portable.ticks import MASK
+
+CARD = 773
+"""Counts of a card of 1.8 g on a bar of 5 kg."""
+NOISE = 50
+PERIOD_US = 25_000
+LEAST = 8
+"""So many readings in a row give a word: two blocks of four."""
+
+
+class Bench:
+    """A scale with readings that are made up, a card being ``CARD`` counts."""
+
+    def __init__(self, seed: int = 1, card_mg: int = 1_800, sign: int = 1) -> None:
+        self.scale = Scale(ScaleSettings(sign * 429_497, card_mg))
+        self._random = Random(seed)
+        self._sign = sign
+        self._ticks = MASK - 2_000_000
+        self._hit = 0
+        self.on_it = 100.0
+        """In cards."""
+        self.words: list[tuple[int | None, int | None, int, int, int]] = []
+
+    def rest(self, readings: int = 60, shaken: float = NOISE) -> None:
+        for _ in range(readings):
+            self._ticks = (self._ticks + PERIOD_US) & MASK
+            count = round(self._random.gauss(self.on_it * CARD, shaken))
+            if self.scale.sample(self._ticks, self._sign * count):
+                word = self.scale.word
+                self.words.append(
+                    (word.first_hit, word.last_hit, word.left, word.left_low, word.left_high)
+                )
+
+    def hit(self, came: float, counted: int, doubt: int = 0, rest: int = 60) -> None:
+        self._hit += 1
+        self.scale.hit_begins(self._hit)
+        self.rest(20, 5_000)
+        self.on_it -= came
+        self.scale.hit_ends(self._hit, counted, doubt)
+        self.rest(rest)
+
+    def tared(self) -> Bench:
+        self.on_it = 0
+        self.scale.tare()
+        self.rest()
+        self.words.clear()
+        return self
+
+
+@pytest.fixture
+def bench() -> Bench:
+    bench = Bench()
+    bench.rest()
+    return bench
+
+
+def test_a_hit_that_was_counted_rightly_is_confirmed(bench: Bench) -> None:
+    bench.hit(5, 5)
+    assert bench.words == [(1, 1, 5, 5, 5)]
+
+
+def test_a_card_that_the_beam_did_not_see_is_found(bench: Bench) -> None:
+    bench.hit(6, 5)
+    assert bench.words == [(1, 1, 6, 6, 6)]
+
+
+@pytest.mark.parametrize("came", [4, 5, 6])
+def test_a_doubt_is_settled(bench: Bench, came: int) -> None:
+    bench.hit(came, 4, doubt=2)
+    assert bench.words == [(1, 1, came, came, came)]
+
+
+def test_it_never_goes_below_what_the_beam_counted(bench: Bench) -> None:
+    bench.hit(4, 5)
+    assert bench.words == [(1, 1, 5, 4, 5)]
+
+
+def test_a_card_that_leans_is_not_rounded_and_is_sure_when_it_is_taken(bench: Bench) -> None:
+    bench.hit(4.5, 5)
+    ((first, last, _, low, high),) = bench.words
+    assert (first, last, low, high) == (1, 1, 4, 5)
+    bench.on_it -= 0.5
+    bench.rest()
+    assert bench.words[1:] == [(1, 1, 5, 5, 5)]
+
+
+def test_no_word_is_sure_while_a_counted_card_sticks_out_of_the_mouth(bench: Bench) -> None:
+    bench.scale.mouth(True)
+    bench.hit(5, 5)
+    assert bench.words == [(1, 1, 5, 4, 6)] or bench.words == [(1, 1, 5, 5, 6)]
+    bench.scale.mouth(False)
+    bench.rest()
+    assert bench.words[-1] == (1, 1, 5, 5, 5)
+
+
+def test_hits_without_rest_have_one_word_together(bench: Bench) -> None:
+    bench.hit(3, 3, rest=4)
+    bench.hit(3, 2, rest=4)
+    assert bench.words == []
+    bench.hit(1, 1)
+    assert bench.words == [(1, 3, 7, 7, 7)]
+
+
+def test_a_hit_that_goes_on_later_is_counted_once(bench: Bench) -> None:
+    bench.hit(2, 2, rest=0)
+    bench.scale.hit_begins(1)
+    bench.on_it -= 3
+    bench.scale.hit_ends(1, 5, 0)
+    bench.rest()
+    assert bench.words == [(1, 1, 5, 5, 5)]
+
+
+def test_more_than_one_hidden_card_is_not_believed(bench: Bench) -> None:
+    bench.hit(5, 3)
+    ((_, _, _, low, high),) = bench.words
+    assert low < high
+
+
+def test_what_is_not_sure_for_too_long_is_given_up(bench: Bench) -> None:
+    for _ in range(MOST_UNSURE):
+        bench.hit(4.5, 5, rest=40)
+        bench.on_it += 0.5
+    bench.on_it -= 0.5
+    bench.hit(5, 5)
+    assert all(low < high for _, _, _, low, high in bench.words)
+    bench.hit(2, 2)
+    assert bench.words[-1] == (MOST_UNSURE + 2, MOST_UNSURE + 2, 2, 2, 2)
+
+
+def test_it_learns_what_a_card_weighs() -> None:
+    bench = Bench(card_mg=1_740)
+    bench.rest()
+    for nth in range(40):
+        bench.hit(1 + nth % 4, 1 + nth % 4)
+    assert bench.scale.card.card == pytest.approx(CARD * 16, rel=0.005)
+    bench.hit(12, 12)
+    assert bench.words[-1][2:] == (12, 12, 12)
+
+
+def test_with_a_wrong_mass_that_is_not_learned_many_cards_are_not_sure() -> None:
+    bench = Bench(card_mg=1_740)
+    bench.rest()
+    bench.hit(12, 12)
+    assert all(low < high for _, _, _, low, high in bench.words)
+
+
+def test_a_restless_table_gets_no_word_and_a_hand_neither(bench: Bench) -> None:
+    bench.hit(3, 3, rest=0)
+    bench.rest(100, shaken=1_500)
+    assert bench.words == []
+    assert not bench.scale.still
+    bench.rest()
+    assert bench.words == [(1, 1, 3, 3, 3)]
+    assert bench.scale.still
+
+
+def test_a_light_hand_that_lies_still_is_no_card(bench: Bench) -> None:
+    bench.on_it += 3
+    bench.rest(4 * (HAND_BLOCKS - 3))
+    bench.on_it -= 3
+    bench.rest()
+    assert bench.words == []
+
+
+def test_cards_that_are_put_in_or_taken_out_are_told(bench: Bench) -> None:
+    bench.on_it -= 1
+    bench.rest()
+    assert bench.words == [(None, None, 1, 1, 1)]
+    bench.on_it += 2
+    bench.rest(4 * (HAND_BLOCKS + 3))
+    assert bench.words[1:] == [(None, None, -2, -2, -2)]
+
+
+def test_a_drift_is_followed(bench: Bench) -> None:
+    for _ in range(30):
+        bench.on_it += 0.05
+        bench.rest()
+    assert bench.words == []
+    bench.hit(2, 2)
+    assert bench.words == [(1, 1, 2, 2, 2)]
+
+
+def test_after_the_turntable_has_turned_nothing_is_sure(bench: Bench) -> None:
+    bench.hit(2, 2, rest=0)
+    bench.scale.turning(True)
+    bench.rest()
+    assert bench.words == []
+    bench.scale.turning(False)
+    bench.rest()
+    assert [low < high for _, _, _, low, high in bench.words] == [True]
+    bench.hit(2, 2)
+    assert bench.words[-1] == (2, 2, 2, 2, 2)
+
+
+def test_it_knows_how_many_are_inside_once_it_was_tared(bench: Bench) -> None:
+    bench.hit(1, 1)
+    assert bench.scale.word.inside is None
+    bench.tared()
+    bench.on_it = 67
+    bench.rest()
+    word = bench.scale.word
+    assert word.inside_low <= 67 <= word.inside_high
+    assert word.inside is not None and abs(word.inside - 67) <= 1
+    for _ in range(9):
+        bench.hit(7, 7)
+    assert word.inside == 4
+    assert word.inside_low <= 4 <= word.inside_high
+
+
+def test_who_asks_gets_a_word_at_the_next_rest(bench: Bench) -> None:
+    bench.scale.ask()
+    bench.rest()
+    assert bench.words == [(None, None, 0, 0, 0)]
+
+
+def test_wires_that_are_exchanged_can_be_calibrated() -> None:
+    bench = Bench(sign=-1)
+    bench.rest()
+    bench.hit(3, 3)
+    assert bench.words == [(1, 1, 3, 3, 3)]
+
+
+@pytest.mark.parametrize("count", [HIGHEST_COUNT, -HIGHEST_COUNT - 1])
+def test_a_chip_at_its_end_says_nothing(bench: Bench, count: int) -> None:
+    for nth in range(100):
+        assert not bench.scale.sample(nth * PERIOD_US, count)
+    assert not bench.scale.still
+
+
+@pytest.mark.parametrize(("readings", "told"), [(LEAST - 1, 0), (LEAST, 1)])
+def test_a_word_takes_two_blocks_that_agree(bench: Bench, readings: int, told: int) -> None:
+    bench.hit(3, 3, rest=readings)
+    assert len(bench.words) == told
+
+
+def test_what_is_unsure_is_told_once_after_some_patience(bench: Bench) -> None:
+    bench.hit(4.5, 5, rest=4 * (PATIENT_BLOCKS - 1))
+    assert bench.words == []
+    bench.rest(200)
+    assert len(bench.words) == 1
+
+
+def test_roots_never_come_out_too_small() -> None:
+    for value in (0, 1, 2, 3, 4, 15, 16, 17, 65_535, 65_536):
+        assert root(value) ** 2 <= value < (root(value) + 1) ** 2
+    assert root_sum(0, 0) == 0
+    for a, b in ((3, 4), (4, 3), (1_000, 1), (120_000, 100_000)):
+        assert (a * a + b * b) ** 0.5 - 2 <= root_sum(a, b) <= 1.1 * (a * a + b * b) ** 0.5
