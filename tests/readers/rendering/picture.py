@@ -15,6 +15,7 @@ from tests.readers.rendering.conditions import Conditions, Event
 from tests.readers.rendering.pile import Laid, Pile
 
 SIZE = (1280, 720)
+DOUBLE = (SIZE[0] * 2, SIZE[1] * 2)
 FOCAL_PX = 640 / math.tan(math.radians(33))
 """A camera that sees 66 degrees."""
 TABLE_MM = (960.0, 760.0)
@@ -48,8 +49,15 @@ class Camera:
         self._random = np.random.default_rng([*seed, 1])
         self._distance_mm = FOCAL_PX * MARKER_MM / conditions.marker_px
         self._rotation = _tilt(conditions.tilt_deg, conditions.tilt_towards_deg)
-        self._ground = _ground(conditions.ground, np.random.default_rng([*seed, 2]))
+        ground = _ground(conditions.ground, np.random.default_rng([*seed, 2]))
+        self._table = _warped(ground, self.project(_edges(TABLE_MM)) * 2, DOUBLE)
+        self._scene: tuple[tuple[Laid, ...], Picture] = ((), self._table.copy())
+        self._seen: tuple[tuple[Laid, ...] | None, NDArray[np.float32]] = (
+            None,
+            np.empty((0, 0), np.float32),
+        )
         self._light = self._lit()
+        self._usual_light = float(np.median(self._light))
         noise = self._random.normal(0, conditions.noise, (SIZE[1] + 256, SIZE[0] + 256))
         self._noise = np.round(noise).astype(np.int16)
 
@@ -62,18 +70,24 @@ class Camera:
 
     def still(self, pile: Pile, event: Event | None) -> Picture:
         """The scene without hands and noise. Rendered once, at twice the size of a frame."""
-        wide, high = TABLE_MM
-        edges = [(-wide / 2, -high / 2), (wide / 2, -high / 2), (wide / 2, high / 2)]
-        edges.append((-wide / 2, high / 2))
-        scene: Numbers = _warped(self._ground, self.project(edges) * 2, (SIZE[0] * 2, SIZE[1] * 2))
-        for card in pile.cards[-DRAWN:]:
-            self._lay(scene, card, 0.0, 2.0, 0.0)
-        scene = cv2.GaussianBlur(scene, (0, 0), max(0.3, self._conditions.blur_px * 2))
-        frame = cv2.resize(scene, SIZE, interpolation=cv2.INTER_AREA)
-        lit: Numbers = frame.astype(np.float32) * self._light
+        lit = self._without_glare(pile.cards[-DRAWN:])
         if event is not None and event.glare != "none" and pile.top is not None:
-            lit += self._glare(pile.top, event)
+            lit = lit + self._glare(pile.top, event)
         return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+    def _without_glare(self, cards: tuple[Laid, ...]) -> NDArray[np.float32]:
+        """What these cards look like. The last ones are remembered: most events only add a card."""
+        if self._seen[0] != cards:
+            laid, scene = self._scene
+            if cards[: len(laid)] != laid:
+                laid, scene = (), self._table.copy()
+            for card in cards[len(laid) :]:
+                self._lay(scene, card, 0.0, 2.0, 0.0)
+            self._scene = (cards, scene)
+            blurred = cv2.GaussianBlur(scene, (0, 0), max(0.3, self._conditions.blur_px * 2))
+            frame = cv2.resize(blurred, SIZE, interpolation=cv2.INTER_AREA)
+            self._seen = (cards, frame.astype(np.float32) * self._light)
+        return self._seen[1]
 
     def frame(self, still: Picture, hand: Held | None, at_s: float) -> Picture:
         """A frame of the scene, as the computer gets it."""
@@ -86,18 +100,16 @@ class Camera:
             level *= 1 - 0.12 * (0.5 + 0.5 * math.sin(at_s * 0.7))
         x, y = (int(self._random.integers(256)) for _ in range(2))
         noise = self._noise[y : y + SIZE[1], x : x + SIZE[0]]
-        seen = cv2.add(cv2.convertScaleAbs(picture, alpha=level).astype(np.int16), noise)
+        seen = cv2.add(cv2.convertScaleAbs(picture, alpha=level), noise, dtype=cv2.CV_8U)
         quality = [cv2.IMWRITE_JPEG_QUALITY, self._conditions.jpeg]
-        _, coded = cv2.imencode(".jpg", np.clip(seen, 0, 255).astype(np.uint8), quality)
+        _, coded = cv2.imencode(".jpg", seen, quality)
         return np.asarray(cv2.imdecode(coded, cv2.IMREAD_GRAYSCALE), np.uint8)
 
     def _lay(
         self, scene: Numbers, card: Laid, height_mm: float, scale: float, smear_px: float
     ) -> None:
-        wide, high = CARD_MM
-        corners = [(-wide / 2, -high / 2), (wide / 2, -high / 2), (wide / 2, high / 2)]
-        corners.append((-wide / 2, high / 2))
-        there = self.project([card.place(*corner) for corner in corners], height_mm) * scale
+        corners = [card.place(*corner) for corner in _edges(CARD_MM)]
+        there = self.project(corners, height_mm) * scale
         margin = 6 + smear_px
         left, top = (max(0, int(there[:, axis].min() - margin)) for axis in (0, 1))
         right = min(scene.shape[1], int(there[:, 0].max() + margin))
@@ -131,8 +143,7 @@ class Camera:
         across = np.array((-out[1], out[0]))
         tip = np.array((x, y))
         random = np.random.default_rng(hand.seed)
-        light = float(np.median(self._light))
-        skin = min(255.0, SKIN * light)
+        skin = min(255.0, SKIN * self._usual_light)
         palm = tip + out * 75 * grain
         for finger in range(4):
             spread = across * (finger - 1.5) * 17 * grain
@@ -182,6 +193,12 @@ def _tilt(tilt_deg: float, towards_deg: float) -> NDArray[np.float64]:
     return np.asarray(matrix, np.float64)
 
 
+def _edges(size_mm: tuple[float, float]) -> list[tuple[float, float]]:
+    """The corners of something with this size, from its centre."""
+    wide, high = size_mm[0] / 2, size_mm[1] / 2
+    return [(-wide, -high), (wide, -high), (wide, high), (-wide, high)]
+
+
 def _warped(picture: Picture, corners: Points, size: tuple[int, int]) -> Picture:
     high, wide = picture.shape
     own = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
@@ -193,7 +210,8 @@ def _ground(kind: str, random: np.random.Generator) -> Picture:
     wide, high = (round(side * TABLE_PX_PER_MM) for side in TABLE_MM)
     level = float(random.uniform(60, 200))
     ground = np.full((high, wide), level, np.float32)
-    y, x = np.mgrid[0:high, 0:wide].astype(np.float32) / TABLE_PX_PER_MM
+    x = np.arange(wide, dtype=np.float32)[None, :] / TABLE_PX_PER_MM
+    y = np.arange(high, dtype=np.float32)[:, None] / TABLE_PX_PER_MM
     if kind == "wood":
         rough = cv2.GaussianBlur(random.normal(0, 1, (high, wide)).astype(np.float32), (0, 0), 2)
         waves = np.sin(y / 3.1 + 2.5 * np.sin(x / 120) + 1.5 * np.sin(y / 41))
