@@ -6,7 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from controller.readers.camera.detecting import Detector, Region
-from controller.readers.camera.look import Look, Picture, fresh, look
+from controller.readers.camera.look import Look, Picture, freshened, look
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
 from controller.readers.camera.region import Place, follow
@@ -71,7 +71,7 @@ class Eye:
         markers = self._detector.find(picture, self.place.region)
         if self._share is None:
             self.place = follow(self.place, markers, size)
-        return tuple(replace(marker, fresh=fresh(self.look, marker, size)) for marker in markers)
+        return freshened(self.look, markers, size)
 
 
 def _part(share: tuple[float, float, float, float], size: tuple[int, int]) -> Region:

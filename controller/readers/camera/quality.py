@@ -9,12 +9,12 @@ import cv2
 import numpy as np
 
 from controller.readers.camera.detecting import Region
-from controller.readers.camera.look import Picture
+from controller.readers.camera.look import Picture, ranked
 from controller.readers.camera.marker import Marker
 
 SHINING = 250
 """A pixel so bright shows nothing but light."""
-STEEPEST_PCT = 98
+STEEPEST = 0.98
 GAUSS = 2.507
 """The steepest slope of an edge that a Gaussian blurs is its height over this and its sigma."""
 
@@ -40,12 +40,13 @@ def measure(picture: Picture, region: Region | None, markers: Sequence[Marker]) 
         left, top, wide, high = region
         part = picture[top : top + high, left : left + wide]
     few = part[::4, ::4]
-    light, shining = float(np.percentile(few, 95)), float(np.mean(few >= SHINING))
+    light, shining = ranked(few, 0.95), float(np.mean(few >= SHINING))
     if not markers:
         return Quality(light, shining)
-    blurs = [blur for marker in markers if (blur := _blur(picture, marker)) is not None]
+    patches = [_patch(picture, marker) for marker in markers]
+    blurs = [blur for patch in patches if (blur := _blur(patch)) is not None]
     side_px = min(marker.side_px for marker in markers)
-    light = max(float(np.percentile(_patch(picture, marker), 95)) for marker in markers)
+    light = max(ranked(patch, 0.95) for patch in patches)
     return Quality(light, shining, side_px, min(blurs) if blurs else None)
 
 
@@ -56,11 +57,11 @@ def _patch(picture: Picture, marker: Marker) -> Picture:
     return picture[top : int(max(ys)) + 3, left : int(max(xs)) + 3]
 
 
-def _blur(picture: Picture, marker: Marker) -> float | None:
-    patch = _patch(picture, marker).astype(np.float32)
+def _blur(patch: Picture) -> float | None:
     if min(patch.shape) < 5:
         return None
-    low, high = np.percentile(patch, (5, 95))
-    slope = np.hypot(cv2.Scharr(patch, -1, 1, 0), cv2.Scharr(patch, -1, 0, 1)) / 32
-    steepest = float(np.percentile(slope, STEEPEST_PCT))
-    return float(high - low) / (GAUSS * steepest) if steepest else None
+    height = ranked(patch, 0.95) - ranked(patch, 0.05)
+    levels = patch.astype(np.float32)
+    across, down = cv2.Scharr(levels, -1, 1, 0), cv2.Scharr(levels, -1, 0, 1)
+    steepest = ranked(np.asarray(cv2.magnitude(across, down)), STEEPEST) / 32
+    return height / (GAUSS * steepest) if steepest else None

@@ -20,7 +20,7 @@ from controller.readers.camera.look import (  # isort: skip
     SMALL,
     Look,
     Picture,
-    fresh,
+    freshened,
     look,
 )
 from controller.readers.camera.marker import Marker  # isort: skip
@@ -117,10 +117,10 @@ def test_a_marker_is_fresh_where_the_picture_has_changed() -> None:
 
     here, there = marker(260, 140), marker(60, 40)
     now = after(calm(), [frame(CARD), frame(CARD)], False)
-    assert fresh(now, here, size) and not fresh(now, there, size)
+    assert [marker.fresh for marker in freshened(now, (here, there), size)] == [True, False]
     brighter = after(calm(), [frame(CARD, light=1.1), frame(CARD, light=1.1)], False)
-    assert not fresh(brighter, there, size)
-    assert fresh(Look(), here, size) is None
+    assert [marker.fresh for marker in freshened(brighter, (there,), size)] == [False]
+    assert freshened(Look(), (here,), size) == (here,)
 
 
 def test_the_same_frame_again_and_again_is_counted() -> None:
