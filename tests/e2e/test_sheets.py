@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from math import dist
 
+import numpy as np
 import pytest
 from playwright.async_api import Browser
 
@@ -17,6 +18,7 @@ from controller.decks.scale import Scale, scale_of
 from controller.decks.sheets import deck_document, labels_document
 from controller.readers.camera.marker import OFF_CENTRE_MM, Marker
 from rules import EDITIONS
+from tests.e2e.labels import cut_labels
 from tests.e2e.printed import (
     PX_PER_MM,
     Picture,
@@ -27,6 +29,7 @@ from tests.e2e.printed import (
     seen_by_a_camera,
     sheet_of,
 )
+from tests.readers.rendering.printed import label
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -150,6 +153,18 @@ async def test_the_test_page_tells_its_scale(browser: Browser, paper: Paper) -> 
                 assert scale.paper == paper
                 assert (scale.across, scale.down) == pytest.approx((part, part), abs=0.001)
                 assert scale.right == (part == 1.0)
+
+
+@pytest.mark.thorough
+async def test_the_drawn_piles_have_labels_of_these_sheets(browser: Browser) -> None:
+    """The renderer of the piles keeps what the browser drew; fonts may differ a little."""
+    cut = await cut_labels(browser, range(2, 3))
+    assert sorted(cut) == list(range(84, 112))
+    for number, picture in cut.items():
+        kept = label(number, PX_PER_MM).astype(int)
+        marker = slice(0, round(LABEL_MM * PX_PER_MM))
+        assert np.abs(kept[marker] - picture[marker]).mean() < 2
+        assert np.abs(kept - picture).mean() < 12
 
 
 @pytest.mark.thorough

@@ -1,4 +1,4 @@
-"""Cards of 56 by 87 mm seen from above, with a marker in two opposite corners."""
+"""Cards of 56 by 87 mm seen from above, with a printed label in two opposite corners."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+
+from tests.readers.rendering.printed import label
 
 Picture = NDArray[np.uint8]
 
@@ -74,23 +76,23 @@ def _write(picture: Picture, text: str, centre: tuple[int, int], scale: float, l
 
 
 def _glue(picture: Picture, number: int, random: np.random.Generator) -> tuple[float, float]:
-    """Put a label into the corner at the top right; return its centre from the card's centre."""
-    side = round((MARKER_MM + 2 * RIM_MM) * PX_PER_MM)
-    label = np.full((side, side), WHITE + 8, np.uint8)
-    marker = cv2.aruco.generateImageMarker(DICTIONARY, number, round(MARKER_MM * PX_PER_MM))
-    rim = round(RIM_MM * PX_PER_MM)
-    label[rim : rim + marker.shape[0], rim : rim + marker.shape[1]] = np.where(
-        marker > 0, WHITE + 8, INK
-    )
-    half = side / 2
+    """Put a printed label into the corner at the top right.
+
+    Returns the centre of its marker, from the card's centre.
+    """
+    printed = label(number, PX_PER_MM).astype(np.float32) / 255
+    drawn_label = np.round(INK + printed * (WHITE + 8 - INK)).astype(np.uint8)
+    half = (MARKER_MM + 2 * RIM_MM) * PX_PER_MM / 2
     x = picture.shape[1] - EDGE_MM * PX_PER_MM - half + random.normal(0, 0.3) * PX_PER_MM
     y = EDGE_MM * PX_PER_MM + half + random.normal(0, 0.3) * PX_PER_MM
     turn = cv2.getRotationMatrix2D((half, half), float(random.normal(0, 1.5)), 1.0)
     turn[0, 2] += x - half
     turn[1, 2] += y - half
     size = (picture.shape[1], picture.shape[0])
-    there = cv2.warpAffine(np.full_like(label, 255), turn, size)
-    drawn = cv2.warpAffine(label, turn, size, flags=cv2.INTER_LINEAR)
+    there = cv2.warpAffine(np.full_like(drawn_label, 255), turn, size)
+    # without its own edge around it, black would shine through there
+    around = cv2.BORDER_REPLICATE
+    drawn = cv2.warpAffine(drawn_label, turn, size, flags=cv2.INTER_LINEAR, borderMode=around)
     np.copyto(picture, drawn, where=there > 127)
     return (
         x / PX_PER_MM - CARD_MM[0] / 2,
