@@ -7,7 +7,16 @@ from hypothesis import strategies as st
 
 from controller.games.doubts import Doubt
 from controller.games.entries import WeighedDetails
-from controller.table.weighing.judging import SILENT, Agreed, Ask, Inside, PutRight, judge
+from controller.table.weighing.judging import (
+    SILENT,
+    Agreed,
+    Ask,
+    Fewer,
+    Inside,
+    PutRight,
+    judge,
+    together,
+)
 from hardware.launcher import Weighed
 
 OWNERS = ("Ann", "Bo", "Cy")
@@ -52,7 +61,7 @@ def test_the_promises_hold_for_any_word_about_any_hits(
 ) -> None:
     said, measured, finished, judged = case
     verdict = judge(said, measured, finished, judged)
-    if isinstance(verdict, Agreed):
+    if isinstance(verdict, Agreed | Fewer):
         return
     assert said.sure
     first, last = said.first_hit, said.last_hit
@@ -83,7 +92,7 @@ def test_a_silent_difference_of_one_card_is_found_and_a_larger_one_is_not_blamed
     assert judge(word(7, 7, 4), hits, {7}, 0) == Agreed()
     assert judge(word(7, 7, 4 + SILENT), hits, {7}, 0) == found("Ann", 1, 7, 7, 4)
     assert judge(word(7, 7, 4 + SILENT + 1), hits, {7}, 0) == Agreed()
-    assert judge(word(7, 7, 3), hits, {7}, 0) == Agreed()
+    assert judge(word(7, 7, 3), hits, {7}, 0) == Fewer()
 
 
 def test_a_series_of_one_owner_is_put_right_together_and_of_several_asked_about() -> None:
@@ -126,3 +135,21 @@ def test_a_series_with_a_hit_that_people_have_counted_says_nothing() -> None:
     for by_hand in (7, 8, 9):
         hits = [hit(nr, 2) for nr in (7, 8, 9) if nr != by_hand]
         assert judge(word(7, 9, 5), hits, {7, 8, 9}, 0) == Agreed()
+
+
+def test_a_hit_that_was_weighed_in_parts_is_weighed_as_one() -> None:
+    both = together(word(6, 7, 3), word(7, 8, 2, -1, 1))
+    assert both is not None
+    assert (both.first_hit, both.last_hit) == (6, 8)
+    assert (both.left, both.left_low, both.left_high) == (5, 4, 6)
+
+
+def test_a_word_that_was_not_sure_gives_way_to_the_next_about_its_hits() -> None:
+    later = word(7, 8, 6)
+    assert together(word(7, 7, 3, 0, 1), later) == later
+
+
+def test_words_about_other_hits_or_about_none_stay_apart() -> None:
+    for before, after in (((6, 7), (8, 8)), ((None, None), (7, 7)), ((7, 7), (None, None))):
+        earlier, later = (word(first, last, 3) for first, last in (before, after))
+        assert together(earlier, later) is None

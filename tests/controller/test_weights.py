@@ -193,6 +193,35 @@ async def test_a_word_that_comes_while_somebody_has_pressed_waits(weighing: Weig
     assert weighing.hits() == [(1, 3), (2, 3)]
 
 
+async def test_a_word_that_was_not_sure_is_said_again(weighing: Weighing) -> None:
+    await weighing.begin()
+    await weighing.hit(unsure=1)
+    weighing.launcher.weighed(Weighed(1, 1, 3, 3, 4, None, 0, 0, 0))
+    await weighing.weigh(1, 1, 4)
+    assert weighing.hands["Bo"] == 11
+    assert weighing.doubts() == []
+
+
+@pytest.mark.parametrize("silent", [0, 1])
+async def test_a_hit_that_broke_off_is_judged_by_the_weight_of_all_its_parts(
+    weighing: Weighing, silent: int
+) -> None:
+    await weighing.begin()
+    weighing.launcher.press_until(1)
+    weighing.launcher.rig.set_fault("jam", True)
+    weighing.launcher.finish()
+    await weighing.launcher.heard()
+    came = weighing.launcher.rig.cards_left
+    await weighing.weigh(1, 1, came)
+    weighing.launcher.unjam()
+    await weighing.table.clear_faults()
+    await weighing.launcher.heard()
+    await weighing.press()
+    assert weighing.hits() == [(1, 3)]
+    await weighing.weigh(1, 1, 3 - came + silent)
+    assert weighing.hands["Bo"] == 10 + silent
+
+
 async def test_cards_that_somebody_takes_out_or_puts_in_are_shown_with_their_number(
     weighing: Weighing,
 ) -> None:

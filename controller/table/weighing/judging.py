@@ -7,7 +7,7 @@ about a hit once. What the scale cannot know, the table is asked.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from controller.games import opening
@@ -28,6 +28,11 @@ class Agreed:
 
 
 @dataclass(frozen=True, slots=True)
+class Fewer:
+    """Fewer cards left than were counted: the rest of a broken hit may still be weighed."""
+
+
+@dataclass(frozen=True, slots=True)
 class PutRight:
     """These owners got so many cards more than counted. 0: the count was right."""
 
@@ -43,7 +48,7 @@ class Ask:
     more: int
 
 
-Verdict = Agreed | PutRight | Ask
+Verdict = Agreed | Fewer | PutRight | Ask
 
 
 def judge(
@@ -67,11 +72,32 @@ def judge(
         settled = {one.owner: 0 for one in hits if one.uncertain}
         details = WeighedDetails(first, last, counted, word.left)
         return PutRight(settled, details) if settled else Agreed()
-    if not 0 < more <= sum(one.uncertain for one in hits) + SILENT:
+    if more < 0:
+        return Fewer()
+    if more > sum(one.uncertain for one in hits) + SILENT:
         return Agreed()
     if len(owners := {one.owner for one in hits}) > 1:
         return Ask(tuple(sorted(known)), more)
     return PutRight(dict.fromkeys(owners, more), WeighedDetails(first, last, counted, word.left))
+
+
+def together(before: Weighed, word: Weighed) -> Weighed | None:
+    """Two words as one, if the later one begins with hits of the earlier; None: it does not.
+
+    A hit that was broken off and went on is weighed in parts. A word that was not sure is said
+    again when the scale knows more.
+    """
+    if before.last_hit is None or word.first_hit is None or word.first_hit > before.last_hit:
+        return None
+    if not before.sure:
+        return word
+    return replace(
+        word,
+        first_hit=before.first_hit,
+        left=before.left + word.left,
+        left_low=before.left + word.left_low,
+        left_high=before.left + word.left_high,
+    )
 
 
 def command_for(found: PutRight, record: Record) -> dict[str, Any] | None:

@@ -16,6 +16,7 @@ from controller.games.entries import Said
 from controller.table.arming import Arming
 from controller.table.weighing.judging import (
     Ask,
+    Fewer,
     Inside,
     PutRight,
     Weights,
@@ -24,6 +25,7 @@ from controller.table.weighing.judging import (
     judge,
     ledger,
     off_by,
+    together,
 )
 from hardware.launcher import Launcher, LauncherGone, Weighed
 
@@ -41,6 +43,8 @@ class Scale:
         self._launcher = launcher
         self._weights = Weights()
         self._words: deque[Weighed] = deque(maxlen=KEPT_WORDS)
+        self._part: Weighed | None = None
+        """The newest word, if it was about fewer cards than were counted."""
         self._judged = 0
         self._stood = self._standing()
 
@@ -71,7 +75,11 @@ class Scale:
         known = word.inside is not None
         inside = Inside(word.inside or 0, word.inside_low, word.inside_high) if known else None
         self._weights = replace(self._weights, inside=inside)
-        self._words.append(word)
+        before = self._words.pop() if self._words else self._part
+        both = None if before is None else together(before, word)
+        if both is None and before is not None and before is not self._part:
+            self._words.append(before)
+        self._words.append(word if both is None else both)
 
     async def look(self) -> None:
         """Ask for a word at the next rest: what was weighed before may no longer be so."""
@@ -106,7 +114,9 @@ class Scale:
         elif isinstance(verdict, Ask):
             asked = {**self._weights.asked, **dict.fromkeys(verdict.hits, verdict.more)}
             self._weights = replace(self._weights, asked=asked)
-        self._judged = max(self._judged, word.last_hit or 0)
+        self._part = word if isinstance(verdict, Fewer) else None
+        if word.sure and self._part is None:  # if not, it will be said again
+            self._judged = max(self._judged, word.last_hit or 0)
 
     async def _put_right(self, found: PutRight) -> None:
         command = command_for(found, self._book.record)
