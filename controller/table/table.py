@@ -31,6 +31,7 @@ from controller.table.surroundings import NO_WISHES, PLAIN, Asking, Change, Surr
 from controller.table.weighing.scale import Scale
 from hardware.launcher import (
     Fault,
+    FaultsChanged,
     Launcher,
     LauncherEvent,
     LauncherGone,
@@ -435,6 +436,8 @@ class Table:
         if isinstance(event, Weighed):
             await self._weighed(event)
             return
+        if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
+            self.scale.opened()
         new = await self._arming.hear(event)
         if new:
             await self._follow_readers()

@@ -95,6 +95,11 @@ def test_a_silent_difference_of_one_card_is_found_and_a_larger_one_is_not_blamed
     assert judge(word(7, 7, 3), hits, {7}, 0) == Fewer()
 
 
+def test_no_card_lies_unseen_on_none() -> None:
+    assert judge(word(7, 7, 1), [hit(7, 0)], {7}, 0) == Agreed()
+    assert judge(word(7, 7, 1), [hit(7, 0, uncertain=1)], {7}, 0) == found("Ann", 1, 7, 7, 0)
+
+
 def test_a_series_of_one_owner_is_put_right_together_and_of_several_asked_about() -> None:
     hits = [hit(7, 4), hit(8, 2), hit(9, 3, owner="Bo")]
     assert judge(word(7, 8, 7), hits, {7, 8, 9}, 0) == found("Ann", 1, 7, 8, 6)

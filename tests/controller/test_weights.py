@@ -222,6 +222,17 @@ async def test_a_hit_that_broke_off_is_judged_by_the_weight_of_all_its_parts(
     assert weighing.hands["Bo"] == 10 + silent
 
 
+async def test_a_card_that_may_have_been_taken_out_by_hand_is_nobodys(weighing: Weighing) -> None:
+    await weighing.begin()
+    await weighing.hit()
+    await weighing.open_cover()
+    await weighing.weigh(1, 1, 4)
+    assert weighing.hands["Bo"] == 10
+    await weighing.hit()
+    await weighing.weigh(2, 2, 4)
+    assert weighing.hands["Cy"] == 11
+
+
 async def test_cards_that_somebody_takes_out_or_puts_in_are_shown_with_their_number(
     weighing: Weighing,
 ) -> None:

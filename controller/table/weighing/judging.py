@@ -74,7 +74,8 @@ def judge(
         return PutRight(settled, details) if settled else Agreed()
     if more < 0:
         return Fewer()
-    if more > sum(one.uncertain for one in hits) + SILENT:
+    silent = SILENT if counted else 0  # it lies on a card that was counted
+    if more > sum(one.uncertain for one in hits) + silent:
         return Agreed()
     if len(owners := {one.owner for one in hits}) > 1:
         return Ask(tuple(sorted(known)), more)

@@ -45,6 +45,8 @@ class Scale:
         self._words: deque[Weighed] = deque(maxlen=KEPT_WORDS)
         self._part: Weighed | None = None
         """The newest word, if it was about fewer cards than were counted."""
+        self._opened = False
+        """The cover was opened since the newest sure word, so somebody may have moved cards."""
         self._judged = 0
         self._stood = self._standing()
 
@@ -75,11 +77,19 @@ class Scale:
         known = word.inside is not None
         inside = Inside(word.inside or 0, word.inside_low, word.inside_high) if known else None
         self._weights = replace(self._weights, inside=inside)
+        if self._opened:
+            self._opened = not word.sure
+            self._part = None
+            return
         before = self._words.pop() if self._words else self._part
         both = None if before is None else together(before, word)
         if both is None and before is not None and before is not self._part:
             self._words.append(before)
         self._words.append(word if both is None else both)
+
+    def opened(self) -> None:
+        """The cover was opened: the next weight is not only that of hits."""
+        self._opened = True
 
     async def look(self) -> None:
         """Ask for a word at the next rest: what was weighed before may no longer be so."""
