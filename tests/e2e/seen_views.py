@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.e2e.page_server import JSON, device, seat_of
-from tests.e2e.pairing_views import MANY, Place
+from tests.e2e.pairing_views import LONGEST, MANY, Place
 from tests.e2e.seated import HOST, seated
 from tests.e2e.told import RED_7, play, sets, told
 from tests.e2e.views import TEN, Players
@@ -36,8 +36,9 @@ def asking(shown: JSON, *question: Any, **members: Any) -> JSON:
 
 def seen_places(players: Players = MANY) -> dict[str, Place]:
     """Every place, by its name."""
-    around = {name: seated(players)[name] for name in ("access", "seats", "devices")}
-    every = {**_asked(players), **_counted(players)}
+    plates = tuple(one[:LONGEST] for one in players)
+    around = {name: seated(plates)[name] for name in ("access", "seats", "devices")}
+    every = {**_asked(plates), **_counted(plates)}
     at_table = {name: one._replace(shown=around | one.shown) for name, one in every.items()}
     return {**at_table, **_paired(players)}
 
