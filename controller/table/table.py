@@ -32,6 +32,8 @@ from controller.table.weighing.scale import Scale
 from hardware.launcher import (
     Fault,
     FaultsChanged,
+    HitEnded,
+    HitResult,
     Launcher,
     LauncherEvent,
     LauncherGone,
@@ -438,6 +440,8 @@ class Table:
             return
         if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
             self.scale.opened()
+        if isinstance(event, HitEnded) and _emptied(event.result):
+            await self.scale.emptied()
         new = await self._arming.hear(event)
         if new:
             await self._follow_readers()
@@ -468,6 +472,11 @@ class Table:
             self._again.set()
         if self._arming.rests_for_s is not None:
             self._resting.set()
+
+
+def _emptied(result: HitResult) -> bool:
+    """Whether the launcher gave its last card, and none is left in its mouth."""
+    return result.fault is Fault.EMPTY and not result.sticking
 
 
 def _now_s() -> float:

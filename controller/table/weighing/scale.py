@@ -91,6 +91,12 @@ class Scale:
         """The cover was opened: the next weight is not only that of hits."""
         self._opened = True
 
+    async def emptied(self) -> None:
+        """The last card has left: what the launcher weighs now is the weight of no card."""
+        if self.there and self._launcher.capabilities.hopper_switch:
+            with suppress(LauncherGone):
+                await self._launcher.tare()
+
     async def look(self) -> None:
         """Ask for a word at the next rest: what was weighed before may no longer be so."""
         self._weights = replace(self._weights, inside=None)
