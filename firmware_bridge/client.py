@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -89,18 +90,19 @@ async def connect(
     instead: bool = False,
     fits: Fits = anything,
     patient: bool = False,
+    strict: bool = False,
 ) -> RemoteLauncher:
     """Take the launcher that listens at a Unix socket.
 
     ``caller`` names whose hit numbers these are (1 to 64 characters; the same after a restart
     of the same journal). ``instead``: take it from another caller who does not need it now.
-    ``fits`` and ``patient``: see ``RemoteLauncher.take``.
+    ``fits``, ``patient`` and ``strict``: see ``RemoteLauncher.take``.
     Raises LauncherGone if nobody listens, LauncherBusy if another caller holds it.
     """
     dial = partial(asyncio.open_unix_connection, str(path))
     # A socket loses nothing, and closes when this process dies.
     return await RemoteLauncher.take(
-        dial, str(path), caller, instead, fits, armed_lease=True, patient=patient
+        dial, str(path), caller, instead, fits, armed_lease=True, patient=patient, strict=strict
     )
 
 
@@ -141,6 +143,7 @@ class RemoteLauncher:
         instead: bool = False,
         fits: Fits = anything,
         armed_lease: bool = False,
+        strict: bool = False,
     ) -> None:
         self._dial = dial
         self._fits = fits
@@ -151,6 +154,8 @@ class RemoteLauncher:
             self._wishes["instead"] = True
         if armed_lease:
             self._wishes["armed_lease"] = True
+        if strict:
+            self._wishes["strict"] = True
         self._end: CallerEnd | None = None
         self._gone = Reason("launcher.not_yet")
         self._queue: asyncio.Queue[LauncherEvent | None] = asyncio.Queue()
@@ -175,6 +180,7 @@ class RemoteLauncher:
         fits: Fits = anything,
         armed_lease: bool = False,
         patient: bool = False,
+        strict: bool = False,
     ) -> RemoteLauncher:
         """Connect over any stream, else as ``connect``; ``place`` names the stream for people.
 
@@ -182,9 +188,10 @@ class RemoteLauncher:
         LauncherGone. ``armed_lease``: ask for the long lease before a press. That is for streams
         that lose nothing, because the launcher's event tells when the short one begins.
         ``patient``: if somebody can mend why the launcher cannot be used (``MAY_COME``), return one
-        without a link, which goes on looking; its first event says why.
+        without a link, which goes on looking; its first event says why. ``strict``: ask for strict
+        counting; ``Capabilities.strict`` tells whether the launcher does it.
         """
-        self = cls(dial, place, caller, instead, fits, armed_lease)
+        self = cls(dial, place, caller, instead, fits, armed_lease, strict)
         link = None
         try:
             link = await self._open()
@@ -402,7 +409,8 @@ class RemoteLauncher:
         capabilities = msgspec.convert(welcome["capabilities"], Capabilities)
         if complaint := self._fits(capabilities):
             raise gone_for(complaint)
-        self._capabilities = capabilities
+        # A launcher that does not know strict counting does not say that it counts strictly.
+        self._capabilities = replace(capabilities, strict=welcome.get("strict") is True)
         lease_ms = msgspec.convert(welcome["lease_ms"], int)
         self._beat_s = lease_ms / 4000
         # A launcher that does not know the long lease does not answer with one.

@@ -42,6 +42,7 @@ class Device:
         self._kept = False
         self._long_lease = False
         self._weighs = False
+        self._strict = False
         self._heard_us = 0
         self._ejects = 0
         self._trips = 0
@@ -206,6 +207,8 @@ class Device:
         self._long_lease = message.get("armed_lease") is True
         self._weighs = message.get("scale") is True
         self._board.core.long_lease(self._long_lease)
+        self._strict = message.get("strict") is True
+        self._board.core.count_strictly(self._strict)
         if caller != self._caller:
             # The numbers are another journal's: there the same number is another hit.
             self._board.core.forget(now_us & MAX_NUMBER)
@@ -247,6 +250,8 @@ class Device:
         }
         if self._long_lease:
             welcome["armed_lease_ms"] = core.settings.armed_lease_us // 1000
+        if self._strict:
+            welcome["strict"] = True
         return welcome
 
     def _arm(self, ticks, hit, count, presses):

@@ -101,17 +101,17 @@ async def open_line(path: str, baud: int = 9600) -> Streams:
 
 
 async def connect_serial(
-    where: str, caller: str, build: str = "", calibration: str = ""
+    where: str, caller: str, build: str = "", calibration: str = "", strict: bool = False
 ) -> RemoteLauncher:
     """Take the launcher at a serial line; see ``find`` and ``firmware_bridge.client.connect``.
 
     Raises LauncherGone for a Pico whose program has another ``build``, or that was given another
     ``calibration`` (``firmware_bridge.firmware`` names both), also when it is found again. Empty:
-    any will do.
+    any will do. ``strict``: ask for strict counting.
     """
     place = f"the serial line {where}"
     fits = made_with(build, calibration)
-    return await RemoteLauncher.take(partial(dial, where), place, caller, fits=fits)
+    return await RemoteLauncher.take(partial(dial, where), place, caller, fits=fits, strict=strict)
 
 
 async def safe_off_serial(where: str, within_s: float) -> None:

@@ -71,6 +71,8 @@ class Capabilities:
     """None: it is no microcontroller, or its program does not tell."""
     scale: bool = False
     """It weighs itself and tells ``Weighed``."""
+    strict: bool = False
+    """Whether it counts strictly, because its caller asked for that."""
 
 
 @dataclass(frozen=True, slots=True)

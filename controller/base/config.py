@@ -111,6 +111,8 @@ class LauncherConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Hit profile of new games; see ``hardware.profiles``."""
     custom: Rows = ()
     """The table of the profile ``custom``."""
+    strict: bool = False
+    """Whether cards that are a little longer than usual are doubted."""
 
 
 class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -147,7 +147,7 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
     async def work(bench: Instrument, guide: Guide) -> list[counting.Counted]:
         return await counting.count_by_hand(bench, guide, hits, random)
 
-    counted = at.do(work)
+    counted = at.do(work, as_in_games=True)
     for line in counting.summary(counted):
         click.echo(line)
     if not all(one.honest for one in counted):

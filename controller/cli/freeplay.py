@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from controller.base.config import load
+from controller.base.config import Config, load
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.base.paths import config_path, socket_path
 from controller.cli.options.launcher_commands import (
@@ -26,7 +26,6 @@ from controller.cli.options.profile_option import profile_named, profile_option
 from controller.study.profile_picture import profile_picture
 from controller.words import advice, why
 from firmware_bridge.hand import Hand
-from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulator import start_simulator
 from firmware_bridge.sockets import CannotListen
 from hardware.draws import HitDraws
@@ -98,7 +97,7 @@ def command(
         return
     seed = secrets.randbits(32) if seed is None else seed
     try:
-        asyncio.run(_run(line, path or config.socket, simulate, profile, seed, config.pico))
+        asyncio.run(_run(line, path or config.socket, simulate, profile, seed, config))
     except LauncherGone as gone:
         raise Trouble(why(gone.why), NO_HARDWARE) from None
     except CannotListen as trouble:
@@ -188,11 +187,12 @@ class FreePlay:
 
 
 async def _run(
-    line: str, path: Path, simulate: bool, profile: Profile, seed: int, pico: PicoPins
+    line: str, path: Path, simulate: bool, profile: Profile, seed: int, config: Config
 ) -> None:
     async with stop_signals() as told, _simulator(path, simulate, seed):
         # the caller's name is new, because its hits are numbered from 1 again
-        launcher = await reach(line, path, f"free play {secrets.token_hex(4)}", pico)
+        caller, strict = f"free play {secrets.token_hex(4)}", config.launcher.strict
+        launcher = await reach(line, path, caller, config.pico, strict=strict)
         simulated = launcher.capabilities.simulated and not line
         free_play = FreePlay(launcher, profile, seed, click.echo)
         await free_play.arm()

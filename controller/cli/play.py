@@ -124,11 +124,12 @@ async def _launcher(
 ) -> AsyncIterator[RemoteLauncher]:
     """Hold the launcher; a simulator that was started for it ends with this command."""
     simulator = None
+    strict = config.launcher.strict
     # with a Pico's relay at the socket, a page that says what is wrong is better than none
     patient = bool(config.launcher.serial) and not simulate
     try:
         try:
-            launcher = await reach(line, path, caller, config.pico, patient=patient)
+            launcher = await reach(line, path, caller, config.pico, patient=patient, strict=strict)
         except LauncherBusy:
             raise
         except LauncherGone:
@@ -136,7 +137,7 @@ async def _launcher(
                 raise
             simulator = _start_simulator(path)
             try:
-                launcher = await _wait_for(simulator, path, caller)
+                launcher = await _wait_for(simulator, path, caller, strict)
             except LauncherBusy:
                 simulator = None  # another program was quicker and uses it now
                 raise
@@ -166,12 +167,14 @@ def _start_simulator(path: Path) -> subprocess.Popen[bytes]:
     )
 
 
-async def _wait_for(simulator: subprocess.Popen[bytes], path: Path, caller: str) -> RemoteLauncher:
+async def _wait_for(
+    simulator: subprocess.Popen[bytes], path: Path, caller: str, strict: bool
+) -> RemoteLauncher:
     try:
         async with asyncio.timeout(SIMULATOR_S):
             while simulator.poll() is None:
                 try:
-                    return await connect(path, caller)
+                    return await connect(path, caller, strict=strict)
                 except LauncherBusy:
                     raise
                 except LauncherGone:

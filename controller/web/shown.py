@@ -70,6 +70,8 @@ class ShownLauncher(msgspec.Struct, frozen=True):
     why: Reason | None
     """What is wrong beyond the faults."""
     simulated: bool
+    strict: bool
+    """Whether it counts strictly: cards that are a little longer than usual are doubted."""
     faults: list[Fault]
     """Those that are latched, by their codes."""
     hit: ShownHit | None
@@ -282,6 +284,7 @@ def launcher(seen: Table) -> ShownLauncher:
         "up" if there.link_up else "down",
         seen.why,
         there.capabilities.simulated,
+        there.capabilities.strict,
         list(there.faults),
         _hit(seen.hit, there.link_up) if seen.hit else None,
         scale(seen.scale) if seen.scale.there else msgspec.UNSET,

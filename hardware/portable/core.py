@@ -221,6 +221,11 @@ class Core:
     def long_lease(self, on):
         self._lease.long_while_armed = on
 
+    def count_strictly(self, on):
+        # left as it is if nothing changes, so that a trace names only settings that were changed
+        if on != bool(self._set.strict):
+            self._set.strict = self._usual.strict = int(on)
+
     def beat(self, now_us):
         # a lease that has run out is not renewed
         if self._lease.due(now_us):

@@ -141,6 +141,9 @@ class Core:
         At the press the short one begins, so the motor never runs on the long one.
         """
 
+    def count_strictly(self, on: bool) -> None:
+        """Count strictly from now on, or no longer: see ``Settings.strict``."""
+
     def beat(self, now_us: int) -> None:
         """The caller is alive: its lease begins anew."""
 

@@ -28,6 +28,9 @@ class Settings:
     late_first_us = 33_000
     late_next_us = 11_000
 
+    # 1: strict counting
+    strict = 0
+
     # the eject loop
     no_card_us = 400_000
     jam_us = 290_000

@@ -33,6 +33,9 @@ class Settings:
     """Of ``card_us``: a shorter pulse is the sensor's output bouncing."""
     whole_card_pct: int
     """Of ``card_us``: a shorter pulse may not have ended yet when the beam comes free."""
+    strict: int
+    """1: strict counting. A pulse that is hardly longer than a card is doubted already, if it came
+    too soon for a card that slips. 0: only what is longer than single cards are."""
     dip_us: int
     """... unless the beam stays free for so long: other lamps shine into it 100 times a second."""
     late_first_us: int

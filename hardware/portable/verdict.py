@@ -4,12 +4,15 @@ A long pulse can be two cards nose to tail, two that overlap, or one that slips.
 is also late at the beam. So a long pulse after a leading edge in time counts as several cards;
 after a late one it counts as one card, and the others are only possible.
 Two cards that lie within three tenths of a card's length of each other cannot be told apart.
+With strict counting, a pulse within the range of single cards is doubted, too: if it is among the
+longest of them, and came too soon for a card that slips.
 """
 
 from hardware.portable.spread import Spread
 
 SHORTEST_PCT = 75
 HIDDEN_PCT = 30
+STRICT_PCT = 50
 
 
 class Verdict:
@@ -52,9 +55,15 @@ class Judge:
         # the roller has not slowed down, so the pulse before was two cards
         settles = self._verdict.pending and length_us * 10 > 9 * self._set.card_us
         self._verdict.pending = False
-        if length_us > self.longest_us:
+        if length_us > self._sure_us(cannot_slip):
             return self._verdict.of(1, 1)
         return self._verdict.of(2, -1) if settles else self._verdict.of(1, 0)
+
+    def _sure_us(self, cannot_slip):
+        if not self._set.strict or not cannot_slip:
+            return self.longest_us
+        one = self._set.card_us
+        return one + (self.longest_us - one) * STRICT_PCT // 100
 
     def _long(self, length_us, late, cannot_slip):
         verdict = self._verdict

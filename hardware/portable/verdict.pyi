@@ -6,6 +6,10 @@ still has 88."""
 HIDDEN_PCT: int
 """Of a card: several cards that overlap can be told apart only if each shows this much."""
 
+STRICT_PCT: int
+"""Of what the longest single cards are longer than a card: with strict counting, a longer pulse is
+doubted if it cannot be a card that slips."""
+
 class Verdict:
     """What a pulse was."""
 

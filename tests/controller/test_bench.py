@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.base.findings import Finding, Level
 from controller.bench import checks, counting, sensing
-from controller.bench.guide import Person, SimulatedPerson
+from controller.bench.guide import Guide, Person, SimulatedPerson
 from controller.bench.instrument import BenchTrouble, Instrument, on_the_bench
 from controller.bench.session import LostMeanwhile, Work, session
 from controller.cli import bench as cli
@@ -427,3 +427,25 @@ def test_a_profile_is_named_also_where_the_configuration_chose_it(
     monkeypatch.setattr(Reached, "do", lambda *_: (counts, counts))
     _, said = run("profile", "40", "--seed", "1", "--config", str(file), *words)
     assert f"the profile {'measured' if words else 'even'}: p = " in said
+
+
+@pytest.mark.parametrize("as_in_games", [True, False])
+def test_only_what_counts_as_games_do_counts_strictly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, as_in_games: bool
+) -> None:
+    asked = []
+
+    async def reached(*told: object) -> None:
+        asked.append(told[-1])
+        raise LauncherGone("launcher.not_yet")
+
+    monkeypatch.setattr("controller.cli.options.at_launcher.reach", reached)
+    file = tmp_path / "config.toml"
+    file.write_text("[launcher]\nstrict = true\n")
+    with pytest.raises(Trouble):
+        Reached(file, tmp_path / "l.sock", None, None).do(nothing, as_in_games)
+    assert asked == [as_in_games]
+
+
+async def nothing(bench: Instrument, guide: Guide) -> None:
+    """Do nothing at the launcher."""

@@ -10,7 +10,9 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from controller.cli import freeplay
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand, Truth
 from hardware.launcher import LauncherGone
@@ -111,3 +113,20 @@ def test_free_play_ends_when_nobody_can_hear_it_any_more(tmp_path: Path) -> None
     assert toy.process.wait(SOON_S) == 1
     assert of(toy.process.stderr).read() == ""
     toy.kill()
+
+
+@pytest.mark.parametrize("strict", [True, False])
+def test_free_play_counts_as_games_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, strict: bool
+) -> None:
+    asked = []
+
+    async def reached(*_: object, strict: bool) -> None:
+        asked.append(strict)
+        raise LauncherGone("launcher.not_yet")
+
+    monkeypatch.setattr(freeplay, "reach", reached)
+    file = tmp_path / "config.toml"
+    file.write_text(f"[launcher]\nstrict = {str(strict).lower()}\n")
+    assert CliRunner().invoke(freeplay.command, ["--config", str(file)]).exception
+    assert asked == [strict]

@@ -48,6 +48,7 @@ async def test_the_table_before_and_in_a_game_has_the_documented_members(client:
             "link": "up",
             "why": None,
             "simulated": True,
+            "strict": False,
             "faults": [],
             "hit": None,
         },

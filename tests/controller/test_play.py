@@ -179,11 +179,12 @@ def test_the_configuration_is_used_where_the_command_line_is_silent(house: House
     file = house.folder / "f.toml"
     file.write_text(
         f'[referee]\nhost = "127.0.0.1"\nport = {house.port}\njournal = "{house.journal}"\n'
-        f'[launcher]\nsocket = "{house.socket}"\nprofile = "even"\n'
+        f'[launcher]\nsocket = "{house.socket}"\nprofile = "even"\nstrict = true\n'
     )
     with Running(house.folder, "play", "--simulate", "--config", str(file)) as referee:
         referee.until(house.serves, "page")
         house.post("/api/games", GAME)
+        assert house.get("/api/table")["launcher"]["strict"] is True
     with closing(sqlite3.connect(house.journal)) as db:
         (body,) = db.execute("SELECT body FROM entry WHERE seq = 1").fetchone()
     assert json.loads(body)["profile"] == "even"
@@ -193,7 +194,7 @@ def test_the_configuration_is_used_where_the_command_line_is_silent(house: House
 async def test_who_comes_second_leaves_the_first_its_launcher(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def too_late(path: Path, caller: str, instead: bool = False) -> None:
+    async def too_late(path: Path, caller: str, strict: bool = False) -> None:
         if not path.exists():  # noqa: ASYNC240 - a glance
             raise LauncherGone("launcher.not_yet")
         raise LauncherBusy("launcher.busy", {"caller": "somebody else"})

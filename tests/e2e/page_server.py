@@ -159,6 +159,7 @@ def idle_launcher() -> JSON:
         "link": "up",
         "why": None,
         "simulated": True,
+        "strict": False,
         "faults": [],
         "hit": None,
     }

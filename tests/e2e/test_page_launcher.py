@@ -248,3 +248,14 @@ async def test_what_the_room_heard_can_be_said_again_where_the_referee_speaks(
     await server.heard()
     assert [path for path, _ in server.told] == ["/api/voice/again"]
     server.answers.clear()
+
+
+@pytest.mark.parametrize("strict", [True, False])
+async def test_strict_counting_is_explained_where_it_is_on(
+    page: Page, server: PageServer, strict: bool
+) -> None:
+    server.show(table(launcher={"strict": strict}))
+    await seen(page, server)
+    await button(page, "More").click()
+    explained = page.get_by_role("region", name="More").get_by_text("may be two cards")
+    await expect(explained).to_have_count(int(strict))

@@ -9,9 +9,14 @@ SETTINGS = Settings(card_us=100_000, spin_up_us=0)
 WRAP = 1 << 30
 
 
-def pulse(*pulses: tuple[int, int], start: int = WRAP - 150_000) -> tuple[int, int]:
+STRICT = Settings(card_us=100_000, spin_up_us=0, strict=1)
+
+
+def pulse(
+    *pulses: tuple[int, int], start: int = WRAP - 150_000, settings: Settings = SETTINGS
+) -> tuple[int, int]:
     """Judge the last of some pulses, each (gap before it, length) in µs."""
-    tracker = Tracker(SETTINGS)
+    tracker = Tracker(settings)
     now = start
     tracker.spin(now, at_rest=True)
     judged: tuple[int, int] = (0, 0)
@@ -59,6 +64,24 @@ def test_a_long_pulse_was_two_where_one_that_slips_would_have_come_later(
 ) -> None:
     settled = pulse((20_000, 100_000), (8_000, hundredths * 1_000), (8_000, 100_000))
     assert settled == (cards, 1 - cards)
+
+
+@pytest.mark.parametrize(
+    ("hundredths", "gap_us", "maybe"),
+    [
+        (109, 0, 0),
+        (110, 0, 1),  # longer than half of what single cards are longer
+        (114, 0, 1),
+        (110, 11_000, 0),  # so late that it can be a card that slips
+        (121, 11_000, 1),
+    ],
+)
+def test_strict_counting_doubts_long_cards_that_cannot_slip(
+    hundredths: int, gap_us: int, maybe: int
+) -> None:
+    last = (gap_us, hundredths * 1_000)
+    assert pulse((20_000, 100_000), last, settings=STRICT) == (1, maybe)
+    assert pulse((20_000, 100_000), last) == (1, int(hundredths > 120))
 
 
 @pytest.mark.parametrize(("hundredths", "cards"), [(90, 1), (91, 2), (118, 2), (121, 1)])

@@ -19,6 +19,7 @@ SETTINGS = (
     Settings(finish_bound_us=60_000),
     Settings(max_on_us=500_000, cooldown_us=300_000),
     Settings(retract_pct=0),
+    Settings(strict=1),
 )
 
 
@@ -45,7 +46,9 @@ class Recorder:
 
 def recorded(rig: Rig, settings: Settings) -> list[str]:
     """From now on what the rig's core is given goes into the list."""
-    every = [name for name in vars(Settings) if name.endswith(("_us", "_pct", "attempts"))]
+    every = [
+        name for name in vars(Settings) if name.endswith(("_us", "_pct", "attempts", "strict"))
+    ]
     values = [f"{name}={getattr(settings, name)}" for name in every]
     lines = [" ".join(["start", str(rig.ticks_us), *values])]
     rig.core = cast(Core, Recorder(rig.core, lines))

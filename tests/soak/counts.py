@@ -92,7 +92,12 @@ class Stand:
     """One machine and the people around it."""
 
     def __init__(
-        self, kind: str, seed: int, duty_pct: int = FULL_PCT, calibrated_pct: int | None = None
+        self,
+        kind: str,
+        seed: int,
+        duty_pct: int = FULL_PCT,
+        calibrated_pct: int | None = None,
+        strict: bool = False,
     ) -> None:
         """``calibrated_pct``: the duty of its calibration, if that is another one."""
         self.where = f"{kind} {seed}"
@@ -109,6 +114,7 @@ class Stand:
             self._machine.parameters,
             latency=self._machine.latency,
         )
+        self._rig.core.count_strictly(strict)
         self._motor = MotorLog(self._machine.settings)
         self._rig.on_drive = self._motor.note
         self._taps = 0

@@ -84,12 +84,16 @@ class Reached:
         """Where the calibration of a launcher on a Pico is kept."""
         return services.pico_calibration_of(services.CONFIG if self.by_service else self.file)
 
-    def do(self, work: Work[T]) -> T:
-        """Do some work at the launcher. Raises Trouble for every way in which that can fail."""
+    def do(self, work: Work[T], as_in_games: bool = False) -> T:
+        """Do some work at the launcher. Raises Trouble for every way in which that can fail.
+
+        ``as_in_games``: it counts strictly if the configuration says so.
+        """
 
         def take(caller: str) -> Awaitable[RemoteLauncher]:
             pico, figures = self.config.pico, self.pico_calibration
-            return reach(self.line, self.socket, caller, pico, instead=True, calibration=figures)
+            strict = as_in_games and self.config.launcher.strict
+            return reach(self.line, self.socket, caller, pico, True, False, figures, strict)
 
         async def run() -> T:
             async with stop_signals() as told:

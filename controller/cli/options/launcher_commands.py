@@ -50,20 +50,23 @@ async def reach(
     instead: bool = False,
     patient: bool = False,
     calibration: Path | None = None,
+    strict: bool = False,
 ) -> RemoteLauncher:
     """Connect to the launcher at the serial port if one is given, else at the socket.
 
     ``pico``: how a Pico has to be wired, and ``calibration``: the file with its calibration, if not
     this user's; see ``firmware_bridge.client.made_with``. ``instead`` and ``patient``: see
-    ``firmware_bridge.client.connect``; they have no effect on a serial line.
+    ``firmware_bridge.client.connect``; they have no effect on a serial line. ``strict``: ask for
+    strict counting.
     """
     if not serial:
-        return await connect(path, caller, instead, _made_here(pico, calibration), patient)
+        fits = _made_here(pico, calibration)
+        return await connect(path, caller, instead, fits, patient, strict)
     # imported only where it is needed, because it takes time
     from firmware_bridge.serial_line import connect_serial
 
     return await connect_serial(
-        serial, caller, build_name(pico), calibration_name(pico_figures(pico, calibration))
+        serial, caller, build_name(pico), calibration_name(pico_figures(pico, calibration)), strict
     )
 
 

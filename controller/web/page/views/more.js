@@ -20,6 +20,10 @@ import { speechView } from "./speech.js";
 const PLACED = ["play", "turn_up", "dealer_draw", "color", "choose", "hit", "draw", "pass", "challenge",
   "uno", "catch", "count", "next_round", "undo", "set"];
 
+/** How the launcher counts, if it does not count as usual. @param {import("../types").Launcher} launcher */
+const countingView = ({ strict }) => (strict ? html`<section class="strict"><h2>${say("ui.more.strict")}</h2>
+  <p>${say("ui.more.strict_what")}</p></section>` : nothing);
+
 export function moreView(view) {
   const { table, ui, act } = view;
   const deeds = [...new Set(table.legal.map((offer) => offer.do))].filter((word) => !PLACED.includes(word));
@@ -41,6 +45,7 @@ export function moreView(view) {
       ${tareButton(view)}
       ${fillButton()}</div>
     ${fairView(table.fairness.game)}
+    ${countingView(table.launcher)}
     ${screenView(view)}
     ${speechView(view)}
     ${languagesView(view)}
