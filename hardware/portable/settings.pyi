@@ -34,8 +34,8 @@ class Settings:
     whole_card_pct: int
     """Of ``card_us``: a shorter pulse may not have ended yet when the beam comes free."""
     strict: int
-    """1: strict counting. A pulse that is hardly longer than a card is doubted already, if it came
-    too soon for a card that slips. 0: only what is longer than single cards are."""
+    """1: strict counting. A pulse that is among the longest of single cards is doubted already. 0:
+    only what is longer than that."""
     dip_us: int
     """... unless the beam stays free for so long: other lamps shine into it 100 times a second."""
     late_first_us: int

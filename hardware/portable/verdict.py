@@ -4,15 +4,16 @@ A long pulse can be two cards nose to tail, two that overlap, or one that slips.
 is also late at the beam. So a long pulse after a leading edge in time counts as several cards;
 after a late one it counts as one card, and the others are only possible.
 Two cards that lie within three tenths of a card's length of each other cannot be told apart.
-With strict counting, a pulse within the range of single cards is doubted, too: if it is among the
-longest of them, and came too soon for a card that slips.
+With strict counting, a pulse that is among the longest of single cards is doubted, too. If it came
+too soon for a card that slips, a little less is enough.
 """
 
 from hardware.portable.spread import Spread
 
 SHORTEST_PCT = 75
 HIDDEN_PCT = 30
-STRICT_PCT = 50
+STRICT_PCT = 70
+STRICT_SOON_PCT = 60
 
 
 class Verdict:
@@ -60,10 +61,11 @@ class Judge:
         return self._verdict.of(2, -1) if settles else self._verdict.of(1, 0)
 
     def _sure_us(self, cannot_slip):
-        if not self._set.strict or not cannot_slip:
+        if not self._set.strict:
             return self.longest_us
         one = self._set.card_us
-        return one + (self.longest_us - one) * STRICT_PCT // 100
+        pct = STRICT_SOON_PCT if cannot_slip else STRICT_PCT
+        return one + (self.longest_us - one) * pct // 100
 
     def _long(self, length_us, late, cannot_slip):
         verdict = self._verdict

@@ -8,7 +8,9 @@ HIDDEN_PCT: int
 
 STRICT_PCT: int
 """Of what the longest single cards are longer than a card: with strict counting, a longer pulse is
-doubted if it cannot be a card that slips."""
+doubted."""
+STRICT_SOON_PCT: int
+"""The same for a pulse that came too soon for a card that slips."""
 
 class Verdict:
     """What a pulse was."""

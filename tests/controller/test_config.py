@@ -73,7 +73,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
         ("[refree]\nport = 1", "refree is unknown; did you mean referee?"),
         (
             "[launcher]\nzzz = 1",
-            "launcher.zzz is unknown; known are socket, serial, profile, custom.",
+            "launcher.zzz is unknown; known are socket, serial, profile, custom, strict.",
         ),
         (
             "[launcher]\nsocket = 'a'\nserial = 'auto'",

@@ -69,14 +69,14 @@ def test_a_long_pulse_was_two_where_one_that_slips_would_have_come_later(
 @pytest.mark.parametrize(
     ("hundredths", "gap_us", "maybe"),
     [
-        (109, 0, 0),
-        (110, 0, 1),  # longer than half of what single cards are longer
-        (114, 0, 1),
-        (110, 11_000, 0),  # so late that it can be a card that slips
-        (121, 11_000, 1),
+        (111, 0, 0),
+        (112, 0, 1),  # longer than six tenths of what single cards are longer at most
+        (113, 11_000, 0),  # so late that it can be a card that slips
+        (114, 11_000, 1),  # longer than seven tenths of that
+        (118, 11_000, 1),
     ],
 )
-def test_strict_counting_doubts_long_cards_that_cannot_slip(
+def test_strict_counting_doubts_the_longest_of_single_cards(
     hundredths: int, gap_us: int, maybe: int
 ) -> None:
     last = (gap_us, hundredths * 1_000)
