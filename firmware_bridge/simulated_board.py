@@ -10,6 +10,7 @@ import msgspec
 
 from firmware_bridge.hand import Truth
 from firmware_bridge.messages import fault_names
+from firmware_bridge.simulated_scale import SimulatedScale
 from hardware.mechanism.rig import Rig
 from hardware.mechanism.turntable import simulated_turntable
 from hardware.portable.core import Core
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 DING_US: Final = 30_000
 """The stage is called ``ding`` for so long after a press; the roller starts meanwhile."""
 
+HAND_US: Final = 500_000
+"""For so long a hand that puts cards in or takes them out touches the launcher."""
 KEPT_STAGES: Final = 512
 KEPT_MOTOR_RUNS: Final = 128
 KEPT_LATENESS: Final = 512
@@ -40,9 +43,14 @@ class SimulatedBoard:
     """Keeps a rig at the present of ``clock`` (seconds, monotonic), and logs what it does."""
 
     def __init__(
-        self, rig: Rig, settings: Settings, clock: Callable[[], float], seats: int = 0
+        self,
+        rig: Rig,
+        settings: Settings,
+        clock: Callable[[], float],
+        seats: int = 0,
+        scale: SimulatedScale | None = None,
     ) -> None:
-        """``seats``: around its turntable; 0: it has none."""
+        """``seats``: around its turntable; 0: it has none. ``scale``: under it, of the same rig."""
         self._rig = rig
         self._turntable = simulated_turntable(seats)
         self.capabilities: Final[dict[str, Any]] = {
@@ -54,7 +62,10 @@ class SimulatedBoard:
         }
         if seats:
             self.capabilities["turntable"] = True
-        self.scale: Scale | None = None
+        if scale:
+            self.capabilities["scale"] = True
+        self._scale = scale
+        self.scale: Scale | None = None if scale is None else scale.weighing
         """What weighs it; None: nothing does."""
         self._clock = clock
         self._start_s = clock()
@@ -89,6 +100,7 @@ class SimulatedBoard:
             self._late_ms.append((present_us - due_us) / 1000)
             self._rig.advance(due_us)
             self._turn()
+            self._weigh()
             self._note()
         self._rig.advance(present_us)
         self._turn()
@@ -112,6 +124,7 @@ class SimulatedBoard:
     def touch(self, hand: Touch) -> object:
         """Do what a hand asks for, now; ValueError with a sentence if it cannot be done."""
         self.now_us()
+        self._feel(hand)
         if hand.do == "press":
             self._rig.tap(hand.hold_ms * 1000)
         elif hand.do == "fault":
@@ -153,8 +166,21 @@ class SimulatedBoard:
     def _turn(self) -> None:
         self._turntable.tick(self._rig.ticks_us, self.core.may_turn)
 
+    def _weigh(self) -> None:
+        if self._scale is not None:
+            self._scale.read(self._turntable.turning)
+
+    def _feel(self, hand: Touch) -> None:
+        """The scale carries what touches the launcher."""
+        if self._scale is not None and hand.do == "press":
+            self._scale.finger(hand.hold_ms * 1000)
+        elif self._scale is not None and hand.do in ("load", "unload", "fill", "pull"):
+            self._scale.hand(HAND_US)
+
     def _due_us(self) -> int | None:
         due_us = self._rig.next_event_us()
+        if self._scale is not None:
+            due_us = self._scale.due_us if due_us is None else min(due_us, self._scale.due_us)
         turn_in_us = self._turntable.due_in_us(self._rig.ticks_us)
         if turn_in_us >= 0:
             turn_us = self._rig.now_us + turn_in_us

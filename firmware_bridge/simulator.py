@@ -13,6 +13,7 @@ from firmware_bridge.device import Device
 from firmware_bridge.hands import Hands
 from firmware_bridge.server import Server
 from firmware_bridge.simulated_board import SimulatedBoard
+from firmware_bridge.simulated_scale import SimulatedScale
 from firmware_bridge.sockets import CannotListen
 from hardware.mechanism.presets import Machine
 from hardware.mechanism.rig import Rig
@@ -20,17 +21,25 @@ from hardware.portable.settings import Settings
 
 
 async def start_simulator(
-    path: Path, cards: int, seed: int, machine: Machine | None = None, seats: int = 0
+    path: Path,
+    cards: int,
+    seed: int,
+    machine: Machine | None = None,
+    seats: int = 0,
+    scale: bool = False,
 ) -> Simulator:
     """Start a simulated launcher at ``path`` on the running loop; raises CannotListen.
 
     ``seed`` decides how its cards behave, ``machine`` what it is made of (None: the plain one),
-    ``seats`` how many its turntable has (0: it has no turntable). The caller has to close it.
+    ``seats`` how many its turntable has (0: it has no turntable), ``scale`` whether a scale is
+    under it. The caller has to close it.
     """
     settings = machine.settings if machine else Settings()
     parameters, latency = (machine.parameters, machine.latency) if machine else (None, None)
     rig = Rig(seed, cards, settings, parameters, latency=latency)
-    board = SimulatedBoard(rig, settings, asyncio.get_running_loop().time, seats)
+    clock = asyncio.get_running_loop().time
+    under = SimulatedScale(rig, seed) if scale else None
+    board = SimulatedBoard(rig, settings, clock, seats, under)
     simulator = Simulator(board)
     await simulator.start(path)
     return simulator

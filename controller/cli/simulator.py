@@ -49,21 +49,31 @@ another terminal to use it. Stop it with Ctrl-C.
     type=WholeNumber(2, 10),
     help="Add a turntable with this number of seats.",
 )
+@click.option(
+    "--scale", is_flag=True, help="Put a scale under it, which counts the cards by weight."
+)
 def command(
-    path: Path | None, cards: int, seed: int | None, machine: str | None, seats: int | None
+    path: Path | None,
+    cards: int,
+    seed: int | None,
+    machine: str | None,
+    seats: int | None,
+    scale: bool,
 ) -> None:
     """Run until SIGINT or SIGTERM."""
     try:
         seed = secrets.randbits(32) if seed is None else seed
-        asyncio.run(_run(path or paths.socket_path(), cards, seed, machine, seats or 0))
+        asyncio.run(_run(path or paths.socket_path(), cards, seed, machine, seats or 0, scale))
     except CannotListen as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
 
 
-async def _run(path: Path, cards: int, seed: int, kind: str | None, seats: int) -> None:
+async def _run(
+    path: Path, cards: int, seed: int, kind: str | None, seats: int, scale: bool
+) -> None:
     async with stop_signals() as told:
         machine = PRESETS[kind].machine(seed) if kind else None
-        simulator = await start_simulator(path, cards, seed, machine, seats)
+        simulator = await start_simulator(path, cards, seed, machine, seats, scale)
         try:
             of_a_kind = f", {kind}" if kind else ""
             click.echo(

@@ -73,6 +73,10 @@ class Core:
         return self._under_way.record is not None
 
     @property
+    def hit_under_way(self):
+        return self._under_way.record.hit if self.ejecting else 0
+
+    @property
     def may_turn(self):
         return not self.ejecting and not self.faults
 

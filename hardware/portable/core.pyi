@@ -57,6 +57,10 @@ class Core:
         """Cards of a hit are under way."""
 
     @property
+    def hit_under_way(self) -> int:
+        """The number of the hit whose cards come now; 0: none."""
+
+    @property
     def may_turn(self) -> bool:
         """A turntable may turn: no cards are under way, and there is no fault.
 

@@ -96,6 +96,20 @@ class Scale:
             self._told = False
             self._unsure += 1
 
+    def forget(self):
+        # what has left is still known, but not in which hits
+        self._busy = False
+        self._disturbed()
+        self._last_hit = None
+        self._forget_hits()
+
+    def _forget_hits(self):
+        self._first_hit = None
+        self._counted = 0
+        self._doubted = 0
+        self._unsure = 0
+        self._told = False
+
     def mouth(self, counted):
         self._mouth = counted
 
@@ -153,12 +167,8 @@ class Scale:
         self._following = True
         self._reference = self._rest.level()
         self._reference_noise = self._level_noise()
-        self._first_hit = None
-        self._counted = 0
-        self._doubted = 0
-        self._unsure = 0
-        self._told = False
         self._turned = False
+        self._forget_hits()
 
     def _follow(self):
         self.inside.drifted(self._rest.settled - self._reference)

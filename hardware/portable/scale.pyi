@@ -55,6 +55,9 @@ class Scale:
         and goes on later ends twice under the same number.
         """
 
+    def forget(self) -> None:
+        """No later word is about the hits until now."""
+
     def mouth(self, counted: bool) -> None:
         """A card that was counted sticks out of the mouth, and lies on the scale; or no longer."""
 
