@@ -33,6 +33,8 @@ class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """File of its key."""
     names: bool = False
     """Whether the players' names are published."""
+    home_assistant: bool = True
+    """Whether Home Assistant is told of this table."""
     url: str = ""
     """Address of the referee; empty: it runs on this machine."""
 

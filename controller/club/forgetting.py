@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from controller.club.broker import Line
+from controller.club.discovery import gone
 from controller.club.messages import cleared, topic
 
 RETAINED = ("status", "launcher", "state")
@@ -12,3 +13,4 @@ async def forget(line: Line, table: str) -> None:
     """Clear every message that the broker retains of a table. Raises ``BrokerGone``."""
     for one in RETAINED:
         await line.publish(cleared(topic(table, one)))
+    await line.publish(gone(table))

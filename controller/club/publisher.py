@@ -14,8 +14,9 @@ from contextlib import AbstractAsyncContextManager, suppress
 
 from msgspec.structs import replace
 
-from controller.club import messages
+from controller.club import discovery, messages
 from controller.club.broker import BrokerGone, Line
+from controller.club.discovery import BIRTH
 from controller.club.following import Following, Note, Seen
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message, Place
@@ -44,8 +45,11 @@ class Publisher:
         note: Note,
         *,
         with_names: bool = False,
+        version: str | None = None,
     ) -> None:
         """``place``: the referee's address; ``table``: the table's name at the broker.
+
+        ``version``: Rollerdeck's, for Home Assistant; None: it is told nothing.
 
         Raises ``Trouble`` if what was published cannot be read.
         """
@@ -59,6 +63,7 @@ class Publisher:
         self._language = language
         self._words = catalogue(language)
         self._with_names = with_names
+        self._version = version
         self._names = Names(language, wanted=with_names)
         self._note = note
         self._told: dict[str, bytes] = {}
@@ -119,8 +124,13 @@ class Publisher:
 
     async def _hear(self, line: Line) -> None:
         """Take in what the broker says, and notice that it is gone."""
-        async for _ in line.heard():
-            pass
+        if self._version is not None:
+            await line.subscribe(BIRTH)
+        async for one in line.heard():
+            # one that is retained tells of a start long ago
+            if one.topic == BIRTH and one.payload == b"online" and not one.retain:
+                self._told.pop(discovery.place(self._table), None)
+                self._news.set()
 
     async def _tell(self, line: Line) -> None:
         """Publish everything that the broker does not know yet."""
@@ -139,6 +149,9 @@ class Publisher:
 
     def _shown(self, seen: Seen) -> Iterator[Message]:
         """What is retained of a table."""
+        if self._version is not None:
+            name = seen.table.launcher.name
+            yield discovery.discovery(self._table, name, self._version, self._words)
         yield messages.launcher(self._table, seen.table.launcher, self._names, self._words)
         yield messages.state(self._table, seen.table, seen.game, self._names)
 

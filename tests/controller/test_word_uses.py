@@ -27,6 +27,8 @@ NO_KEYS = {
     "refusal.not_here.",  # the beginning of several
 }
 """Strings that look like keys."""
+ENTITIES = ("turn", "phase", "inside", "hits", "advice", "fault", "event")
+"""What Home Assistant shows of a table."""
 PACKAGES = ("rules", "hardware", "firmware_bridge", "controller")
 
 
@@ -54,6 +56,10 @@ def made() -> set[str]:
         *(f"done.{do}" for do in COMMANDS),
         "tower.!",  # the other towers are letters, which are called what they are
         *(f"about.{edition}" for edition in EDITIONS),
+        *(
+            f"club.{name}"
+            for name in ("turn", "phase", "inside", "hits", "advice", "fault", "event")
+        ),
     }
 
 

@@ -80,6 +80,7 @@ async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wai
         config.referee.language,
         note,
         with_names=config.mqtt.names,
+        version=version("rollerdeck") if config.mqtt.home_assistant else None,
     )
     manager = this_service()
     beating = asyncio.create_task(beat(manager))

@@ -31,12 +31,15 @@ def quiet(event: str, sentence: str, level: int = logging.INFO, **fields: object
 
 
 @asynccontextmanager
-async def published(table: PretendedTable, config: Mqtt, folder: Path) -> AsyncIterator[None]:
+async def published(
+    table: PretendedTable, config: Mqtt, folder: Path, version: str | None = None
+) -> AsyncIterator[None]:
     """A publisher that runs."""
     broker = Broker(config, USERS["table-1"])
     kept = Kept(folder / "published.json")
     name, language = config.table_name, "en"
-    publisher = Publisher(table, "http://table", broker.connected, kept, name, language, quiet)
+    connect, url = broker.connected, "http://table"
+    publisher = Publisher(table, url, connect, kept, name, language, quiet, version=version)
     running = asyncio.create_task(publisher.run())
     try:
         yield
