@@ -28,6 +28,7 @@ COMMANDS = {
     "deck": "Number the cards of your boxes, and print labels or a whole deck for them.",
     "rules": "Explain an edition of the game, one of its cards, or one rule.",
     "doctor": "Check this machine and its launcher, and say how to fix problems.",
+    "selftest": "Test the pins of a Pi, or a Pico, without a launcher.",
     "bench": "Test, measure and calibrate a launcher, part by part.",
     "service": "Install, check or remove the services that start with this machine.",
     "firmware": "Build the program of a Pico, install it, or check which one the Pico has.",

@@ -14,7 +14,8 @@ from typing import Protocol
 
 from controller.base.services import is_there
 from hardware.gpio.before_claim import PinState, read_states
-from hardware.gpio.chip import CONSUMER, Chip, find_chip, needed
+from hardware.gpio.chip import Chip, find_chip, needed
+from hardware.gpio.loopback import high_while_pulled
 
 WITHIN_S = 5.0
 """A command that takes longer is given up."""
@@ -195,16 +196,4 @@ class ThisMachine:
 
     def pulled_up(self, chip: Chip, gpios: Sequence[int]) -> tuple[int, ...]:
         """See ``Machine.pulled_up``."""
-        with needed("gpiod"):
-            import gpiod
-            from gpiod.line import Bias, Direction, Value
-        lines = tuple(gpios)
-        up = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.PULL_UP)
-        down = gpiod.LineSettings(direction=Direction.INPUT, bias=Bias.PULL_DOWN)
-        with gpiod.request_lines(chip.path, {lines: up}, consumer=CONSUMER) as request:
-            try:
-                values = request.get_values(lines)
-            finally:
-                request.reconfigure_lines({lines: down})
-        pairs = zip(lines, values, strict=True)
-        return tuple(gpio for gpio, value in pairs if value is Value.ACTIVE)
+        return high_while_pulled(chip, gpios, up=True)

@@ -145,7 +145,7 @@ def files(command: Path, config: Config, view: str | None = None) -> list[File]:
     line = config.launcher.serial
     if line:
         refuse_other_line(line)
-    source = _source()
+    units = source()
     made = []
     unused = (_ON_PINS if line else _ON_PICO) | (frozenset() if view else _OF_KIOSK)
     unused |= frozenset() if config.referee.speaks else _OF_VOICE
@@ -154,7 +154,7 @@ def files(command: Path, config: Config, view: str | None = None) -> list[File]:
     for name, target in _TARGETS.items():
         if name in unused:
             continue
-        text = (source / name).read_text(encoding="utf-8")
+        text = (units / name).read_text(encoding="utf-8")
         text = text.replace(_USUAL_COMMAND, str(command))
         text = text.replace(_USUAL_PORT, f"<port>{port}</port>")
         if name == "rollerdeck.rules" and line:
@@ -275,7 +275,7 @@ def _remove(file: Path) -> None:
             folder.rmdir()
 
 
-def _source() -> Path:
+def source() -> Path:
     """Where the files come from: a checkout or an installed wheel."""
     checkout = Path(__file__).parents[2] / "systemd"
     return checkout if checkout.is_dir() else Path(sys.prefix) / "share" / "rollerdeck" / "systemd"

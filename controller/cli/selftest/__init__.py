@@ -1,0 +1,52 @@
+"""``rollerdeck selftest``: tests this machine's pins, or a Pico, without a launcher."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from controller.base import paths
+from controller.base.errors import WRONG_USAGE, Trouble
+from controller.cli.options.launcher_commands import path_option
+
+HELP = """Test this machine's pins, or a Pico, without a launcher.
+
+With --loopback, the test needs two jumpers with a resistor of 1 kΩ each, and neither motor nor
+cards. It says which pins to join. With --serial, it asks a Pico for its figures. The results are
+written into one file, without names or addresses, and beside it a page with pictures.
+docs/tested-on.md says what to do with them. Exit code 1: something does not work.
+"""
+
+
+@click.command(help=HELP)
+@click.option("--loopback", is_flag=True, help="Test the pins of this Pi through two jumpers.")
+@click.option("--serial", metavar="PORT", help="Test the Pico at this serial port (or auto).")
+@click.option(
+    "--after-restart",
+    "earlier",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Compare the pins with those in FILE, after a restart, and add the result to FILE.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("selftest.json"),
+    show_default=True,
+    help="File for the results; the page gets the ending .html.",
+)
+@path_option("--config", "file", paths.config_path(), "Configuration file.")
+def command(
+    loopback: bool, serial: str | None, earlier: Path | None, out: Path, file: Path | None
+) -> None:
+    """Test, print the verdicts, and write the file."""
+    if sum((loopback, bool(serial), earlier is not None)) != 1:
+        raise Trouble(
+            "Say what to test: use one of --loopback, --serial PORT and --after-restart FILE.",
+            WRONG_USAGE,
+        )
+    # imported only where it is needed, because it takes time
+    from controller.cli.selftest.testing import carry_out
+
+    carry_out(loopback, serial, earlier, out, file)

@@ -1,0 +1,142 @@
+"""What ``rollerdeck selftest`` does: asks, tests, prints the verdicts, and writes the file."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import click
+
+from controller.base import services
+from controller.base.config import Config, load
+from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, WRONG_USAGE, Trouble
+from controller.base.findings import Finding, failed, lines
+from controller.doctor.machine import Machine, ThisMachine
+from controller.install.service import source
+from controller.selftest.figures import Figures
+from controller.selftest.load import NEEDED_BYTES
+from controller.selftest.page import page
+from controller.selftest.record import (
+    RecordTrouble,
+    read_record,
+    record_of,
+    write_record,
+)
+from controller.selftest.run import Effort, Means, Shown, after_restart, look, run_loopback
+from controller.selftest.stops import Ending
+from controller.selftest.surroundings import read_surroundings
+from controller.selftest.verdicts import judge, judge_wiring, pin
+from controller.words import why
+from hardware.gpio.loopback import Jumpers, jumpers_for
+from hardware.gpio.trouble import PinTrouble
+from hardware.launcher import ChipLoad, LauncherGone
+
+
+def carry_out(
+    loopback: bool, serial: str | None, earlier: Path | None, out: Path, file: Path | None
+) -> None:
+    """Do the one of the three that was asked for. Raises Trouble."""
+    # the pins are made low, and all other processes are ended, before this one ends
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    machine = ThisMachine()
+    config = load(services.config_file(file))
+    try:
+        if earlier is not None:
+            figures = read_record(earlier).figures
+            if not figures.motors:
+                raise Trouble(f"{earlier} is no test with --loopback; name another.", WRONG_USAGE)
+            figures = after_restart(machine, config.pins, figures)
+            _finish(earlier, figures, _judged(figures, config))
+        elif serial:
+            load_of_pico = asyncio.run(_ask_pico(serial))
+            figures = Figures(read_surroundings(machine), pico=load_of_pico)
+            _finish(out, figures, judge(figures))
+        else:
+            _finish(out, *try_pins(Means(machine), config, Effort(), out))
+    except (KeyboardInterrupt, click.Abort):
+        raise Trouble("Stopped; nothing was written.", STOPPED) from None
+    except PinTrouble as trouble:
+        raise Trouble(str(trouble), NO_HARDWARE) from None
+    except RecordTrouble as trouble:
+        raise Trouble(str(trouble), WRONG_USAGE) from None
+    except LauncherGone as gone:
+        raise Trouble(why(gone.why), NO_HARDWARE) from None
+
+
+def try_pins(
+    means: Means, config: Config, effort: Effort, out: Path
+) -> tuple[Figures, list[Finding]]:
+    """Ask for the jumpers, and do the whole test. Raises Trouble, PinTrouble."""
+    _refuse_without_space(means.machine, out)
+    jumpers = jumpers_for(config.pins)
+    chip, figures = look(means.machine, config.pins, jumpers)
+    _explain(jumpers)
+    if not click.confirm("Is the motor's supply switched off, and no motor driver connected?"):
+        raise Trouble("Switch the motor's supply off first; nothing was tested.", WRONG_USAGE)
+    ending = Ending(chip, jumpers, config.pins, source() / "motor-off")
+    shown = Shown(lambda what: click.echo(f"{what} ..."), _progress)
+    return run_loopback(means, ending, figures, effort, out.absolute().parent, shown)
+
+
+def _explain(jumpers: Jumpers) -> None:
+    click.echo("Join these pins, each pair with a jumper and a resistor of 1 kΩ:")
+    click.echo(f"  {pin(jumpers.motor)} and {pin(jumpers.card_sensor)}")
+    click.echo(f"  {pin(jumpers.press)} and {pin(jumpers.button)}")
+    click.echo(f"Leave {pin(jumpers.away)} and the motor driver's other pins free.")
+
+
+def _progress(done: int, of: int) -> None:
+    if done % max(1, of // 10) == 0 or done == of:
+        click.echo(f"  {done} of {of}")
+
+
+def _judged(figures: Figures, config: Config) -> list[Finding]:
+    wired = []
+    if figures.wiring is not None:
+        wired = list(judge_wiring(figures.wiring, jumpers_for(config.pins)))
+    return [*wired, *judge(figures)]
+
+
+def _refuse_without_space(machine: Machine, out: Path) -> None:
+    free = machine.free_bytes(out.absolute())
+    if free is None:
+        raise Trouble(
+            f"{out}: this user may not write there; name another file after --out.", WRONG_USAGE
+        )
+    if free < NEEDED_BYTES:
+        raise Trouble(
+            f"The test writes to the card, and needs {NEEDED_BYTES >> 20} MiB of free space; there "
+            f"are {free >> 20} MiB: delete files, or name a file elsewhere after --out.",
+            WRONG_USAGE,
+        )
+
+
+async def _ask_pico(serial: str) -> ChipLoad:
+    """What a Pico says of ticks, stack and memory."""
+    # imported only where it is needed, because it takes time
+    from firmware_bridge.serial_line import connect_serial
+
+    launcher = await connect_serial(serial, "selftest")
+    try:
+        found = launcher.capabilities.load
+    finally:
+        await launcher.close()
+    if found is None:
+        raise Trouble(
+            "The Pico's program does not say how busy it is: run `rollerdeck firmware install`.",
+            NO_HARDWARE,
+        )
+    return found
+
+
+def _finish(out: Path, figures: Figures, findings: list[Finding]) -> None:
+    record = record_of(figures, findings)
+    write_record(out, record)
+    shown = out.with_suffix(".html")
+    shown.write_text(page(record), encoding="utf-8")
+    for line in lines(findings):
+        click.echo(line)
+    click.echo(f"Written: {out} and {shown}. docs/tested-on.md says what to do with them.")
+    if failed(findings):
+        raise SystemExit(NOT_SO)

@@ -1,0 +1,77 @@
+"""Keeps the processor busy and writes to the memory card, while a self-test measures."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+CHUNK: Final = 1 << 20
+CHUNKS: Final = 64
+"""The file has so many chunks at most; then it is written again from its beginning."""
+NEEDED_BYTES: Final = 4 * CHUNK * CHUNKS
+"""Free space, so that the card is not full because of the test."""
+PRIORITY: Final = 10
+"""Below the test's own: a referee's processes are no more urgent than the driver's."""
+
+
+@contextmanager
+def under_load(folder: Path) -> Iterator[Callable[[], float]]:
+    """Busy processes, one for each processor, and one that writes a file in this folder.
+
+    Yields a function that says how many megabytes were written so far. Raises OSError.
+    """
+    with tempfile.TemporaryDirectory(prefix="selftest-", dir=folder) as inside:
+        count = Path(inside) / "count"
+        count.write_text("0", encoding="ascii")
+        this = [sys.executable, "-m", "controller.selftest.load"]
+        processors = os.cpu_count() or 1
+        running = []
+        try:
+            running += [subprocess.Popen([*this, "spin"]) for _ in range(processors)]  # noqa: S603
+            running.append(subprocess.Popen([*this, "write", inside]))  # noqa: S603
+            yield lambda: int(count.read_text(encoding="ascii") or 0) * CHUNK / 1e6
+        finally:
+            for process in running:
+                process.kill()
+            for process in running:
+                process.wait()
+
+
+def spin() -> None:
+    """Compute without end."""
+    os.nice(PRIORITY)
+    while True:
+        pass
+
+
+def write(folder: Path) -> None:
+    """Write to the card until it is full, and note the number of chunks in the file ``count``."""
+    chunk = os.urandom(CHUNK)
+    done = 0
+    with (
+        suppress(OSError),
+        (folder / "data").open("wb", buffering=0) as file,
+        (folder / "count").open("r+") as count,
+    ):
+        while True:
+            if done % CHUNKS == 0:
+                file.seek(0)
+            file.write(chunk)
+            os.fsync(file.fileno())
+            done += 1
+            count.seek(0)
+            count.write(str(done))
+            count.flush()
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["write"]:
+        write(Path(sys.argv[2]))
+    else:
+        spin()

@@ -1,0 +1,268 @@
+"""Says what the figures of a self-test mean: pure functions from figures to findings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from controller.base.findings import Finding, fail, ok, warn
+from controller.doctor.pico import check_load
+from controller.selftest.figures import (
+    LOW_WITHIN_S,
+    EdgeRun,
+    Figures,
+    How,
+    Restarted,
+    Stop,
+    Wiring,
+    high_outputs,
+    quantile,
+)
+from hardware.gpio.loopback import ENDS, HEADER, Jumpers
+
+LATE_US: Final = 1_000
+"""A hundredth of what a card takes to pass the light barrier (`hardware.portable.settings`)."""
+PRESS_LATE_US: Final = 50_000
+"""A person who presses notices a later start."""
+THROTTLED: Final = {
+    0: "the voltage is too low",
+    1: "the processor's frequency is capped",
+    2: "the processor is throttled",
+    3: "the temperature limit is reached",
+}
+"""Bits of `vcgencmd get_throttled`; 16 higher: at least once since the Pi started."""
+SAID: Final[dict[How, str]] = {
+    "killed": "driver killed",
+    "hung": "driver hung, then killed",
+    "stopped": "driver stopped",
+}
+STRICT = "Add dtparam=strict_gpiod to /boot/firmware/config.txt and restart (docs/wiring.md)."
+
+
+def pin(gpio: int) -> str:
+    """A pin in words: its GPIO number, and its place on the header."""
+    return f"GPIO {gpio} (pin {HEADER[gpio]})" if gpio in HEADER else f"GPIO {gpio}"
+
+
+def pins(gpios: Sequence[int]) -> str:
+    """Pins in words."""
+    return ", ".join(pin(gpio) for gpio in sorted(gpios))
+
+
+def judge_motor(found: Wiring, jumpers: Jumpers) -> Finding | None:
+    """Say whether a motor seems to be wired; None: it does not.
+
+    Nothing but the chip's own pull is at a free pin, so a pin that does not follow it up is held.
+    """
+    held = [gpio for gpio in jumpers.motors if gpio not in found.high_pulled_up]
+    if not held:
+        return None
+    return fail(
+        "motor",
+        f"something holds {pins(held)} low, so a motor driver seems to be wired",
+        "Take the motor driver off the Pi, leave only the two jumpers with 1 kΩ, and start again.",
+    )
+
+
+def judge_wiring(found: Wiring, jumpers: Jumpers) -> Iterator[Finding]:
+    """Check the pins and the jumpers."""
+    floating = [gpio for gpio in jumpers.motors if gpio in found.high_pulled_down]
+    if floating:
+        yield fail(
+            "levels",
+            f"{pins(floating)} is high although the chip pulls it down",
+            "Take off what is connected there. If nothing is, do not use this pin for a motor.",
+        )
+        return
+    follows = {one.start: one.by for one in found.followed}
+    if not follows:
+        return
+    if follows.get("motor") == ("button",) and follows.get("press") == ("card_sensor",):
+        yield fail(
+            "jumpers",
+            "the two jumpers are swapped",
+            f"Join {pin(jumpers.motor)} and {pin(jumpers.card_sensor)}, and {pin(jumpers.press)} "
+            f"and {pin(jumpers.button)}.",
+        )
+        return
+    wrong = False
+    for start, end in ENDS.items():
+        by = follows.get(start, ())
+        here, there = pin(jumpers.at(start)), pin(jumpers.at(end))
+        if by == (end,):
+            continue
+        wrong = True
+        if end in by:
+            yield fail(
+                "jumpers",
+                f"{here} moves both inputs",
+                "Join each output to one input only, and check that no bare ends touch.",
+            )
+        else:
+            yield fail(
+                "jumpers",
+                f"{there} does not follow {here}",
+                f"Join {here} and {there} with a jumper and 1 kΩ.",
+            )
+    if not wrong:
+        yield ok("jumpers", "both inputs follow their outputs")
+
+
+def judge(figures: Figures) -> list[Finding]:
+    """Say what all figures mean. The wiring was judged before anything was measured."""
+    return [
+        *_before(figures),
+        *_edges("edges", figures.quiet),
+        *_edges("edges under load", figures.busy),
+        *_written(figures),
+        *_stops(figures.stops),
+        *_throttling(figures),
+        *_restart(figures.restarted, figures),
+        *check_load(figures.pico),
+    ]
+
+
+def _before(figures: Figures) -> Iterator[Finding]:
+    if not figures.motors:
+        return
+    high = high_outputs(figures.pins_before, figures.motors)
+    if high:
+        yield fail(
+            "pins before the test",
+            f"{pins(high)} was a high output before any program claimed it",
+            "Remove lines for this pin from /boot/firmware/config.txt, and restart.",
+        )
+    else:
+        yield ok("pins before the test", "no motor pin was a high output")
+
+
+def _edges(what: str, run: EdgeRun | None) -> Iterator[Finding]:
+    if run is None:
+        return
+    p50, p99 = quantile(run.latencies_us, 0.5), quantile(run.latencies_us, 0.99)
+    longest = max(run.latencies_us, default=0)
+    spread = f"p50 {p50} µs, p99 {p99} µs, longest {longest} µs"
+    if run.lost or run.overrun:
+        yield fail(
+            what,
+            f"{run.lost} of {run.commanded} edges were lost"
+            + (f", {run.overrun} of them by the kernel's queue" if run.overrun else ""),
+            "Check the jumper's contacts, run the test again, and send us both files.",
+        )
+    elif run.extra:
+        yield fail(
+            what,
+            f"{run.extra} edges came that nobody commanded, among {run.commanded}",
+            "Use short jumpers with 1 kΩ, away from power cables, and run the test again.",
+        )
+    elif p99 > LATE_US:
+        yield warn(
+            what,
+            f"none of {run.commanded} edges was lost, but they came late: {spread}",
+            "Stop other programs on this Pi, and run the test again.",
+        )
+    else:
+        yield ok(what, f"none of {run.commanded} edges was lost: {spread}")
+
+
+def _written(figures: Figures) -> Iterator[Finding]:
+    if figures.busy is not None and not figures.written_mb:
+        yield warn(
+            "memory card",
+            "nothing was written to the card while it was to be busy",
+            "Delete files on the card, and run the test again.",
+        )
+
+
+def _stops(stops: Sequence[Stop]) -> Iterator[Finding]:
+    if not stops:
+        return
+    presses = [one.press_us for one in stops if one.press_us is not None]
+    if len(presses) < len(stops):
+        yield fail(
+            "press",
+            f"{len(stops) - len(presses)} of {len(stops)} presses did not reach the motor pin",
+            "Run the test again, and send us both files.",
+        )
+    else:
+        p50, longest = quantile(presses, 0.5), max(presses)
+        says = f"the motor pin is high {p50} µs after a press (median), at most {longest} µs"
+        late = "Stop other programs on this Pi, and run the test again."
+        yield ok("press", says) if longest <= PRESS_LATE_US else warn("press", says, late)
+    for how, name in SAID.items():
+        for motor_off in (False, True):
+            these = [one for one in stops if (one.how, one.motor_off) == (how, motor_off)]
+            ran = [one for one in these if one.press_us is not None]
+            if ran:
+                yield _low(f"{name}, {'with' if motor_off else 'without'} motor-off", ran)
+
+
+def _low(what: str, stops: Sequence[Stop]) -> Finding:
+    times = [one.low_us for one in stops if one.low_us is not None]
+    stuck = len(stops) - len(times)
+    if not stuck:
+        longest = max(times) / 1000
+        return ok(what, f"the motor pin is low after at most {longest:.1f} ms, {len(times)} times")
+    says = f"the motor pin stayed high for {LOW_WITHIN_S:g} s, {stuck} of {len(stops)} times"
+    if stops[0].motor_off:
+        return fail(what, says, "Install the package raspi-utils or gpiod, and run this again.")
+    if stops[0].how == "stopped":
+        return fail(what, says, "Do not connect a motor, and send us this file.")
+    return warn(what, says, STRICT)
+
+
+def _throttling(figures: Figures) -> Iterator[Finding]:
+    before, after = figures.surroundings.throttled, figures.throttled_after or ""
+    found = re.findall(r"0x([0-9a-fA-F]+)", f"{before} {after}")
+    if not found:
+        return
+    bits = 0
+    for one in found:
+        bits |= int(one, 16)
+    fix = "Use the Pi's own power supply and a cooler, and run the test again."
+    now = [says for bit, says in THROTTLED.items() if bits >> bit & 1]
+    once = [says for bit, says in THROTTLED.items() if bits >> (bit + 16) & 1]
+    if now:
+        yield fail("throttling", f"during the test: {', '.join(now)}", fix)
+    elif once:
+        yield warn("throttling", f"since the Pi started: {', '.join(once)}", fix)
+    else:
+        yield ok("throttling", "none since the Pi started")
+
+
+def _restart(restarted: Restarted | None, figures: Figures) -> Iterator[Finding]:
+    if restarted is None:
+        return
+    what = "pins after a restart"
+    if restarted.same_start:
+        yield fail(what, "the machine has not restarted since the test", "Restart it first.")
+        return
+    gone = [gpio for gpio in figures.motors if gpio not in restarted.pins]
+    if gone:
+        yield warn(
+            what,
+            f"{pins(gone)} is in use already",
+            "Stop the driver's service (sudo systemctl disable rollerdeck-driver), and restart.",
+        )
+        return
+    if high := high_outputs(restarted.pins, figures.motors):
+        yield fail(
+            what,
+            f"{pins(high)} is a high output",
+            "Remove lines for this pin from /boot/firmware/config.txt, and restart.",
+        )
+        return
+    other = [
+        gpio
+        for gpio, state in figures.pins_before.items()
+        if gpio in restarted.pins and restarted.pins[gpio] != state
+    ]
+    if other:
+        yield warn(
+            what,
+            f"{pins(other)} differs from before the test",
+            "If the Pi had not just started before the test, run the test again after a restart.",
+        )
+    else:
+        yield ok(what, "all pins are as they were before the test")

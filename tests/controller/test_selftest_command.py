@@ -1,0 +1,121 @@
+"""``rollerdeck selftest`` as a person uses it, on pretended pins."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from controller.base import paths, services
+from controller.base.errors import NOT_SO, Trouble
+from controller.cli.selftest import command, testing
+from controller.selftest.load import NEEDED_BYTES
+from controller.selftest.record import read_record
+from controller.selftest.run import Effort, Means
+from hardware.gpio.before_claim import BOOT_ID
+from hardware.gpio.pins import Pins
+from hardware.launcher import ChipLoad
+from tests.controller.jumpered import Jumpered
+
+
+@pytest.fixture
+def pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Jumpered:
+    """The command sees these pins, and its working directory is ``tmp_path``."""
+    pi = Jumpered(Pins())
+    monkeypatch.setattr(testing, "ThisMachine", lambda: pi.machine)
+    monkeypatch.setattr(testing, "Means", lambda machine: pi.means())
+    monkeypatch.setattr(testing, "Effort", lambda: Effort(edges=100, busy_s=1, stops=1))
+    monkeypatch.setattr(services, "CONFIG", tmp_path / "none.toml")
+    monkeypatch.setattr(paths, "config_path", lambda: tmp_path / "none.toml")
+    monkeypatch.chdir(tmp_path)
+    return pi
+
+
+def run(*arguments: str, typed: str = "y\n") -> tuple[int, str]:
+    done = CliRunner().invoke(command, arguments, input=typed)
+    if done.exception is not None and not isinstance(done.exception, SystemExit):
+        raise done.exception
+    return done.exit_code, done.output
+
+
+def test_it_says_what_to_join_and_writes_the_file_and_the_page(
+    pi: Jumpered, tmp_path: Path
+) -> None:
+    code, said = run("--loopback")
+    assert code == 0, said
+    assert "GPIO 23 (pin 16) and GPIO 17 (pin 11)" in said
+    assert "GPIO 26 (pin 37) and GPIO 4 (pin 7)" in said
+    assert "  100 of 100" in said
+    assert "OK    edges: none of 100 edges was lost" in said
+    assert read_record(tmp_path / "selftest.json").figures.quiet is not None
+    assert (tmp_path / "selftest.html").read_text().startswith("<!doctype html>")
+
+    pi.machine.files[str(BOOT_ID)] = "another start\n"
+    code, said = run("--after-restart", "selftest.json")
+    assert code == 0 and "OK    pins after a restart" in said
+    assert "OK    jumpers" in said
+    assert read_record(tmp_path / "selftest.json").figures.restarted is not None
+
+
+def test_a_fault_sets_the_exit_code_and_is_in_the_file(pi: Jumpered, tmp_path: Path) -> None:
+    pi.held_low = {23}
+    code, said = run("--loopback", "--out", "mine.json")
+    assert code == NOT_SO and "FAIL  motor: something holds GPIO 23" in said
+    assert read_record(tmp_path / "mine.json").verdicts[0].what == "motor"
+
+
+def test_without_a_yes_nothing_is_tested(pi: Jumpered, tmp_path: Path) -> None:
+    with pytest.raises(Trouble, match="supply off first; nothing was tested"):
+        run("--loopback", typed="n\n")
+    with pytest.raises(Trouble, match="Stopped; nothing was written"):
+        run("--loopback", typed="")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("free", "complaint"), [(NEEDED_BYTES - 1, "needs 256 MiB"), (None, "may not write")]
+)
+def test_a_card_without_space_is_said(pi: Jumpered, free: int | None, complaint: str) -> None:
+    pi.machine.free = free
+    with pytest.raises(Trouble, match=complaint):
+        run("--loopback")
+    pi.machine.free = NEEDED_BYTES
+    assert run("--loopback")[0] == 0
+
+
+@pytest.mark.parametrize("asked", [(), ("--loopback", "--serial", "auto")])
+def test_one_thing_is_tested(pi: Jumpered, asked: tuple[str, ...]) -> None:
+    with pytest.raises(Trouble, match="Say what to test"):
+        run(*asked)
+
+
+def test_another_program_and_a_missing_chip_are_sentences(pi: Jumpered) -> None:
+    pi.machine.held[4] = "a-lamp"
+    with pytest.raises(Trouble, match=r"GPIO 4 \(pin 7\) is in use by a-lamp"):
+        run("--loopback")
+    pi.machine.no_chip = "There is no GPIO chip of a Raspberry Pi here."
+    with pytest.raises(Trouble, match="no GPIO chip"):
+        run("--loopback")
+
+
+def test_a_pico_says_how_busy_it_is(
+    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def ask(serial: str) -> ChipLoad:
+        assert serial == "auto"
+        return ChipLoad(900, 3000, 60_000)
+
+    monkeypatch.setattr(testing, "_ask_pico", ask)
+    code, said = run("--serial", "auto")
+    assert code == 0 and "OK    ticks: the longest took 900" in said
+    with pytest.raises(Trouble, match="is no test with --loopback"):
+        run("--after-restart", str(tmp_path / "selftest.json"))
+
+
+def test_its_own_means_reach_the_kernel() -> None:
+    """Nothing of a test is left in what a person gets."""
+    pi = Jumpered(Pins())
+    ours = {type(pi).__module__}
+    means = Means(pi.machine)
+    assert {means.whole_loop.__module__, means.end_drivers.__module__}.isdisjoint(ours)

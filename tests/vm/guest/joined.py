@@ -1,0 +1,27 @@
+"""Jumpers between the lines of a simulated chip: what an output does is put at an input."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from tests.vm.guest.lines import Lines
+from tests.vm.guest.mechanism import PRIORITY
+
+LOOK_S: Final = 0.000_1
+
+
+def join(folder: Path, device: Path, pairs: Mapping[int, int]) -> None:
+    """Be the jumpers until killed: the level of each first line is put at its second line."""
+    os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
+    lines = Lines(folder, device)
+    seen: dict[int, bool] = {}
+    while True:
+        for start, end in pairs.items():
+            if (high := lines.high(start)) is not seen.get(start):
+                seen[start] = high
+                lines.put(end, high)
+        time.sleep(LOOK_S)
