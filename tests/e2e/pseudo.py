@@ -18,7 +18,8 @@ from tests.e2e.page_server import JSON, PAGE, PageServer
 ACCENTED, RIGHT_TO_LEFT = "en-XA", "he-XB"
 LONGER = 0.4
 _VALUE = re.compile(r"(\{\{|\}\}|\{\w+(?::\w+)?\})")
-_ACCENTS = str.maketrans(ascii_letters, "áƀçđéƒĝħíĵķļɱñóþɋŕšţúṽŵẋýžÁƁÇĐÉƑĜĦÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ")
+_ACCENTS = str.maketrans(ascii_letters, "áƀčđéſĝħíĵƙłḿñóṕɋŕšŧúṽŵẋýžÁƁČĐÉḞĜĦÍĴḰĹṀÑÓṔɊŔŠŤÚṼŴẊÝŽ")
+"""As high and as deep as words are: no tail where a letter has none, nothing above a high one."""
 _HEBREW = str.maketrans(ascii_letters, 2 * "אבגדהוזחטיכלמנסעפצקרשתךםןף")
 
 

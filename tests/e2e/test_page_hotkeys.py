@@ -64,7 +64,8 @@ async def test_a_key_stands_for_a_letter_with_an_accent(
     server.show(table(legal=PLAYS))
     await page.goto(f"http://{HOST}:{server.port}/")
     await seen(page, server)
-    await page.locator('.pick[data-card="red-trade-hands"]').wait_for()  # the cards come after the table
+    # the cards come after the table
+    await page.locator('.pick[data-card="red-trade-hands"]').wait_for()
     await page.keyboard.type("re")
     assert (await server.heard())[0]["card"] == "red-trade-hands"
     await page.close()

@@ -17,9 +17,9 @@ import { openPlayer } from "./player.js";
 import { doubted } from "./recount.js";
 import { worded } from "./worded.js";
 
-/** How a name is set: the longer, the smaller, on up to three lines. */
+/** How a name is set: the longer, the smaller, on up to three lines, a huge one on four. */
 /** @type {[number, string][]} */
-const SIZES = [[6, "short"], [10, "middle"], [20, "long"], [Infinity, "longest"]];
+const SIZES = [[6, "short"], [10, "middle"], [20, "long"], [34, "longest"], [Infinity, "huge"]];
 /** A word of more letters does not break where a still smaller one has room. */
 const WORD = 13;
 export const sizeOf = (name) => (name.split(/[\s-]/).some((word) => [...word].length > WORD) ? "wordy"

@@ -3,6 +3,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { problem } from "./avatar.js";
+import { clock } from "./code.js";
 import { tapButton } from "./controls.js";
 import { worded } from "./worded.js";
 
@@ -55,7 +56,7 @@ export function hostView(view) {
       <input id="pin" class="letters" type="password" inputmode="numeric" pattern="[0-9]*" maxlength="12" autocomplete="off"
         enterkeyhint="go" aria-label=${say("ui.host.pin")} .value=${pin} @input=${(event) => act.draft("pin", event.target.value)}>
       <button class="big primary" ?disabled=${Boolean(left)}>${say("ui.host.enter")}</button>
-      <p role="timer">${left ? say("ui.host.wait", { n: left }) : nothing}</p></form>`
+      <p role="timer">${left ? say("ui.host.wait", { time: clock(left) }) : nothing}</p></form>`
       : html`<p>${worded("ui.host.no_pin", {}, { pin: html`<b>rollerdeck host pin</b>`, link: html`<b>rollerdeck host link</b>` })}</p>`}
   </section>`;
 }

@@ -24,10 +24,13 @@ function places(address) {
   return [...new Set([page, name])].filter(Boolean);
 }
 
+/** An address that rather breaks before its path than in a word. */
+const breaking = (address) => address?.split(/(?<=[^/])(?=\/[^/])/).map((part, at) => html`${at ? html`<wbr>` : nothing}${part}`);
+
 /** Where the code can be typed, in a sentence. */
 function typing(page, name) {
   if (!page) return say("ui.pairing.type");
-  const bold = { page: html`<b>${page}</b>`, name: html`<b>${name}</b>` };
+  const bold = { page: html`<b>${breaking(page)}</b>`, name: html`<b>${breaking(name)}</b>` };
   return worded(name ? "ui.pairing.type_at_either" : "ui.pairing.type_at", {}, bold);
 }
 

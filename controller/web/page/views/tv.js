@@ -43,13 +43,16 @@ export function joining({ join }) {
 
 /** Browsers wait for somebody: said until the first key or touch, and not again. */
 const HINTS = { sound: "ui.tv.silent", screen: "ui.tv.full_screen" };
-const hint = ({ wants }) => (wants ? html`<p class="tv-hint">${say(HINTS[wants])}</p>` : nothing);
+const hint = ({ wants }) => (wants ? aside(say(HINTS[wants])) : nothing);
+/** A sentence above the codes; a long one needs some of their room. */
+const LONG_HINT = 40;
+const aside = (words, role) => html`<p class="tv-hint" role=${role ?? nothing} data-long=${words.length > LONG_HINT}>${words}</p>`;
 
 /** What was said of a card that was seen, else what is wrong with a reader. */
 function ofReaders({ table, ui }) {
   const [reader] = inTrouble(table);
   const words = ui.notice?.sentence ?? (reader ? say(reader.key, reader.values) : null);
-  return words ? html`<p class="tv-hint" role="status">${words}</p>` : null;
+  return words ? aside(words, "status") : null;
 }
 
 function next(table) {
