@@ -9,11 +9,18 @@ from controller.base import paths
 
 DRIVER, PICO, REFEREE = "rollerdeck-driver", "rollerdeck-pico", "rollerdeck-referee"
 READER = "rollerdeck-reader"
+MQTT = "rollerdeck-mqtt"
 KIOSK = "rollerdeck-kiosk"
-UNITS = tuple(f"{name}.service" for name in (DRIVER, PICO, REFEREE, READER, KIOSK))
+UNITS = tuple(f"{name}.service" for name in (DRIVER, PICO, REFEREE, READER, MQTT, KIOSK))
 """All that there are; ``units`` tells which of them are installed together."""
-USERS = ("rollerdeck-driver", "rollerdeck", "rollerdeck-reader", "rollerdeck-kiosk")
-"""The users of the launcher's end of the wire, of the referee, of the reader, and of the kiosk."""
+USERS = (
+    "rollerdeck-driver",
+    "rollerdeck",
+    "rollerdeck-reader",
+    "rollerdeck-mqtt",
+    "rollerdeck-kiosk",
+)
+"""The users of the launcher's end of the wire, and of the other services in their order."""
 
 VOICE_DROP_IN = Path(f"/etc/systemd/system/{REFEREE}.service.d/voice.conf")
 """What lets the referee's service use the sound card; only while there is a voice."""
@@ -24,8 +31,10 @@ SOCKET = Path("/run/rollerdeck/launcher.sock")
 DRIVER_STATE = Path("/var/lib/rollerdeck-driver")
 REFEREE_STATE = Path("/var/lib/rollerdeck")
 READER_STATE = Path("/var/lib/rollerdeck-reader")
+MQTT_STATE = Path("/var/lib/rollerdeck-mqtt")
 KIOSK_STATE = Path("/var/lib/rollerdeck-kiosk")
 READER_UNIT = Path(f"/etc/systemd/system/{READER}.service")
+MQTT_UNIT = Path(f"/etc/systemd/system/{MQTT}.service")
 CAMERA_DROP_IN = Path(f"/etc/systemd/system/{READER}.service.d/camera.conf")
 """What lets the reader's service use a camera; only while it has one."""
 PAIRING = READER_STATE / paths.READER
@@ -42,9 +51,17 @@ def launcher_end(on_pico: bool) -> str:
     return PICO if on_pico else DRIVER
 
 
-def units(on_pico: bool, with_kiosk: bool = False, with_reader: bool = False) -> tuple[str, ...]:
+def units(
+    on_pico: bool, with_kiosk: bool = False, with_reader: bool = False, with_mqtt: bool = False
+) -> tuple[str, ...]:
     """The units that are installed together, in the order in which they start."""
-    there = {launcher_end(on_pico): True, REFEREE: True, READER: with_reader, KIOSK: with_kiosk}
+    there = {
+        launcher_end(on_pico): True,
+        REFEREE: True,
+        READER: with_reader,
+        MQTT: with_mqtt,
+        KIOSK: with_kiosk,
+    }
     return tuple(f"{name}.service" for name, wanted in there.items() if wanted)
 
 
@@ -80,6 +97,11 @@ def pico_calibration_of(config: Path | None) -> Path:
 def pairing_file(exists: Callable[[Path], bool] = is_there) -> Path:
     """The pairing of this machine's reader: that of its service if there is one, or this user's."""
     return PAIRING if exists(READER_UNIT) else paths.reader_path()
+
+
+def mqtt_folder(exists: Callable[[Path], bool] = is_there) -> Path:
+    """Where this machine's publisher keeps its files: its service if there is one, or this user."""
+    return MQTT_STATE if exists(MQTT_UNIT) else paths.mqtt_path()
 
 
 def calibration_of(socket: Path) -> Path:

@@ -87,6 +87,8 @@ def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
     after = [*service.BEFORE_ENABLING, ("systemctl", "enable", *all_units), begin]
     if config.readers.runs_here:
         after[1:1] = [service.USERS_OF_READER]
+    if config.mqtt.host:
+        after[1:1] = [service.USERS_OF_MQTT]
     if view:
         after[1:1] = [service.USERS_OF_KIOSK]
         after.insert(-1, service.INPUTS_AGAIN)

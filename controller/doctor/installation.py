@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
-from controller.base.services import DRIVER, KIOSK, PICO, READER, REFEREE, launcher_end
+from controller.base.services import DRIVER, KIOSK, MQTT, PICO, READER, REFEREE, launcher_end
 from controller.doctor.machine import Machine
 from hardware.calibration import Calibration, CalibrationTrouble, Wiring, find_calibration
 
@@ -62,9 +62,9 @@ def check_services(machine: Machine, on_pico: bool) -> Iterator[Finding]:
             "the services are installed for another launcher than launcher.serial says",
             "Run sudo rollerdeck service install.",
         )
-    for name in (wanted, REFEREE, READER, KIOSK):
+    for name in (wanted, REFEREE, READER, MQTT, KIOSK):
         state = _state(machine, name)
-        if name in (READER, KIOSK) and state.get("LoadState") != "loaded":
+        if name in (READER, MQTT, KIOSK) and state.get("LoadState") != "loaded":
             continue
         if state.get("LoadState", "not-found") != "loaded":
             yield ok(name, "not installed as a service")

@@ -25,6 +25,8 @@ from controller.base.services import (
     DRIVER_STATE,
     KIOSK,
     KIOSK_STATE,
+    MQTT,
+    MQTT_STATE,
     PICO,
     READER,
     READER_STATE,
@@ -57,6 +59,7 @@ _TARGETS = {
     "rollerdeck-voice.conf": str(VOICE_DROP_IN.relative_to("/")),
     "rollerdeck-reader-camera.conf": str(CAMERA_DROP_IN.relative_to("/")),
     "rollerdeck-reader.sysusers": "etc/sysusers.d/rollerdeck-reader.conf",
+    "rollerdeck-mqtt.sysusers": "etc/sysusers.d/rollerdeck-mqtt.conf",
     "rollerdeck-kiosk.sysusers": "etc/sysusers.d/rollerdeck-kiosk.conf",
     "rollerdeck-kiosk.rules": "etc/udev/rules.d/60-rollerdeck-kiosk.rules",
 }
@@ -65,6 +68,7 @@ _ON_PINS = frozenset({f"{DRIVER}.service", "motor-off"})
 _ON_PICO = frozenset({f"{PICO}.service"})
 _OF_KIOSK = frozenset(name for name in _TARGETS if name.startswith(KIOSK))
 _OF_READER = frozenset(name for name in _TARGETS if name.startswith(READER))
+_OF_MQTT = frozenset(name for name in _TARGETS if name.startswith(MQTT))
 _OF_CAMERA = frozenset({"rollerdeck-reader-camera.conf"})
 _OF_VOICE = frozenset({"rollerdeck-voice.conf"})
 _OURS = frozenset(
@@ -81,6 +85,7 @@ BEFORE_ENABLING = (
     ("systemctl", "daemon-reload"),
 )
 USERS_OF_READER = ("systemd-sysusers", "rollerdeck-reader.conf")
+USERS_OF_MQTT = ("systemd-sysusers", "rollerdeck-mqtt.conf")
 USERS_OF_KIOSK = ("systemd-sysusers", "rollerdeck-kiosk.conf")
 INPUTS_AGAIN = ("udevadm", "trigger", "--subsystem-match=input", "--action=change")
 """Input devices that are plugged in already get what the kiosk's rules say of them."""
@@ -150,6 +155,7 @@ def files(command: Path, config: Config, view: str | None = None) -> list[File]:
     unused = (_ON_PINS if line else _ON_PICO) | (frozenset() if view else _OF_KIOSK)
     unused |= frozenset() if config.referee.speaks else _OF_VOICE
     unused |= frozenset() if config.readers.runs_here else _OF_READER
+    unused |= frozenset() if config.mqtt.host else _OF_MQTT
     unused |= frozenset() if config.readers.camera else _OF_CAMERA
     for name, target in _TARGETS.items():
         if name in unused:
@@ -174,13 +180,14 @@ def below(root: Path, path: Path) -> Path:
 def install(root: Path, wanted: Iterable[File]) -> list[Step]:
     """Steps that write what is missing or different, if anything is.
 
-    Files that are of no use any more are removed: those of an access point, a kiosk, a voice or a
-    reader, and those of a launcher on pins where it is on a Pico, or the other way round.
+    Files that are of no use any more are removed: those of an access point, a kiosk, a voice, a
+    reader or a publisher, and those of a launcher on pins where it is on a Pico, or the other way
+    round.
     """
     files = list(wanted)
     stale = [file for file in files if file.state(root) != "ok"]
     steps = [Step(f"write {root / file.target}", partial(file.write, root)) for file in stale]
-    at_times = _ON_PINS | _ON_PICO | _OF_KIOSK | _OF_VOICE | _OF_READER
+    at_times = _ON_PINS | _ON_PICO | _OF_KIOSK | _OF_VOICE | _OF_READER | _OF_MQTT
     ours = {*access_point.TARGETS, *(_TARGETS[name] for name in at_times)}
     return steps + _removals(root, ours - {file.target for file in files})
 
@@ -192,11 +199,12 @@ def installed_units(root: Path) -> tuple[str, ...]:
 
 def wanted_units(config: Config, view: str | None) -> tuple[str, ...]:
     """The units that a configuration asks for, and a kiosk if there is a view."""
-    return units(bool(config.launcher.serial), view is not None, config.readers.runs_here)
+    on_pico, with_reader = bool(config.launcher.serial), config.readers.runs_here
+    return units(on_pico, view is not None, with_reader, bool(config.mqtt.host))
 
 
 def needless_units(root: Path, config: Config, view: str | None) -> tuple[str, ...]:
-    """Units that are installed and not wanted: for another launcher, a kiosk or a reader."""
+    """Units that are installed and not wanted: for another launcher, a kiosk and so on."""
     wanted = wanted_units(config, view)
     return tuple(unit for unit in installed_units(root) if unit not in wanted)
 
@@ -244,7 +252,7 @@ def uninstall(root: Path, delete_games: bool) -> list[Step]:
     steps = _removals(root, (*_TARGETS.values(), *access_point.TARGETS))
     if (root / LINK).is_symlink():
         steps.append(Step(f"remove {root / LINK}", (root / LINK).unlink))
-    states = (REFEREE_STATE, DRIVER_STATE, READER_STATE, KIOSK_STATE)
+    states = (REFEREE_STATE, DRIVER_STATE, READER_STATE, MQTT_STATE, KIOSK_STATE)
     folders = [below(root, folder) for folder in states] if delete_games else []
     steps += [Step(f"delete {one}", partial(shutil.rmtree, one)) for one in folders if one.exists()]
     config = below(root, CONFIG).parent

@@ -54,7 +54,7 @@ def configure(root: Path, text: str) -> None:
 
 
 ON_PICO = '[launcher]\nserial = "auto"\n'
-DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT, READER_UNIT, KIOSK_UNIT = (
+DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT, READER_UNIT, MQTT_UNIT, KIOSK_UNIT = (
     f"etc/systemd/system/{unit}" for unit in services.UNITS
 )
 MOTOR_OFF = "usr/local/lib/rollerdeck/motor-off"
@@ -214,6 +214,26 @@ def test_a_reader_is_a_service_only_while_the_configuration_names_one(tmp_path: 
     assert set(there(tmp_path)) - set(before) == {str(services.CONFIG).lstrip("/")}
 
 
+def test_a_publisher_is_a_service_only_while_the_configuration_names_a_broker(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried(tmp_path, "install")
+    before = there(tmp_path)
+    assert MQTT_UNIT not in before
+    configure(tmp_path, "[mqtt]\nhost = 'broker.local'\n")
+    assert tried(tmp_path, "install").output.count("write ") == 2
+    assert f"\nExecStart={START} mqtt --wait\n" in there(tmp_path)[MQTT_UNIT].decode()
+    assert tried(tmp_path, "status").exit_code == 0
+    with monkeypatch.context() as patched:
+        patched.setattr(service_command, "_is_this_machine", lambda root: True)
+        runs = tried(tmp_path, "install", "--dry-run").output
+    assert "would run systemd-sysusers rollerdeck-mqtt.conf" in runs
+    assert "rollerdeck-referee.service rollerdeck-mqtt.service" in runs
+    configure(tmp_path, "")
+    assert tried(tmp_path, "install").output.count("remove ") == 2
+    assert set(there(tmp_path)) - set(before) == {str(services.CONFIG).lstrip("/")}
+
+
 def test_cameras_are_the_readers_only_while_it_has_one(tmp_path: Path) -> None:
     drop_in = tmp_path / services.CAMERA_DROP_IN.relative_to("/")
     configure(tmp_path, "[readers]\nscanner = 'auto'\n")
@@ -363,7 +383,7 @@ def test_the_announced_port_is_the_configurations(tmp_path: Path) -> None:
 def test_uninstall_leaves_games_and_configuration_and_nothing_else(tmp_path: Path) -> None:
     states = (
         *(services.REFEREE_STATE, services.DRIVER_STATE),
-        *(services.READER_STATE, services.KIOSK_STATE),
+        *(services.READER_STATE, services.MQTT_STATE, services.KIOSK_STATE),
     )
     files = (*(folder / "x" for folder in states), services.CONFIG)
     kept = [service.below(tmp_path, file) for file in files]

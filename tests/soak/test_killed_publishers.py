@@ -110,13 +110,18 @@ class House:
 
     async def settled(self) -> list[dict[str, Any]]:
         """Every ruling of the game, once the newest of them has been heard."""
-        await self.play()
-        rulings: list[dict[str, Any]] = (await self.ask("/api/games/1"))["log"]
-        newest = rulings[-1]["seq"]
         async with asyncio.timeout(3 * PATIENCE_S):
-            while not any(one[0]["seq"] == newest for one in self.heard.values()):  # noqa: ASYNC110
-                await asyncio.sleep(0.02)
-        return rulings
+            while True:
+                await self.play()  # again: who listens may have come back later than the publisher
+                rulings: list[dict[str, Any]] = (await self.ask("/api/games/1"))["log"]
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(PATIENCE_S / 4):
+                        while not self._has_heard(rulings[-1]["seq"]):  # noqa: ASYNC110
+                            await asyncio.sleep(0.02)
+                        return rulings
+
+    def _has_heard(self, seq: int) -> bool:
+        return any(one[0]["seq"] == seq for one in self.heard.values())
 
 
 @asynccontextmanager

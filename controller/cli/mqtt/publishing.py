@@ -36,7 +36,7 @@ class Asked:
 def carry_out(asked: Asked) -> None:
     """Do what the options ask for. Raises ``Trouble``."""
     config = load(services.config_file(asked.file))
-    folder = paths.mqtt_path()
+    folder = services.mqtt_folder()
     if asked.password:
         said = click.prompt("Password of the broker", hide_input=True, confirmation_prompt=True)
         keep_password(folder / paths.MQTT_PASSWORD, said)

@@ -8,7 +8,7 @@ import ssl
 import subprocess
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import aiomqtt
@@ -98,17 +98,28 @@ class Mosquitto:
     async def home(self) -> AsyncIterator[Home]:
         """A program that reads every table."""
         tls = ssl.create_default_context(cafile=str(self.pair.certificate)) if self.pair else None
-        async with aiomqtt.Client(
+        client = aiomqtt.Client(
             "localhost",
             self.port,
             username="home",
             password=USERS["home"],
             tls_context=tls,
             protocol=aiomqtt.ProtocolVersion.V5,
-        ) as client:
+            timeout=2,
+            keepalive=5,
+        )
+        try:
+            await client.__aenter__()
+        except aiomqtt.MqttError:
+            client._client._sock_close()  # see controller/club/broker.py
+            raise
+        try:
             await client.subscribe("rollerdeck/#", qos=1)
             await client.subscribe("homeassistant/device/#", qos=1)
             yield Home(client)
+        finally:
+            with suppress(aiomqtt.MqttError):
+                await client.__aexit__(None, None, None)
 
 
 class Home:
