@@ -70,6 +70,8 @@ def _discreet(finding: Finding) -> Finding:
         return msgspec.structs.replace(finding, says="cannot be used")
     if finding.what == "certificate":  # its names are the house's
         return msgspec.structs.replace(finding, says="is configured", fix="")
+    if finding.what == "broker" and finding.level is not Level.OK:  # it says where the broker is
+        return msgspec.structs.replace(finding, says="cannot be used", fix="")
     says, fix = (text.replace(str(Path.home()), "~") for text in (finding.says, finding.fix))
     return msgspec.structs.replace(finding, says=says, fix=fix)
 

@@ -14,6 +14,7 @@ from controller.base.errors import Trouble
 from controller.base.findings import Finding, Level, fail, ok, warn
 from controller.doctor import board, installation, parts, pico
 from controller.doctor.at_start import check_start
+from controller.doctor.broker import check_broker
 from controller.doctor.certificate import check_certificate
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
@@ -113,6 +114,7 @@ def examine(machine: Machine, places: Places) -> Examined:
     found += check_certificate(machine, known.referee, time.time())
     found += check_voice(machine, known.referee)
     found += check_readers(machine, known)
+    found += check_broker(machine, known)
     found += installation.check_services(machine, bool(places.serial))
     found += installation.check_memory_lock(machine)
     timed: Sequence[Said] = ()

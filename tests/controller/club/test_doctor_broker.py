@@ -1,0 +1,70 @@
+"""What the doctor says of the broker."""
+
+from __future__ import annotations
+
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from controller.base.config import Config
+from controller.base.findings import Finding, Level
+from controller.base.mqtt import Mqtt
+from controller.base.services import REFEREE_STATE
+from controller.club.broker import Broker
+from controller.doctor.broker import check_broker
+from controller.doctor.bundle import write_bundle
+from tests.controller.club.broker import USERS, Mosquitto
+from tests.controller.club.test_publishing import mosquitto
+from tests.controller.pretended import Pretended
+
+__all__ = ["mosquitto"]
+
+
+def checked(pi: Pretended, config: Mqtt, password: str = USERS["table-1"]) -> list[Finding]:
+    class Later:
+        def connected(self, *, with_will: bool = True):  # type: ignore[no-untyped-def]
+            return Broker(config, password).connected(with_will=with_will)
+
+    return list(check_broker(pi, Config(mqtt=config), Later(), back_s=0.3))
+
+
+@pytest.fixture
+def pi() -> Pretended:
+    found = Pretended()
+    found.modules = {"aiomqtt"}
+    return found
+
+
+def test_without_a_broker_there_is_nothing_to_check(pi: Pretended) -> None:
+    assert list(check_broker(pi, Config())) == []
+
+
+def test_a_message_goes_to_the_broker_and_comes_back(pi: Pretended, mosquitto: Mosquitto) -> None:
+    (found,) = checked(pi, mosquitto.config())
+    assert (found.level, found.says) == (Level.OK, "it passes on what this table publishes")
+
+
+def test_a_broker_that_passes_nothing_on_is_told(pi: Pretended, mosquitto: Mosquitto) -> None:
+    """The broker acknowledges what its list of rights does not allow."""
+    (found,) = checked(pi, mosquitto.config(table="table-2"))
+    assert found.level is Level.FAIL and "passes nothing on" in found.says
+
+
+def test_what_is_missing_is_told_with_its_remedy(pi: Pretended, mosquitto: Mosquitto) -> None:
+    pi.files[str(REFEREE_STATE)] = ""
+    service, login = checked(pi, mosquitto.config(), "wrong")
+    assert "service install" in service.fix
+    assert "does not accept user and password" in login.says and login.fix.startswith("Correct")
+    pi.modules = set()
+    (library,) = checked(pi, mosquitto.config())
+    assert "extra mqtt" in library.fix
+
+
+def test_a_bundle_names_no_broker(pi: Pretended, tmp_path: Path) -> None:
+    found = checked(pi, Mqtt(host="our-house.example", port=1, user="table-1"), "deal me in")
+    config = Config(mqtt=Mqtt(host="our-house.example", user="table-1"))
+    write_bundle(tmp_path / "bundle.zip", pi, found, config, None, ())
+    with zipfile.ZipFile(tmp_path / "bundle.zip") as archive:
+        text = b" ".join(archive.read(name) for name in archive.namelist())
+    assert b"our-house" not in text and b"deal me in" not in text and b"table-1" not in text
