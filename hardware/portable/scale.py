@@ -281,9 +281,11 @@ class Scale:
     def _close(self):
         self._fill(True)
         self.inside.left(self._low, self._high)
+        # as many cards as are loaded at once need not be counted to one card; but a card of a hit
+        # may lean on the launcher meanwhile
+        only_loaded = self._first_hit is None and self._high <= -LOADED
+        self._shaky = self._low < self._high and not only_loaded
         self._begin()
-        # as many cards as are loaded at once need not be counted to one card
-        self._shaky = self._low < self._high and self._high > -LOADED
         return True
 
     def _say_if_asked(self, anyway):

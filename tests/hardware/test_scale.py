@@ -139,6 +139,15 @@ def test_what_is_not_sure_for_too_long_is_given_up(bench: Bench) -> None:
     assert bench.words[-1] == (MOST_UNSURE + 2, MOST_UNSURE + 2, 2, 2, 2)
 
 
+def test_a_card_that_leans_during_a_reload_is_not_given_to_the_next_hit(bench: Bench) -> None:
+    bench.hit(4, 5, rest=4)
+    bench.on_it += 88
+    bench.rest()
+    bench.hit(3, 2)
+    first, last, _, low, high = bench.words[-1]
+    assert (first, last, low, high) == (2, 2, 2, 3)
+
+
 def test_it_learns_what_a_card_weighs() -> None:
     bench = Bench(card_mg=1_740)
     bench.rest()

@@ -94,7 +94,7 @@ def report(name: str, told: Weighed) -> str:
             f"  with weight: exact {share(told.exact_both, told.hits)}, flagged "
             f"{share(told.flagged_both, told.hits)}, justly {told.justly_both} of "
             f"{told.flagged_both}, silent {told.silent_both}: "
-            f"{share(told.silent_both, told.hits)}",
+            f"{share(told.silent_both, told.hits)}; in {told.fewer_came} of them fewer cards came",
             f"  sure {share(told.sure, told.hits)}, before the next press "
             f"{share(told.at_once, told.hits)}, after {p50:.2f} s (median), {p99:.2f} s (99 %); "
             f"words not sure {told.unsure}",

@@ -41,6 +41,8 @@ class Weighed:
     """With the scale: hits about which the table is asked."""
     justly_both: int = 0
     silent_both: int = 0
+    fewer_came: int = 0
+    """... because fewer cards came than the beam counted: a weight never lowers a count."""
     exact_both: int = 0
     sure: int = 0
     """Hits about which there was a sure word."""
@@ -226,6 +228,7 @@ class WeighedStand:
         self.told.flagged_both += hit.flagged
         self.told.justly_both += hit.flagged and not right
         self.told.silent_both += not hit.flagged and not right
+        self.told.fewer_came += not hit.flagged and hit.came < hit.reported
 
     def _sure(self, hits: list[_Hit], left: int) -> None:
         if not hits:
