@@ -242,9 +242,25 @@ async def test_cards_that_somebody_takes_out_or_puts_in_are_shown_with_their_num
     assert weighing.scale() == shown.ShownScale(shown.ShownInside(HELD, HELD, HELD), None)
     await weighing.weigh(None, None, 2, HELD - 2)
     assert weighing.scale().off == shown.ShownOff(-2, -2)
-    await weighing.weigh(None, None, -3, HELD + 1, about=1)
+    await weighing.weigh(None, None, -2, HELD, about=1)
     assert weighing.scale().off is None
     assert weighing.hands == {"Ann": 7, "Bo": 7, "Cy": 7}
+
+
+async def test_a_card_that_somebody_moves_is_noticed_where_the_number_of_all_is_not_sure(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    await weighing.weigh(None, None, 0, HELD, about=1)
+    await weighing.weigh(None, None, -1, HELD + 1, about=1)
+    assert weighing.scale().off == shown.ShownOff(1, 1)
+    await weighing.hit()
+    assert weighing.scale().off == shown.ShownOff(1, 1)
+    await weighing.weigh(None, None, 1, HELD - 3, about=1)
+    assert weighing.scale().off is None
+    await weighing.weigh(None, None, -1, HELD - 2, about=1)
+    await weighing.table.command({"do": "set", "hands": {"Bo": 9}})
+    assert weighing.scale().off is None
 
 
 async def test_a_counted_hit_moves_what_is_inside_until_the_next_word(weighing: Weighing) -> None:

@@ -137,6 +137,9 @@ class Weights:
 
     inside: Inside | None = None
     """None: nobody knows."""
+    moved: int | None = None
+    """Cards that people put in since the weight agreed with the ledger; negative: took out. None:
+    it has not agreed since cards were loaded."""
     asked: dict[int, int] = field(default_factory=dict)
     """Hits in one of which so many more cards came than were counted."""
 
@@ -147,18 +150,37 @@ def ledger(record: Record) -> int | None:
     return None if state is None else opening.loaded(state, record.undealt)
 
 
-def off_by(inside: Inside | None, record: Record) -> tuple[int, int] | None:
+def with_word(weights: Weights, word: Weighed, record: Record) -> Weights:
+    """What is known after a word.
+
+    How many cards moved is often sure where the number of all cards is not.
+    """
+    held, known = ledger(record), word.inside
+    if known is None or held is None:
+        return replace(weights, inside=None, moved=None)
+    inside, moved = Inside(known, word.inside_low, word.inside_high), weights.moved
+    if moved is None:
+        moved = 0 if inside.low <= held <= inside.high else None
+    elif word.last_hit is None and word.sure:
+        moved -= word.left
+    return replace(weights, inside=inside, moved=moved)
+
+
+def off_by(weights: Weights, record: Record) -> tuple[int, int] | None:
     """The fewest and the most cards that the launcher holds beyond the ledger.
 
     None: they agree, as far as is known, or no cards are in play.
     """
-    state, held = record.state, ledger(record)
+    inside, state, held = weights.inside, record.state, ledger(record)
     if inside is None or state is None or held is None:
         return None
     if not (state.position.in_round or state.position.phase == "turn_up"):
         return None  # people gather the cards
     low, high = inside.low - held, inside.high - held
-    return None if low <= 0 <= high else (low, high)
+    if not low <= 0 <= high:
+        return low, high
+    moved = weights.moved
+    return (moved, moved) if moved and low <= moved <= high else None
 
 
 def doubts(record: Record, asked: dict[int, int]) -> tuple[Doubt, ...]:

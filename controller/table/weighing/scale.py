@@ -26,6 +26,7 @@ from controller.table.weighing.judging import (
     ledger,
     off_by,
     together,
+    with_word,
 )
 from hardware.launcher import Launcher, LauncherGone, Weighed
 
@@ -64,7 +65,7 @@ class Scale:
     def off_by(self) -> tuple[int, int] | None:
         """The fewest and the most cards that are inside beyond the ledger; None: they agree."""
         hit = self._arming.hit
-        return None if hit is not None and hit.pressed else off_by(self.inside, self._book.record)
+        return None if hit is not None and hit.pressed else off_by(self._weights, self._book.record)
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -74,9 +75,7 @@ class Scale:
     def hear(self, word: Weighed) -> None:
         """Take a word of the scale in."""
         self._keep_up()
-        known = word.inside is not None
-        inside = Inside(word.inside or 0, word.inside_low, word.inside_high) if known else None
-        self._weights = replace(self._weights, inside=inside)
+        self._weights = with_word(self._weights, word, self._book.record)
         if self._opened:
             self._opened = not word.sure
             self._part = None
@@ -99,7 +98,7 @@ class Scale:
 
     async def look(self) -> None:
         """Ask for a word at the next rest: what was weighed before may no longer be so."""
-        self._weights = replace(self._weights, inside=None)
+        self._weights = replace(self._weights, inside=None, moved=None)
         self._stood = self._standing()
         if self.there:
             with suppress(LauncherGone):
