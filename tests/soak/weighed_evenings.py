@@ -1,8 +1,8 @@
 """Evenings of people who do not do as the rules say, at a launcher with or without a scale.
 
-They take a card back, load one short, and bump the table. The referee is the real one, and so is
-the loop that feeds and counts; the roller is worn, so that some cards come unseen on others. The
-scale says what is true, or an interval around it.
+They put a card back, load one short, and bump the table. The referee is the real one, and so are
+the loop that feeds and counts and the estimator of the weight; the roller is worn, so that some
+cards come unseen on others. The scale is simulated.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from controller.base.errors import Refused
 from controller.games.doubts import Doubt
 from controller.table.hit import HitStage
 from controller.web import shown
+from firmware_bridge.simulated_scale import SimulatedScale
 from hardware.launcher import Weighed
 from hardware.mechanism.presets import PRESETS
 from hardware.mock import MockLauncher
@@ -25,11 +26,11 @@ from tests.controller.evening import Evening, LauncherThere
 TURNS = 80
 RESTS = 0.7
 """After so many of the hits the launcher is at rest before the next press."""
-SURE = 0.96
-"""So many words are sure; the others allow one number more."""
-SURE_INSIDE = 5 / 6
+REST_US, QUICK_US = 2_500_000, 300_000
+"""From the end of a hit to the next press."""
+FINGER_US, HAND_US = 120_000, 500_000
 BUMPED = 0.03
-"""So many rests are spoilt by somebody who bumps the table: there is no word."""
+"""In so many hits somebody bumps the table."""
 CARD_BACK, CARD_TAKEN, SHORT = 0.02, 0.01, 0.2
 """How often somebody puts a card back into the launcher or takes one out, and how many of the
 reloads are one card short."""
@@ -40,12 +41,61 @@ MOST_TRIES = 8
 
 
 class WornLauncher(LauncherThere):
-    """A launcher with a worn roller."""
+    """A launcher with a worn roller, on a scale or not."""
 
-    def __init__(self, seed: int, cards: int, *, scale: bool) -> None:
+    def __init__(self, seed: int, *, scale: bool) -> None:
         super().__init__()
         machine = PRESETS["worn"].machine(seed)
-        MockLauncher.__init__(self, seed, cards, machine.settings, machine.parameters, scale=scale)
+        MockLauncher.__init__(self, seed, 0, machine.settings, machine.parameters, scale=scale)
+        self._under = SimulatedScale(self.rig, seed) if scale else None
+
+    async def tare(self) -> None:
+        await super().tare()
+        if self._under is not None:
+            self._under.weighing.tare()
+
+    async def weigh(self) -> None:
+        await super().weigh()
+        if self._under is not None:
+            self._under.weighing.weigh()
+
+    def hit(self, rest_us: int) -> None:
+        """Press, and let so much time pass after the hit."""
+        if self._under is not None:
+            self._under.finger(FINGER_US)
+        self.rig.tap(FINGER_US)
+        self._step(self.rig.now_us)
+        self._run_until_still()
+        self._step(self.rig.now_us + rest_us)
+
+    def hand(self) -> None:
+        """A hand is at the launcher, and then it is at rest."""
+        if self._under is not None:
+            self._under.hand(HAND_US)
+        self.wait(REST_US // 1000)
+
+    def bump(self) -> None:
+        """Somebody bumps the table."""
+        if self._under is not None:
+            self._under._bar.bump()
+
+    def _step(self, to_us: int) -> None:
+        while self._under is not None and self._under.due_us < to_us:
+            super()._step(max(self._under.due_us, self.rig.now_us))
+        super()._step(to_us)
+
+    def _tell(self) -> None:
+        super()._tell()
+        if self._under is None:
+            return
+        self._under.read(turns=False)
+        word = self._under.weighing.take()
+        if word is not None:
+            first, last, left, low, high, inside, inside_low, inside_high, _ = word
+            known = inside if inside >= 0 else None
+            hits = first or None, last or None
+            at_ms = self.rig.now_us // 1000
+            self.weighed(Weighed(*hits, left, low, high, known, inside_low, inside_high, at_ms))
 
 
 class WildEvening(Evening):
@@ -54,17 +104,13 @@ class WildEvening(Evening):
     def __init__(self, folder: Path, seed: int, *, scale: bool) -> None:
         super().__init__(folder)
         self._random = Random(seed)
-        self._weighs = scale
-        self.launcher = WornLauncher(seed, 90, scale=scale)
+        self.launcher = self._worn = WornLauncher(seed, scale=scale)
         self.fair = True
         self.found: Counter[str] = Counter()
         self.hands_truly: dict[str, int] = {}
         self._asked: set[int] = set()
         self._came: dict[int, int] = {}
         self._is_off = False
-        self._since: list[int] = []
-        self._left_since = 0
-        self._weighed_at = 0
 
     @property
     def inside_truly(self) -> int:
@@ -74,13 +120,15 @@ class WildEvening(Evening):
         """The whole evening."""
         await self.begin()
         self.hands_truly = dict(self.hands)
-        self._fill(self.state["launcher"])
-        await self._rest(certain=True)
+        await self.launcher.tare()
+        await self._rest()
+        self.launcher.rig.load(self.state["launcher"])
+        await self._rest()
         for _ in range(TURNS):
             if self.state["phase"] in ("round_over", "game_over", "count"):
                 break
             await self._turn()
-        await self._rest(certain=True)
+        await self._rest()
         self._judge()
         await self.close()
 
@@ -104,8 +152,6 @@ class WildEvening(Evening):
             await self._move(self._random.choice(holders), -1)
         if chance() < CARD_TAKEN and self.inside_truly:
             await self._move(self._random.choice([*self.hands_truly]), 1)
-        if chance() < RESTS:
-            await self._rest()
         await self._look()
 
     def _playable(self) -> dict[str, Any] | None:
@@ -141,7 +187,10 @@ class WildEvening(Evening):
             if self.table.hit is None or self.table.hit.number != number:
                 break
             if self.table.hit.stage is HitStage.ARMED:
-                await self.press()
+                if self._random.random() < BUMPED:
+                    self._worn.bump()
+                self._worn.hit(REST_US if self._random.random() < RESTS else QUICK_US)
+                await self.launcher.heard()
             else:
                 self.launcher.unjam()
                 rig.pull()
@@ -156,7 +205,6 @@ class WildEvening(Evening):
         self._came[number] = came
         if any(one.hit == number for one in self.table.record.finished):
             self.found["hits"] += 1
-            self._since.append(number)
 
     async def _reload(self) -> None:
         state = self.table.record.state
@@ -170,7 +218,7 @@ class WildEvening(Evening):
             return
         if cards > short:
             self.launcher.rig.load(cards - short)
-        await self._rest(certain=True)
+        await self._rest()
 
     async def _move(self, player: str, cards: int) -> None:
         """Somebody opens the launcher, and takes a card out or puts one back."""
@@ -178,31 +226,17 @@ class WildEvening(Evening):
         self.found["cards moved"] += 1
         self.hands_truly[player] += cards
         self._fill(self.inside_truly - cards)
+        await self._rest()
 
     def _fill(self, cards: int) -> None:
         self.launcher.rig.unload()
         if cards > 0:
             self.launcher.rig.load(cards)
 
-    async def _rest(self, *, certain: bool = False) -> None:
-        """The scale says what left since its last sure word."""
-        if not self._weighs or (not certain and self._random.random() < BUMPED):
-            return
-        inside, chance = self.inside_truly, self._random.random
-        left = self._weighed_at - inside
-        first, last = (self._since[0], self._since[-1]) if self._since else (None, None)
-        sure = certain or chance() < SURE
-        low, high = (0, 0) if sure else self._random.choice([(-1, 0), (0, 1)])
-        about = 0 if certain or chance() < SURE_INSIDE else 1
-        self.launcher.weighed(
-            Weighed(
-                *(first, last, left, left + low, left + high),
-                *(inside, max(0, inside - about), inside + about, 0),
-            )
-        )
+    async def _rest(self) -> None:
+        """Somebody was at the launcher, and then nobody is."""
+        self._worn.hand()
         await self.launcher.heard()
-        if sure:
-            self._weighed_at, self._since = inside, []
 
     async def _look(self) -> None:
         """Count what people are asked, and let them do it now and then."""
