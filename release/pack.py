@@ -37,9 +37,7 @@ _PROGRAMS = frozenset({"install", "uninstall", "upgrade"})
 
 def pack(target: Path) -> Path:
     """Build the wheel out of this tree, and pack it with what goes with it into ``target``."""
-    documents = [ROOT / name for name in DOCUMENTS]
-    documents += [file for file in (ROOT / "docs").rglob("*") if file.is_file()]
-    beside = [*BESIDE.items(), *((str(file.relative_to(ROOT)), file) for file in documents)]
+    beside = [*BESIDE.items(), *documents()]
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(ROOT)  # where the builder looks
         wheel = Path(folder) / build_wheel(folder)
@@ -50,6 +48,13 @@ def pack(target: Path) -> Path:
     digest(made)
     bill(made, version, BESIDE["constraints.txt"], ROOT / "package.json")
     return made
+
+
+def documents() -> list[tuple[str, Path]]:
+    """The documents that go with a release, each by its place in this tree."""
+    files = [ROOT / name for name in DOCUMENTS]
+    files += [file for file in (ROOT / "docs").rglob("*") if file.is_file()]
+    return [(str(file.relative_to(ROOT)), file) for file in files]
 
 
 def archive(top: str, files: Iterable[tuple[str, Path]]) -> bytes:

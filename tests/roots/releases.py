@@ -39,6 +39,13 @@ def packed(tree: Path) -> Path:
     return Path(done.stdout.strip())
 
 
+def packages(tree: Path) -> list[Path]:
+    """Make a tree's Debian packages, as `make deb` does."""
+    call = [sys.executable, "-m", "release.debian_package"]
+    done = subprocess.run(call, cwd=tree, capture_output=True, text=True, check=True)
+    return [Path(line) for line in done.stdout.splitlines() if line.endswith(".deb")]
+
+
 def copy(folder: Path) -> Path:
     """Copy this tree, as a release is made from it."""
     tree = folder / "tree"

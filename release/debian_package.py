@@ -1,0 +1,118 @@
+"""``make deb``: Debian packages for arm64 and amd64, out of the wheels that a release names.
+
+A package has the release's wheel and the libraries' wheels for the Pythons of bookworm and trixie,
+so that its scripts need no network. The same tree gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from hatchling.build import build_wheel
+from hatchling.builders.utils import get_reproducible_timestamp
+
+from release.pack import BESIDE, ROOT, documents
+from release.wheels import NEWEST_GLIBC, fetch
+
+PARTS: Final = ROOT / "release" / "debian"
+MACHINES: Final = {"arm64": "aarch64", "amd64": "x86_64"}
+"""What Python calls a processor, by Debian's name."""
+SCRIPTS: Final = ("config", "postinst", "prerm", "postrm")
+
+
+def make(architecture: str, target: Path) -> Path:
+    """Make the package for a processor in the folder ``target``; its file."""
+    date = get_reproducible_timestamp()
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    with TemporaryDirectory() as folder:
+        top = Path(folder) / "package"
+        share, doc = top / "usr/share/rollerdeck", top / "usr/share/doc/rollerdeck"
+        for one in (share / "wheels", doc, top / "usr/lib/rollerdeck", top / "DEBIAN"):
+            one.mkdir(parents=True)
+        os.chdir(ROOT)  # where the builder looks
+        build_wheel(str(share))
+        shutil.copy(BESIDE["constraints.txt"], share / "constraints.txt")
+        wheels = (BESIDE["constraints.txt"], MACHINES[architecture], share / "wheels")
+        with ThreadPoolExecutor() as at_once:
+            fetched = [at_once.submit(fetch, python, *wheels) for python in NEWEST_GLIBC]
+        for each in fetched:
+            each.result()
+        for name, file in documents():
+            (doc / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, doc / name)
+        (doc / "LICENSE").unlink()
+        (doc / "copyright").write_text(_copyright())
+        (doc / "changelog.gz").write_bytes(gzip.compress(_changelog(version, date), 9, mtime=0))
+        _control(top, version, architecture)
+        _date(top, date)
+        target.mkdir(parents=True, exist_ok=True)
+        made = target / f"rollerdeck_{version}_{architecture}.deb"
+        # the wheels are compressed already
+        how = ["--root-owner-group", "-Zxz", "-z1", "--build", str(top), str(made)]
+        subprocess.run(  # noqa: S603
+            ["dpkg-deb", *how],  # noqa: S607 - who makes packages has it
+            check=True,
+            stdout=subprocess.DEVNULL,
+            env=os.environ | {"SOURCE_DATE_EPOCH": str(date)},
+        )
+    return made
+
+
+def _control(top: Path, version: str, architecture: str) -> None:
+    """Write what dpkg reads, and the scripts that it runs."""
+    size = sum(file.stat().st_size for file in top.rglob("*") if file.is_file()) // 1024
+    text = (PARTS / "control").read_text()
+    (top / "DEBIAN/control").write_text(
+        text.format(version=version, architecture=architecture, size=size)
+    )
+    shutil.copy(PARTS / "templates", top / "DEBIAN")
+    for name in SCRIPTS:
+        shutil.copy(PARTS / name, top / "DEBIAN")
+
+
+def _copyright() -> str:
+    """The licence in Debian's form."""
+    title, _, rest = (ROOT / "LICENSE").read_text().partition("\n\n")
+    holder, _, terms = rest.partition("\n\n")
+    assert title == "MIT License" and holder.startswith("Copyright"), "Debian's form differs"
+    lines = "\n".join(f" {line}" if line else " ." for line in terms.strip().splitlines())
+    licence = f"Copyright: {holder.removeprefix('Copyright (c) ')}\nLicense: Expat\n{lines}"
+    return (PARTS / "copyright").read_text().replace("{licence}", licence)
+
+
+def _changelog(version: str, date: int) -> bytes:
+    """One entry, which dpkg's tools want; what changed is in CHANGELOG.md."""
+    when = format_datetime(datetime.fromtimestamp(date, UTC))
+    maintainer = "The Rollerdeck developers <rollerdeck@rollerdeck.invalid>"
+    return (
+        f"rollerdeck ({version}) stable; urgency=medium\n\n"
+        f"  * Version {version}; CHANGELOG.md says what is new.\n\n"
+        f" -- {maintainer}  {when}\n"
+    ).encode()
+
+
+def _date(top: Path, date: int) -> None:
+    """Give every file the same date, and the mode that Debian asks for."""
+    for one in sorted(top.rglob("*"), reverse=True):
+        runs = one.is_dir() or one.name in SCRIPTS
+        one.chmod(0o755 if runs else 0o644)
+        os.utime(one, (date, date))
+    top.chmod(0o755)
+
+
+if __name__ == "__main__":
+    if shutil.which("dpkg-deb") is None:
+        sys.exit("Debian packages are made by dpkg-deb: install the package dpkg.")
+    for one in MACHINES:
+        print(make(one, ROOT / "dist"))

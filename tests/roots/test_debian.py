@@ -1,0 +1,169 @@
+"""The Debian package on clean systems: installed without a network, upgraded, removed, purged.
+
+Debian's roots, on this machine's processor; the package for a Pi is only looked into.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.need import need_program
+from tests.roots import releases
+from tests.roots.clean import SUITES, Root, made
+from tests.roots.test_install import GAME, JOURNAL, SYSTEMS_OWN, VERSION, Machine
+
+pytestmark = pytest.mark.in_roots
+
+NO_NETWORK = ("env", "PIP_INDEX_URL=http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX_URL=")
+APT = (*NO_NETWORK, "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet")
+ENVIRONMENT = "usr/lib/rollerdeck"
+UNITS = "etc/systemd/system"
+
+
+@pytest.fixture(scope="module")
+def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """This tree's packages, and the next one's for this processor."""
+    need_program("dpkg-deb", "install the package dpkg")
+    folder = tmp_path_factory.mktemp("packages")
+    (folder / "this").mkdir()
+    files = folder / "files"
+    files.mkdir()
+    for file in releases.packages(releases.copy(folder / "this")):
+        shutil.move(file, files)
+    follow(files / deb(VERSION), folder)
+    return files
+
+
+def follow(package: Path, folder: Path) -> None:
+    """Put the next release's wheel into a package; its libraries are fetched no second time."""
+    tree = folder / "unpacked"
+    subprocess.run(["dpkg-deb", "--raw-extract", package, tree], check=True)
+    share = tree / "usr/share/rollerdeck"
+    (wheel,) = share.glob("rollerdeck-*.whl")
+    wheel.unlink()
+    (folder / "next").mkdir()
+    build = f"from hatchling.build import build_wheel; build_wheel({str(share)!r})"
+    next_tree = releases.following(folder / "next")
+    subprocess.run([sys.executable, "-c", build], cwd=next_tree, check=True)
+    control = tree / "DEBIAN/control"
+    control.write_text(control.read_text().replace(VERSION, releases.NEXT, 1))
+    made = package.with_name(deb(releases.NEXT))
+    subprocess.run(["dpkg-deb", "-Zxz", "-z1", "--build", tree, made], check=True)
+
+
+@pytest.fixture(scope="module", params=SUITES)
+def machine(request: pytest.FixtureRequest, packages: Path) -> Iterator[Machine]:
+    with made(request.param) as root:
+        root.run("apt-get", "update", "-qq")
+        yield Machine(root, packages)
+
+
+def deb(version: str, architecture: str = "amd64") -> str:
+    return f"rollerdeck_{version}_{architecture}.deb"
+
+
+def install(root: Root, version: str, *options: str, code: int = 0) -> str:
+    return root.run(*APT, *options, "install", f"/tmp/files/{deb(version)}", code=code)
+
+
+def version_of(root: Root) -> str:
+    return root.run("/usr/local/bin/rollerdeck", "--version").split()[-1]
+
+
+def test_install_upgrade_remove_and_purge(machine: Machine) -> None:
+    root = machine.root
+    install(root, VERSION)
+    assert version_of(root) == VERSION
+    wanted = root.path / UNITS / "multi-user.target.wants"
+    units = {one.name for one in wanted.iterdir()}
+    assert units >= {"rollerdeck-driver.service", "rollerdeck-referee.service"}
+    python = f"/{ENVIRONMENT}/{VERSION}/bin/python"
+    root.run(python, "-c", "import gpiod, gpiozero, lgpio, colorzero")
+    carried = root.path / ENVIRONMENT / VERSION / "share/rollerdeck/systemd"
+    ours = {one.name for one in (releases.ROOT / "systemd").iterdir()}
+    assert {one.name for one in carried.iterdir()} == ours
+    played = machine.table(post=[["/api/games", GAME]])
+    assert played["game"]["players"] == GAME["players"]
+
+    install(root, releases.NEXT)
+    assert version_of(root) == releases.NEXT
+    assert machine.table()["state"] == played["state"]
+    assert [one.name for one in (root.path / ENVIRONMENT).iterdir()] == [releases.NEXT]
+
+    root.run(*APT, "remove", "rollerdeck")
+    assert (root.path / JOURNAL).is_file()
+    left = [one for one in root.files() if "rollerdeck" in one and not SYSTEMS_OWN.match(one)]
+    assert all(one.startswith("var/lib/rollerdeck") for one in left), left
+
+    root.run(*APT, "purge", "rollerdeck")
+    assert (root.path / JOURNAL).is_file(), "nobody was asked"
+    install(root, releases.NEXT)
+    assert machine.table()["state"] == played["state"]
+    answer = "rollerdeck rollerdeck/delete-games boolean true"
+    root.run("sh", "-c", f"echo {answer} | debconf-set-selections")
+    root.run(*APT, "purge", "rollerdeck")
+    left = [one for one in root.files() if "rollerdeck" in one and not SYSTEMS_OWN.match(one)]
+    assert left == []
+    assert "rollerdeck" not in (root.path / "etc/passwd").read_text()
+
+
+def test_it_takes_over_from_a_release_and_gives_back(machine: Machine) -> None:
+    root = machine.root
+    release = root.path / "opt/rollerdeck/0.3.9/bin/rollerdeck"
+    release.parent.mkdir(parents=True)
+    # an installed release, as far as the package sees it
+    release.write_text(
+        '#!/bin/sh\necho "$*" >>/opt/rollerdeck/told\n'
+        "ln -sf /opt/rollerdeck/0.3.9/bin/rollerdeck /usr/local/bin/rollerdeck\n"
+    )
+    release.chmod(0o755)
+    link = root.path / "usr/local/bin/rollerdeck"
+    link.symlink_to("/opt/rollerdeck/0.3.9/bin/rollerdeck")
+    install(root, VERSION)
+    assert version_of(root) == VERSION
+    told = root.path / "opt/rollerdeck/told"
+    assert not told.exists()
+    root.run(*APT, "purge", "rollerdeck")
+    assert told.read_text() == "service install\n"
+    assert str(link.readlink()) == "/opt/rollerdeck/0.3.9/bin/rollerdeck"
+    assert not (root.path / ENVIRONMENT).exists()
+    shutil.rmtree(root.path / "opt/rollerdeck")
+    link.unlink()
+
+
+def test_another_processor_is_refused_in_a_sentence(machine: Machine) -> None:
+    file = f"/tmp/files/{deb(VERSION, 'arm64')}"
+    said = machine.root.run("dpkg", "--install", file, code=1)
+    assert "package architecture (arm64) does not match system (amd64)" in said
+
+
+def test_the_package_for_a_pi_has_wheels_for_it(packages: Path) -> None:
+    """Of both Pythons, and nothing of another processor."""
+    listed = subprocess.run(
+        ["dpkg-deb", "--contents", str(packages / deb(VERSION, "arm64"))],
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    wheels = re.findall(r"/wheels/(\S+\.whl)$", listed, re.MULTILINE)
+    assert any("cp311" in one and "aarch64" in one for one in wheels)
+    assert any("cp313" in one and "aarch64" in one for one in wheels)
+    assert not any("x86_64" in one for one in wheels)
+    assert sum(one.startswith("lgpio-") for one in wheels) == 1
+
+
+@pytest.mark.parametrize("architecture", ["arm64", "amd64"])
+def test_lintian_finds_no_error(architecture: str, packages: Path) -> None:
+    lintian = need_program("lintian", "install the package lintian")
+    how = [lintian, "--allow-root", "--fail-on", "error"]
+    done = subprocess.run(
+        [*how, str(packages / deb(VERSION, architecture))], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
