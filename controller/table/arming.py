@@ -62,14 +62,20 @@ class Arming:
         draw: Draw,
         breath_s: float,
         clock: Callable[[], float],
+        undecided: Callable[[], bool] = lambda: False,
     ) -> None:
-        """``clock``: seconds, monotonic. The button rests for ``breath_s`` between two hits."""
+        """``clock``: seconds, monotonic. The button rests for ``breath_s`` between two hits.
+
+        ``undecided``: a card was laid, and people have not said yet what is played. So nobody knows
+        whose hit a press would be, and the button is dead.
+        """
         self.hit: DueHit | None = None
         self.owes_retry = False
         """The disk or the launcher did not take something; call ``settle`` again after a while."""
         self._book = book
         self._launcher = launcher
         self._draw = draw
+        self._undecided = undecided
         self._gestures = Gestures(launcher)
         self._clock = clock
         self._breath = Breath(breath_s)
@@ -95,6 +101,11 @@ class Arming:
     async def tend(self) -> None:
         """Arm the hit that is due, if it can be armed now (LCH-9)."""
         await self._gestures.make(self._book.record)
+        if self._undecided() and not (self.hit is not None and self.hit.pressed):
+            with suppress(Refused):  # somebody has just pressed, or the launcher is away
+                await self.withdraw()
+                self.drop()
+            return
         if self.hit is None:
             try:
                 self.hit = await self._intend()

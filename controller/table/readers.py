@@ -67,6 +67,12 @@ class Readers:
         return self._laying
 
     @property
+    def undecided(self) -> bool:
+        """Whether a card lies there, and people have not said yet what is played."""
+        pending = None if self._desk is None else self._desk.pending
+        return pending is not None and pending.blocks and self.desk is not None
+
+    @property
     def pending_by(self) -> str | None:
         """Whose card people are asked about; None: nobody's alone."""
         pending = None if self._desk is None else self._desk.pending

@@ -71,7 +71,9 @@ class Table:
         self._book = book
         book.metrics = around.metrics
         self._around = around
-        self._arming = Arming(book, launcher, around.draw, around.breath_s, _now_s)
+        self._arming = Arming(
+            book, launcher, around.draw, around.breath_s, _now_s, lambda: self.readers.undecided
+        )
         self._actions = Actions(book, self._arming, around)
         self.seating = Seating(book, around, self._alone)
         self.readers = Readers(book, self._actions, around)
@@ -373,8 +375,8 @@ class Table:
             finally:
                 if self.record.seq != before:
                     self._around.entry_paces.done(asking.address)
-                    await self._arming.tend()
-                    self._look()
+                await self._arming.tend()
+                self._look()
                 self._around.changed(Change.SIGHTINGS)
             return found
 

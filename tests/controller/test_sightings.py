@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from controller.table.hit import DueHit
 from tests.controller.client import refused
 from tests.controller.evening import GAME, Evening
 from tests.controller.seeing import Seeing, number_of
@@ -343,3 +344,51 @@ async def test_health_is_shown_and_forgotten(seeing: Seeing) -> None:
     assert reader["key"] == "reader.none"
     health["key"] = "reader.<b>"
     refused(await seeing.reader.post("/api/reader_health", json=health), 400, "bad_request")
+
+
+def due(seeing: Seeing) -> DueHit | None:
+    """The hit for which the launcher is armed, or which is under way."""
+    return seeing.evening.table.hit
+
+
+async def test_nobody_presses_while_a_choice_is_open(seeing: Seeing) -> None:
+    """Otherwise the next player's press for a Hit-Fire would be a hit of who laid it."""
+    assert due(seeing) is not None
+    assert await seeing.meaning("wild-hit-fire") == "asked"
+    assert due(seeing) is None
+    await seeing.evening.press()
+    assert seeing.evening.state["turn"] == "Bo"
+    assert (await seeing.shown())["pending"]["card"] == "wild-hit-fire"
+    await seeing.say(do="play", by="Bo", card="wild-hit-fire", color="blue")
+    hit = due(seeing)
+    assert hit is not None and hit.intent.by == "Cy"
+    await seeing.evening.press()
+    assert seeing.evening.state["hands"]["Bo"] == 6
+
+
+async def test_the_button_works_again_after_a_no(seeing: Seeing) -> None:
+    assert await seeing.meaning("wild") == "asked"
+    assert due(seeing) is None
+    assert (await seeing.answer(yes=False)).status_code == 200
+    assert due(seeing) is not None
+    await seeing.evening.press()
+    assert seeing.evening.state["hands"]["Bo"] == 10
+
+
+async def test_the_launcher_is_armed_while_a_question_holds_nobody_up(seeing: Seeing) -> None:
+    for card in ("red-3", "red-4", "red-3"):
+        await seeing.meaning(card)
+    assert (await seeing.shown())["pending"]["why"] == "taken_up"
+    assert due(seeing) is not None
+
+
+async def test_a_hit_that_has_begun_goes_on_while_something_is_asked(seeing: Seeing) -> None:
+    launcher = seeing.evening.launcher
+    launcher.press_until(1)
+    assert await seeing.meaning("wild") == "asked"
+    hit = due(seeing)
+    assert hit is not None and hit.pressed
+    launcher.finish()
+    await launcher.heard()
+    assert seeing.evening.state["hands"]["Bo"] == 10
+    assert due(seeing) is not None  # the question has lapsed
