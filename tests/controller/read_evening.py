@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 import msgspec
+from msgspec.structs import replace
 
 import rules
 from controller.base.paths import decks_of
@@ -52,8 +53,10 @@ class Round:
     """With the reader."""
     plain_taps: int = 0
     """Without one, on a table screen."""
-    spoken: int = 0
-    """Of ``taps``: calls of UNO and catches, which a reader cannot hear."""
+    called: int = 0
+    """Calls of UNO. People say them, and nobody has to tap them: they are not among ``taps``."""
+    caught: int = 0
+    """Of ``taps``: those that say who was caught."""
     asked: int = 0
     in_vain: int = 0
     """Questions whose answer changed nothing."""
@@ -87,7 +90,8 @@ class Tally:
             middle, mean = self.of(one.name)
             lines.append(f"{one.name} of a round: median {middle:g}, mean {mean:.2f}")
         counts = {"meanings": self.meanings, "questions": self.asked, "taps": self.commands}
-        return "\n".join([*lines, *(f"{name}: {dict(found)}" for name, found in counts.items())])
+        most = {name: dict(found.most_common()) for name, found in counts.items()}
+        return "\n".join([*lines, *(f"{name}: {found}" for name, found in most.items())])
 
 
 class Truth(bots.Table):
@@ -193,8 +197,10 @@ class ReadGame:
             await self.evening.press()
         else:
             self.round.plain_taps += taps_of(command)
-            self.round.spoken += taps_of(command) if do in ("uno", "catch") else 0
-            await self._tap(command)
+            self.round.called += do == "uno"
+            self.round.caught += taps_of(command) if do == "catch" else 0
+            if do != "uno":
+                await self._tap(command)
         self.truth.say(command)
         if do == "reload":
             self._gather(self.truth.position.pile)
@@ -217,8 +223,8 @@ class ReadGame:
             self._gather()  # the first card up went back
 
     def _compare(self, command: object = None) -> None:
-        """The referee's pile, hands and everything else are the truth."""
-        assert self.told == self.truth.position, (command, self.told, self.truth.position)
+        """The referee's pile, hands and everything else are the truth, but for calls of UNO."""
+        assert same(self.told, self.truth.position), (command, self.told, self.truth.position)
 
     def _laid(self, command: Command) -> list[int]:
         """The numbers of the cards that somebody lays, in the order in which they are laid."""
@@ -310,7 +316,7 @@ class ReadGame:
             self._compare()
             return 0
         stands = [self.base, *(position for _, position in self.due)]
-        found = [nth for nth, one in enumerate(stands) if one == self.told]
+        found = [nth for nth, one in enumerate(stands) if same(one, self.told)]
         return found[-1] if found else None
 
     async def _decide(self, pending: dict[str, Any], command: Command) -> None:
@@ -321,7 +327,7 @@ class ReadGame:
             await self._tap(command)
         elif not fits:
             await self._answer(pending, yes=False)
-        elif why == "cards" and pending["cards"] != command.get("with", []):
+        elif why == "cards" and list(pending["cards"]) != command.get("with", []):
             await self._tap(command)
         elif why == "cards" or (why in ("confirm", "again") and not pending["needs"]):
             await self._answer(pending, yes=True)
@@ -343,16 +349,22 @@ class ReadGame:
         return found
 
     async def _answer(self, pending: dict[str, Any], *, yes: bool) -> None:
-        self.round.taps += 1
-        self.tally.commands["answer"] += 1
+        self._tapped(1, "answer", pending)
         body = {"pending": pending["number"], "yes": yes}
         await self._post(self.people, "/api/sightings/answer", body)
 
     async def _tap(self, command: Command, taps: int | None = None) -> None:
         counted = taps_of(command) if taps is None else taps
-        self.round.taps += counted
-        self.tally.commands[str(command["do"])] += counted
+        self._tapped(counted, str(command["do"]), self._pending())
         await self._post(self.people, "/api/commands", command)
+
+    def _tapped(self, taps: int, what: str, pending: dict[str, Any] | None) -> None:
+        """Count taps by what was tapped, and by what was asked about which kind of card."""
+        self.round.taps += taps
+        if pending is not None and what in ("play", "answer"):
+            kind = str(pending["card"]).partition("-")[2] or pending["card"]
+            what = f"{what}: {pending['why']} of {kind}"
+        self.tally.commands[what] += taps
 
     async def _count(self) -> None:
         """Hands are laid under the reader, in the order in which the referee asks for them."""
@@ -392,6 +404,17 @@ class ReadGame:
         answer = await client.post(path, json=body)
         assert answer.status_code == 200, (path, body, answer.text)
         return answer
+
+
+def same(one: Position, other: Position) -> bool:
+    """Whether they are the same but for calls of UNO, which people say and do not tap."""
+    return _uncalled(one) == _uncalled(other)
+
+
+def _uncalled(position: Position) -> Position:
+    window = position.window
+    heard = None if window is None else replace(window, called=False)
+    return replace(position, window=heard, called=False)
 
 
 def taps_of(command: Command) -> int:
