@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -33,6 +33,8 @@ class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """File of its key."""
     names: bool = False
     """Whether the players' names are published."""
+    commands: tuple[Literal["safe_off"], ...] = ()
+    """What may be asked of the launcher over the broker."""
     home_assistant: bool = True
     """Whether Home Assistant is told of this table."""
     url: str = ""

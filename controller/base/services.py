@@ -35,6 +35,8 @@ MQTT_STATE = Path("/var/lib/rollerdeck-mqtt")
 KIOSK_STATE = Path("/var/lib/rollerdeck-kiosk")
 READER_UNIT = Path(f"/etc/systemd/system/{READER}.service")
 MQTT_UNIT = Path(f"/etc/systemd/system/{MQTT}.service")
+MQTT_DROP_IN = Path(f"/etc/systemd/system/{MQTT}.service.d/commands.conf")
+"""What lets the publisher's service reach the launcher; only while commands are allowed."""
 CAMERA_DROP_IN = Path(f"/etc/systemd/system/{READER}.service.d/camera.conf")
 """What lets the reader's service use a camera; only while it has one."""
 PAIRING = READER_STATE / paths.READER

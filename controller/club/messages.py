@@ -133,6 +133,11 @@ def taken_back(table: str, game: int) -> Message:
     return Message(_of_game(table, game), msgspec.json.encode(body))
 
 
+def answer(table: str, command: str, sentence: str) -> Message:
+    """What came of a command."""
+    return Message(topic(table, "answer", command), msgspec.json.encode({"sentence": sentence}))
+
+
 def mark(message: Message) -> str:
     """What is kept of a message to find out whether another one says the same."""
     return hashlib.sha256(message.payload).hexdigest()[:16]

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 
 from msgspec.structs import replace
 
 from controller.club import discovery, messages
-from controller.club.broker import BrokerGone, Line
+from controller.club.broker import BrokerGone, Heard, Line
 from controller.club.discovery import BIRTH
 from controller.club.following import Following, Note, Seen
 from controller.club.kept import Kept, Published
@@ -28,6 +28,8 @@ from controller.words.catalogue import catalogue
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 """Before the broker is tried again."""
 
+Commands = Mapping[str, Callable[[], Awaitable[str]]]
+"""Each carries itself out, and says what came of it."""
 Connect = Callable[[], AbstractAsyncContextManager[Line]]
 
 
@@ -46,10 +48,12 @@ class Publisher:
         *,
         with_names: bool = False,
         version: str | None = None,
+        commands: Commands | None = None,
     ) -> None:
         """``place``: the referee's address; ``table``: the table's name at the broker.
 
-        ``version``: Rollerdeck's, for Home Assistant; None: it is told nothing.
+        ``version``: Rollerdeck's, for Home Assistant; None: it is told nothing. ``commands``: what
+        may be asked for over the broker, by its name.
 
         Raises ``Trouble`` if what was published cannot be read.
         """
@@ -64,6 +68,7 @@ class Publisher:
         self._words = catalogue(language)
         self._with_names = with_names
         self._version = version
+        self._commands = commands or {}
         self._names = Names(language, wanted=with_names)
         self._note = note
         self._told: dict[str, bytes] = {}
@@ -126,11 +131,22 @@ class Publisher:
         """Take in what the broker says, and notice that it is gone."""
         if self._version is not None:
             await line.subscribe(BIRTH)
+        for name in self._commands:
+            await line.subscribe(messages.topic(self._table, "command", name))
         async for one in line.heard():
+            await self._obey(line, one)
             # one that is retained tells of a start long ago
             if one.topic == BIRTH and one.payload == b"online" and not one.retain:
                 self._told.pop(discovery.place(self._table), None)
                 self._news.set()
+
+    async def _obey(self, line: Line, one: Heard) -> None:
+        """Carry out a command. One that is retained was meant for another moment."""
+        for name, command in self._commands.items():
+            if one.topic == messages.topic(self._table, "command", name) and not one.retain:
+                said = await command()
+                self._note("commanded", said, logging.WARNING, command=name)
+                await line.publish(messages.answer(self._table, name, said))
 
     async def _tell(self, line: Line) -> None:
         """Publish everything that the broker does not know yet."""

@@ -26,6 +26,7 @@ from controller.base.services import (
     KIOSK,
     KIOSK_STATE,
     MQTT,
+    MQTT_DROP_IN,
     MQTT_STATE,
     PICO,
     READER,
@@ -59,6 +60,7 @@ _TARGETS = {
     "rollerdeck-voice.conf": str(VOICE_DROP_IN.relative_to("/")),
     "rollerdeck-reader-camera.conf": str(CAMERA_DROP_IN.relative_to("/")),
     "rollerdeck-reader.sysusers": "etc/sysusers.d/rollerdeck-reader.conf",
+    "rollerdeck-mqtt-commands.conf": str(MQTT_DROP_IN.relative_to("/")),
     "rollerdeck-mqtt.sysusers": "etc/sysusers.d/rollerdeck-mqtt.conf",
     "rollerdeck-kiosk.sysusers": "etc/sysusers.d/rollerdeck-kiosk.conf",
     "rollerdeck-kiosk.rules": "etc/udev/rules.d/60-rollerdeck-kiosk.rules",
@@ -69,12 +71,13 @@ _ON_PICO = frozenset({f"{PICO}.service"})
 _OF_KIOSK = frozenset(name for name in _TARGETS if name.startswith(KIOSK))
 _OF_READER = frozenset(name for name in _TARGETS if name.startswith(READER))
 _OF_MQTT = frozenset(name for name in _TARGETS if name.startswith(MQTT))
+_OF_COMMANDS = frozenset({"rollerdeck-mqtt-commands.conf"})
 _OF_CAMERA = frozenset({"rollerdeck-reader-camera.conf"})
 _OF_VOICE = frozenset({"rollerdeck-voice.conf"})
 _OURS = frozenset(
     {
         *("rollerdeck", "sysusers.d", "sysctl.d"),
-        *(drop_in.parent.name for drop_in in (VOICE_DROP_IN, CAMERA_DROP_IN)),
+        *(drop_in.parent.name for drop_in in (VOICE_DROP_IN, CAMERA_DROP_IN, MQTT_DROP_IN)),
     }
 )
 
@@ -156,6 +159,7 @@ def files(command: Path, config: Config, view: str | None = None) -> list[File]:
     unused |= frozenset() if config.referee.speaks else _OF_VOICE
     unused |= frozenset() if config.readers.runs_here else _OF_READER
     unused |= frozenset() if config.mqtt.host else _OF_MQTT
+    unused |= frozenset() if config.mqtt.commands else _OF_COMMANDS
     unused |= frozenset() if config.readers.camera else _OF_CAMERA
     for name, target in _TARGETS.items():
         if name in unused:

@@ -229,8 +229,13 @@ def test_a_publisher_is_a_service_only_while_the_configuration_names_a_broker(
         runs = tried(tmp_path, "install", "--dry-run").output
     assert "would run systemd-sysusers rollerdeck-mqtt.conf" in runs
     assert "rollerdeck-referee.service rollerdeck-mqtt.service" in runs
+    configure(tmp_path, "[mqtt]\nhost = 'broker.local'\ncommands = ['safe_off']\n")
+    assert tried(tmp_path, "install").output.count("write ") == 1
+    drop_in = tmp_path / services.MQTT_DROP_IN.relative_to("/")
+    assert "\nSupplementaryGroups=rollerdeck\n" in drop_in.read_text()
     configure(tmp_path, "")
-    assert tried(tmp_path, "install").output.count("remove ") == 2
+    assert tried(tmp_path, "install").output.count("remove ") == 3
+    assert not drop_in.parent.exists()
     assert set(there(tmp_path)) - set(before) == {str(services.CONFIG).lstrip("/")}
 
 

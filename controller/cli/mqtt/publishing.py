@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -21,6 +22,9 @@ from controller.club.kept import Kept
 from controller.club.password import keep_password, read_password
 from controller.club.publisher import Publisher
 from controller.readers.http import Address, Http, Unreachable, read_url
+from controller.words import why
+from firmware_bridge.client import safe_off
+from hardware.launcher import LauncherGone
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +85,7 @@ async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wai
         note,
         with_names=config.mqtt.names,
         version=version("rollerdeck") if config.mqtt.home_assistant else None,
+        commands={name: partial(switch_off, config) for name in config.mqtt.commands},
     )
     manager = this_service()
     beating = asyncio.create_task(beat(manager))
@@ -96,6 +101,15 @@ async def _run(broker: Broker, address: Address, config: Config, kept: Kept, wai
         manager.stopping()
         beating.cancel()
         note("stopped", "The publisher stops.")
+
+
+async def switch_off(config: Config) -> str:
+    """The only command that there is: ``safe_off``."""
+    try:
+        await safe_off(services.launcher_socket(config.socket), WITHIN_S)
+    except LauncherGone as gone:
+        return why(gone.why)
+    return "The motor is off."
 
 
 async def _look(broker: Broker, web: Http, address: Address) -> None:
@@ -114,5 +128,7 @@ async def _look(broker: Broker, web: Http, address: Address) -> None:
         raise Trouble(str(gone), NO_HARDWARE) from None
 
 
+WITHIN_S = 1.0
+"""The launcher has to confirm within this time that its motor is off."""
 MOST_BYTES = 32 * 1024 * 1024
 """Of the list of games: one of a hundred thousand games is that long."""

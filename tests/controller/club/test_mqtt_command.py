@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from controller.base.config import Config, LauncherConfig
 from controller.base.errors import Trouble
 from controller.base.mqtt import Mqtt
 from controller.cli.mqtt import command
+from controller.cli.mqtt.publishing import switch_off
 from controller.club.broker import Broker
 from controller.club.password import LONGEST, keep_password, read_password
 from tests.processes import free_port, here
@@ -73,6 +75,11 @@ def test_the_password_is_kept_for_its_owner_alone(
     file.chmod(0o640)
     with pytest.raises(Trouble, match="Others can read the password"):
         read_password(file)
+
+
+async def test_a_launcher_that_is_not_there_is_told(tmp_path: Path) -> None:
+    config = Config(launcher=LauncherConfig(socket=str(tmp_path / "nobody.sock")))
+    assert "disconnect its power" in await switch_off(config)
 
 
 def test_no_password_and_passwords_that_are_none(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from controller.club import publisher
 from controller.club.broker import BrokerGone, Heard
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message
-from controller.club.publisher import Publisher
+from controller.club.publisher import Commands, Publisher
 from tests.controller.club.table import PretendedTable
 
 pytestmark = pytest.mark.looptime
@@ -76,12 +76,14 @@ class House:
         self.table, self.broker = PretendedTable(), FakeBroker()
         self.file = folder / "published.json"
         self.noted: list[str] = []
+        self.commands: Commands = {}
         self._running: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         broker = self.broker.connected
         kept = Kept(self.file)
-        running = Publisher(self.table, "http://x", broker, kept, "t", "en", self._note)
+        url, note = "http://x", self._note
+        running = Publisher(self.table, url, broker, kept, "t", "en", note, commands=self.commands)
         self._running = asyncio.create_task(running.run())
 
     async def stop(self) -> None:
@@ -171,6 +173,28 @@ async def test_a_hole_in_the_numbers_tells_of_rulings_that_are_missing(tmp_path:
     await asyncio.sleep(5)
     assert [one["number"] for one in house.broker.of("event")[-2:]] == [401, 602]
     await house.stop()
+
+
+async def test_only_a_command_that_is_allowed_is_carried_out_and_only_now(tmp_path: Path) -> None:
+    carried_out: list[str] = []
+
+    async def off() -> str:
+        carried_out.append("off")
+        return "The motor is off."
+
+    allowed = ("safe_off", False), ("safe_off", True), ("reboot", False)
+    for commands, expected in (({"safe_off": off}, ["off"]), ({}, [])):
+        carried_out.clear()
+        house = House(tmp_path)
+        house.commands = commands
+        house.broker.said = [Heard(f"rollerdeck/t/command/{n}", b"", r) for n, r in allowed]
+        house.start()
+        await asyncio.sleep(1)
+        house.broker.go()
+        await asyncio.sleep(1)
+        assert carried_out == expected
+        assert [one for one in house.noted if one == "commanded"] == ["commanded"] * len(expected)
+        await house.stop()
 
 
 async def test_a_result_that_was_corrected_is_published_again(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from controller.base.mqtt import Mqtt
 from controller.club.broker import Broker, BrokerGone
 from controller.club.forgetting import forget
 from controller.club.kept import Kept
+from controller.club.messages import Message
 from controller.club.publisher import Publisher
 from tests.certificates import Pair, expired
 from tests.controller.club.broker import USERS, Mosquitto, certificate
@@ -126,6 +127,32 @@ async def test_what_a_killed_broker_forgot_is_published_again(
             assert (event["number"], event["late"]) == (1, True)
             table.leave()
             await home.until(f"{ROOT}/status", b"offline")
+
+
+async def test_what_came_of_a_command_is_published(mosquitto: Mosquitto, tmp_path: Path) -> None:
+    async def off() -> str:
+        return "The motor is off."
+
+    broker = Broker(mosquitto.config(), USERS["table-1"])
+    kept, table = Kept(tmp_path / "published.json"), PretendedTable()
+    publisher = Publisher(
+        *(table, "http://table", broker.connected, kept, "table-1", "en", quiet),
+        commands={"safe_off": off},
+    )
+    running = asyncio.create_task(publisher.run())
+    async with (
+        mosquitto.home() as home,
+        Broker(mosquitto.config(), USERS["table-1"]).connected(with_will=False) as other,
+    ):
+        await home.until(f"{ROOT}/state")
+        await home.client.publish(f"{ROOT}/command/safe_off", b"", qos=1)  # home may only read
+        await other.publish(Message(f"{ROOT}/command/reboot", b""))
+        await other.publish(Message(f"{ROOT}/command/safe_off", b""))
+        assert b"The motor is off." in await home.until(f"{ROOT}/answer/safe_off")
+        running.cancel()
+        await home.until(f"{ROOT}/status", b"offline")
+    answers = [where for where, _, _ in home.heard if "/answer/" in where]
+    assert answers == [f"{ROOT}/answer/safe_off"]
 
 
 async def test_a_table_reaches_no_topic_of_another_table(
