@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import ssl
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -30,6 +31,10 @@ ALIVE_S = 20
 PORT, TLS_PORT = 1883, 8883
 _REFUSED = {132: "version", 134: "login", 135: "login", 142: "taken_over"}
 """Codes of MQTT 5, into which paho also turns those of 3.1.1."""
+
+
+PINNED = Path(sys.prefix) / "share" / "rollerdeck" / "mqtt.txt"
+"""The pinned libraries of the extra, where Rollerdeck was installed as a release."""
 
 
 class BrokerGone(Exception):
@@ -66,11 +71,7 @@ class Broker:
         try:
             import aiomqtt
         except ImportError:
-            raise Trouble(
-                "This needs the library aiomqtt: install Rollerdeck with its extra mqtt, as "
-                "docs/club.md says.",
-                WRONG_USAGE,
-            ) from None
+            raise Trouble(without_library(), WRONG_USAGE) from None
         self._mqtt = aiomqtt
         self._config = config
         self._password = password
@@ -221,6 +222,12 @@ class _Client:
         found = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         found.MessageExpiryInterval = message.expires_s
         return found
+
+
+def without_library() -> str:
+    """The sentence for who names a broker and lacks the extra."""
+    what = f"--require-hashes -r {PINNED}" if PINNED.exists() else "'rollerdeck[mqtt]'"
+    return f"A broker needs aiomqtt: install it with `{sys.executable} -m pip install {what}`."
 
 
 def _meaning(error: BaseException) -> str:

@@ -13,7 +13,7 @@ from controller.base.errors import Trouble
 from controller.base.findings import Finding, fail, ok, warn
 from controller.base.paths import MQTT_PASSWORD
 from controller.base.services import MQTT_UNIT, REFEREE_STATE, mqtt_folder
-from controller.club.broker import Broker, BrokerGone, Line
+from controller.club.broker import Broker, BrokerGone, Line, without_library
 from controller.club.messages import Message, topic
 from controller.club.password import read_password
 from controller.doctor.machine import Machine
@@ -40,8 +40,8 @@ def check_broker(
     if not config.mqtt.host:
         return
     if not machine.has_module("aiomqtt"):
-        fix = "Install Rollerdeck with its extra mqtt, as docs/club.md says."
-        yield fail(WHAT, "the library aiomqtt is not installed", fix)
+        says, _, fix = without_library().partition(": ")
+        yield fail(WHAT, says[:1].lower() + says[1:], fix[:1].upper() + fix[1:])
         return
     if machine.exists(REFEREE_STATE) and not machine.exists(MQTT_UNIT):
         fix = "Run sudo rollerdeck service install."

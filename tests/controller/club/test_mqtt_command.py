@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from controller.base.errors import Trouble
 from controller.base.mqtt import Mqtt
 from controller.cli.mqtt import command
 from controller.cli.mqtt.publishing import switch_off
+from controller.club import broker
 from controller.club.broker import Broker
 from controller.club.password import LONGEST, keep_password, read_password
 from tests.processes import free_port, here
@@ -56,9 +58,17 @@ def test_without_a_referee_it_says_so(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "No referee answers at http://localhost:" in done.stderr
 
 
-def test_without_the_library_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("released", [True, False])
+def test_without_the_library_it_says_what_to_install(
+    released: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pinned = tmp_path / "mqtt.txt"
+    if released:
+        pinned.write_text("aiomqtt\n")
+    monkeypatch.setattr(broker, "PINNED", pinned)
     monkeypatch.setitem(sys.modules, "aiomqtt", None)
-    with pytest.raises(Trouble, match="its extra mqtt"):
+    what = f"--require-hashes -r {pinned}" if released else "'rollerdeck[mqtt]'"
+    with pytest.raises(Trouble, match=re.escape(f"-m pip install {what}")):
         Broker(Mqtt(host="localhost"), None)
 
 
