@@ -14,6 +14,7 @@ SHORTEST_PCT = 75
 HIDDEN_PCT = 30
 STRICT_PCT = 70
 STRICT_SOON_PCT = 60
+STRICT_LEAST_PCT = 8
 
 
 class Verdict:
@@ -65,7 +66,11 @@ class Judge:
             return self.longest_us
         one = self._set.card_us
         pct = STRICT_SOON_PCT if cannot_slip else STRICT_PCT
-        return one + (self.longest_us - one) * pct // 100
+        more_us = (self.longest_us - one) * pct // 100
+        # where all cards are alike, even the longest of them are no sign of two
+        least_us = STRICT_LEAST_PCT * one // 100
+        strict_us = one + (more_us if more_us > least_us else least_us)
+        return strict_us if strict_us < self.longest_us else self.longest_us
 
     def _long(self, length_us, late, cannot_slip):
         verdict = self._verdict

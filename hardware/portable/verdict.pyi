@@ -12,6 +12,10 @@ doubted."""
 STRICT_SOON_PCT: int
 """The same for a pulse that came too soon for a card that slips."""
 
+STRICT_LEAST_PCT: int
+"""Of ``card_us``: no pulse that is longer by less is doubted because of strict counting. Cards of a
+weak supply are alike, and slow down together."""
+
 class Verdict:
     """What a pulse was."""
 
