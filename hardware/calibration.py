@@ -137,17 +137,22 @@ def find_calibration(path: Path, machine: str, pins: Wiring) -> Calibration | No
 
 
 def write_calibration(path: Path, calibration: Calibration) -> None:
-    """Save a calibration; the previous one stays beside it, its name ending in ``.before``.
+    """Save a calibration as ``write_file`` does. Raises CalibrationTrouble."""
+    write_file(path, msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
+
+
+def write_file(path: Path, text: bytes) -> None:
+    """Save what was measured; the previous file stays beside it, its name ending in ``.before``.
 
     A power cut at any moment leaves the old file or the new one. The file belongs to the owner of
     its folder, so that a driver can read what root saved. Raises CalibrationTrouble; then the old
-    calibration is unchanged.
+    file is unchanged.
     """
     new, before = (path.with_name(path.name + ending) for ending in (".new", ".before"))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with new.open("wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(calibration)) + b"\n")
+            file.write(text)
             file.flush()
             _belong_to_owner_of(path.parent, file.fileno())
             os.fsync(file.fileno())

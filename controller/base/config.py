@@ -17,6 +17,7 @@ from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.mqtt import Mqtt
 from firmware_bridge.pico_pins import PicoPins
+from hardware.gpio.nau7802 import ADDRESS
 from hardware.gpio.pins import Pins
 from hardware.profile_table import Rows
 from hardware.profile_table import complaint as complaint_about
@@ -115,6 +116,16 @@ class LauncherConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether cards that are a little longer than usual are doubted."""
 
 
+class ScaleConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``[scale]``: the scale under the launcher. What a bench measured of it is in a file."""
+
+    chip: Literal["none", "nau7802"] = "none"
+    bus: Annotated[int, Meta(ge=0, le=99)] = 1
+    """Number of the kernel's I2C bus, as in ``/dev/i2c-1``."""
+    address: Annotated[int, Meta(ge=0x08, le=0x77)] = ADDRESS
+    """The chip's address on that bus."""
+
+
 class AccessPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """``[access_point]``: the table's own Wi-Fi, for places without another."""
 
@@ -148,6 +159,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     referee: Referee = Referee()
     launcher: LauncherConfig = LauncherConfig()
     readers: Readers = Readers()
+    scale: ScaleConfig = ScaleConfig()
     access_point: AccessPoint = AccessPoint()
     mqtt: Mqtt = Mqtt()
     pins: Pins = Pins()

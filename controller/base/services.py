@@ -106,6 +106,11 @@ def mqtt_folder(exists: Callable[[Path], bool] = is_there) -> Path:
     return MQTT_STATE if exists(MQTT_UNIT) else paths.mqtt_path()
 
 
+def scale_calibration_of(socket: Path) -> Path:
+    """The calibration of the scale under the launcher at this socket."""
+    return calibration_of(socket).with_name("scale.json")
+
+
 def calibration_of(socket: Path) -> Path:
     """The calibration that the driver at this socket reads when it starts."""
     return CALIBRATION if socket == SOCKET else paths.calibration_path()

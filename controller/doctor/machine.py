@@ -16,6 +16,7 @@ from controller.base.services import is_there
 from hardware.gpio.before_claim import PinState, read_states
 from hardware.gpio.chip import Chip, find_chip, needed
 from hardware.gpio.loopback import high_while_pulled
+from hardware.gpio.scale_process import found_at
 
 WITHIN_S = 5.0
 """A command that takes longer is given up."""
@@ -66,6 +67,10 @@ class Machine(Protocol):
 
     def has_module(self, name: str) -> bool:
         """Whether this Python can import a module."""
+        ...
+
+    def find_scale(self, bus: int, address: int) -> None:
+        """Look for the chip of a scale. Raises ScaleTrouble."""
         ...
 
     def chip(self, label: str) -> Chip:
@@ -170,6 +175,10 @@ class ThisMachine:
             return importlib.util.find_spec(name) is not None
         except (ImportError, ValueError):
             return False
+
+    def find_scale(self, bus: int, address: int) -> None:
+        """See ``Machine.find_scale``."""
+        found_at(bus, address)
 
     def chip(self, label: str) -> Chip:
         """See ``Machine.chip``."""

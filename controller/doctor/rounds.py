@@ -20,6 +20,7 @@ from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
 from controller.doctor.readers import check_readers
+from controller.doctor.scale import check_scale
 from controller.doctor.sensor import check_sensor
 from controller.doctor.voice import check_voice
 from controller.games.entries import Said
@@ -111,6 +112,8 @@ def examine(machine: Machine, places: Places) -> Examined:
         if places.serial and asked.capabilities is not None:
             measured = calibration.measured if calibration else {}
             found.append(pico.check_installed(asked.capabilities, measured))
+    at_scale = services.scale_calibration_of(places.socket)
+    found += check_scale(machine, known.scale, at_scale, this_machine())
     found += check_certificate(machine, known.referee, time.time())
     found += check_voice(machine, known.referee)
     found += check_readers(machine, known)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from hardware.gpio.before_claim import BOOT_ID, PinState
 from hardware.gpio.chip import Chip
+from hardware.gpio.nau7802 import ScaleTrouble
 from hardware.gpio.trouble import PinTrouble
 
 CONFIG_TXT = """
@@ -44,6 +45,7 @@ class Pretended:
         self.free: int | None = 10_000_000_000
         self.modules = {"gpiozero", "gpiod", "lgpio"}
         self.no_chip = ""
+        self.no_scale = ""
         self.held: dict[int, str] = {}
         self.hidden: tuple[Path, ...] = ()
         self.may_open_ports = True
@@ -51,6 +53,10 @@ class Pretended:
         self.without_resistor: tuple[int, ...] = ()
         self.proved: list[int] = []
         self.pins = {gpio: PinState(True, False, "pd") for gpio in range(28)}
+
+    def find_scale(self, bus: int, address: int) -> None:
+        if self.no_scale:
+            raise ScaleTrouble(self.no_scale)
 
     def read(self, path: str) -> str | None:
         return self.files.get(path)

@@ -15,6 +15,7 @@ from controller.bench.guide import Guide
 from controller.bench.instrument import Instrument
 from controller.bench.report import report
 from controller.bench.session import Work
+from controller.cli.bench import scale
 from controller.cli.options.at_launcher import Reached, at_a_launcher
 from controller.cli.options.group_of_commands import GroupOfCommands
 from controller.cli.options.profile_option import profile_named, profile_option
@@ -184,6 +185,9 @@ def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | Non
     )
     if chance < PROBABLE:
         raise SystemExit(NOT_SO)
+
+
+command.add_command(scale.command)
 
 
 @command.command("replay")

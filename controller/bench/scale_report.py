@@ -1,0 +1,83 @@
+"""What was measured of a scale, as one web page with charts."""
+
+from __future__ import annotations
+
+from html import escape
+
+from controller.base.charts import Points, picture
+from controller.bench.report import STYLE
+from controller.bench.weighing import Scaled, figures
+from hardware.bench.weighing import windows
+
+DRAWN = 300
+"""So many points of ten minutes are drawn."""
+
+
+def scale_report(scaled: Scaled, card_mg: int) -> str:
+    """Make the page, as HTML; the same measurement gives the same page."""
+    found = scaled.found
+    rows = [
+        f"<tr><td>{escape(what)}<td class=number>{escape(value)}"
+        for what, value in figures(scaled, card_mg)
+    ]
+    weights = [
+        (float(one.cards), (one.level.counts - found.empty) / found.per_card) for one in found.loads
+    ]
+    means = windows(scaled.drift)
+    drift = [
+        ((at_us - means[0][0]) / 60e6, (mean - means[0][1]) / found.per_card)
+        for at_us, mean in means[:: max(1, len(means) // DRAWN)]
+    ]
+    most = float(max(one.cards for one in found.loads))
+    line = [(0.0, 0.0), (most, most)]
+    drawn = [
+        picture(
+            "Linearity",
+            ("Weights with known numbers of cards.",),
+            (
+                Points(
+                    "Each weight, and the line",
+                    "cards",
+                    "in cards",
+                    weights,
+                    line,
+                ),
+            ),
+        ),
+        picture(
+            "How far each weight is from the line",
+            ("More than half a card would be a wrong count.",),
+            (
+                Points(
+                    "Each weight",
+                    "cards",
+                    "off, in cards",
+                    [(one.cards, found.off_cards(one)) for one in found.loads],
+                ),
+            ),
+        ),
+        picture(
+            "Drift",
+            ("The weight of the empty launcher.",),
+            (Points("Means over half a second", "minutes", "in cards", drift),),
+        ),
+    ]
+    warnings = [f'<p class="warning">{escape(one)}.</p>' for one in scaled.complaints]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width">'
+        f"<title>The scale on the bench</title><style>{STYLE}</style></head>\n<body>\n"
+        + "\n".join(
+            [
+                "<h1>The scale on the bench</h1>",
+                *warnings,
+                "<table><tr><th>Figure<th>value",
+                *rows,
+                "</table>",
+                '<div class="pictures">',
+                *drawn,
+                "</div>",
+            ]
+        )
+        + "\n</body></html>\n"
+    )

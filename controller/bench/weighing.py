@@ -1,0 +1,191 @@
+"""The guided run that measures a scale: known numbers of cards, the motor, and ten minutes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from controller.bench.guide import Guide
+from controller.bench.instrument import BenchTrouble, Instrument
+from hardware.bench.weighing import (
+    Level,
+    Loaded,
+    Series,
+    Weighing,
+    WeighingTrouble,
+    complaints,
+    drift_cards,
+    level,
+    settled_after_us,
+    shaken,
+    weigh,
+)
+from hardware.gpio.nau7802 import ScaleTrouble
+from hardware.gpio.scale_readings import Reading
+from hardware.scale_calibration import ScaleCalibration
+
+CARDS = (0, 52, 20, 5, 1, 0)
+"""Empty at both ends, so that what has not come back is seen."""
+CALM_S = 2.0
+"""After a hand was at the launcher."""
+WEIGHED_S = 6.0
+DRIFT_S = 600
+TOLD_EVERY_S = 60
+AFTER_MOTOR_S = 3.0
+USUAL_CARD_MG = 1_800
+
+Next = Callable[[], Awaitable[Reading]]
+"""Gives the next reading, and waits for it. Raises ScaleTrouble."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled:
+    """What was measured of a scale."""
+
+    found: Weighing
+    motor_noise_cards: float
+    """Standard deviation of single readings while the motor runs."""
+    settled_us: int | None
+    """After the motor, until readings are at their place again; None: not within three seconds."""
+    drift: Series
+    drifted_cards: float
+
+    @property
+    def complaints(self) -> list[str]:
+        """Why this scale cannot count cards; empty: it can."""
+        return complaints(self.found, self.drifted_cards)
+
+
+class Readings:
+    """Reads the scale without a pause, so that no old reading waits where a new one is wanted."""
+
+    def __init__(self, following: Next) -> None:
+        self._next = following
+        self._kept: list[Reading] | None = None
+        self._trouble: ScaleTrouble | None = None
+        self._reading = asyncio.create_task(self._read())
+
+    async def close(self) -> None:
+        """Read no more."""
+        self._reading.cancel()
+        await asyncio.gather(self._reading, return_exceptions=True)
+
+    async def during(self, seconds: float) -> list[Reading]:
+        """All readings of so many seconds from now on. Raises BenchTrouble."""
+        return await self.while_doing(asyncio.sleep(seconds))
+
+    async def while_doing(self, work: Awaitable[object]) -> list[Reading]:
+        """All readings that come while something is done. Raises BenchTrouble."""
+        kept: list[Reading] = []
+        self._kept = kept
+        doing = asyncio.ensure_future(work)
+        try:
+            await asyncio.wait([doing, self._reading], return_when=asyncio.FIRST_COMPLETED)
+            if self._trouble is not None:
+                raise BenchTrouble(str(self._trouble))
+            await doing
+        finally:
+            doing.cancel()
+            self._kept = None
+        return kept
+
+    async def _read(self) -> None:
+        try:
+            while True:
+                one = await self._next()
+                if self._kept is not None:
+                    self._kept.append(one)
+        except ScaleTrouble as trouble:
+            self._trouble = trouble
+
+
+async def measure_scale(bench: Instrument, guide: Guide, following: Next) -> Scaled:
+    """Measure the scale under this launcher. Raises BenchTrouble and LauncherGone."""
+    readings = Readings(following)
+    try:
+        return await _measure(bench, guide, readings)
+    except WeighingTrouble as trouble:
+        raise BenchTrouble(str(trouble)) from None
+    finally:
+        await readings.close()
+
+
+async def _measure(bench: Instrument, guide: Guide, readings: Readings) -> Scaled:
+    loads = []
+    for cards in CARDS:
+        await guide.load(cards)
+        guide.say("Do not touch the table: the scale is read for some seconds.")
+        await readings.during(CALM_S)
+        loads.append(Loaded(cards, level(await readings.during(WEIGHED_S))))
+        guide.progress(len(loads), len(CARDS), f"weights ({cards} cards)")
+    found = weigh(loads)
+    await guide.do("Keep fingers, hair and sleeves away from the roller: it is going to turn.")
+    noise, settled = await _with_motor(bench, readings, loads[-1].level, found.per_card)
+    guide.say(
+        "Now the scale is read for ten minutes. Leave the launcher and the table alone, and the "
+        "hopper empty."
+    )
+    await readings.during(CALM_S)
+    drift: list[Reading] = []
+    for done in range(0, DRIFT_S, TOLD_EVERY_S):
+        drift += await readings.during(TOLD_EVERY_S)
+        guide.progress((done + TOLD_EVERY_S) // 60, DRIFT_S // 60, "minutes")
+    return Scaled(found, noise, settled, drift, drift_cards(drift, found.per_card))
+
+
+async def _with_motor(
+    bench: Instrument, readings: Readings, empty: Level, per_card: float
+) -> tuple[float, int | None]:
+    """The noise of readings while the motor turns without cards, and for how long it lasts."""
+    seen = await readings.while_doing(bench.eject(1))
+    noise = shaken(seen)
+    after = await readings.during(AFTER_MOTOR_S)
+    settled = settled_after_us(after, after[0].at_us, empty, per_card) if after else None
+    return noise / abs(per_card), settled
+
+
+def calibration_of(
+    scaled: Scaled, machine: str, bus: int, address: int, card_mg: int
+) -> ScaleCalibration:
+    """What is saved of a measurement. ``card_mg``: the mass of a card."""
+    found = scaled.found
+    low, high = sorted((found.low / found.per_card, found.high / found.per_card))
+    return ScaleCalibration(
+        machine,
+        bus,
+        address,
+        counts_per_kg=round(found.per_card * 1e6 / card_mg),
+        card_mg=card_mg,
+        card_low_permille=max(0, round(1000 * low)),
+        card_high_permille=min(2000, round(1000 * high)),
+        noise_mg=max(1, round(found.reading_noise_cards * card_mg)),
+    )
+
+
+def lines(scaled: Scaled, card_mg: int) -> list[str]:
+    """The figures, for a terminal."""
+    return [f"  {what:<40}{value}" for what, value in figures(scaled, card_mg)]
+
+
+def figures(scaled: Scaled, card_mg: int) -> list[tuple[str, str]]:
+    """Each figure as text: what it is, and its value."""
+    found = scaled.found
+    low, high = sorted((found.low / found.per_card, found.high / found.per_card))
+    grams = card_mg / 1000
+    settled = "not within 3 s" if scaled.settled_us is None else f"{scaled.settled_us / 1e6:.2f} s"
+    rows = [
+        ("a card", f"{found.per_card:.0f} counts ({found.low:.0f} to {found.high:.0f}, 95 %)"),
+        ("the same, as a mass", f"{grams:.3f} g ({grams * low:.3f} to {grams * high:.3f} g)"),
+        ("noise of a weight (mean over 0.5 s)", f"{found.noise_cards:.3f} cards"),
+        ("noise of one reading", f"{found.reading_noise_cards:.3f} cards"),
+        ("the same while the motor turns", f"{scaled.motor_noise_cards:.2f} cards"),
+        ("at rest after the motor", settled),
+        ("farthest weight from the line", f"{found.bent_cards:.3f} cards"),
+        ("drift in ten minutes, at most", f"{scaled.drifted_cards:.2f} cards"),
+    ]
+    return [*rows, *((f"off with {one.cards} cards", _off(found, one)) for one in found.loads)]
+
+
+def _off(found: Weighing, load: Loaded) -> str:
+    return f"{found.off_cards(load):+.3f} cards"

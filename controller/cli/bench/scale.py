@@ -1,0 +1,101 @@
+"""``rollerdeck bench scale``: measures the scale under a launcher."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from controller.base import services
+from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
+from controller.bench.guide import Guide
+from controller.bench.instrument import BenchTrouble, Instrument
+from controller.bench.scale_report import scale_report
+from controller.bench.staged import refuse_unwritable
+from controller.bench.weighing import (
+    USUAL_CARD_MG,
+    Scaled,
+    calibration_of,
+    lines,
+    measure_scale,
+)
+from controller.cli.options.at_launcher import Reached, at_a_launcher
+from hardware.calibration import CalibrationTrouble, this_machine
+from hardware.gpio.scale_readings import ScaleReadings, command_for
+from hardware.scale_calibration import write_scale_calibration
+
+PER_SECOND = 40
+LOWEST_G, HIGHEST_G = 52 * 0.2, 52 * 20.0
+
+
+@click.command("scale")
+@click.option(
+    "--grams",
+    type=click.FloatRange(LOWEST_G, HIGHEST_G),
+    help=f"What 52 cards weigh on a kitchen scale. [{52 * USUAL_CARD_MG / 1000:.1f}]",
+)
+@click.option(
+    "--report",
+    "page",
+    type=click.Path(path_type=Path),
+    help="Also write a web page with the figures and charts into this file.",
+)
+@click.option(
+    "--calibration",
+    "target",
+    type=click.Path(path_type=Path),
+    help="File into which the calibration is written. [scale.json beside the launcher's own]",
+)
+@at_a_launcher
+def command(at: Reached, grams: float | None, page: Path | None, target: Path | None) -> None:
+    """Measure the scale under the launcher, step by step, and save its calibration.
+
+    You need 52 cards. The scale has to be configured ([scale], see docs/scale.md). The run takes
+    about a quarter of an hour. A scale that cannot tell a single card is refused, and nothing is
+    saved.
+    """
+    place = at.config.scale
+    if place.chip == "none":
+        raise Trouble(
+            'No scale is configured: set scale.chip = "nau7802" (docs/scale.md).', WRONG_USAGE
+        )
+    file = target or services.scale_calibration_of(at.socket)
+    card_mg = USUAL_CARD_MG if grams is None else round(grams * 1000 / 52)
+
+    async def work(bench: Instrument, guide: Guide) -> Scaled:
+        if bench.simulated:
+            raise BenchTrouble(
+                "This launcher is simulated and stands on no scale: run this at a real launcher."
+            )
+        refuse_unwritable(file)
+        async with ScaleReadings(command_for(place.bus, place.address, PER_SECOND)) as readings:
+            return await measure_scale(bench, guide, readings.next)
+
+    try:
+        scaled = at.do(work)
+        for line in lines(scaled, card_mg):
+            click.echo(line)
+        if page is not None:
+            _write(page, scale_report(scaled, card_mg))
+        if scaled.complaints:
+            raise Trouble(
+                f"This scale cannot count cards: {'; '.join(scaled.complaints)}. "
+                "Nothing was saved.",
+                NOT_SO,
+            )
+        saved = calibration_of(scaled, this_machine(), place.bus, place.address, card_mg)
+        write_scale_calibration(file, saved)
+    except CalibrationTrouble as trouble:
+        raise Trouble(str(trouble), NO_HARDWARE) from None
+    click.echo(f"Saved: {file}.")
+
+
+def _write(page: Path, text: str) -> None:
+    try:
+        page.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Trouble(
+            f"{page}: cannot be written ({error.strerror}); name another file after --report.",
+            WRONG_USAGE,
+        ) from None
+    click.echo(f"Written: {page}")
