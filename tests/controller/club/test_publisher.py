@@ -182,7 +182,7 @@ async def test_only_a_command_that_is_allowed_is_carried_out_and_only_now(tmp_pa
         carried_out.append("off")
         return "The motor is off."
 
-    allowed = ("safe_off", False), ("safe_off", True), ("reboot", False)
+    allowed = ("safe_off", True), ("reboot", False), ("safe_off", False)
     for commands, expected in (({"safe_off": off}, ["off"]), ({}, [])):
         carried_out.clear()
         house = House(tmp_path)
