@@ -12,7 +12,7 @@ from tests.seeds import soak_seed
 from tests.soak.weighed_evenings import WildEvening
 
 EVENINGS = int(os.environ.get("WEIGHED_EVENINGS", 1000))
-MOST_SILENT = 0.1
+MOST_SILENT = 0.15
 """Of the evenings. The number of all cards is often sure to one card only, and who puts a card back
 just before a press has it weighed together with a hit."""
 
