@@ -89,16 +89,17 @@ class Card:
         """Whether a point of the picture is on this card, covered or not."""
         return any(marker.holds(point, margin_mm) for marker in self.markers)
 
-    def lies_under(self, other: Card) -> bool:
+    def lies_under(self, other: Card, surely: bool = False) -> bool:
         """Whether the other card covers a part of this one.
 
         It does if its marker can be seen where this card is. It also does if it came with the last
         movement and lies where this card's second marker should be, which cannot be seen; of a
-        card that lay there already this says nothing, for the marker may be unreadable.
+        card that lay there already this says nothing, for the marker may be unreadable. ``surely``:
+        only a marker that is seen counts.
         """
         if any(self.holds(marker.centre) for marker in other.markers):
             return True
-        if len(self.markers) != 1 or other.fresh is False:
+        if surely or len(self.markers) != 1 or other.fresh is False:
             return False
         return other.holds(self.markers[0].partner, PARTNER_INSIDE_MM)
 

@@ -20,6 +20,10 @@ class Pile:
     """Something has moved since the top card was last decided."""
     empty: bool = False
     """No card could be seen since then: the pile may have been taken away."""
+    judged: bool = False
+    """Since something moved, all frames have voted once, and no card came."""
+    unread: bool = False
+    """The top card lost a marker from sight, and no card came: one may lie there that is unread."""
 
     def known(self, number: int) -> Card | None:
         """The card as it was seen last."""
@@ -43,12 +47,19 @@ def decide(
         return (replace(pile, empty=True) if complete and pile.lying else pile), None
     new = _newly_laid(pile, seen)
     if len(new) > 1:
-        new = _above(new) or [card for card in new if card.number not in glimpsed]
+        new = _above(pile, new) or [card for card in new if card.number not in glimpsed]
+    if not complete and any(_unsure(pile, seen, number) for number in ever - glimpsed):
+        return pile, None
     if len(new) == 1:
         return _with_top(pile, seen, new[0]), new[0]
     if not complete:
         return pile, None
     return _taken_up(pile, seen, ever)
+
+
+def _unsure(pile: Pile, seen: tuple[Card, ...], number: int) -> bool:
+    """Whether a card can have come, too, of which too few frames have shown a marker so far."""
+    return pile.known(number) is None and all(card.number != number for card in seen)
 
 
 def _newly_laid(pile: Pile, seen: tuple[Card, ...]) -> list[Card]:
@@ -59,7 +70,7 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...]) -> list[Card]:
         for card in seen
         if _seen_to_come(card)
         and _may_come(pile, card)
-        and not any(card.lies_under(other) for other in seen if other is not card)
+        and not any(_lies_under(pile, card, other) for other in seen if other is not card)
     ]
 
 
@@ -71,12 +82,17 @@ def _seen_to_come(card: Card) -> bool:
     return len(card.markers) == 2 if card.fresh is None else card.fresh
 
 
-def _above(cards: list[Card]) -> list[Card]:
+def _lies_under(pile: Pile, card: Card, other: Card) -> bool:
+    # a card that came unread can be the one that is in sight as a whole now
+    return card.lies_under(other, surely=pile.unread)
+
+
+def _above(pile: Pile, cards: list[Card]) -> list[Card]:
     """The one under which all others lie, if there is one."""
     return [
         card
         for card in cards
-        if all(other.lies_under(card) for other in cards if other is not card)
+        if all(_lies_under(pile, other, card) for other in cards if other is not card)
     ]
 
 
@@ -85,11 +101,12 @@ def _may_come(pile: Pile, card: Card) -> bool:
     before = pile.known(card.number)
     if before is None:
         return True
-    if (card.number == pile.top and not pile.empty) or card.number in pile.visible:
+    visible = card.number in pile.visible
+    if not pile.empty and (visible or card.number == pile.top):
         return False
-    if pile.empty:
-        return card.moved_from(before)
-    if len(card.markers) < 2:
+    if visible and card.number == pile.top:
+        return False  # a glare hid it, and somebody moved it
+    if len(card.markers) < 2 and (visible or not pile.empty):
         return False
     # one that lies as it lay before can have come to light because others were taken away
     return card.moved_from(before)
@@ -97,16 +114,28 @@ def _may_come(pile: Pile, card: Card) -> bool:
 
 def _taken_up(pile: Pile, seen: tuple[Card, ...], ever: frozenset[int]) -> tuple[Pile, Card | None]:
     """Find out whether the top card was taken away: all frames have voted, and no card came."""
-    gone = pile.known(pile.top) if pile.top is not None else None
-    if gone is None or gone.number in ever or not pile.moved:
-        return _with_top(pile, seen, None), None
-    lying = tuple(card for card in pile.lying if card.number != gone.number)
+    known = pile.known(pile.top) if pile.top is not None else None
+    in_sight = next((card.markers for card in seen if known and card.number == known.number), ())
+    lost = known is not None and len(in_sight) < len(known.markers)
+    unread = (pile.moved and lost) or (pile.unread and len(in_sight) < 2)
+    after = replace(_with_top(pile, seen, None), judged=True, unread=unread)
+    if known is None or known.number in ever or not pile.moved or pile.judged:
+        return after, None
+    lying = tuple(card for card in pile.lying if card.number != known.number)
     under = next((card for card in seen if lying and card.number == lying[-1].number), None)
-    if under is None or not any(
-        marker.fresh and gone.holds(marker.centre) for marker in under.markers
-    ):
-        return _with_top(pile, seen, None), None
+    if under is None or not _uncovered(under, lying[-1], known):
+        return after, None
     return _with_top(replace(pile, lying=lying, top=None), seen, under), under
+
+
+def _uncovered(under: Card, before: Card, gone: Card) -> bool:
+    """Whether this card came to light because the one on it was taken away.
+
+    If somebody only nudges the pile, one corner comes to light, or the card moves.
+    """
+    if len(under.markers) < 2 or under.moved_from(before):
+        return False
+    return any(marker.fresh and gone.holds(marker.centre) for marker in under.markers)
 
 
 def _with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:

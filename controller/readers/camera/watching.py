@@ -60,7 +60,7 @@ def interrupted(state: State) -> State:
     top = pile.known(pile.top) if pile.top is not None and pile.top in pile.visible else None
     brief = frozenset(number for vote in state.votes for number in _numbers(vote))
     glimpsed = frozenset() if state.said else state.glimpsed | brief
-    return State(replace(pile, moved=True), top_before=top, glimpsed=glimpsed)
+    return State(replace(pile, moved=True, judged=False), top_before=top, glimpsed=glimpsed)
 
 
 def settled(state: State) -> bool:

@@ -195,6 +195,42 @@ def test_a_top_card_that_cannot_be_read_any_more_was_not_taken_up() -> None:
     assert watched.rest(old(one(A)), new(B)) == []
 
 
+def test_a_nudge_that_uncovers_one_corner_is_not_a_take_up() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), new(B))
+    assert watched.rest(new(one(A))) == []
+
+
+def test_a_nudge_that_moves_the_card_below_is_not_a_take_up() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), new(B))
+    assert watched.rest(new(lay(1, (8, 9)))) == []
+
+
+def test_a_card_that_was_laid_in_a_glare_is_not_said_when_it_is_covered() -> None:
+    watched = Watched()
+    watched.rest(A)
+    # a card lies on one marker of the top card, and its own markers shine
+    assert watched.rest(old(one(A)), frames=9) == []
+    low, high = new(lay(2, (-24, -20))), one(new(lay(3, (-30, -20), 120)), 1)
+    # it only seems so: the other marker of the upper card shines
+    assert high.lies_under(low) and not high.lies_under(low, surely=True)
+    assert watched.rest(old(one(A)), low, high, frames=9) == [None]
+
+
+def test_a_card_that_two_of_three_frames_show_is_waited_for() -> None:
+    watched, low, high = Watched(), new(lay(2, (0, 0))), new(lay(3, (-30, 30)))
+    watched.rest(A)
+    assert watched.rest(one(low), frames=1) == []
+    for _ in range(2):
+        watched.frame(one(low), high)
+    assert watched.said == []
+    watched.frame(one(low), high)
+    assert watched.said == [3]
+
+
 def test_a_deep_card_that_comes_to_light_where_it_lay_is_not_a_play() -> None:
     watched = Watched()
     for card in (A, B, C):
