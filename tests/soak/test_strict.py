@@ -12,7 +12,6 @@ from tests.seeds import soak_seed
 from tests.soak.counts import Stand, Tally, count_hits
 from tests.soak.test_counts import HITS_A_MACHINE, KINDS, MACHINES, count, holds, table
 
-
 HELPED = (15156, 15158)
 """Machines on which it finds a card on a card."""
 
