@@ -32,8 +32,6 @@ from controller.table.weighing.scale import Scale
 from hardware.launcher import (
     Fault,
     FaultsChanged,
-    HitEnded,
-    HitResult,
     Launcher,
     LauncherEvent,
     LauncherGone,
@@ -327,6 +325,7 @@ class Table:
                 self._arming.refuse_busy()
                 await self.launcher.tare()
                 await self.scale.look()
+                self._tell(new_entry=False)
         except LauncherGone as gone:
             raise Refused("no_launcher", gone.why.key, gone.why.values) from None
 
@@ -442,8 +441,6 @@ class Table:
             return
         if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
             self.scale.opened()
-        if isinstance(event, HitEnded) and _emptied(event.result):
-            await self.scale.emptied()
         new = await self._arming.hear(event)
         if new:
             await self._follow_readers()
@@ -474,11 +471,6 @@ class Table:
             self._again.set()
         if self._arming.rests_for_s is not None:
             self._resting.set()
-
-
-def _emptied(result: HitResult) -> bool:
-    """Whether the launcher gave its last card, and none is left in its mouth."""
-    return result.fault is Fault.EMPTY and not result.sticking
 
 
 def _now_s() -> float:

@@ -75,11 +75,11 @@ class ShownLauncher(msgspec.Struct, frozen=True):
     faults: list[Fault]
     """Those that are latched, by their codes."""
     hit: ShownHit | None
-    scale: ShownScale | msgspec.UnsetType
+    scale: ShownScale | msgspec.UnsetType = msgspec.UNSET
     """Left out while the launcher has no scale."""
 
 
-class PushedLauncher(ShownLauncher, frozen=True):
+class PushedLauncher(ShownLauncher, frozen=True, kw_only=True):
     """The launcher alone, as it is pushed."""
 
     tag: str

@@ -15,7 +15,7 @@ from controller.games.exported import read_exported, scenario
 from controller.games.replay import replay
 from controller.journal.reading import read_entries
 from controller.web import shown
-from hardware.launcher import Fault, HitEnded, LauncherEvent, Weighed
+from hardware.launcher import HitEnded, LauncherEvent, Weighed
 from tests.controller.evening import Evening, until
 
 HELD = 112 - 3 * 7 - 1
@@ -322,17 +322,3 @@ async def test_people_say_that_the_launcher_is_empty(weighing: Weighing) -> None
     await weighing.open()
     await weighing.table.tare()
     assert weighing.launcher.tared == 1
-
-
-@pytest.mark.parametrize("switch", [True, False])
-async def test_a_launcher_that_has_given_its_last_card_weighs_itself_empty(
-    weighing: Weighing, monkeypatch: pytest.MonkeyPatch, switch: bool
-) -> None:
-    there = replace(weighing.launcher.capabilities, hopper_switch=switch)
-    monkeypatch.setattr(type(weighing.launcher), "capabilities", property(lambda _: there))
-    await weighing.begin()
-    weighing.launcher.rig.unload()
-    weighing.launcher.rig.load(1)
-    await weighing.press()
-    assert Fault.EMPTY in weighing.launcher.faults
-    assert weighing.launcher.tared == switch

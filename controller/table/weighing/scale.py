@@ -90,12 +90,6 @@ class Scale:
         """The cover was opened: the next weight is not only that of hits."""
         self._opened = True
 
-    async def emptied(self) -> None:
-        """The last card has left: what the launcher weighs now is the weight of no card."""
-        if self.there and self._launcher.capabilities.hopper_switch:
-            with suppress(LauncherGone):
-                await self._launcher.tare()
-
     async def look(self) -> None:
         """Ask for a word at the next rest: what was weighed before may no longer be so."""
         self._weights = replace(self._weights, inside=None, moved=None)
@@ -137,11 +131,11 @@ class Scale:
         command = command_for(found, self._book.record)
         if command is None:
             return
-        await self._arming.withdraw()
         try:
             applied = self._book.judge(command)
         except Refused:  # such a hand cannot be: only people can say what is so
             return
+        await self._arming.withdraw()
         said = Said(dict(applied.command), weighed=found.details)
         await self._book.say(said, applied, due=self._arming.due)
         self._arming.drop()

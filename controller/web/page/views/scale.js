@@ -32,6 +32,6 @@ export function differenceNote({ table, act, rights }) {
     <div class="choices">${offersOf(table, "set").length ? tapButton(deed("set"), () => act.open("set"), { kind: "plain" }) : nothing}</div></section>`;
 }
 
-/** Says that the launcher is empty; only while the weight of an empty launcher can be wanted. */
-export const tareButton = ({ table, act, rights }) => (!table.launcher.scale || !rights.all ? nothing
+/** Says that the launcher is empty; only while the game counts no card in it, so that no tap weighs a full launcher as empty. */
+export const tareButton = ({ table, act, rights }) => (!table.launcher.scale || !rights.all || table.state?.launcher ? nothing
   : tapButton(say("ui.scale.tare"), () => act.send("/api/launcher/tare"), { off: table.launcher.link !== "up" }));
