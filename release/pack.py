@@ -53,7 +53,8 @@ def pack(target: Path) -> Path:
 def documents() -> list[tuple[str, Path]]:
     """The documents that go with a release, each by its place in this tree."""
     files = [ROOT / name for name in DOCUMENTS]
-    files += [file for file in (ROOT / "docs").rglob("*") if file.is_file()]
+    for folder in ("docs", "examples"):
+        files += [file for file in (ROOT / folder).rglob("*") if file.is_file()]
     return [(str(file.relative_to(ROOT)), file) for file in files]
 
 

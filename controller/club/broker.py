@@ -119,6 +119,10 @@ class Broker:
             # number of that socket from the loop, whatever it stands for by then
             client._client._sock_close()
             raise BrokerGone(self._why_not(error)) from None
+        except UnicodeError:  # of the resolver, for example of two dots in a row
+            raise BrokerGone(
+                f"{config.host!r} cannot be the name of a host: correct mqtt.host."
+            ) from None
         try:
             yield _Client(client, self, with_expiry=version is mqtt.ProtocolVersion.V5)
         finally:

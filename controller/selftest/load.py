@@ -33,8 +33,9 @@ def under_load(folder: Path) -> Iterator[Callable[[], float]]:
         processors = os.cpu_count() or 1
         running = []
         try:
-            running += [subprocess.Popen([*this, "spin"]) for _ in range(processors)]  # noqa: S603
-            running.append(subprocess.Popen([*this, "write", inside]))  # noqa: S603
+            for work in [["spin"]] * processors + [["write", inside]]:
+                # Ctrl-C reaches them, too: the test says what happened, and not each of them
+                running.append(subprocess.Popen([*this, *work], stderr=subprocess.DEVNULL))  # noqa: S603
             yield lambda: int(count.read_text(encoding="ascii") or 0) * CHUNK / 1e6
         finally:
             for process in running:
@@ -44,14 +45,19 @@ def under_load(folder: Path) -> Iterator[Callable[[], float]]:
 
 
 def spin() -> None:
-    """Compute without end."""
+    """Compute for as long as the test runs, which has started this process."""
     os.nice(PRIORITY)
-    while True:
+    test = os.getppid()
+    while os.getppid() == test:
         pass
 
 
 def write(folder: Path) -> None:
-    """Write to the card until it is full, and note the number of chunks in the file ``count``."""
+    """Write to the card for as long as the test runs, or until the card is full.
+
+    The file ``count`` says how many chunks were written.
+    """
+    test = os.getppid()
     chunk = os.urandom(CHUNK)
     done = 0
     with (
@@ -59,7 +65,7 @@ def write(folder: Path) -> None:
         (folder / "data").open("wb", buffering=0) as file,
         (folder / "count").open("r+") as count,
     ):
-        while True:
+        while os.getppid() == test:
             if done % CHUNKS == 0:
                 file.seek(0)
             file.write(chunk)

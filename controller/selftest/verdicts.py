@@ -243,7 +243,8 @@ def _restart(restarted: Restarted | None, figures: Figures) -> Iterator[Finding]
         yield warn(
             what,
             f"{pins(gone)} is in use already",
-            "Stop the driver's service (sudo systemctl disable rollerdeck-driver), and restart.",
+            "Disable the services (sudo systemctl disable rollerdeck-referee rollerdeck-driver), "
+            "and restart.",
         )
         return
     if high := high_outputs(restarted.pins, figures.motors):

@@ -33,6 +33,7 @@ from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.launcher import ChipLoad
 from tests.controller.jumpered import Jumpered
+from tests.processes import PATIENCE_S
 
 PINS = Pins()
 EFFORT = Effort(edges=100, busy_s=1, stops=2)
@@ -308,7 +309,9 @@ def test_the_page_shows_verdicts_and_pictures(tmp_path: Path) -> None:
 def test_the_load_writes_and_leaves_nothing(tmp_path: Path) -> None:
     with under_load(tmp_path) as written_mb:
         (folder,) = tmp_path.iterdir()
+        end_s = time.monotonic() + PATIENCE_S
         while written_mb() == 0:
+            assert time.monotonic() < end_s, "nothing is written"
             time.sleep(0.005)
         assert (folder / "data").stat().st_size >= CHUNK
     assert list(tmp_path.iterdir()) == []

@@ -39,6 +39,11 @@ def carry_out(
     """Do the one of the three that was asked for. Raises Trouble."""
     # the pins are made low, and all other processes are ended, before this one ends
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if (file_name := earlier or out).suffix == ".html":
+        raise Trouble(
+            f"{file_name}: the page gets this ending; name a file such as selftest.json.",
+            WRONG_USAGE,
+        )
     machine = ThisMachine()
     config = load(services.config_file(file))
     try:

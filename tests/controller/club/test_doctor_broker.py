@@ -17,16 +17,23 @@ from controller.doctor.bundle import write_bundle
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.controller.club.test_publishing import mosquitto
 from tests.controller.pretended import Pretended
+from tests.processes import PATIENCE_S
 
 __all__ = ["mosquitto"]
 
 
-def checked(pi: Pretended, config: Mqtt, password: str = USERS["table-1"]) -> list[Finding]:
+SHORT_S = 0.3
+"""Enough where nothing comes back."""
+
+
+def checked(
+    pi: Pretended, config: Mqtt, password: str = USERS["table-1"], back_s: float = PATIENCE_S
+) -> list[Finding]:
     class Later:
         def connected(self, *, with_will: bool = True):  # type: ignore[no-untyped-def]
             return Broker(config, password).connected(with_will=with_will)
 
-    return list(check_broker(pi, Config(mqtt=config), Later(), back_s=0.3))
+    return list(check_broker(pi, Config(mqtt=config), Later(), back_s=back_s))
 
 
 @pytest.fixture
@@ -47,7 +54,7 @@ def test_a_message_goes_to_the_broker_and_comes_back(pi: Pretended, mosquitto: M
 
 def test_a_broker_that_passes_nothing_on_is_told(pi: Pretended, mosquitto: Mosquitto) -> None:
     """The broker acknowledges what its list of rights does not allow."""
-    (found,) = checked(pi, mosquitto.config(table="table-2"))
+    (found,) = checked(pi, mosquitto.config(table="table-2"), back_s=SHORT_S)
     assert found.level is Level.FAIL and "passes nothing on" in found.says
 
 
