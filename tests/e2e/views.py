@@ -322,9 +322,13 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
         inside = {"cards": low + 1, "low": low, "high": high}
         return told(players, RED_7, launcher={"scale": {"inside": inside, "off": off}})
 
+    empty = told(
+        players, RED_7, _inside(players, 0), launcher={"scale": {"inside": None, "off": None}}
+    )
     return {
-        "weighed": View(
-            weighs(66, 68), ("More",), main=("The launcher is empty: set its scale to 0",)
+        "weighed": View(weighs(66, 68), ("More",)),
+        "weighed empty": View(
+            empty, ("More",), main=("The launcher is empty: set its scale to 0",)
         ),
         "weighs otherwise": View(
             weighs(61, 63, {"low": -3, "high": -1}),
