@@ -115,7 +115,7 @@ async def test_the_names_in_its_games_go_if_that_is_wanted(page: Page, server: P
     server.groups = [FRIDAY | {"going": True}, SUNDAY]
     refusal = refused("refusal.game_on")
     server.answers[f"/api/groups/{FRIDAY['id']}/delete"] = (409, refusal)
-    await button(page, "Delete Friday people and take the names out of its games").click()
+    await button(page, "Delete Friday people and remove the names from its games").click()
     alert = page.get_by_role("alert")
     await expect(alert.get_by_text("A game is being played")).to_be_visible()
     await expect(page.get_by_text("This group is being deleted.")).to_be_visible()

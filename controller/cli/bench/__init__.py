@@ -161,7 +161,7 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 @click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
 @at_a_launcher
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
-    """Press PRESSES times (default: 100), and check how often each number of cards comes."""
+    """Press PRESSES times (default: 100); check how often 0, 1, 2 and so on cards come."""
     seed = _seed(seed)
     name, chosen = profile_named(name, at.config, at.file)
 

@@ -16,7 +16,7 @@ MOST_BYTES = 64 << 20
 @click.command(name="scale")
 @click.argument("photo", type=click.Path(path_type=Path))
 def scale(photo: Path) -> None:
-    """Say at which scale a test page was printed.
+    """Find out from a photograph at which scale a test page was printed.
 
     PHOTO is a photograph of the test page (the first sheet of labels or cards) on a dark ground.
     The whole sheet has to be in the picture, with some of the ground around it. The command needs

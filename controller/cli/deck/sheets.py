@@ -58,7 +58,7 @@ def labels(**said: Any) -> None:
 @click.command(name="print")
 @_options
 def print_deck(**said: Any) -> None:
-    """Write a whole deck with drawings of our own, as a page that a browser prints.
+    """Write a whole deck with Rollerdeck's own drawings, as a page that a browser prints.
 
     DECK is the ID of the deck; it can be left out if there is only one. The cards have markers for
     a camera and codes for a scanner. The first sheet tests the printer's scale.

@@ -34,7 +34,7 @@ docs/tested-on.md says what to do with them. Exit code 1: something does not wor
     type=click.Path(path_type=Path),
     default=Path("selftest.json"),
     show_default=True,
-    help="File for the results; the page gets the ending .html.",
+    help="File for the results. A page with pictures is written beside it, with the ending .html.",
 )
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 def command(
