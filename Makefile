@@ -9,7 +9,7 @@ T ?=
 L ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test webassembly vm release deb roots thorough check lint format clauses bench screenshots soak mutate language lock clean
+.PHONY: help setup run test webassembly vm release deb repository roots thorough check lint format clauses bench screenshots soak mutate language lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -69,6 +69,9 @@ release: $(VENV)/words.stamp  ## one file in dist/ that installs on a Pi (docs/i
 
 deb: $(VENV)/words.stamp  ## Debian packages for arm64 and amd64 in dist/, which need no network (docs/install.md)
 	@$(BIN)/python -m release.debian_package
+
+repository: $(VENV)/words.stamp  ## a signed apt repository of the Debian packages in dist/repository (SIGN=key)
+	@$(BIN)/python -m release.repository
 
 roots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
 	@$(BIN)/python -m pytest -n 2 -m in_roots tests/roots $(T)

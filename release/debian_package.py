@@ -22,7 +22,9 @@ from typing import Final
 from hatchling.build import build_wheel
 from hatchling.builders.utils import get_reproducible_timestamp
 
+from controller.base.services import STATES, USERS
 from release.pack import BESIDE, ROOT, documents
+from release.published import bill, digest
 from release.wheels import NEWEST_GLIBC, fetch
 
 PARTS: Final = ROOT / "release" / "debian"
@@ -32,7 +34,10 @@ SCRIPTS: Final = ("config", "postinst", "prerm", "postrm")
 
 
 def make(architecture: str, target: Path) -> Path:
-    """Make the package for a processor in the folder ``target``; its file."""
+    """Make the package for a processor in the folder ``target``; its file.
+
+    Beside it are its digest and a list of its parts (`published.py`).
+    """
     date = get_reproducible_timestamp()
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     with TemporaryDirectory() as folder:
@@ -66,6 +71,8 @@ def make(architecture: str, target: Path) -> Path:
             stdout=subprocess.DEVNULL,
             env=os.environ | {"SOURCE_DATE_EPOCH": str(date)},
         )
+    digest(made)
+    bill(made, version, BESIDE["constraints.txt"], ROOT / "package.json")
     return made
 
 
@@ -78,7 +85,14 @@ def _control(top: Path, version: str, architecture: str) -> None:
     )
     shutil.copy(PARTS / "templates", top / "DEBIAN")
     for name in SCRIPTS:
-        shutil.copy(PARTS / name, top / "DEBIAN")
+        (top / "DEBIAN" / name).write_text(script(name))
+
+
+def script(name: str) -> str:
+    """A script that dpkg runs, with the folders and the users of all services."""
+    text = (PARTS / name).read_text()
+    text = text.replace("@STATES@", " ".join(map(str, STATES)))
+    return text.replace("@USERS@", " ".join(USERS))
 
 
 def _copyright() -> str:
@@ -114,5 +128,5 @@ def _date(top: Path, date: int) -> None:
 if __name__ == "__main__":
     if shutil.which("dpkg-deb") is None:
         sys.exit("Debian packages are made by dpkg-deb: install the package dpkg.")
-    for one in MACHINES:
+    for one in sys.argv[1:] or MACHINES:
         print(make(one, ROOT / "dist"))

@@ -33,6 +33,8 @@ REFEREE_STATE = Path("/var/lib/rollerdeck")
 READER_STATE = Path("/var/lib/rollerdeck-reader")
 MQTT_STATE = Path("/var/lib/rollerdeck-mqtt")
 KIOSK_STATE = Path("/var/lib/rollerdeck-kiosk")
+STATES = (REFEREE_STATE, DRIVER_STATE, READER_STATE, MQTT_STATE, KIOSK_STATE)
+"""The folders of all services, which go with the games."""
 READER_UNIT = Path(f"/etc/systemd/system/{READER}.service")
 MQTT_UNIT = Path(f"/etc/systemd/system/{MQTT}.service")
 MQTT_DROP_IN = Path(f"/etc/systemd/system/{MQTT}.service.d/commands.conf")

@@ -22,16 +22,12 @@ from controller.base.services import (
     CAMERA_DROP_IN,
     CONFIG,
     DRIVER,
-    DRIVER_STATE,
     KIOSK,
-    KIOSK_STATE,
     MQTT,
     MQTT_DROP_IN,
-    MQTT_STATE,
     PICO,
     READER,
-    READER_STATE,
-    REFEREE_STATE,
+    STATES,
     UNITS,
     VOICE_DROP_IN,
     units,
@@ -256,8 +252,7 @@ def uninstall(root: Path, delete_games: bool) -> list[Step]:
     steps = _removals(root, (*_TARGETS.values(), *access_point.TARGETS))
     if (root / LINK).is_symlink():
         steps.append(Step(f"remove {root / LINK}", (root / LINK).unlink))
-    states = (REFEREE_STATE, DRIVER_STATE, READER_STATE, MQTT_STATE, KIOSK_STATE)
-    folders = [below(root, folder) for folder in states] if delete_games else []
+    folders = [below(root, folder) for folder in STATES] if delete_games else []
     steps += [Step(f"delete {one}", partial(shutil.rmtree, one)) for one in folders if one.exists()]
     config = below(root, CONFIG).parent
     if config.is_dir() and not any(config.iterdir()):

@@ -12,7 +12,13 @@ import pytest
 INSTALL = Path(__file__).parents[2] / "release" / "install"
 USES = ("sh", "cat", "cut", "dirname", "sha256sum")
 CHANGES = ("apt-get", "systemctl", "mkdir", "rm", "cp")
-PI = {"id": "0", "uname -m": "aarch64", "uname -r": "6.12.25+rpt-rpi-v8", "getconf": "64"}
+PI = {
+    "id": "0",
+    "uname -m": "aarch64",
+    "uname -r": "6.12.25+rpt-rpi-v8",
+    "getconf": "64",
+    "free": "256000",
+}
 PYTHON = "3, 11, 2"
 GOES_ON = "The distribution's packages could not be installed (see above): "
 """What it says where all was right: apt-get is the first thing that it wants, and fails."""
@@ -23,6 +29,10 @@ OTHER_SYSTEM = (
 OLD_KERNEL = (
     "Rollerdeck needs Linux 5.10 or newer, but this is {}: update the system "
     "(sudo apt full-upgrade) and restart.\n"
+)
+NO_SPACE = (
+    "Rollerdeck needs 250 MB of free space, but there are {} MB: delete files (sudo apt clean), or "
+    "take a larger memory card.\n"
 )
 OLD_PYTHON = "Rollerdeck needs Python 3.11 or newer: install Raspberry Pi OS bookworm or trixie.\n"
 
@@ -41,6 +51,8 @@ class Machine:
             (self._tools / tool).symlink_to(found)
         for tool in ("id", "getconf"):
             self._stub(tool, f"echo {says[tool]}")
+        disk = f"/dev/mmcblk0p2 30000000 29000000 {says['free']} 97% /"
+        self._stub("df", f"echo Filesystem 1024-blocks Used Available Capacity; echo {disk}")
         self._stub("uname", f"[ $1 = -m ] && echo {says['uname -m']} || echo {says['uname -r']}")
         for tool in CHANGES:
             self._stub(tool, f'echo "{tool} $*" >>{self._changed}; exit 1')
@@ -79,6 +91,7 @@ class Machine:
         ({"uname -r": "5.9.16-v8+"}, PYTHON, OLD_KERNEL.format("5.9.16-v8+")),
         ({"uname -r": "4.19.118"}, PYTHON, OLD_KERNEL.format("4.19.118")),
         ({}, "3, 10, 9", OLD_PYTHON),
+        ({"free": "255999"}, PYTHON, NO_SPACE.format(249)),
     ],
 )
 def test_a_machine_that_does_not_fit_is_told_what_to_do_and_left_as_it_was(

@@ -37,7 +37,7 @@ class Root:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def run(self, *call: str, code: int = 0) -> str:
+    def run(self, *call: str, code: int = 0, within_s: float = 300) -> str:
         """Run a program as root in it; what it printed. Whatever it leaves running is ended."""
         done = subprocess.run(
             [*APART, str(self.path), *call],
@@ -46,7 +46,7 @@ class Root:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            timeout=300,
+            timeout=within_s,
         )
         assert done.returncode == code, f"{call} ended with {done.returncode}:\n{done.stdout}"
         return done.stdout
@@ -60,26 +60,30 @@ class Root:
 def made(suite: str) -> Iterator[Root]:
     """A fresh root of a release of Debian's; gone afterwards."""
     need_root("to make a system of its own")
-    mmdebstrap = need_program("mmdebstrap", "install the package mmdebstrap")
+    need_program("mmdebstrap", "install the package mmdebstrap")
     need_program("unshare", "install the package util-linux")
     if not SOURCES.is_file():
         missing(f"{SOURCES} is not on this machine: the package sources have to be in it")
     with tempfile.TemporaryDirectory(prefix="rollerdeck-root-") as folder:
+        yield make(suite, Path(folder) / suite)
+
+
+def make(suite: str, path: Path, *more: str, packages: str = PACKAGES) -> Root:
+    """Make the root of a release of Debian's; ``more``: options of mmdebstrap."""
+    with tempfile.TemporaryDirectory(prefix="rollerdeck-sources-") as folder:
         sources = Path(folder) / "debian.sources"
-        codename = _codename()
-        sources.write_text(SOURCES.read_text().replace(codename, suite))
-        path = Path(folder) / suite
-        options = ["--quiet", "--variant=apt", f"--include={PACKAGES}"]
+        sources.write_text(SOURCES.read_text().replace(codename(), suite))
+        options = ["--quiet", "--variant=apt", f"--include={packages}", *more]
         options += [f"--dpkgopt=path-exclude={one}" for one in LEAN]
         options += ["--dpkgopt=force-unsafe-io", '--aptopt=Acquire::Languages "none"']
         subprocess.run(
-            [mmdebstrap, *options, suite, str(path), str(sources)],
+            ["mmdebstrap", *options, suite, str(path), str(sources)],
             check=True,
             stdin=subprocess.DEVNULL,
         )
-        root = Root(path)
-        _like_raspberry_pi_os(root, suite)
-        yield root
+    root = Root(path)
+    _like_raspberry_pi_os(root, suite)
+    return root
 
 
 def _like_raspberry_pi_os(root: Root, suite: str) -> None:
@@ -100,7 +104,8 @@ def _environment() -> dict[str, str]:
     return {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"} | kept
 
 
-def _codename() -> str:
+def codename() -> str:
+    """Of this machine's own Debian."""
     words = Path("/etc/os-release").read_text().splitlines()
     return next(word.partition("=")[2] for word in words if word.startswith("VERSION_CODENAME="))
 

@@ -39,9 +39,9 @@ def packed(tree: Path) -> Path:
     return Path(done.stdout.strip())
 
 
-def packages(tree: Path) -> list[Path]:
-    """Make a tree's Debian packages, as `make deb` does."""
-    call = [sys.executable, "-m", "release.debian_package"]
+def packages(tree: Path, *architectures: str) -> list[Path]:
+    """Make a tree's Debian packages, as `make deb` does; for some processors, or for all."""
+    call = [sys.executable, "-m", "release.debian_package", *architectures]
     done = subprocess.run(call, cwd=tree, capture_output=True, text=True, check=True)
     return [Path(line) for line in done.stdout.splitlines() if line.endswith(".deb")]
 

@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from release import repository
 from tests.need import need_program
+from tests.release.keys import gpg_key
 from tests.roots import releases
 from tests.roots.clean import SUITES, Root, made
 from tests.roots.test_install import GAME, JOURNAL, SYSTEMS_OWN, VERSION, Machine
@@ -136,6 +138,38 @@ def test_it_takes_over_from_a_release_and_gives_back(machine: Machine) -> None:
     assert not (root.path / ENVIRONMENT).exists()
     shutil.rmtree(root.path / "opt/rollerdeck")
     link.unlink()
+
+
+def test_apt_takes_it_from_a_signed_repository_and_from_no_other(
+    machine: Machine, packages: Path, tmp_path: Path
+) -> None:
+    root = machine.root
+    place = root.path / "srv/rollerdeck"
+    with gpg_key(tmp_path / "keys") as owner:
+        made = repository.make([packages / deb(VERSION)], owner, tmp_path / "repository")
+    shutil.copytree(made, place)
+    source = root.path / "etc/apt/sources.list.d/rollerdeck.list"
+    signed = f"[signed-by=/srv/rollerdeck/{repository.KEYRING}]"
+    source.write_text(f"deb {signed} file:/srv/rollerdeck {repository.SUITE} main\n")
+    update = ["apt-get", "update", "-qq", "--error-on=any"]
+    root.run(*update)
+    root.run(*APT, "install", "rollerdeck")
+    assert version_of(root) == VERSION
+    root.run(*APT, "purge", "rollerdeck")
+
+    release = place / "dists" / repository.SUITE / "InRelease"
+    right = release.read_text()
+    release.write_text(right.replace("Origin: Rollerdeck", "Origin: Somebody"))
+    assert "rollerdeck" in root.run(*update, code=100)
+    release.write_text(right)
+    root.run(*update)
+    (package,) = place.glob("pool/*.deb")
+    package.write_bytes(package.read_bytes()[:-1] + b"!")
+    said = root.run(*APT, "install", "rollerdeck", code=100)
+    assert "Hash Sum mismatch" in said or "unexpected size" in said, said
+    source.unlink()
+    shutil.rmtree(place)
+    root.run(*update)
 
 
 def test_another_processor_is_refused_in_a_sentence(machine: Machine) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import re
+import platform
 import subprocess
 import tomllib
 from collections.abc import Callable
@@ -17,7 +17,7 @@ import yaml
 
 from controller.base.config import Config
 from tests.need import need_program
-from tests.roots.clean import SOURCES
+from tests.roots.fetched import Packages
 from tests.roots.releases import ROOT
 
 pytestmark = pytest.mark.in_roots
@@ -31,23 +31,8 @@ def cloud_init(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The schemas of trixie's cloud-init, which is fetched and not installed."""
     need_program("dpkg-deb", "install the package dpkg")
     folder = tmp_path_factory.mktemp("cloud-init")
-    codename = re.search(r"VERSION_CODENAME=(\w+)", Path("/etc/os-release").read_text())
-    assert codename is not None
-    (folder / "debian.sources").write_text(SOURCES.read_text().replace(codename[1], "trixie"))
-    for name in ("lists/partial", "archives/partial"):
-        (folder / name).mkdir(parents=True)
-    options = {
-        "Dir::Etc::SourceList": "/dev/null",
-        "Dir::Etc::SourceParts": folder,
-        "Dir::State::Lists": folder / "lists",
-        "Dir::Cache": folder,
-        "APT::Sandbox::User": "root",
-    }
-    apt = ["apt-get", "-qq", *(f"-o{key}={value}" for key, value in options.items())]
-    subprocess.run([*apt, "update"], check=True, cwd=folder)
-    subprocess.run([*apt, "download", "cloud-init"], check=True, cwd=folder)
-    (package,) = folder.glob("cloud-init_*.deb")
-    subprocess.run(["dpkg-deb", "--extract", package, folder / "root"], check=True)
+    own = platform.machine().replace("x86_64", "amd64").replace("aarch64", "arm64")
+    Packages(folder / "apt", "trixie", own).unpack(folder / "root", "cloud-init")
     return folder / "root" / SCHEMAS
 
 
@@ -96,7 +81,48 @@ def test_what_it_writes_can_be_used(tmp_path: Path) -> None:
     assert settings["path"] == "/etc/rollerdeck/rollerdeck.toml"
     subprocess.run(["sh", "-n"], input=script["content"], text=True, check=True)
     assert user_data()["runcmd"] == [[script["path"]]]
-    # this machine has no package on its first partition
-    done = subprocess.run(["sh"], input=script["content"], text=True, capture_output=True)
+
+
+def test_the_layer_for_rpi_image_gen_installs_the_package() -> None:
+    layer = ROOT / "examples/rpi-image-gen/layer/rollerdeck.yaml"
+    (hook,) = yaml.safe_load(layer.read_text())["mmdebstrap"]["customize-hooks"]
+    subprocess.run(["sh", "-n"], input=hook, text=True, check=True)
+    assert "apt-get install" in hook
+
+
+PACKAGE = "rollerdeck_9.9_arm64.deb"
+TOLD: tuple[tuple[list[str], str, str], ...] = (
+    ([], "exit 0", "copy rollerdeck_VERSION_arm64.deb to the first partition of the card."),
+    (
+        [PACKAGE],
+        "[ $1 != update ]",
+        "there is no network: set the Wi-Fi in network-config, or connect a cable.",
+    ),
+    (
+        [PACKAGE],
+        "[ $1 != install ]",
+        "apt refused the package: /var/log/cloud-init-output.log says why.",
+    ),
+)
+
+
+@pytest.mark.parametrize(("there", "apt", "says"), TOLD, ids=["no package", "offline", "refused"])
+def test_what_stops_it_is_said_on_the_card(
+    there: list[str], apt: str, says: str, tmp_path: Path
+) -> None:
+    card, tools = tmp_path / "card", tmp_path / "bin"
+    card.mkdir()
+    tools.mkdir()
+    for name in there:
+        (card / name).touch()
+    (tools / "apt-get").write_text(f"#!/bin/sh\n{apt}\n")
+    (tools / "apt-get").chmod(0o755)
+    script = user_data()["write_files"][1]["content"]
+    for place, here in (("/boot/firmware", card), ("/var/tmp", tmp_path)):
+        script = script.replace(place, str(here))
+    path = {"PATH": f"{tools}:/usr/bin:/bin"}
+    done = subprocess.run(["sh"], input=script, text=True, capture_output=True, env=path)
     assert done.returncode == 1
-    assert "Rollerdeck was not installed: copy rollerdeck_VERSION_arm64.deb" in done.stderr
+    told = f"Rollerdeck was not installed: {says}\n"
+    assert done.stderr.endswith(told) or told in done.stderr
+    assert (card / "rollerdeck-trouble.txt").read_text() == told
