@@ -3,7 +3,8 @@
 A *window* begins at one rest of the scale and ends at a later one. The weight says how many cards
 left in the window. A word is *sure* if the weight fits one number of cards only, and if the light
 barrier counted no more than that. After a word that is not sure, the window stays open: a card
-that leans on the launcher's foot is taken sooner or later, and then the weight is clear.
+that leans on the launcher's foot is taken sooner or later, and then the weight is clear. If as many
+cards too few came after each of the next hits, no card leans anywhere, and the word is sure.
 """
 
 from hardware.portable.card_weight import CardWeight, root, root_sum
@@ -16,6 +17,7 @@ PATIENT_BLOCKS = 6
 HAND_BLOCKS = 25
 MOST_UNSURE = 3
 MOST_HIDDEN = 1
+MOST_MISSING = 2
 LOADED = 10
 LEARNED_CARDS = 6
 
@@ -62,6 +64,7 @@ class Scale:
         self._last_doubted = 0
         self._unsure = 0
         self._told = False
+        self._missing = 0
         self._shaky = False
         # what the weight says
         self._weight = 0
@@ -108,6 +111,7 @@ class Scale:
         self._counted = 0
         self._doubted = 0
         self._unsure = 0
+        self._missing = 0
         self._told = False
 
     def mouth(self, counted):
@@ -228,17 +232,29 @@ class Scale:
             return self._close()
         if self._rest.blocks < PATIENT_BLOCKS or self._told:
             return self._asked and self._tell()
+        missing = self._counted - self._cards if self._clear() else 0
+        still_missing = missing == self._missing or self._unsure == 0
+        self._missing = missing if still_missing else 0
         if self._is_over():
             self._learn_restless()
-            self._tell()
+            if not self._is_missing():
+                self._tell()
             return self._close()
         return self._tell()
+
+    def _is_missing(self):
+        if self._mouth or self._turned or self._shaky or self._unsure < MOST_UNSURE:
+            return False
+        return 0 < self._missing <= MOST_MISSING
 
     def _is_sure(self):
         if self._mouth or self._turned or not self._clear() or not self._is_likely():
             return False
         if self._cards == self._counted and self._doubted == 0:
             return True
+        if self._unsure > 0 and self._doubted > 0:
+            # a card that leaned may have been taken, or one more came: both weigh the same
+            return False
         # where the beam says something else, or does not know, a little more evidence is asked for
         return self._rest.blocks >= SURPRISED_BLOCKS and self._off * 5 <= self.card.card
 

@@ -92,7 +92,7 @@ def test_a_silent_difference_of_one_card_is_found_and_a_larger_one_is_not_blamed
     assert judge(word(7, 7, 4), hits, {7}, 0) == Agreed()
     assert judge(word(7, 7, 4 + SILENT), hits, {7}, 0) == found("Ann", 1, 7, 7, 4)
     assert judge(word(7, 7, 4 + SILENT + 1), hits, {7}, 0) == Agreed()
-    assert judge(word(7, 7, 3), hits, {7}, 0) == Fewer()
+    assert judge(word(7, 7, 3), hits, {7}, 0) == Fewer(1)
 
 
 def test_no_card_lies_unseen_on_none() -> None:

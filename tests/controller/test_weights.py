@@ -263,6 +263,21 @@ async def test_a_card_that_somebody_moves_is_noticed_where_the_number_of_all_is_
     assert weighing.scale().off is None
 
 
+async def test_a_card_that_was_counted_and_did_not_come_is_shown_and_no_hand_gets_smaller(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    await weighing.weigh(None, None, 0, HELD, about=1)
+    await weighing.hit()
+    await weighing.weigh(1, 1, 2, HELD - 2, about=1)
+    assert weighing.scale().off is None
+    assert weighing.doubts() == []
+    await weighing.hit()
+    await weighing.weigh(2, 2, 3, HELD - 5, about=1)
+    assert weighing.scale().off == shown.ShownOff(1, 1)
+    assert weighing.hands == {"Ann": 7, "Bo": 10, "Cy": 10}
+
+
 async def test_a_counted_hit_moves_what_is_inside_until_the_next_word(weighing: Weighing) -> None:
     await weighing.begin()
     await weighing.weigh(None, None, 0, HELD, about=1)

@@ -8,7 +8,13 @@ import pytest
 
 from hardware.portable.card_weight import root, root_sum
 from hardware.portable.rest import HIGHEST_COUNT
-from hardware.portable.scale import HAND_BLOCKS, MOST_UNSURE, PATIENT_BLOCKS, Scale
+from hardware.portable.scale import (
+    HAND_BLOCKS,
+    MOST_MISSING,
+    MOST_UNSURE,
+    PATIENT_BLOCKS,
+    Scale,
+)
 from hardware.portable.scale_settings import ScaleSettings
 from hardware.portable.ticks import MASK
 
@@ -137,6 +143,51 @@ def test_what_is_not_sure_for_too_long_is_given_up(bench: Bench) -> None:
     assert all(low < high for _, _, _, low, high in bench.words)
     bench.hit(2, 2)
     assert bench.words[-1] == (MOST_UNSURE + 2, MOST_UNSURE + 2, 2, 2, 2)
+
+
+def learned(bench: Bench) -> int:
+    for nth in range(40):
+        bench.hit(1 + nth % 4, 1 + nth % 4)
+    return 41
+
+
+def test_one_card_too_few_after_each_of_the_next_hits_is_told_for_sure(bench: Bench) -> None:
+    first = learned(bench)
+    bench.hit(4, 5)
+    for _ in range(MOST_UNSURE):
+        assert bench.words[-1][3:] == (bench.words[-1][2] - 1, bench.words[-1][2])
+        bench.hit(3, 3)
+    assert bench.words[-1] == (first, first + MOST_UNSURE, 13, 13, 13)
+    bench.hit(2, 2)
+    assert bench.words[-1] == (first + 1 + MOST_UNSURE, first + 1 + MOST_UNSURE, 2, 2, 2)
+
+
+def test_a_card_that_leans_after_one_of_the_hits_is_not_missing(bench: Bench) -> None:
+    for _ in range(MOST_UNSURE):
+        bench.hit(5, 5)
+    bench.hit(4, 5)
+    bench.on_it -= 1
+    bench.hit(5, 5)
+    assert bench.words[-1] == (MOST_UNSURE + 1, MOST_UNSURE + 2, 10, 10, 10)
+
+
+@pytest.mark.parametrize(("missing", "sure"), [(MOST_MISSING, True), (MOST_MISSING + 1, False)])
+def test_more_cards_than_two_are_not_missing_for_sure(
+    bench: Bench, missing: int, sure: bool
+) -> None:
+    learned(bench)
+    bench.hit(9 - missing, 9)
+    for _ in range(MOST_UNSURE):
+        bench.hit(1, 1)
+    _, _, _, low, high = bench.words[-1]
+    assert (low == high) is sure
+
+
+def test_a_doubt_after_a_card_that_leans_stays_a_doubt(bench: Bench) -> None:
+    bench.hit(4, 5)
+    bench.hit(6, 5, doubt=1)
+    _, _, _, low, high = bench.words[-1]
+    assert low < high
 
 
 def test_a_card_that_leans_during_a_reload_is_not_given_to_the_next_hit(bench: Bench) -> None:

@@ -22,6 +22,8 @@ from tests.soak.people import DECK, FEW, People
 MOST_TRIES = 8
 HOLD_US = 120_000
 FIRST_REST_US = 1_500_000
+SHUFFLE_US = (4_000_000, 15_000_000)
+"""From the last hit to the cards that are put into the hopper: people take up the pile and shuffle."""
 RELOAD_US = (1_500_000, 5_000_000)
 """From the cards that are put into the hopper to the next press: the hopper is closed first."""
 
@@ -54,6 +56,9 @@ class Weighed:
     """Silent differences that were put right."""
     settled: int = 0
     """Doubts and faults that were settled before the next press."""
+    missing: int = 0
+    """Times that the table was told that fewer cards came than were counted."""
+    missing_wrongly: int = 0
     wrong: int = 0
     """Counts that were right and that the weight made wrong, or made wrong otherwise."""
     wrong_settled: int = 0
@@ -122,6 +127,7 @@ class WeighedStand:
         befell, flagged, reported, doubt = set[str](), False, 0, 0
         for _ in range(MOST_TRIES):
             if self._rig.cards_in_hopper < FEW:
+                self._pass(self._random.randint(*SHUFFLE_US))
                 self._bar.hand(800_000)
                 self._people.refill()
                 self._pass(self._random.randint(*RELOAD_US))
@@ -238,12 +244,17 @@ class WeighedStand:
         told.sure += len(hits)
         told.at_once += sum(not hit.asked for hit in hits)
         told.word_us += [self._rig.now_us - hit.ended_us for hit in hits]
-        if left != reported and len({hit.player for hit in hits}) > 1:
-            # more came, and nobody knows for whom: the table is asked
-            for hit in hits[:-1]:
-                self._as_the_beam_said(hit)
+        if left < reported:
+            # one hit too many was counted, and nobody knows which: the table is told
             told.flagged_both += 1
+            told.missing += 1
+            told.missing_wrongly += left != came
             told.justly_both += came != reported
+            return
+        if left != reported and len({hit.player for hit in hits}) > 1:
+            # more came, and nobody knows for whom: the table is asked about each of these hits
+            told.flagged_both += len(hits)
+            told.justly_both += sum(hit.came != hit.reported for hit in hits)
             return
         late = [hit for hit in hits if hit.flagged and hit.asked]
         told.flagged_both += len(late)

@@ -29,7 +29,9 @@ class Agreed:
 
 @dataclass(frozen=True, slots=True)
 class Fewer:
-    """Fewer cards left than were counted: the rest of a broken hit may still be weighed."""
+    """So many cards fewer left than were counted: the rest of a broken hit may still be weighed."""
+
+    cards: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def judge(
         details = WeighedDetails(first, last, counted, word.left)
         return PutRight(settled, details) if settled else Agreed()
     if more < 0:
-        return Fewer()
+        return Fewer(-more)
     silent = SILENT if counted else 0  # it lies on a card that was counted
     if more > sum(one.uncertain for one in hits) + silent:
         return Agreed()
@@ -138,8 +140,8 @@ class Weights:
     inside: Inside | None = None
     """None: nobody knows."""
     moved: int | None = None
-    """Cards that people put in since the weight agreed with the ledger; negative: took out. None:
-    it has not agreed since cards were loaded."""
+    """Cards that people put in since the weight agreed with the ledger, or that were counted and did
+    not come; negative: took out. None: it has not agreed since cards were loaded."""
     asked: dict[int, int] = field(default_factory=dict)
     """Hits in one of which so many more cards came than were counted."""
 
@@ -164,6 +166,12 @@ def with_word(weights: Weights, word: Weighed, record: Record) -> Weights:
     elif word.last_hit is None and word.sure:
         moved -= word.left
     return replace(weights, inside=inside, moved=moved)
+
+
+def with_missing(weights: Weights, cards: int) -> Weights:
+    """What is known after so many cards that were counted did not come: they are still inside."""
+    moved = weights.moved
+    return weights if moved is None else replace(weights, moved=moved + cards)
 
 
 def off_by(weights: Weights, record: Record) -> tuple[int, int] | None:

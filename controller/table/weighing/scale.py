@@ -26,6 +26,7 @@ from controller.table.weighing.judging import (
     ledger,
     off_by,
     together,
+    with_missing,
     with_word,
 )
 from hardware.launcher import Launcher, LauncherGone, Weighed
@@ -46,6 +47,8 @@ class Scale:
         self._words: deque[Weighed] = deque(maxlen=KEPT_WORDS)
         self._part: Weighed | None = None
         """The newest word, if it was about fewer cards than were counted."""
+        self._missing = 0
+        """By so many cards."""
         self._opened = False
         """The cover was opened since the newest sure word, so somebody may have moved cards."""
         self._judged = 0
@@ -118,12 +121,16 @@ class Scale:
         judged = max(self._judged, record.last_weighed)
         finished = [hit.hit for hit in record.finished]
         verdict = judge(word, record.measured, finished, judged)
+        if self._part is not None and together(self._part, word) is None:
+            self._weights = with_missing(self._weights, self._missing)  # no rest of it came
         if isinstance(verdict, PutRight):
             await self._put_right(verdict)
         elif isinstance(verdict, Ask):
             asked = {**self._weights.asked, **dict.fromkeys(verdict.hits, verdict.more)}
             self._weights = replace(self._weights, asked=asked)
-        self._part = word if isinstance(verdict, Fewer) else None
+        self._part, self._missing = None, 0
+        if isinstance(verdict, Fewer):
+            self._part, self._missing = word, verdict.cards
         if word.sure and self._part is None:  # if not, it will be said again
             self._judged = max(self._judged, word.last_hit or 0)
 
