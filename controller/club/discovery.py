@@ -6,6 +6,7 @@ know in silence, so only keys are used that its schema has.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -21,12 +22,19 @@ EVENTS = (
     *("reload_due", "reloads", "round_won", "round_over", "game_won", "undoes"),
 )
 """The kinds of events that Home Assistant gets."""
+BUTTONS = ("safe_off",)
+"""The commands that there are. Home Assistant gets buttons for those that are allowed."""
 LONGEST_STATE = 255
 """Characters: Home Assistant takes no longer state."""
 
 
-def discovery(table: str, launcher: str, version: str, words: Catalogue) -> Message:
-    """What makes a table a device with its entities. ``launcher``: the launcher's name."""
+def discovery(
+    table: str, launcher: str, version: str, words: Catalogue, commands: Iterable[str] = ()
+) -> Message:
+    """What makes a table a device with its entities.
+
+    ``launcher``: the launcher's name. ``commands``: those that are allowed; each is a button.
+    """
     state, told = topic(table, "state"), topic(table, "launcher")
     faults = {
         "availability": [{"topic": topic(table, "status")}, _linked(told)],
@@ -62,6 +70,9 @@ def discovery(table: str, launcher: str, version: str, words: Catalogue) -> Mess
             f"{list(EVENTS)} else '' }}}}",
         },
     }
+    for name in commands:
+        where = topic(table, "command", name)
+        entities[name] = {"platform": "button", "icon": "mdi:engine-off", "command_topic": where}
     ident = f"rollerdeck-{table}"
     body = {
         "device": {
@@ -73,7 +84,9 @@ def discovery(table: str, launcher: str, version: str, words: Catalogue) -> Mess
         },
         "origin": {"name": "Rollerdeck", "sw_version": version},
         "availability": [{"topic": topic(table, "status")}],
-        "components": {
+        # a component that has nothing but its platform is removed
+        "components": {name: {"platform": "button"} for name in BUTTONS}
+        | {
             name: {"name": words.say(f"club.{name}"), "unique_id": f"{ident}-{name}", **entity}
             for name, entity in entities.items()
         },

@@ -167,7 +167,9 @@ class Publisher:
         """What is retained of a table."""
         if self._version is not None:
             name = seen.table.launcher.name
-            yield discovery.discovery(self._table, name, self._version, self._words)
+            yield discovery.discovery(
+                *(self._table, name, self._version, self._words), self._commands
+            )
         yield messages.launcher(self._table, seen.table.launcher, self._names, self._words)
         yield messages.state(self._table, seen.table, seen.game, self._names)
 

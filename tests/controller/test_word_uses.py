@@ -27,7 +27,7 @@ NO_KEYS = {
     "refusal.not_here.",  # the beginning of several
 }
 """Strings that look like keys."""
-ENTITIES = ("turn", "phase", "inside", "hits", "advice", "fault", "event")
+ENTITIES = ("turn", "phase", "inside", "hits", "advice", "fault", "event", "safe_off")
 """What Home Assistant shows of a table."""
 PACKAGES = ("rules", "hardware", "firmware_bridge", "controller")
 
@@ -56,10 +56,7 @@ def made() -> set[str]:
         *(f"done.{do}" for do in COMMANDS),
         "tower.!",  # the other towers are letters, which are called what they are
         *(f"about.{edition}" for edition in EDITIONS),
-        *(
-            f"club.{name}"
-            for name in ("turn", "phase", "inside", "hits", "advice", "fault", "event")
-        ),
+        *(f"club.{name}" for name in ENTITIES),
     }
 
 

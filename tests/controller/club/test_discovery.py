@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
 
-from controller.club.discovery import BIRTH, EVENTS, discovery, gone, place
+from controller.base.mqtt import Mqtt
+from controller.club.discovery import BIRTH, BUTTONS, EVENTS, discovery, gone, place
 from controller.club.messages import launcher, topic
 from controller.club.names import Names
 from controller.club.shown import Launcher
@@ -27,8 +29,8 @@ SCHEMA = Path(__file__).with_name("home-assistant-keys.json")
 """The keys that each of Home Assistant's schemas has, read out of the schemas themselves."""
 
 
-def told(language: str = "en") -> dict[str, Any]:
-    message = discovery("table-1", "simulator", "0.4.0", catalogue(language))
+def told(language: str = "en", *, commands: Iterable[str] = BUTTONS) -> dict[str, Any]:
+    message = discovery("table-1", "simulator", "0.4.0", catalogue(language), commands)
     assert (message.topic, message.retain) == (place("table-1"), True)
     body: dict[str, Any] = msgspec.json.decode(message.payload)
     return body
@@ -59,6 +61,14 @@ def test_every_entity_has_a_name_of_its_own_in_the_language_of_the_house(languag
     assert not any(name.startswith("club.") for name in names)
 
 
+def test_a_command_is_a_button_only_where_it_is_allowed() -> None:
+    assert (
+        told()["components"]["safe_off"]["command_topic"] == "rollerdeck/table-1/command/safe_off"
+    )
+    assert told(commands=())["components"]["safe_off"] == {"platform": "button"}, "it is removed"
+    assert set(BUTTONS) == set(get_args(get_args(get_type_hints(Mqtt)["commands"])[0]))
+
+
 def test_every_kind_of_event_is_one_that_a_table_publishes() -> None:
     kinds = {key.partition(".")[2] for key in entries() if key.startswith(("ruling.", "log."))}
     assert set(EVENTS) <= kinds
@@ -70,7 +80,7 @@ def test_templates_read_what_is_published() -> None:
     message = launcher("table-1", shown, Names("en", wanted=False), words)
     members = set(msgspec.json.decode(message.payload))
     for entity in told()["components"].values():
-        if entity["state_topic"] == topic("table-1", "launcher"):
+        if entity.get("state_topic") == topic("table-1", "launcher"):
             assert set(re.findall(r"value_json\.(\w+)", entity["value_template"])) <= members
 
 
@@ -86,7 +96,7 @@ async def test_it_is_told_again_when_home_assistant_starts(
         await home.until(topic("table-1", "state"))
         before = len(home.heard)
         await home.client.publish(BIRTH, b"online", qos=1)
-        assert msgspec.json.decode(await home.until(place("table-1"))) == told()
+        assert msgspec.json.decode(await home.until(place("table-1"))) == told(commands=())
         assert [where for where, _, _ in home.heard[before:]] == [place("table-1")]
         await asyncio.sleep(0)
 
