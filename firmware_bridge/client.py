@@ -91,18 +91,19 @@ async def connect(
     fits: Fits = anything,
     patient: bool = False,
     strict: bool = False,
+    weighs: bool = True,
 ) -> RemoteLauncher:
     """Take the launcher that listens at a Unix socket.
 
     ``caller`` names whose hit numbers these are (1 to 64 characters; the same after a restart
     of the same journal). ``instead``: take it from another caller who does not need it now.
-    ``fits``, ``patient`` and ``strict``: see ``RemoteLauncher.take``.
+    ``fits``, ``patient``, ``strict`` and ``weighs``: see ``RemoteLauncher.take``.
     Raises LauncherGone if nobody listens, LauncherBusy if another caller holds it.
     """
     dial = partial(asyncio.open_unix_connection, str(path))
     # A socket loses nothing, and closes when this process dies.
     return await RemoteLauncher.take(
-        dial, str(path), caller, instead, fits, armed_lease=True, patient=patient, strict=strict
+        dial, str(path), caller, instead, fits, True, patient, strict, weighs
     )
 
 
@@ -144,12 +145,13 @@ class RemoteLauncher:
         fits: Fits = anything,
         armed_lease: bool = False,
         strict: bool = False,
+        weighs: bool = True,
     ) -> None:
         self._dial = dial
         self._fits = fits
         self._place = place
         self._caller = caller
-        self._wishes = dict(UNDERSTOOD)
+        self._wishes = dict(UNDERSTOOD) if weighs else {}
         if instead:
             self._wishes["instead"] = True
         if armed_lease:
@@ -181,6 +183,7 @@ class RemoteLauncher:
         armed_lease: bool = False,
         patient: bool = False,
         strict: bool = False,
+        weighs: bool = True,
     ) -> RemoteLauncher:
         """Connect over any stream, else as ``connect``; ``place`` names the stream for people.
 
@@ -189,9 +192,10 @@ class RemoteLauncher:
         that lose nothing, because the launcher's event tells when the short one begins.
         ``patient``: if somebody can mend why the launcher cannot be used (``MAY_COME``), return one
         without a link, which goes on looking; its first event says why. ``strict``: ask for strict
-        counting; ``Capabilities.strict`` tells whether the launcher does it.
+        counting; ``Capabilities.strict`` tells whether the launcher does it. ``weighs``: False for
+        a caller that reads the scale itself.
         """
-        self = cls(dial, place, caller, instead, fits, armed_lease, strict)
+        self = cls(dial, place, caller, instead, fits, armed_lease, strict, weighs)
         link = None
         try:
             link = await self._open()

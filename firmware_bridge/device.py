@@ -104,6 +104,11 @@ class Device:
             }
         )
 
+    @property
+    def weighs(self):
+        """Whether the last caller understands what a scale says; if not, it may read it itself."""
+        return self._weighs
+
     def waiting(self):
         """Return the events that the holder has not acknowledged."""
         return self._outbox.waiting()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import logging
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 
 from firmware_bridge.messages import fault_names
@@ -14,6 +16,9 @@ from firmware_bridge.noting_device import NotingDevice
 from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
 from firmware_bridge.server import Server
 from hardware.gpio.board import GpioBoard
+from hardware.gpio.nau7802 import ScaleTrouble
+from hardware.gpio.scale_feed import ScaleFeed
+from hardware.gpio.scale_readings import Reading
 
 PRIORITY = 10
 """Above all programs that are not real-time, below the kernel's own interrupt threads (50)."""
@@ -39,7 +44,12 @@ class Driver:
         note: Note = unlogged,
         manager: ServiceManager | None = None,
         advise: Advise = unadvised,
+        scale: Sequence[str] | None = None,
     ) -> None:
+        """``scale``: the command that reads it, see ``hardware.gpio.scale_readings``; None: none.
+
+        It runs for a caller that understands what a scale says. A bench reads the scale itself.
+        """
         self._board = board
         self._note = note
         self._manager = manager or Unmanaged()
@@ -47,6 +57,10 @@ class Driver:
         self._server = Server(self._device, self._moved)
         self._timer: asyncio.TimerHandle | None = None
         self._beating: asyncio.TimerHandle | None = None
+        self._scale = None
+        self._scale_trouble = ""
+        if scale is not None and board.scale is not None:
+            self._scale = ScaleFeed(scale, self._weighed, self._not_weighed, self._idle)
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``; raises CannotListen."""
@@ -62,6 +76,9 @@ class Driver:
         if self._beating is not None:
             self._beating.cancel()
         self._manager.stopping()
+        if self._scale is not None:
+            self._scale.close()
+            self._scale = None
         try:
             self._device.safe_off()
         finally:
@@ -108,6 +125,32 @@ class Driver:
         due = self._board.due()
         loop = asyncio.get_running_loop()
         self._timer = None if due is None else loop.call_at(due, self._wake)
+        if self._scale is not None and self._device.weighs != self._scale.wanted:
+            self._scale.want(self._device.weighs)
+            if not self._scale.wanted:
+                self._lose_scale()
+
+    def _weighed(self, reading: Reading) -> None:
+        if self._scale_trouble:
+            self._scale_trouble = ""
+            self._note("scale", "The scale can be read again.")
+        if self._board.weigh(reading.at_us, reading.counts):
+            self._wake()
+
+    def _not_weighed(self, trouble: ScaleTrouble) -> None:
+        """Say once what is wrong with the scale; the launcher works as without it."""
+        if str(trouble) != self._scale_trouble:
+            self._scale_trouble = str(trouble)
+            self._note("scale", self._scale_trouble, logging.WARNING)
+        self._lose_scale()
+
+    def _lose_scale(self) -> None:
+        if self._board.scale is not None:
+            self._board.scale.lost()
+        self._wake()
+
+    def _idle(self) -> bool:
+        return not self._board.core.ejecting
 
     def _doing(self) -> str:
         core = self._board.core

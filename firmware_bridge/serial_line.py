@@ -101,17 +101,24 @@ async def open_line(path: str, baud: int = 9600) -> Streams:
 
 
 async def connect_serial(
-    where: str, caller: str, build: str = "", calibration: str = "", strict: bool = False
+    where: str,
+    caller: str,
+    build: str = "",
+    calibration: str = "",
+    strict: bool = False,
+    weighs: bool = True,
 ) -> RemoteLauncher:
     """Take the launcher at a serial line; see ``find`` and ``firmware_bridge.client.connect``.
 
     Raises LauncherGone for a Pico whose program has another ``build``, or that was given another
     ``calibration`` (``firmware_bridge.firmware`` names both), also when it is found again. Empty:
-    any will do. ``strict``: ask for strict counting.
+    any will do. ``strict`` and ``weighs``: see ``RemoteLauncher.take``.
     """
     place = f"the serial line {where}"
     fits = made_with(build, calibration)
-    return await RemoteLauncher.take(partial(dial, where), place, caller, fits=fits, strict=strict)
+    return await RemoteLauncher.take(
+        partial(dial, where), place, caller, fits=fits, strict=strict, weighs=weighs
+    )
 
 
 async def safe_off_serial(where: str, within_s: float) -> None:

@@ -9,8 +9,11 @@ import msgspec
 from msgspec import Meta
 
 from hardware.calibration import CalibrationTrouble, write_file
+from hardware.portable.scale_settings import ScaleSettings
 
 LARGEST = 2_000_000_000
+SCALE_CALIBRATION = "scale.json"
+"""Its name, beside the launcher's own calibration."""
 
 
 class ScaleCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +37,11 @@ class ScaleCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def counts_per_card(self) -> float:
         """What a card is in counts of the chip."""
         return self.counts_per_kg * self.card_mg / 1e6
+
+    @property
+    def settings(self) -> ScaleSettings:
+        """The same for the estimator."""
+        return ScaleSettings(self.counts_per_kg, self.card_mg, self.noise_mg)
 
 
 def find_scale_calibration(

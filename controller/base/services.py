@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from controller.base import paths
+from hardware.scale_calibration import SCALE_CALIBRATION
 
 DRIVER, PICO, REFEREE = "rollerdeck-driver", "rollerdeck-pico", "rollerdeck-referee"
 READER = "rollerdeck-reader"
@@ -24,6 +25,8 @@ USERS = (
 
 VOICE_DROP_IN = Path(f"/etc/systemd/system/{REFEREE}.service.d/voice.conf")
 """What lets the referee's service use the sound card; only while there is a voice."""
+SCALE_DROP_IN = Path(f"/etc/systemd/system/{DRIVER}.service.d/scale.conf")
+"""What lets the driver's service use an I2C bus; only while there is a scale."""
 
 CONFIG = Path("/etc/rollerdeck/rollerdeck.toml")
 """The configuration that all of them read."""
@@ -110,7 +113,7 @@ def mqtt_folder(exists: Callable[[Path], bool] = is_there) -> Path:
 
 def scale_calibration_of(socket: Path) -> Path:
     """The calibration of the scale under the launcher at this socket."""
-    return calibration_of(socket).with_name("scale.json")
+    return calibration_of(socket).with_name(SCALE_CALIBRATION)
 
 
 def calibration_of(socket: Path) -> Path:

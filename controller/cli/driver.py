@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from controller.base import paths
-from controller.base.config import load
+from controller.base.config import Config, ScaleConfig, load
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.event_log import begin_log, note
 from controller.base.service_manager import this_service
@@ -27,8 +27,10 @@ from hardware.gpio.before_claim import note_states
 from hardware.gpio.chip import needed, work_in
 from hardware.gpio.motor_pins import write_motor_pins
 from hardware.gpio.opening import open_board
-from hardware.gpio.pins import Pins
+from hardware.gpio.scale_readings import PER_SECOND, command_for
 from hardware.gpio.trouble import PinTrouble
+from hardware.portable.scale_settings import ScaleSettings
+from hardware.scale_calibration import SCALE_CALIBRATION, find_scale_calibration
 
 HELP = """Run the launcher that is wired to this Raspberry Pi.
 
@@ -70,14 +72,33 @@ def command(file: Path | None, path: Path | None, pico: bool) -> None:
         write_motor_pins(config.pins, path.parent)
         # what the firmware made of them can only be seen until then
         note_states(config.pins, calibration.parent, ThisMachine().run)
-        asyncio.run(_run(config.pins, path, measured))
+        asyncio.run(_run(config, path, measured, _scale(config.scale, calibration)))
     except CannotListen as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None
     except (CalibrationTrouble, PinTrouble) as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
 
 
-async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
+def _scale(config: ScaleConfig, calibration: Path) -> ScaleSettings | None:
+    """What a bench measured of the scale; None: the launcher works without one."""
+    if config.chip == "none":
+        return None
+    file = calibration.with_name(SCALE_CALIBRATION)
+    try:
+        found = find_scale_calibration(file, this_machine(), config.bus, config.address)
+    except CalibrationTrouble as trouble:
+        note("scale", f"The scale is not used: {trouble}", logging.WARNING)
+        return None
+    if found is None:
+        why = "it is not calibrated: run `rollerdeck bench scale`."
+        note("scale", f"The scale is not used, because {why}", logging.WARNING)
+        return None
+    return found.settings
+
+
+async def _run(
+    config: Config, path: Path, measured: Mapping[str, int], scale: ScaleSettings | None
+) -> None:
     with needed("gpiozero"):
         from firmware_bridge.driver import Driver, hurry
 
@@ -92,11 +113,12 @@ async def _run(pins: Pins, path: Path, measured: Mapping[str, int]) -> None:
         # before the library starts threads, which inherit the priority
         if complaint := hurry():
             note("late", complaint, logging.WARNING)
-        board = open_board(pins, loop.time, failed, measured)
+        board = open_board(config.pins, loop.time, failed, measured, scale)
         # after the libraries were read, because a limit that is too low would stop their import
         if complaint := lock_memory():
             note("late", complaint, logging.WARNING)
-        driver = Driver(board, note, this_service(), advice)
+        command = command_for(config.scale.bus, config.scale.address, PER_SECOND)
+        driver = Driver(board, note, this_service(), advice, command)
         try:
             await driver.start(path)
             gc.collect()

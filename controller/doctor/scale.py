@@ -9,7 +9,7 @@ from controller.base.config import ScaleConfig
 from controller.base.findings import Finding, fail, ok, warn
 from controller.doctor.machine import Machine
 from hardware.calibration import CalibrationTrouble
-from hardware.gpio.nau7802 import ScaleTrouble
+from hardware.gpio.nau7802 import ScaleInUse, ScaleTrouble
 from hardware.scale_calibration import find_scale_calibration
 
 
@@ -23,6 +23,8 @@ def check_scale(
     try:
         machine.find_scale(config.bus, config.address)
         yield ok("scale", f"an NAU7802 answers at {place}")
+    except ScaleInUse:
+        yield ok("scale", "another program of Rollerdeck reads it now")
     except ScaleTrouble as trouble:
         what, _, fix = str(trouble).rpartition(": ")
         yield fail("scale", what or str(trouble), f"{fix[:1].upper()}{fix[1:]}")

@@ -27,6 +27,7 @@ from controller.base.services import (
     MQTT_DROP_IN,
     PICO,
     READER,
+    SCALE_DROP_IN,
     STATES,
     UNITS,
     VOICE_DROP_IN,
@@ -54,6 +55,7 @@ _TARGETS = {
     "rollerdeck.rules": "etc/udev/rules.d/60-rollerdeck.rules",
     "rollerdeck.avahi.xml": "etc/avahi/services/rollerdeck.service",
     "rollerdeck-voice.conf": str(VOICE_DROP_IN.relative_to("/")),
+    "rollerdeck-scale.conf": str(SCALE_DROP_IN.relative_to("/")),
     "rollerdeck-reader-camera.conf": str(CAMERA_DROP_IN.relative_to("/")),
     "rollerdeck-reader.sysusers": "etc/sysusers.d/rollerdeck-reader.conf",
     "rollerdeck-mqtt-commands.conf": str(MQTT_DROP_IN.relative_to("/")),
@@ -70,10 +72,11 @@ _OF_MQTT = frozenset(name for name in _TARGETS if name.startswith(MQTT))
 _OF_COMMANDS = frozenset({"rollerdeck-mqtt-commands.conf"})
 _OF_CAMERA = frozenset({"rollerdeck-reader-camera.conf"})
 _OF_VOICE = frozenset({"rollerdeck-voice.conf"})
+_OF_SCALE = frozenset({"rollerdeck-scale.conf"})
 _OURS = frozenset(
     {
         *("rollerdeck", "sysusers.d", "sysctl.d"),
-        *(drop_in.parent.name for drop_in in (VOICE_DROP_IN, CAMERA_DROP_IN, MQTT_DROP_IN)),
+        *(one.parent.name for one in (VOICE_DROP_IN, SCALE_DROP_IN, CAMERA_DROP_IN, MQTT_DROP_IN)),
     }
 )
 
@@ -153,6 +156,7 @@ def files(command: Path, config: Config, view: str | None = None) -> list[File]:
     made = []
     unused = (_ON_PINS if line else _ON_PICO) | (frozenset() if view else _OF_KIOSK)
     unused |= frozenset() if config.referee.speaks else _OF_VOICE
+    unused |= frozenset() if config.scale.chip != "none" and not line else _OF_SCALE
     unused |= frozenset() if config.readers.runs_here else _OF_READER
     unused |= frozenset() if config.mqtt.host else _OF_MQTT
     unused |= frozenset() if config.mqtt.commands else _OF_COMMANDS
@@ -187,7 +191,8 @@ def install(root: Path, wanted: Iterable[File]) -> list[Step]:
     files = list(wanted)
     stale = [file for file in files if file.state(root) != "ok"]
     steps = [Step(f"write {root / file.target}", partial(file.write, root)) for file in stale]
-    at_times = _ON_PINS | _ON_PICO | _OF_KIOSK | _OF_VOICE | _OF_READER | _OF_MQTT
+    at_times = _ON_PINS | _ON_PICO | _OF_KIOSK | _OF_VOICE | _OF_SCALE
+    at_times |= _OF_READER | _OF_MQTT
     ours = {*access_point.TARGETS, *(_TARGETS[name] for name in at_times)}
     return steps + _removals(root, ours - {file.target for file in files})
 

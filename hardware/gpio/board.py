@@ -17,8 +17,10 @@ from hardware.gpio.trouble import PinTrouble
 from hardware.gpio.turntable_motor import TurntableOnPins
 from hardware.portable import ticks
 from hardware.portable.core import Core
+from hardware.portable.scale_settings import ScaleSettings
 from hardware.portable.signals import Signals
 from hardware.portable.ticks import MASK
+from hardware.portable.weighing import Weighing
 
 
 class GpioBoard:
@@ -26,7 +28,8 @@ class GpioBoard:
 
     ``clock``: seconds of the monotonic clock on which the edges' moments are, too. ``failed`` is
     called once, when a pin can no longer be used. By then the motor's pins are low, and nothing
-    touches a pin any more. ``measured``: what a bench measured of this launcher.
+    touches a pin any more. ``measured``: what a bench measured of this launcher. ``scale``: what it
+    measured of the scale under it, whose readings the owner passes on.
     """
 
     def __init__(
@@ -37,9 +40,8 @@ class GpioBoard:
         clock: Callable[[], float],
         failed: Callable[[PinTrouble], None],
         measured: Mapping[str, int] | None = None,
+        scale: ScaleSettings | None = None,
     ) -> None:
-        self.scale: None = None
-        """Nothing weighs a launcher on pins."""
         self._pins = pins
         self._edges = edges
         self._clock = clock
@@ -54,6 +56,9 @@ class GpioBoard:
         settings = pins.settings(measured)
         self.lease_ms = settings.lease_us // 1000
         self.core = Core(settings, self._told_us & MASK)
+        self.scale = None if scale is None else Weighing(self.core, scale)
+        """What weighs it; None: nothing does."""
+        self._turned = False
         self._signals = Signals(self.core, pins.buzzer_hz or 1)
         try:
             self._motor = Motor(pins, factory)
@@ -73,13 +78,14 @@ class GpioBoard:
     @property
     def capabilities(self) -> dict[str, Any]:
         """What is wired to the pins."""
-        return {
+        wired = {
             "name": "gpio",
             "turntable": self._table is not None,
             "lamp": bool(self._pins.lamp),
             "hopper_switch": bool(self._pins.hopper),
             "cover_switch": bool(self._pins.cover),
         }
+        return wired if self.scale is None else wired | {"scale": True}
 
     @property
     def works(self) -> bool:
@@ -102,6 +108,16 @@ class GpioBoard:
     def face(self, seat: int) -> bool:
         """Begin to turn to a seat, see `firmware_bridge.device.Board`; False where it cannot."""
         return self._table is not None and self._table.turntable.face(seat)
+
+    def weigh(self, at_us: int, counts: int) -> bool:
+        """Take a reading of the scale's chip. True: the scale has something to say."""
+        if self.scale is None:
+            return False
+        turns = self._table is not None and self._table.turntable.turning
+        if turns != self._turned:
+            self._turned = turns
+            self.scale.turning(turns)
+        return self.scale.sample(at_us & MASK, counts)
 
     def due(self) -> float | None:
         """When to call ``now_us`` again if no edge comes before, in the clock's seconds."""

@@ -44,6 +44,10 @@ class ScaleTrouble(Exception):
     """The scale cannot be used. The message says to people what happened and what to do."""
 
 
+class ScaleInUse(ScaleTrouble):
+    """Another program reads the scale."""
+
+
 class Bus(Protocol):
     """An I2C bus. Every method may raise OSError."""
 

@@ -19,6 +19,7 @@ from hardware.gpio.edges import EdgeSource
 from hardware.gpio.gpiod_edges import GpiodEdges, request_inputs
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
+from hardware.portable.scale_settings import ScaleSettings
 
 if TYPE_CHECKING:
     from hardware.gpio.board import GpioBoard
@@ -29,11 +30,12 @@ def open_board(
     clock: Callable[[], float],
     failed: Callable[[PinTrouble], None],
     measured: Mapping[str, int] | None = None,
+    scale: ScaleSettings | None = None,
 ) -> GpioBoard:
     """Open a launcher on this machine's pins. If it raises PinTrouble, it has claimed no pin.
 
-    See ``GpioBoard`` for ``clock``, ``failed`` and ``measured``. Before this is called, the working
-    directory must be one that the process can write in (``work_in``).
+    See ``GpioBoard`` for ``clock``, ``failed``, ``measured`` and ``scale``. Before this is called,
+    the working directory must be one that the process can write in (``work_in``).
     """
     with needed("gpiozero"):
         from hardware.gpio.board import GpioBoard
@@ -43,7 +45,7 @@ def open_board(
         factory = make_factory(chip, pins)
         check_header(factory, pins)
         edges = CheckedEdges(_edges(chip, pins, factory))
-        return GpioBoard(pins, factory, edges, clock, failed, measured)
+        return GpioBoard(pins, factory, edges, clock, failed, measured, scale)
     except PinTrouble:
         raise
     except Exception as error:  # those of lgpio, RPi.GPIO and gpiozero have no common base class

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from hardware.gpio.chip import needed
-from hardware.gpio.nau7802 import Bus, Nau7802, ScaleTrouble, trouble_of
+from hardware.gpio.nau7802 import Bus, Nau7802, ScaleInUse, ScaleTrouble, trouble_of
 from hardware.gpio.trouble import PinTrouble
 
 NICER = 5
@@ -36,7 +36,7 @@ def open_bus(number: int, address: int) -> Bus:
         fcntl.flock(bus.fd or -1, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         bus.close()
-        raise ScaleTrouble(
+        raise ScaleInUse(
             "Another program of Rollerdeck reads the scale: stop that program first."
         ) from None
     return bus

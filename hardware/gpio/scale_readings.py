@@ -10,6 +10,8 @@ from typing import NamedTuple
 
 from hardware.gpio.nau7802 import ScaleTrouble
 
+PER_SECOND = 40
+"""Readings; the estimator is made for so many."""
 SILENT_S = 5.0
 """A process that says nothing for so long hangs: its first reading comes after some two seconds."""
 
@@ -20,6 +22,23 @@ class Reading(NamedTuple):
     at_us: int
     """Of the monotonic clock."""
     counts: int
+
+
+SILENT = ScaleTrouble(
+    "The scale does not answer: switch its board off and on, and check its cable."
+)
+
+
+def read_line(line: bytes) -> Reading:
+    """What a line of the process says; an empty one says that it ended. Raises ScaleTrouble."""
+    if line.startswith(b"!"):
+        raise ScaleTrouble(line[1:].decode(errors="replace").strip())
+    words = line.split()
+    if len(words) != 2:
+        raise ScaleTrouble(
+            "The program that reads the scale ended: run `rollerdeck doctor` to see why."
+        )
+    return Reading(int(words[0]), int(words[1]))
 
 
 def command_for(bus: int, address: int, per_second: int) -> tuple[str, ...]:
@@ -58,16 +77,6 @@ class ScaleReadings:
         assert self._process is not None and self._process.stdout is not None
         try:
             async with asyncio.timeout(SILENT_S):
-                line = (await self._process.stdout.readline()).decode(errors="replace").strip()
+                return read_line(await self._process.stdout.readline())
         except TimeoutError:
-            raise ScaleTrouble(
-                "The scale does not answer: switch its board off and on, and check its cable."
-            ) from None
-        if line.startswith("!"):
-            raise ScaleTrouble(line[1:].strip())
-        words = line.split()
-        if len(words) != 2:
-            raise ScaleTrouble(
-                "The program that reads the scale ended: run `rollerdeck doctor` to see why."
-            )
-        return Reading(int(words[0]), int(words[1]))
+            raise SILENT from None

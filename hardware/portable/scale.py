@@ -122,6 +122,21 @@ class Scale:
         self._turned = True
         self._disturbed()
 
+    def lost(self):
+        # nobody knows what happens until it is read again
+        self._busy = False
+        self._disturbed()
+        self._has_zero = False
+        self._has_reference = False
+        self._taring = False
+        self.inside.tared = False
+        self._last_hit = None
+        self._forget_hits()
+        self._low = 0
+        self._high = 0
+        self._cards = 0
+        self._fill(False)
+
     def tare(self):
         self._taring = True
 
@@ -326,7 +341,8 @@ class Scale:
 
     def _fill_inside(self):
         word = self.word
-        self.inside.look(self._rest.level(), self._low, self._high)
+        if self._rest.blocks:
+            self.inside.look(self._rest.level(), self._low, self._high)
         word.inside = self.inside.best if self.inside.tared else None
         word.inside_low = self.inside.low
         word.inside_high = self.inside.high

@@ -8,6 +8,7 @@ PATIENT_BLOCKS: int
 HAND_BLOCKS: int
 MOST_UNSURE: int
 MOST_HIDDEN: int
+MOST_MISSING: int
 LOADED: int
 LEARNED_CARDS: int
 
@@ -63,6 +64,12 @@ class Scale:
 
     def turning(self, on: bool) -> None:
         """The turntable begins to turn, or stands still again."""
+
+    def lost(self) -> None:
+        """The chip cannot be read. The new word says that nobody knows how many cards are inside.
+
+        After that it begins anew, as if it had just been switched on.
+        """
 
     def tare(self) -> None:
         """The hopper is empty: the next rest is the weight of no card. Then there is a word."""

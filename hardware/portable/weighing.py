@@ -31,6 +31,12 @@ class Weighing:
         self._new = False
         self.scale.forget()
 
+    def lost(self):
+        self.scale.lost()
+        self._hit = 0
+        self._ended = False
+        self._new = True
+
     def take(self):
         if not self._new:
             return None

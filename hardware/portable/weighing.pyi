@@ -25,6 +25,9 @@ class Weighing:
     def forget(self) -> None:
         """The hits until now are another caller's: no later word is about them."""
 
+    def lost(self) -> None:
+        """The chip cannot be read; see ``hardware.portable.scale.Scale.lost``."""
+
     def take(self) -> tuple[int, int, int, int, int, int, int, int, int] | None:
         """The newest word that was not taken yet, or None.
 

@@ -26,7 +26,7 @@ from firmware_bridge.hand import Hand
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulator import Simulator
 from hardware.calibration import CalibrationTrouble, this_machine
-from hardware.gpio.nau7802 import ADDRESS, ScaleTrouble
+from hardware.gpio.nau7802 import ADDRESS, ScaleInUse, ScaleTrouble
 from hardware.gpio.scale_readings import Reading
 from hardware.mechanism.rig import Rig
 from hardware.mechanism.scale import Scale
@@ -168,6 +168,18 @@ def test_the_doctor_looks_for_chip_and_calibration(
     found = list(check_scale(pi, ScaleConfig(chip=chip), file, "here"))
     assert [one.level.value for one in found] == levels
     assert all(one.fix for one in found if one.level is not Level.OK)
+
+
+def test_a_scale_that_the_driver_reads_is_no_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def in_use(*_: int) -> None:
+        raise ScaleInUse("Another program reads it.")
+
+    pi = Pretended()
+    monkeypatch.setattr(pi, "find_scale", in_use)
+    found = next(iter(check_scale(pi, ScaleConfig(chip="nau7802"), tmp_path / "none", "here")))
+    assert found.level is Level.OK
 
 
 KNOWN = ScaleCalibration("here", 1, ADDRESS, -429_000, 1_800, 990, 1_010, 170)

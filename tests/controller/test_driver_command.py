@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from msgspec.structs import replace
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.cli import driver as cli
@@ -22,12 +23,16 @@ from hardware.calibration import Calibration, this_machine, wired_as, write_cali
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
+from hardware.gpio.nau7802 import ADDRESS
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
+from hardware.portable.scale_settings import ScaleSettings
+from hardware.scale_calibration import ScaleCalibration, write_scale_calibration
 from tests.hardware.gpio.workbench import WatchedFactory
 from tests.processes import run
 
 PINS = Pins(button=0)
+MEASURED = ScaleCalibration(this_machine(), 1, ADDRESS, 429_497, 1_800, 990, 1_010, 170)
 
 
 @pytest.fixture(autouse=True)
@@ -180,9 +185,11 @@ class Fake:
         clock: Callable[[], float],
         failed: Callable[[PinTrouble], None],
         measured: Mapping[str, int],
+        scale: ScaleSettings | None,
     ) -> GpioBoard:
         self.failed = failed
         self.measured = measured
+        self.scale = scale
         edges = CheckedEdges(GpiozeroEdges(self.factory, PINS.inputs))
         self.board = GpioBoard(PINS, self.factory, edges, clock, failed, measured)
         threading.Timer(0.05, self._then, (self,)).start()
@@ -212,6 +219,38 @@ def test_it_runs_until_it_is_told_to_stop_and_lets_the_pins_go(
     assert Path.cwd() == path.parent
     assert not path.exists()
     assert fake.motor() == LET_GO
+
+
+NOT_USED = "The scale is not used"
+
+
+@pytest.mark.parametrize(
+    ("saved", "sentence"),
+    [
+        (None, f"{NOT_USED}, because it is not calibrated: run `rollerdeck bench scale`."),
+        ("{", f"{NOT_USED}: "),
+        (replace(MEASURED, machine="another"), f"{NOT_USED}: "),
+        (replace(MEASURED, address=0x2B), f"{NOT_USED}: "),
+        (MEASURED, ""),
+    ],
+)
+def test_a_scale_is_used_if_it_is_calibrated_and_else_a_sentence_says_why_not(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, saved: Any, sentence: str
+) -> None:
+    fake, state = Fake(interrupt), tmp_path / "state"
+    monkeypatch.setattr(cli, "open_board", fake)
+    state.mkdir()
+    if isinstance(saved, str):
+        (state / "scale.json").write_text(saved)
+    elif saved is not None:
+        write_scale_calibration(state / "scale.json", saved)
+    config = tmp_path / "rollerdeck.toml"
+    config.write_text("[scale]\nchip = 'nau7802'\n")
+    said = call("--config", str(config), "--socket", str(tmp_path / "launcher.sock"))
+    assert "listens at" in said
+    assert sentence in said
+    assert (NOT_USED in said) is bool(sentence)
+    assert (fake.scale is not None) is not bool(sentence)
 
 
 def test_pins_that_fail_end_it_with_their_sentence(

@@ -252,6 +252,18 @@ def test_cameras_are_the_readers_only_while_it_has_one(tmp_path: Path) -> None:
     assert not drop_in.parent.exists()
 
 
+def test_an_i2c_bus_is_the_drivers_only_while_there_is_a_scale_on_this_pi(tmp_path: Path) -> None:
+    drop_in = tmp_path / services.SCALE_DROP_IN.relative_to("/")
+    tried(tmp_path, "install")
+    assert not drop_in.exists()
+    configure(tmp_path, "[scale]\nchip = 'nau7802'\n")
+    assert tried(tmp_path, "install").output.count("write ") == 1
+    assert "SupplementaryGroups=i2c" in drop_in.read_text()
+    configure(tmp_path, "")
+    assert tried(tmp_path, "install").output.count("remove ") == 1
+    assert not drop_in.parent.exists()
+
+
 def test_on_this_machine_a_readers_user_is_there_before_it_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -23,7 +23,7 @@ MOST_TRIES = 8
 HOLD_US = 120_000
 FIRST_REST_US = 1_500_000
 SHUFFLE_US = (4_000_000, 15_000_000)
-"""From the last hit to the cards that are put into the hopper: people take up the pile and shuffle."""
+"""From the last hit to the cards that are put into the hopper: people shuffle the pile."""
 RELOAD_US = (1_500_000, 5_000_000)
 """From the cards that are put into the hopper to the next press: the hopper is closed first."""
 

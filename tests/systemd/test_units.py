@@ -122,6 +122,19 @@ def test_a_reader_with_a_camera_may_use_cameras_and_more_memory(tmp_path: Path) 
     assert set_to == ["DeviceAllow=char-81 rw", "SupplementaryGroups=video", "MemoryMax=384M"]
 
 
+def test_a_driver_with_a_scale_may_use_i2c_buses_and_nothing_else(tmp_path: Path) -> None:
+    analyze = need_program("systemd-analyze", "install the package systemd")
+    unit, drop_in = UNITS / "rollerdeck-driver.service", UNITS / "rollerdeck-scale.conf"
+    both = tmp_path / "rollerdeck-driver.service"
+    both.write_text(unit.read_text() + drop_in.read_text())
+    threshold = f"--threshold={EXPOSURE['rollerdeck-driver'] * 10:.0f}"
+    asked = [analyze, "security", "--offline=yes", "--no-pager", threshold, str(both)]
+    done = subprocess.run(asked, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    set_to = [line for line in drop_in.read_text().splitlines() if line[:1] not in ("#", "[")]
+    assert set_to == ["DeviceAllow=char-89 rw", "SupplementaryGroups=i2c"]
+
+
 def test_a_referee_with_a_voice_may_use_the_sound_card_and_nothing_else(tmp_path: Path) -> None:
     analyze = need_program("systemd-analyze", "install the package systemd")
     unit, drop_in = UNITS / "rollerdeck-referee.service", UNITS / "rollerdeck-voice.conf"

@@ -21,10 +21,9 @@ from controller.bench.weighing import (
 )
 from controller.cli.options.at_launcher import Reached, at_a_launcher
 from hardware.calibration import CalibrationTrouble, this_machine
-from hardware.gpio.scale_readings import ScaleReadings, command_for
+from hardware.gpio.scale_readings import PER_SECOND, ScaleReadings, command_for
 from hardware.scale_calibration import write_scale_calibration
 
-PER_SECOND = 40
 LOWEST_G, HIGHEST_G = 52 * 0.2, 52 * 20.0
 
 

@@ -93,7 +93,9 @@ class Reached:
         def take(caller: str) -> Awaitable[RemoteLauncher]:
             pico, figures = self.config.pico, self.pico_calibration
             strict = as_in_games and self.config.launcher.strict
-            return reach(self.line, self.socket, caller, pico, True, False, figures, strict)
+            # the driver then lets go of the scale, so that a bench can read it
+            line, socket = self.line, self.socket
+            return reach(line, socket, caller, pico, True, False, figures, strict, weighs=False)
 
         async def run() -> T:
             async with stop_signals() as told:

@@ -51,23 +51,23 @@ async def reach(
     patient: bool = False,
     calibration: Path | None = None,
     strict: bool = False,
+    weighs: bool = True,
 ) -> RemoteLauncher:
     """Connect to the launcher at the serial port if one is given, else at the socket.
 
     ``pico``: how a Pico has to be wired, and ``calibration``: the file with its calibration, if not
     this user's; see ``firmware_bridge.client.made_with``. ``instead`` and ``patient``: see
     ``firmware_bridge.client.connect``; they have no effect on a serial line. ``strict``: ask for
-    strict counting.
+    strict counting. ``weighs``: False for a caller that reads the scale itself.
     """
     if not serial:
         fits = _made_here(pico, calibration)
-        return await connect(path, caller, instead, fits, patient, strict)
+        return await connect(path, caller, instead, fits, patient, strict, weighs)
     # imported only where it is needed, because it takes time
     from firmware_bridge.serial_line import connect_serial
 
-    return await connect_serial(
-        serial, caller, build_name(pico), calibration_name(pico_figures(pico, calibration)), strict
-    )
+    figures = calibration_name(pico_figures(pico, calibration))
+    return await connect_serial(serial, caller, build_name(pico), figures, strict, weighs)
 
 
 def _made_here(pico: PicoPins, calibration: Path | None) -> Fits:

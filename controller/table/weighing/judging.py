@@ -140,8 +140,8 @@ class Weights:
     inside: Inside | None = None
     """None: nobody knows."""
     moved: int | None = None
-    """Cards that people put in since the weight agreed with the ledger, or that were counted and did
-    not come; negative: took out. None: it has not agreed since cards were loaded."""
+    """Cards that people put in since the weight agreed with the ledger, or that were counted and
+    did not come; negative: took out. None: it has not agreed since cards were loaded."""
     asked: dict[int, int] = field(default_factory=dict)
     """Hits in one of which so many more cards came than were counted."""
 

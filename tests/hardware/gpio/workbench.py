@@ -23,6 +23,7 @@ from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.mechanism.parameters import Parameters
 from hardware.mechanism.rig import Rig
+from hardware.portable.scale_settings import ScaleSettings
 from tests.hardware.gpio.kernel import Kernel
 from tests.hardware.gpio.wires import Wires
 
@@ -85,8 +86,10 @@ class Workbench:
         seed: int = 5,
         parameters: Parameters | None = None,
         library: tuple[Outside, Any] | None = None,
+        scale: ScaleSettings | None = None,
     ) -> None:
         self.pins = pins
+        self._scale = scale
         self.factory: Any = WatchedFactory()
         self._outside: Outside = self.factory
         if library is not None:
@@ -134,7 +137,14 @@ class Workbench:
                 low = self.pins.sensor_module.card_is_high
             self.put(gpio, not low)
         checked = CheckedEdges(edges)
-        return GpioBoard(self.pins, self.factory, checked, self._loop.time, self.failures.append)
+        return GpioBoard(
+            self.pins,
+            self.factory,
+            checked,
+            self._loop.time,
+            self.failures.append,
+            scale=self._scale,
+        )
 
     def touch(self, do: Callable[[Rig], object]) -> None:
         """Do something to the mechanism now."""
