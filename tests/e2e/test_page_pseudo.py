@@ -31,8 +31,9 @@ TYPED = (
     *(str(one["text"]) for one in HOUSE_RULES if "text" in one),
     *("purple walrus", "deal me in", "rollerdeck host pin", "rollerdeck host link"),
     *("rollerdeck verify", "Bo hits twice.", "Bo wins the game.", "K7QF", "K 7 Q F"),
+    "/seat",
 )
-"""What people typed in the views, a code for a seat, commands, and what stands for a ruling."""
+"""What people typed in the views, a code for a seat, commands, what stands for a ruling, a path."""
 FAR = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 

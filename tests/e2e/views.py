@@ -327,9 +327,7 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
     )
     return {
         "weighed": View(weighs(66, 68), ("More",)),
-        "weighed empty": View(
-            empty, ("More",), main=("The launcher is empty: set its scale to 0",)
-        ),
+        "weighed empty": View(empty, ("More",)),
         "weighs otherwise": View(
             weighs(61, 63, {"low": -3, "high": -1}),
             main=("The weight of the launcher differs",),
