@@ -41,6 +41,10 @@ class BrokerGone(Exception):
     """The broker cannot be used now. The text is a sentence with what to do."""
 
 
+class TakenOver(BrokerGone):
+    """Another program with the same name took the connection."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heard:
     """A message from the broker."""
@@ -170,7 +174,7 @@ class Broker:
         """Why a connection ended."""
         cause = error.__cause__ or error
         if _meaning(cause) == "taken_over":
-            return BrokerGone(
+            return TakenOver(
                 f"Another program connected to {self.place} as table {self._config.table_name}: "
                 "give each table a name of its own with mqtt.table."
             )

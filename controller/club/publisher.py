@@ -15,7 +15,7 @@ from contextlib import AbstractAsyncContextManager, suppress
 from msgspec.structs import replace
 
 from controller.club import discovery, messages
-from controller.club.broker import BrokerGone, Heard, Line
+from controller.club.broker import BrokerGone, Heard, Line, TakenOver
 from controller.club.discovery import BIRTH
 from controller.club.following import Following, Note, Seen
 from controller.club.kept import Kept, Published
@@ -102,6 +102,8 @@ class Publisher:
                 if said != str(gone):
                     said = str(gone)
                     self._note("broker_lost", said, logging.WARNING)
+                if isinstance(gone, TakenOver):  # else the two would take it in turns all the time
+                    pause_s = LONGEST_PAUSE_S
             with suppress(TimeoutError):
                 async with asyncio.timeout(pause_s):
                     await self._stop.wait()

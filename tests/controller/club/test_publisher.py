@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from controller.club import publisher
-from controller.club.broker import BrokerGone, Heard
+from controller.club.broker import BrokerGone, Heard, TakenOver
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message
 from controller.club.publisher import Commands, Publisher
@@ -31,11 +31,17 @@ class FakeBroker:
         self.taken: list[Message] = []
         self.said: list[Heard] = []
         self.away = False
+        self.connections = 0
         self.hangs_up: random.Random | None = None
         self._gone = asyncio.Event()
+        self._why = BrokerGone("It is gone.")
 
     def go(self) -> None:
         self.away = True
+        self.hang_up()
+
+    def hang_up(self, why: BrokerGone | None = None) -> None:
+        self._why = why or BrokerGone("It is gone.")
         self._gone.set()
 
     @asynccontextmanager
@@ -44,6 +50,7 @@ class FakeBroker:
         if self.away:
             raise BrokerGone("It is away.")
         self._gone = asyncio.Event()
+        self.connections += 1
         yield self
 
     async def publish(self, message: Message) -> None:
@@ -62,7 +69,7 @@ class FakeBroker:
         for one in self.said:
             yield one
         await self._gone.wait()
-        raise BrokerGone("It is gone.")
+        raise self._why
 
     def of(self, *rest: str) -> list[dict[str, Any]]:
         topic = "/".join(("rollerdeck", "t", *rest))
@@ -120,6 +127,25 @@ async def test_a_broker_that_was_away_for_a_week_gets_every_result(
     assert [one["game"] for one in events] == [n // 2 + 1 for n in range(1, 61)]
     assert all(one["late"] for one in events)
     assert house.noted.count("broker_lost") <= 2
+    await house.stop()
+
+
+async def test_two_tables_with_one_name_take_the_connection_from_each_other_slowly(
+    tmp_path: Path,
+) -> None:
+    house = House(tmp_path)
+    house.start()
+    await asyncio.sleep(1)
+    for _ in range(10):
+        before = house.broker.connections
+        house.broker.hang_up(TakenOver("Another program is there."))
+        await asyncio.sleep(publisher.LONGEST_PAUSE_S - 1)
+        assert house.broker.connections == before
+        await asyncio.sleep(2)
+        assert house.broker.connections == before + 1
+    house.broker.hang_up()
+    await asyncio.sleep(1)
+    assert house.broker.connections == before + 2
     await house.stop()
 
 
