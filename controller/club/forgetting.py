@@ -11,6 +11,6 @@ RETAINED = ("status", "launcher", "state")
 
 async def forget(line: Line, table: str) -> None:
     """Clear every message that the broker retains of a table. Raises ``BrokerGone``."""
+    await line.publish(gone(table))  # first: else Home Assistant reads the others, which are empty
     for one in RETAINED:
         await line.publish(cleared(topic(table, one)))
-    await line.publish(gone(table))

@@ -15,6 +15,7 @@ import pytest
 
 from controller.club import publisher
 from controller.club.broker import BrokerGone, Heard, TakenOver
+from controller.club.forgetting import forget
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message
 from controller.club.publisher import Commands, Publisher
@@ -234,6 +235,14 @@ async def test_a_result_that_was_corrected_is_published_again(tmp_path: Path) ->
     assert taken_back == [False, True, False]
     await house.stop()
     assert house.broker.taken[-1].payload == b"offline"
+
+
+async def test_home_assistant_forgets_a_table_before_what_it_reads_is_empty() -> None:
+    broker = FakeBroker()
+    await forget(broker, "t")
+    assert all(one.retain and one.payload == b"" for one in broker.taken)
+    told = ["homeassistant/device/rollerdeck/t/config", "rollerdeck/t/state"]
+    assert [one.topic for one in broker.taken if one.topic in told] == told
 
 
 def test_what_was_published_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
