@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.base.mqtt import Mqtt
+from controller.base.mqtt import Hub, Mqtt
 from firmware_bridge.pico_pins import PicoPins
 from hardware.gpio.nau7802 import ADDRESS
 from hardware.gpio.pins import Pins
@@ -162,6 +162,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     scale: ScaleConfig = ScaleConfig()
     access_point: AccessPoint = AccessPoint()
     mqtt: Mqtt = Mqtt()
+    hub: Hub = Hub()
     pins: Pins = Pins()
     pico: PicoPins = PicoPins()
 
@@ -240,12 +241,20 @@ def _cross_check(config: Config) -> str | None:
         ("mqtt.certificate", config.mqtt.certificate),
         ("mqtt.key", config.mqtt.key),
         ("mqtt.url", config.mqtt.url),
+        ("hub.host", config.hub.host),
+        ("hub.user", config.hub.user),
+        ("hub.authority", config.hub.authority),
+        ("hub.certificate", config.hub.certificate),
+        ("hub.key", config.hub.key),
+        ("hub.file", config.hub.file),
+        ("hub.page_host", config.hub.page_host),
     ):
         if "\0" in value:
             return f"{name} holds a zero character, which no name can"
-    for name in config.referee.names:
-        if not HOST_NAME.fullmatch(name):
-            return f"referee.names: {name!r} is no name; write it without http:// and port"
+    for key, names in (("referee", config.referee.names), ("hub", config.hub.names)):
+        for name in names:
+            if not HOST_NAME.fullmatch(name):
+                return f"{key}.names: {name!r} is no name; write it without http:// and port"
     if bool(config.referee.tls_certificate) != bool(config.referee.tls_key):
         return "referee.tls_certificate and referee.tls_key need each other; write both or neither"
     if not LANGUAGE.fullmatch(config.referee.language):
@@ -268,7 +277,7 @@ def _cross_check(config: Config) -> str | None:
         )
     if complaint := complaint_about(config.launcher.custom):
         return f"launcher.custom{complaint}"
-    parts = (config.access_point, config.mqtt, config.pins, config.pico)
+    parts = (config.access_point, config.mqtt, config.hub, config.pins, config.pico)
     return next((said for part in parts if (said := part.complaint())), None)
 
 

@@ -1,4 +1,4 @@
-"""The part of the configuration that says where a table is published."""
+"""The parts of the configuration about an MQTT broker: of a table's publisher, and of a hub."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 """What every broker takes for one level of a topic, and for a part of a client's ID."""
 
 
-class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """``[mqtt]``: the broker at which this table is published. docs/club.md says what for."""
+class BrokerAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How to reach a broker."""
 
     host: str = ""
-    """Name or address of the broker; empty: the table is not published."""
+    """Name or address of the broker; empty: there is none."""
     port: Annotated[int, Meta(ge=0, le=65535)] = 0
     """Its port; 0: the usual one, 8883 with TLS and 1883 without."""
-    table: str = ""
-    """What this table is called there; empty: as ``user``, or else ``table``."""
     user: str = ""
     """With which name to log in; empty: without one."""
     tls: bool = False
@@ -28,9 +26,45 @@ class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     authority: str = ""
     """File with the certificate that vouches for the broker's; empty: those of this machine."""
     certificate: str = ""
-    """File of a certificate by which the broker knows this table; empty: none."""
+    """File of a certificate by which the broker knows this program; empty: none."""
     key: str = ""
     """File of its key."""
+
+    @property
+    def section(self) -> str:
+        """Its name in the configuration, which is also that of the command."""
+        raise NotImplementedError
+
+    @property
+    def client(self) -> str:
+        """The client ID. It is always the same, so that a broker knows the program again."""
+        raise NotImplementedError
+
+    @property
+    def alone(self) -> str:
+        """What to do if two programs have the same client ID."""
+        raise NotImplementedError
+
+    @property
+    def with_status(self) -> str:
+        """The table whose status the broker's will tells; empty: none."""
+        return ""
+
+    def complaint(self) -> str | None:
+        """What is wrong with these values; empty: nothing."""
+        name = self.section
+        if bool(self.certificate) != bool(self.key):
+            return f"{name}.certificate and {name}.key need each other; write both or neither"
+        if (self.certificate or self.authority) and not self.tls:
+            return f"{name}.authority and {name}.certificate need TLS; write {name}.tls = true"
+        return None
+
+
+class Mqtt(BrokerAccess, frozen=True, forbid_unknown_fields=True):
+    """``[mqtt]``: the broker at which this table is published. docs/club.md says what for."""
+
+    table: str = ""
+    """What this table is called there; empty: as ``user``, or else ``table``."""
     names: bool = False
     """Whether the players' names are published."""
     commands: tuple[Literal["safe_off"], ...] = ()
@@ -45,6 +79,26 @@ class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """What this table is called."""
         return self.table or self.user or "table"
 
+    @property
+    def section(self) -> str:
+        """See ``BrokerAccess``."""
+        return "mqtt"
+
+    @property
+    def client(self) -> str:
+        """See ``BrokerAccess``."""
+        return f"rollerdeck-{self.table_name}"
+
+    @property
+    def alone(self) -> str:
+        """See ``BrokerAccess``."""
+        return "give each table a name of its own with mqtt.table"
+
+    @property
+    def with_status(self) -> str:
+        """See ``BrokerAccess``."""
+        return self.table_name
+
     def complaint(self) -> str | None:
         """What is wrong with these values; empty: nothing."""
         if not TABLE_NAME.fullmatch(self.table_name):
@@ -53,8 +107,49 @@ class Mqtt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 f"mqtt.{key}: {self.table_name!r} cannot be a table's name; write up to 32 "
                 "letters, digits, - and _ as mqtt.table"
             )
-        if bool(self.certificate) != bool(self.key):
-            return "mqtt.certificate and mqtt.key need each other; write both or neither"
-        if (self.certificate or self.authority) and not self.tls:
-            return "mqtt.authority and mqtt.certificate need TLS; write mqtt.tls = true"
-        return None
+        return super().complaint()
+
+
+class Hub(BrokerAccess, frozen=True, forbid_unknown_fields=True):
+    """``[hub]``: what shows the tables of a hall and keeps their results."""
+
+    name: str = "hub"
+    """What this hub is called at the broker: each of several hubs needs a name of its own."""
+    file: str = ""
+    """File of results and events; empty: the usual place on this machine."""
+    page_host: str = "0.0.0.0"  # noqa: S104 - the screens of the hall are who it is for
+    """Address at which the scoreboard is served."""
+    page_port: Annotated[int, Meta(ge=0, le=65535)] = 8090
+    """Port of the scoreboard; 0 takes any free one."""
+    names: tuple[str, ...] = ()
+    """Names of this machine for browsers, besides those that nobody else can have."""
+    only: bool = False
+    """Whether this machine is only a hub: no referee and no driver are installed on it."""
+    events_days: Annotated[int, Meta(ge=1, le=3650)] = 30
+    """For how many days events are kept. Results are kept for ever."""
+
+    @property
+    def section(self) -> str:
+        """See ``BrokerAccess``."""
+        return "hub"
+
+    @property
+    def client(self) -> str:
+        """See ``BrokerAccess``."""
+        return f"rollerdeck-hub-{self.name}"
+
+    @property
+    def alone(self) -> str:
+        """See ``BrokerAccess``."""
+        return "give each hub a name of its own with hub.name"
+
+    def complaint(self) -> str | None:
+        """What is wrong with these values; empty: nothing."""
+        if self.only and not self.host:
+            return "hub.only needs a broker; write its name as hub.host"
+        if not TABLE_NAME.fullmatch(self.name):
+            return (
+                f"hub.name: {self.name!r} cannot be a hub's name; write up to 32 letters, digits, "
+                "- and _"
+            )
+        return super().complaint()

@@ -11,6 +11,7 @@ import platformdirs
 NAME = "rollerdeck"
 READER = "reader.json"
 MQTT_PASSWORD, MQTT_PUBLISHED = "mqtt-password", "mqtt-published.json"
+HUB_PASSWORD, HUB_FILE = "hub-password", "hub.sqlite3"
 
 
 def runtime_dir() -> Path:
@@ -75,6 +76,11 @@ def reader_path() -> Path:
 
 def mqtt_path() -> Path:
     """Folder of what the publisher on this machine keeps: ``MQTT_PASSWORD``, ``MQTT_PUBLISHED``."""
+    return state_dir()
+
+
+def hub_path() -> Path:
+    """Folder of what the hub on this machine keeps: ``HUB_PASSWORD``, ``HUB_FILE``."""
     return state_dir()
 
 

@@ -11,14 +11,16 @@ from hardware.scale_calibration import SCALE_CALIBRATION
 DRIVER, PICO, REFEREE = "rollerdeck-driver", "rollerdeck-pico", "rollerdeck-referee"
 READER = "rollerdeck-reader"
 MQTT = "rollerdeck-mqtt"
+HUB = "rollerdeck-hub"
 KIOSK = "rollerdeck-kiosk"
-UNITS = tuple(f"{name}.service" for name in (DRIVER, PICO, REFEREE, READER, MQTT, KIOSK))
+UNITS = tuple(f"{name}.service" for name in (DRIVER, PICO, REFEREE, READER, MQTT, HUB, KIOSK))
 """All that there are; ``units`` tells which of them are installed together."""
 USERS = (
     "rollerdeck-driver",
     "rollerdeck",
     "rollerdeck-reader",
     "rollerdeck-mqtt",
+    "rollerdeck-hub",
     "rollerdeck-kiosk",
 )
 """The users of the launcher's end of the wire, and of the other services in their order."""
@@ -35,11 +37,13 @@ DRIVER_STATE = Path("/var/lib/rollerdeck-driver")
 REFEREE_STATE = Path("/var/lib/rollerdeck")
 READER_STATE = Path("/var/lib/rollerdeck-reader")
 MQTT_STATE = Path("/var/lib/rollerdeck-mqtt")
+HUB_STATE = Path("/var/lib/rollerdeck-hub")
 KIOSK_STATE = Path("/var/lib/rollerdeck-kiosk")
-STATES = (REFEREE_STATE, DRIVER_STATE, READER_STATE, MQTT_STATE, KIOSK_STATE)
+STATES = (REFEREE_STATE, DRIVER_STATE, READER_STATE, MQTT_STATE, HUB_STATE, KIOSK_STATE)
 """The folders of all services, which go with the games."""
 READER_UNIT = Path(f"/etc/systemd/system/{READER}.service")
 MQTT_UNIT = Path(f"/etc/systemd/system/{MQTT}.service")
+HUB_UNIT = Path(f"/etc/systemd/system/{HUB}.service")
 MQTT_DROP_IN = Path(f"/etc/systemd/system/{MQTT}.service.d/commands.conf")
 """What lets the publisher's service reach the launcher; only while commands are allowed."""
 CAMERA_DROP_IN = Path(f"/etc/systemd/system/{READER}.service.d/camera.conf")
@@ -59,14 +63,19 @@ def launcher_end(on_pico: bool) -> str:
 
 
 def units(
-    on_pico: bool, with_kiosk: bool = False, with_reader: bool = False, with_mqtt: bool = False
+    on_pico: bool,
+    with_kiosk: bool = False,
+    with_reader: bool = False,
+    with_mqtt: bool = False,
+    with_hub: bool = False,
 ) -> tuple[str, ...]:
-    """The units that are installed together, in the order in which they start."""
+    """The units of a table that are installed together, in the order in which they start."""
     there = {
         launcher_end(on_pico): True,
         REFEREE: True,
         READER: with_reader,
         MQTT: with_mqtt,
+        HUB: with_hub,
         KIOSK: with_kiosk,
     }
     return tuple(f"{name}.service" for name, wanted in there.items() if wanted)
@@ -109,6 +118,11 @@ def pairing_file(exists: Callable[[Path], bool] = is_there) -> Path:
 def mqtt_folder(exists: Callable[[Path], bool] = is_there) -> Path:
     """Where this machine's publisher keeps its files: its service if there is one, or this user."""
     return MQTT_STATE if exists(MQTT_UNIT) else paths.mqtt_path()
+
+
+def hub_folder(exists: Callable[[Path], bool] = is_there) -> Path:
+    """Where this machine's hub keeps its files: its service if there is one, or this user."""
+    return HUB_STATE if exists(HUB_UNIT) else paths.hub_path()
 
 
 def scale_calibration_of(socket: Path) -> Path:

@@ -16,6 +16,7 @@ COMMANDS = {
     "host": "Set the PIN of the table's host, or make a link for a table screen.",
     "reader": "See the cards that are played, with a scanner or a camera.",
     "mqtt": "Publish the table at an MQTT broker, for home automation and scoreboards.",
+    "hub": "Keep the results of several tables, and show a scoreboard for the hall.",
     "driver": "Run the launcher that is wired to this Raspberry Pi, or pass messages to a Pico.",
     "simulator": "Run a simulated launcher, if you have no real one.",
     "freeplay": "Play with the launcher without rules: press, and cards come out.",

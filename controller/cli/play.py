@@ -29,7 +29,8 @@ from controller.cli.options.launcher_commands import (
     stop_signals,
 )
 from controller.cli.options.whole_number import WholeNumber
-from controller.daemon.serve import listen, serve
+from controller.daemon.listening import listen
+from controller.daemon.serve import serve
 from controller.evenings.forgetting import finish
 from controller.games.book import Book
 from controller.games.salvage import open_journal

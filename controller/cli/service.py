@@ -16,7 +16,7 @@ import click
 
 from controller.base.config import Config, load
 from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
-from controller.base.services import CONFIG, JOURNAL, REFEREE, USERS, launcher_end
+from controller.base.services import CONFIG, HUB, JOURNAL, REFEREE, USERS, launcher_end
 from controller.cli.options.group_of_commands import GroupOfCommands
 from controller.install import kiosk, service
 
@@ -89,6 +89,8 @@ def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
         after[1:1] = [service.USERS_OF_READER]
     if config.mqtt.host:
         after[1:1] = [service.USERS_OF_MQTT]
+    if config.hub.host:
+        after[1:1] = [service.USERS_OF_HUB]
     if view:
         after[1:1] = [service.USERS_OF_KIOSK]
         after.insert(-1, service.INPUTS_AGAIN)
@@ -131,7 +133,6 @@ def status(root: Path, start: Path) -> None:
     """Show the state of the services; exit code 1 if something is wrong."""
     well = True
     config = _config(root)
-    on_pico = bool(config.launcher.serial)
     view = kiosk.installed_view(root)
     for file in service.files(start, config, view):
         state = file.state(root)
@@ -151,9 +152,16 @@ def status(root: Path, start: Path) -> None:
         raise Trouble(
             "Something is wrong with the services: repair them with `sudo rollerdeck "
             "service install`, "
-            f"or find the cause with `journalctl -u {launcher_end(on_pico)} -u {REFEREE}`.",
+            f"or find the cause with `journalctl {_logs(config)}`.",
             NOT_SO,
         )
+
+
+def _logs(config: Config) -> str:
+    """Whose log tells most."""
+    if config.hub.only:
+        return f"-u {HUB}"
+    return f"-u {launcher_end(bool(config.launcher.serial))} -u {REFEREE}"
 
 
 def _off(units: tuple[str, ...]) -> list[tuple[str, ...]]:

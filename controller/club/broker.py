@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.base.mqtt import Mqtt
+from controller.base.mqtt import BrokerAccess
 from controller.base.outside import one_line
 from controller.club.messages import Message, status
 
@@ -29,6 +29,8 @@ ANSWER_S = 5.0
 ALIVE_S = 20
 """A broker that hears nothing for one and a half times as long publishes the will."""
 PORT, TLS_PORT = 1883, 8883
+MOST_WAITING = 20_000
+"""So many messages from a broker wait in memory. It sends what matters again."""
 _REFUSED = {132: "version", 134: "login", 135: "login", 142: "taken_over"}
 """Codes of MQTT 5, into which paho also turns those of 3.1.1."""
 
@@ -70,7 +72,7 @@ class Line(Protocol):
 class Broker:
     """The broker that the configuration names."""
 
-    def __init__(self, config: Mqtt, password: str | None) -> None:
+    def __init__(self, config: BrokerAccess, password: str | None) -> None:
         """``password``: None: the broker asks for none. Raises ``Trouble`` (exit code 2)."""
         try:
             import aiomqtt
@@ -94,14 +96,13 @@ class Broker:
 
     @asynccontextmanager
     async def connected(self, *, with_will: bool = True) -> AsyncIterator[Line]:
-        """Connect, with the table's will. Raises ``BrokerGone``.
+        """Connect, with the table's will if there is one. Raises ``BrokerGone``.
 
-        ``with_will``: False: only looks whether everything works, beside the publisher.
+        ``with_will``: False: only looks whether everything works, beside the program itself.
         """
         mqtt, config = self._mqtt, self._config
         version = self._versions[0]
-        will = status(config.table_name, online=False)
-        ident = f"rollerdeck-{config.table_name}" + ("" if with_will else "-doctor")
+        ident = config.client + ("" if with_will else "-doctor")
         client = mqtt.Client(
             config.host,
             int(self.place.rpartition(":")[2]),
@@ -109,9 +110,10 @@ class Broker:
             password=self._password,
             identifier=ident,
             protocol=version,
-            will=mqtt.Will(will.topic, will.payload, qos=1, retain=True) if with_will else None,
+            will=self._will() if with_will else None,
             clean_session=None if version is mqtt.ProtocolVersion.V5 else True,
             keepalive=ALIVE_S,
+            max_queued_incoming_messages=MOST_WAITING,
             timeout=ANSWER_S,
             tls_context=self._tls,
             logger=self._log,
@@ -125,7 +127,7 @@ class Broker:
             raise BrokerGone(self._why_not(error)) from None
         except UnicodeError:  # of the resolver, for example of two dots in a row
             raise BrokerGone(
-                f"{config.host!r} cannot be the name of a host: correct mqtt.host."
+                f"{config.host!r} cannot be the name of a host: correct {config.section}.host."
             ) from None
         try:
             yield _Client(client, self, with_expiry=version is mqtt.ProtocolVersion.V5)
@@ -133,15 +135,22 @@ class Broker:
             with suppress(mqtt.MqttError):
                 await client.__aexit__(None, None, None)
 
+    def _will(self) -> aiomqtt.Will | None:
+        """What the broker publishes if this program dies."""
+        if not self._config.with_status:
+            return None
+        will = status(self._config.with_status, online=False)
+        return self._mqtt.Will(will.topic, will.payload, qos=1, retain=True)
+
     def _why_not(self, error: aiomqtt.MqttError) -> str:
         """Why the broker did not take this connection."""
-        meaning = _meaning(error)
+        meaning, key = _meaning(error), self._config.section
         if meaning in ("version", "silent"):
             self._versions.reverse()
         if meaning == "login":
             return (
-                f"The broker at {self.place} does not accept user and password: correct mqtt.user, "
-                "or enter the password again with `rollerdeck mqtt --password`."
+                f"The broker at {self.place} does not accept user and password: correct "
+                f"{key}.user, or enter the password again with `rollerdeck {key} --password`."
             )
         said = one_line(error)
         if "certificate has expired" in said:
@@ -152,22 +161,22 @@ class Broker:
         if "CERTIFICATE_VERIFY_FAILED" in said:
             return (
                 f"The broker at {self.place} has a certificate that nobody here trusts: name the "
-                "certificate of its authority as mqtt.authority, and the broker by a name that is "
-                "in its certificate as mqtt.host."
+                f"certificate of its authority as {key}.authority, and the broker by a name that "
+                f"is in its certificate as {key}.host."
             )
         if self._tls and ("SSL" in said or "reset" in said):
             return (
-                f"The broker at {self.place} speaks no TLS there: correct mqtt.port, or set "
-                f"mqtt.tls = false ({said})."
+                f"The broker at {self.place} speaks no TLS there: correct {key}.port, or set "
+                f"{key}.tls = false ({said})."
             )
         if meaning == "silent":
             return (
-                f"The broker at {self.place} hangs up without an answer: check mqtt.tls and "
-                "mqtt.port, and whether the broker wants another client certificate."
+                f"The broker at {self.place} hangs up without an answer: check {key}.tls and "
+                f"{key}.port, and whether the broker wants another client certificate."
             )
         return (
-            f"No broker answers at {self.place} ({said}): start it, or correct mqtt.host and "
-            "mqtt.port."
+            f"No broker answers at {self.place} ({said}): start it, or correct {key}.host and "
+            f"{key}.port."
         )
 
     def lost(self, error: BaseException) -> BrokerGone:
@@ -175,8 +184,8 @@ class Broker:
         cause = error.__cause__ or error
         if _meaning(cause) == "taken_over":
             return TakenOver(
-                f"Another program connected to {self.place} as table {self._config.table_name}: "
-                "give each table a name of its own with mqtt.table."
+                f"Another program connected to {self.place} as {self._config.client}: "
+                f"{self._config.alone}."
             )
         return BrokerGone(f"The broker at {self.place} hung up. Trying again.")
 
@@ -245,7 +254,7 @@ def _meaning(error: BaseException) -> str:
     return _REFUSED.get(code, "") if isinstance(code, int) else ""
 
 
-def _tls(config: Mqtt) -> ssl.SSLContext:
+def _tls(config: BrokerAccess) -> ssl.SSLContext:
     """How to meet the broker. Raises ``Trouble`` (exit code 2)."""
     for key, file in (
         ("authority", config.authority),
@@ -257,8 +266,8 @@ def _tls(config: Mqtt) -> ssl.SSLContext:
                 Path(file).read_bytes()
             except OSError as error:
                 raise Trouble(
-                    f"{file} cannot be read ({error.strerror}): correct mqtt.{key}, or let the "
-                    "publisher's user read it.",
+                    f"{file} cannot be read ({error.strerror}): correct {config.section}.{key}, or "
+                    "let the user of this program read it.",
                     WRONG_USAGE,
                 ) from None
     try:

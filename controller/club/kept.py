@@ -1,17 +1,18 @@
-"""What was published, kept in a file: the outbox is the referee's journal and this mark in it."""
+"""What was published, kept in a file: the outbox is the referee's journal and the marks in it."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.journal.durable import make_folder, write_beside
 
 
 class Published(msgspec.Struct, frozen=True):
-    """What the broker has acknowledged."""
+    """What the broker, and a hub behind it, have acknowledged."""
 
     journal: str = ""
     """ID of the journal whose rulings were published; empty: of none."""
@@ -22,7 +23,21 @@ class Published(msgspec.Struct, frozen=True):
     number: int = 0
     """That of the newest event."""
     results: dict[int, str] = {}
-    """By the number of each game, what its newest result said."""
+    """By the number of each game, what its newest result said that the broker took."""
+    source: str = ""
+    """Tells this publisher from another one with the same table's name; empty: not chosen yet."""
+    hub: str = ""
+    """ID of the hub that keeps the results; empty: no hub was heard of."""
+    acknowledged: dict[int, str] = {}
+    """By the number of each game, what its newest result said that this hub has kept."""
+
+    def met(self, hub: str) -> Published:
+        """The same after a hub was heard of. One that is new has kept nothing."""
+        return self if hub == self.hub else replace(self, hub=hub, acknowledged={})
+
+    def has(self, game: int, mark: str) -> bool:
+        """Whether a result needs not be published again: only the hub decides, if there is one."""
+        return (self.acknowledged if self.hub else self.results).get(game) == mark
 
 
 class Kept:

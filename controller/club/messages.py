@@ -9,12 +9,16 @@ from typing import Any
 
 import msgspec
 
+from controller.club.draws import Draws
 from controller.club.names import Names
 from controller.club.shown import Game, Launcher, Line, Table
+from controller.games.fairness import Seal
 from controller.words.catalogue import Catalogue
 
 ROOT = "rollerdeck"
 ONLINE, OFFLINE = b"online", b"offline"
+VERSION = 1
+"""Of what is published for a hub. A hub of another version says that it does not understand it."""
 EVENT_S = 3600
 """A broker drops an event that nobody has fetched for so long (MQTT 5)."""
 
@@ -56,13 +60,14 @@ def launcher(table: str, shown: Launcher, names: Names, words: Catalogue) -> Mes
     )
 
 
-def state(table: str, shown: Table, game: Game | None, names: Names) -> Message:
+def state(table: str, shown: Table, game: Game | None, names: Names, source: str = "") -> Message:
     """How the game on the table stands; ``game``: its line in the list of games."""
     now = shown.state
-    body: dict[str, Any] = {"seq": shown.seq, "game": None, "phase": None}
+    body: dict[str, Any] = {"seq": shown.seq, "source": source, "game": None, "phase": None}
     if now is not None and game is not None:
         body |= {
             "game": game.number,
+            "begun_s": game.begun_s,
             "edition": now.edition,
             "phase": now.phase,
             "round": now.round,
@@ -91,6 +96,8 @@ class Place:
     game: int
     late: bool
     """It was not published at once: the broker, the referee or the publisher was away."""
+    source: str = ""
+    """Of the publisher."""
 
 
 def event(table: str, line: Line, place: Place, names: Names, words: Catalogue) -> Message:
@@ -106,11 +113,44 @@ def event(table: str, line: Line, place: Place, names: Names, words: Catalogue) 
         "values": values,
         "sentence": words.say(line.key, values),
         "late": place.late,
+        "source": place.source,
     }
     return Message(topic(table, "event"), msgspec.json.encode(body), expires_s=EVENT_S)
 
 
-def result(table: str, game: Game, names: Names) -> Message:
+def commitment(table: str, game: Game, seal: Seal, source: str) -> Message:
+    """What a game's draws are bound to, as it begins."""
+    body = {
+        "version": VERSION,
+        "source": source,
+        "game": game.number,
+        "begun_s": game.begun_s,
+        "hits": game.hits,
+        "seal": seal,
+    }
+    return Message(topic(table, "commitment", str(game.number)), msgspec.json.encode(body))
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended, or that it did not."""
+
+    game: int
+    body: Mapping[str, Any]
+
+    @property
+    def mark(self) -> str:
+        """What is kept of it to find out whether another one says the same."""
+        return hashlib.sha256(msgspec.json.encode(self.body)).hexdigest()[:16]
+
+    def message(self, table: str, source: str, draws: Draws | None) -> Message:
+        """What is published. ``draws``: what the game's draws can be recomputed from."""
+        body = {**self.body, "version": VERSION, "source": source, "mark": self.mark}
+        payload = msgspec.json.encode({**body, "draws": draws})
+        return Message(topic(table, "result", str(self.game)), payload)
+
+
+def result(game: Game, names: Names) -> Result:
     """How a game ended."""
     names.begin(game.players)
     body = {
@@ -122,29 +162,20 @@ def result(table: str, game: Game, names: Names) -> Message:
         "hits": game.hits,
         "winners": names.call_all(game.winner),
         "scores": {names.call(name): points for name, points in game.scores.items()},
+        "named": names.wanted,
         "goes_on": game.goes_on,
     }
-    return Message(_of_game(table, game.number), msgspec.json.encode(body))
+    return Result(game.number, body)
 
 
-def taken_back(table: str, game: int) -> Message:
+def taken_back(game: int) -> Result:
     """The result of a game does not hold any more: it goes on, or it was deleted."""
-    body = {"game": game, "taken_back": True}
-    return Message(_of_game(table, game), msgspec.json.encode(body))
+    return Result(game, {"game": game, "taken_back": True})
 
 
 def answer(table: str, command: str, sentence: str) -> Message:
     """What came of a command."""
     return Message(topic(table, "answer", command), msgspec.json.encode({"sentence": sentence}))
-
-
-def mark(message: Message) -> str:
-    """What is kept of a message to find out whether another one says the same."""
-    return hashlib.sha256(message.payload).hexdigest()[:16]
-
-
-def _of_game(table: str, game: int) -> str:
-    return topic(table, "result", str(game))
 
 
 def cleared(where: str) -> Message:

@@ -27,7 +27,8 @@ class Names:
     def __init__(self, language: str, *, wanted: bool) -> None:
         """``wanted``: the house wants the players' names to be published."""
         self._words = catalogue(language)
-        self._wanted = wanted
+        self.wanted = wanted
+        """The house wants the players' names to be published."""
         self._numbers: dict[str, int] = {}
 
     def meet(self, people: Iterable[str]) -> None:
@@ -47,7 +48,7 @@ class Names:
 
     def call(self, name: str) -> str:
         """What somebody is called."""
-        if self._wanted:
+        if self.wanted:
             return name
         if same(name) not in self._numbers:
             self.meet((name,))
@@ -60,7 +61,7 @@ class Names:
 
     def values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """The values of a ruling. Without names, values that nobody knows are left out."""
-        if self._wanted:
+        if self.wanted:
             return dict(values)
         return {key: self._value(key, one) for key, one in values.items() if key in PEOPLE | PLAIN}
 

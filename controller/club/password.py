@@ -1,4 +1,4 @@
-"""The password with which the publisher logs in at the broker, in a file of its own."""
+"""The password with which a program logs in at the broker, in a file of its own."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from controller.journal.durable import make_folder, write_beside
 LONGEST = 200
 
 
-def read_password(file: Path) -> str | None:
-    """The password; None: there is none. Raises ``Trouble`` (exit code 2)."""
+def read_password(file: Path, command: str = "mqtt") -> str | None:
+    """The password; None: there is none. Raises ``Trouble`` (exit code 2).
+
+    ``command``: the one that keeps it with its option ``--password``.
+    """
     try:
         if file.stat().st_mode & 0o077:
             raise Trouble(
-                f"Others can read the password in {file}: enter it anew with `rollerdeck mqtt "
-                "--password`.",
+                f"Others can read the password in {file}: enter it anew with `rollerdeck "
+                f"{command} --password`.",
                 WRONG_USAGE,
             )
         return file.read_text(encoding="utf-8")
@@ -28,7 +31,7 @@ def read_password(file: Path) -> str | None:
         ) from None
     except UnicodeDecodeError:
         raise Trouble(
-            f"{file} holds no password: enter it anew with `rollerdeck mqtt --password`.",
+            f"{file} holds no password: enter it anew with `rollerdeck {command} --password`.",
             WRONG_USAGE,
         ) from None
 
@@ -46,6 +49,6 @@ def keep_password(file: Path, password: str) -> None:
     except OSError as error:
         raise Trouble(
             f"The password cannot be kept in {file} ({error.strerror}): make room, or run this "
-            "command as the user of the publisher, for example with sudo.",
+            "command as the user of the service, for example with sudo.",
             WRONG_USAGE,
         ) from None

@@ -2,27 +2,32 @@
 
 Nothing waits in memory for a broker that is away. Its state and its launcher are told as they are
 when it is back; the rulings and the results that it lacks are worked out anew from what the referee
-shows and from what the broker has acknowledged (``Kept``).
+shows and from what the broker has acknowledged (``Kept``). If there is a hub, only what the hub has
+acknowledged needs not be published again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 
+import msgspec
 from msgspec.structs import replace
 
 from controller.club import discovery, messages
 from controller.club.broker import BrokerGone, Heard, Line, TakenOver
 from controller.club.discovery import BIRTH
-from controller.club.following import Following, Note, Seen
+from controller.club.draws import Draws, draws_of
+from controller.club.following import GAMES, Following, Note, Seen
 from controller.club.kept import Kept, Published
-from controller.club.messages import Message, Place
+from controller.club.messages import Message, Place, Result
 from controller.club.names import Names
+from controller.club.outbox import Hello, Outbox, Receipt
 from controller.club.rulings import KEPT
-from controller.readers.http import Web
+from controller.readers.http import Unreachable, Web
 from controller.words.catalogue import catalogue
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
@@ -49,11 +54,13 @@ class Publisher:
         with_names: bool = False,
         version: str | None = None,
         commands: Commands | None = None,
+        new_source: Callable[[], str] = lambda: secrets.token_hex(8),
     ) -> None:
         """``place``: the referee's address; ``table``: the table's name at the broker.
 
         ``version``: Rollerdeck's, for Home Assistant; None: it is told nothing. ``commands``: what
-        may be asked for over the broker, by its name.
+        may be asked for over the broker, by its name. ``new_source`` makes the ID that tells this
+        publisher from another one with the same table's name.
 
         Raises ``Trouble`` if what was published cannot be read.
         """
@@ -63,6 +70,7 @@ class Publisher:
         self._connect = connect
         self._kept = kept
         self._published = kept.read()
+        self._new_source = new_source
         self._table = table
         self._language = language
         self._words = catalogue(language)
@@ -71,6 +79,12 @@ class Publisher:
         self._commands = commands or {}
         self._names = Names(language, wanted=with_names)
         self._note = note
+        self._web = web
+        self._hub_said: list[Heard] = []
+        """What a hub has said and was not taken in yet."""
+        self._outbox = Outbox(lambda: asyncio.get_running_loop().time())
+        self._committed = ""
+        """The commitment that was published last."""
         self._told: dict[str, bytes] = {}
         """What the broker retains, by its topics, since it was connected."""
         self._game = 0
@@ -79,6 +93,8 @@ class Publisher:
 
     async def run(self) -> None:
         """Publish until cancelled. Raises ``Trouble`` if what was published cannot be kept."""
+        if not self._published.source:
+            self._keep(replace(self._published, source=self._new_source()))
         following = asyncio.create_task(self._following.run())
         # Not cancelled: `wait_for` of Python 3.11, on which aiomqtt stands, can lose that.
         publishing = asyncio.create_task(self._publish())
@@ -112,6 +128,8 @@ class Publisher:
     async def _serve(self, line: Line) -> None:
         """Publish on one connection until it is lost. Raises ``BrokerGone``."""
         self._told.clear()
+        self._outbox.empty()
+        self._committed = ""
         seen = self._following.seen
         self._late_until = seen.rulings.seq if seen else 0
         hearing = asyncio.create_task(self._hear(line))
@@ -120,7 +138,11 @@ class Publisher:
                 self._news.clear()
                 await self._tell(line)
                 waiting = asyncio.create_task(self._news.wait())
-                await asyncio.wait((waiting, hearing), return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(
+                    (waiting, hearing),
+                    timeout=self._outbox.again_in_s,
+                    return_when=asyncio.FIRST_COMPLETED,
+                )
                 waiting.cancel()
             if hearing.done():
                 hearing.result()
@@ -135,12 +157,47 @@ class Publisher:
             await line.subscribe(BIRTH)
         for name in self._commands:
             await line.subscribe(messages.topic(self._table, "command", name))
+        await line.subscribe(self._hello)
+        await line.subscribe(f"{self._receipts}+")
         async for one in line.heard():
+            if one.topic == self._hello or one.topic.startswith(self._receipts):
+                self._hub_said.append(one)
+                self._news.set()
             await self._obey(line, one)
             # one that is retained tells of a start long ago
             if one.topic == BIRTH and one.payload == b"online" and not one.retain:
                 self._told.pop(discovery.place(self._table), None)
                 self._news.set()
+
+    def _take_in(self) -> None:
+        """Take in what a hub has said."""
+        said, self._hub_said = self._hub_said, []
+        published = self._published
+        for one in said:
+            with suppress(msgspec.DecodeError):
+                if one.topic == self._hello:
+                    hello = msgspec.json.decode(one.payload, type=Hello)
+                    self._greet(hello)
+                    published = published.met(hello.hub)
+                else:
+                    receipt = msgspec.json.decode(one.payload, type=Receipt)
+                    game = one.topic.removeprefix(self._receipts)
+                    if receipt.hub == published.hub and game.isdecimal():
+                        self._outbox.arrived(int(game))
+                        known = {**published.acknowledged, int(game): receipt.mark}
+                        published = replace(published, acknowledged=known)
+        self._keep(published)
+
+    def _greet(self, hello: Hello) -> None:
+        """A hub has come: tell it everything that it may lack."""
+        self._outbox.empty()
+        self._committed = ""
+        if hello.version != messages.VERSION:
+            self._note(
+                "other_hub",
+                "The hub is of another version: install the same release on the hub and here.",
+                logging.WARNING,
+            )
 
     async def _obey(self, line: Line, one: Heard) -> None:
         """Carry out a command. One that is retained was meant for another moment."""
@@ -152,6 +209,7 @@ class Publisher:
 
     async def _tell(self, line: Line) -> None:
         """Publish everything that the broker does not know yet."""
+        self._take_in()
         seen = self._following.seen
         await self._retain(line, messages.status(self._table, online=seen is not None))
         if seen is None:
@@ -160,6 +218,7 @@ class Publisher:
             self._game = seen.game.number
             self._names.begin(seen.game.players)
         self._names.seat(seen.table)
+        await self._commit(line, seen)
         for message in self._shown(seen):
             await self._retain(line, message)
         await self._tell_rulings(line, seen)
@@ -173,19 +232,32 @@ class Publisher:
                 *(self._table, name, self._version, self._words), self._commands
             )
         yield messages.launcher(self._table, seen.table.launcher, self._names, self._words)
-        yield messages.state(self._table, seen.table, seen.game, self._names)
+        yield messages.state(
+            *(self._table, seen.table, seen.game, self._names), self._published.source
+        )
 
     async def _retain(self, line: Line, message: Message) -> None:
         if self._told.get(message.topic) != message.payload:
             await line.publish(message)
             self._told[message.topic] = message.payload
 
+    async def _commit(self, line: Line, seen: Seen) -> None:
+        """Say what the draws of the game on the table are bound to, before anybody hits."""
+        game, fairness = seen.game, seen.table.fairness.game
+        if game is None or fairness is None or fairness.seal.commitment == self._committed:
+            return
+        source = self._published.source
+        await line.publish(messages.commitment(self._table, game, fairness.seal, source))
+        self._committed = fairness.seal.commitment
+
     async def _tell_rulings(self, line: Line, seen: Seen) -> None:
         published, rulings = self._published, seen.rulings
         if published.journal != seen.table.journal:
             # of another journal, or of none: what happened in this one before is no news
             number = published.number + (KEPT if published.journal else 0)
-            published = Published(seen.table.journal, rulings.seq, 0, number, published.results)
+            published = replace(
+                published, journal=seen.table.journal, seq=rulings.seq, part=0, number=number
+            )
         elif rulings.after > published.seq:
             number = published.number + KEPT
             published = replace(published, seq=rulings.after, part=0, number=number)
@@ -194,7 +266,7 @@ class Publisher:
         try:
             for ruling in new:
                 game = rulings.game_of(ruling, self._game)
-                place = Place(published.number + 1, game, ruling.seq <= late)
+                place = Place(published.number + 1, game, ruling.seq <= late, published.source)
                 event = messages.event(self._table, ruling, place, self._names, self._words)
                 await line.publish(event)
                 part, number = published.part + 1, published.number + 1
@@ -206,17 +278,41 @@ class Publisher:
 
     async def _tell_results(self, line: Line, seen: Seen) -> None:
         over = {one.number: one for one in seen.games if one.over and not one.deleted}
-        told = self._published.results
-        for number in sorted({*over, *told}):
+        for number in sorted({*over, *self._published.results}):
+            result = messages.taken_back(number)
             if number in over:
                 names = Names(self._language, wanted=self._with_names)
-                message = messages.result(self._table, over[number], names)
-            else:
-                message = messages.taken_back(self._table, number)
-            if told.get(number) != messages.mark(message):
-                await line.publish(message)
-                told = {**told, number: messages.mark(message)}
-                self._keep(replace(self._published, results=told))
+                result = messages.result(over[number], names)
+            if not self._published.has(number, result.mark):
+                await self._send(line, result, sealed=number in over)
+
+    async def _send(self, line: Line, result: Result, *, sealed: bool) -> None:
+        """Send a result, unless it has to wait for the hub. ``sealed``: there may be draws."""
+        with_hub = self._published.hub != ""
+        if with_hub and not self._outbox.may_send(result.game, result.mark):
+            return
+        draws = await self._draws(result.game) if with_hub and sealed else None
+        await line.publish(result.message(self._table, self._published.source, draws))
+        if with_hub:
+            self._outbox.sent(result.game, result.mark)
+        results = {**self._published.results, result.game: result.mark}
+        self._keep(replace(self._published, results=results))
+
+    async def _draws(self, game: int) -> Draws | None:
+        """What the hub needs to recompute the draws of a game that is over."""
+        try:
+            answer = await self._web.ask("GET", f"{GAMES}/{game}/scenario", {})
+        except Unreachable:
+            return None
+        return draws_of(answer.body.decode()) if answer.status == 200 else None
+
+    @property
+    def _hello(self) -> str:
+        return messages.topic(self._table, "hub")
+
+    @property
+    def _receipts(self) -> str:
+        return messages.topic(self._table, "ack", "")
 
     def _keep(self, published: Published) -> None:
         if published != self._published:

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from controller.games.fairness import Seal
 from controller.table.staleness import Tag
 
 
@@ -61,6 +62,18 @@ class State(msgspec.Struct, frozen=True):
     winner: str | list[str] | None
 
 
+class Fairness(msgspec.Struct, frozen=True):
+    """What the draws of a game are bound to."""
+
+    seal: Seal
+
+
+class Draws(msgspec.Struct, frozen=True):
+    """The draws of the game on the table; None: there is no game, or an older version began it."""
+
+    game: Fairness | None = None
+
+
 class Table(msgspec.Struct, frozen=True):
     """The table."""
 
@@ -70,6 +83,7 @@ class Table(msgspec.Struct, frozen=True):
     log: tuple[Line, ...]
     log_after: int
     state: State | None = None
+    fairness: Draws = Draws()
 
     @property
     def journal(self) -> str:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import errno
 import socket
 import time
 from collections.abc import Callable
 
 import msgspec
-import uvicorn
 
 from controller.base.config import Config, Referee
-from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.event_log import note
 from controller.base.service_manager import ServiceManager
 from controller.daemon.notices import TableNotices
 from controller.daemon.pulse import beat, doing
-from controller.daemon.server import SecureServer, Server
+from controller.daemon.server import SecureServer, Server, uvicorn_config
 from controller.games.backups import Backups
 from controller.games.book import Book
 from controller.network.probes import Probes
@@ -25,8 +22,6 @@ from controller.network.way_in import WayIn
 from controller.table.pace import Pace, Paces
 from controller.table.surroundings import Change, Surroundings
 from controller.table.table import Table
-from controller.web.connection import MAX_HEAD_BYTES, Connection
-from controller.web.door import Door
 from controller.web.http import Site
 from controller.words import ENGLISH, languages
 from firmware_bridge.hand import Hand
@@ -41,38 +36,6 @@ GAMES_AT_ONCE = 20
 REQUESTS_AT_ONCE = 60
 """So many requests of one address are written down however quickly they come: nobody taps so much
 without a pause."""
-
-PEER_GONE_S = 60
-"""A peer that was silent this long is asked whether it is still there."""
-
-BACKLOG = 1024
-"""So many connections wait in the kernel until the door admits them or turns them away. There they
-cost no file descriptor. With fewer, a flood makes the kernel ignore others, who try again a second
-later."""
-SEND_BUFFER_BYTES = 32 * 1024
-
-
-def listen(host: str, port: int) -> Door:
-    """Listen for pages, before anything else starts. Raises ``Trouble`` (exit code 2)."""
-    try:
-        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # This works also while connections of a referee that has just ended are being closed.
-        listening = socket.create_server(address[:2], family=family, backlog=BACKLOG)
-    except (socket.gaierror, UnicodeError):  # the second: this cannot be a name
-        raise Trouble(
-            f"There is no address {host}: name another with --host.", WRONG_USAGE
-        ) from None
-    except OSError as error:
-        raise Trouble(_why_not(host, port, error), WRONG_USAGE) from None
-    # Data in the kernel cannot be replaced by the newest table any more, so keep it small.
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
-    # asyncio does not set this for a socket that it did not make. Without it an answer waits 40 ms
-    # for the other side's delayed acknowledgement. Connections inherit it.
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    # A phone that left without closing its connection is forgotten some minutes later.
-    listening.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE, PEER_GONE_S)
-    return Door(listening)
 
 
 async def serve(
@@ -129,18 +92,7 @@ async def serve(
     manager.status(doing(table))
     if voice is not None:
         voice.look(table)
-    served = uvicorn.Config(
-        Probes(site.app) if way_in.wifi else site.app,
-        http=Connection,
-        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
-        backlog=BACKLOG,
-        lifespan="off",
-        log_config=None,
-        log_level="error",  # bad requests are answered, and not shown on the terminal
-        access_log=False,
-        ws="none",
-        server_header=False,
-    )
+    served = uvicorn_config(Probes(site.app) if way_in.wifi else site.app)
     certificate = way_in.certificate
     server = SecureServer(served, manager, certificate) if certificate else Server(served, manager)
     told = asyncio.create_task(stop.wait())
@@ -184,13 +136,3 @@ def in_a_language_that_is_there(referee: Referee, say: Callable[[str], None]) ->
         f"referee.language to {' or '.join(languages())}."
     )
     return msgspec.structs.replace(referee, language=ENGLISH)
-
-
-def _why_not(host: str, port: int, error: OSError) -> str:
-    if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use: end what uses it, or name another with --port."
-    if error.errno == errno.EACCES:
-        return f"Port {port} may not be used by this user: name one above 1023 with --port."
-    if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is no address of this machine: name one of its own with --host."
-    return f"The referee cannot listen at {host} port {port} ({error.strerror})."

@@ -9,23 +9,48 @@ from asyncio.sslproto import SSLProtocol
 from collections.abc import Generator
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from controller.base.event_log import note
 from controller.base.service_manager import ServiceManager
 from controller.daemon.arrivals import PAUSE_SHARES, Arrivals
+from controller.daemon.listening import BACKLOG
 from controller.network.certificate import Certificate
-from controller.web.connection import Connection
+from controller.web.connection import MAX_HEAD_BYTES, Connection
 
 TLS_BUFFER_BYTES = 16 * 1024
 """What asyncio keeps for reading from each TLS connection: as much as one TLS record has. By itself
 it keeps 256 KiB, which would be 64 MiB for all connections that the door admits."""
 
 
+def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
+    """How an application is served."""
+    return uvicorn.Config(
+        app,
+        http=Connection,
+        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
+        backlog=BACKLOG,
+        lifespan="off",
+        log_config=None,
+        log_level="error",  # bad requests are answered, and not shown on the terminal
+        access_log=False,
+        ws="none",
+        server_header=False,
+    )
+
+
 class Server(uvicorn.Server):
     """Reports when it listens, and does not handle signals: the daemon does."""
 
-    def __init__(self, config: uvicorn.Config, manager: ServiceManager) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        manager: ServiceManager,
+        ready: str = "The referee serves its page.",
+    ) -> None:
+        """``ready``: what is logged when it listens."""
         super().__init__(config)
+        self._ready = ready
         self._manager = manager
         self._ending = asyncio.Event()
 
@@ -38,7 +63,7 @@ class Server(uvicorn.Server):
         """Listen, and say so."""
         await self._listen(sockets or [])
         self._manager.ready()
-        note("ready", "The referee serves its page.")
+        note("ready", self._ready)
 
     async def main_loop(self) -> None:
         """Wait for ``end``. uvicorn looks ten times a second whether it has come."""

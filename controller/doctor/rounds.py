@@ -14,8 +14,9 @@ from controller.base.errors import Trouble
 from controller.base.findings import Finding, Level, fail, ok, warn
 from controller.doctor import board, installation, parts, pico
 from controller.doctor.at_start import check_start
-from controller.doctor.broker import check_broker
 from controller.doctor.certificate import check_certificate
+from controller.doctor.club.broker import check_broker
+from controller.doctor.club.hub import check_hub
 from controller.doctor.drift import check_drift, hits, periods_ms
 from controller.doctor.launcher import Asked, check_launcher
 from controller.doctor.machine import Machine
@@ -118,6 +119,7 @@ def examine(machine: Machine, places: Places) -> Examined:
     found += check_voice(machine, known.referee)
     found += check_readers(machine, known)
     found += check_broker(machine, known)
+    found += check_hub(machine, known)
     found += installation.check_services(machine, bool(places.serial))
     found += installation.check_memory_lock(machine)
     timed: Sequence[Said] = ()

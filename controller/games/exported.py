@@ -139,7 +139,7 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
     or has no draws to check (exit code 1).
     """
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise Trouble(
             f"{path} cannot be read ({error.strerror}): name a game's number, or an exported file.",
@@ -147,6 +147,12 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
         ) from None
     except UnicodeDecodeError:
         raise Trouble(f"{path} is not a text file in UTF-8.", NOT_SO) from None
+    return entries_of(text, path)
+
+
+def entries_of(text: str, path: Path) -> tuple[Entry, ...]:
+    """The entries of an exported game; ``path`` is for sentences. Raises like ``read_exported``."""
+    lines = text.split("\n")
     outcome = replay_any(lines)
     if outcome.failure is not None:
         failure = outcome.failure

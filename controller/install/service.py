@@ -22,11 +22,13 @@ from controller.base.services import (
     CAMERA_DROP_IN,
     CONFIG,
     DRIVER,
+    HUB,
     KIOSK,
     MQTT,
     MQTT_DROP_IN,
     PICO,
     READER,
+    REFEREE,
     SCALE_DROP_IN,
     STATES,
     UNITS,
@@ -60,6 +62,7 @@ _TARGETS = {
     "rollerdeck-reader.sysusers": "etc/sysusers.d/rollerdeck-reader.conf",
     "rollerdeck-mqtt-commands.conf": str(MQTT_DROP_IN.relative_to("/")),
     "rollerdeck-mqtt.sysusers": "etc/sysusers.d/rollerdeck-mqtt.conf",
+    "rollerdeck-hub.sysusers": "etc/sysusers.d/rollerdeck-hub.conf",
     "rollerdeck-kiosk.sysusers": "etc/sysusers.d/rollerdeck-kiosk.conf",
     "rollerdeck-kiosk.rules": "etc/udev/rules.d/60-rollerdeck-kiosk.rules",
 }
@@ -69,6 +72,9 @@ _ON_PICO = frozenset({f"{PICO}.service"})
 _OF_KIOSK = frozenset(name for name in _TARGETS if name.startswith(KIOSK))
 _OF_READER = frozenset(name for name in _TARGETS if name.startswith(READER))
 _OF_MQTT = frozenset(name for name in _TARGETS if name.startswith(MQTT))
+_OF_HUB = frozenset(name for name in _TARGETS if name.startswith(HUB))
+_OF_TABLE = frozenset({f"{REFEREE}.service", "rollerdeck.rules", "rollerdeck.avahi.xml"})
+"""Not on a machine that is only a hub."""
 _OF_COMMANDS = frozenset({"rollerdeck-mqtt-commands.conf"})
 _OF_CAMERA = frozenset({"rollerdeck-reader-camera.conf"})
 _OF_VOICE = frozenset({"rollerdeck-voice.conf"})
@@ -88,6 +94,7 @@ BEFORE_ENABLING = (
 )
 USERS_OF_READER = ("systemd-sysusers", "rollerdeck-reader.conf")
 USERS_OF_MQTT = ("systemd-sysusers", "rollerdeck-mqtt.conf")
+USERS_OF_HUB = ("systemd-sysusers", "rollerdeck-hub.conf")
 USERS_OF_KIOSK = ("systemd-sysusers", "rollerdeck-kiosk.conf")
 INPUTS_AGAIN = ("udevadm", "trigger", "--subsystem-match=input", "--action=change")
 """Input devices that are plugged in already get what the kiosk's rules say of them."""
@@ -161,6 +168,10 @@ def files(command: Path, config: Config, view: str | None = None) -> list[File]:
     unused |= frozenset() if config.mqtt.host else _OF_MQTT
     unused |= frozenset() if config.mqtt.commands else _OF_COMMANDS
     unused |= frozenset() if config.readers.camera else _OF_CAMERA
+    unused |= frozenset() if config.hub.host else _OF_HUB
+    if config.hub.only:
+        unused |= _OF_TABLE | _ON_PINS | _ON_PICO | _OF_KIOSK | _OF_VOICE | _OF_READER | _OF_MQTT
+        unused |= _OF_SCALE | _OF_CAMERA | _OF_COMMANDS
     for name, target in _TARGETS.items():
         if name in unused:
             continue
@@ -185,14 +196,14 @@ def install(root: Path, wanted: Iterable[File]) -> list[Step]:
     """Steps that write what is missing or different, if anything is.
 
     Files that are of no use any more are removed: those of an access point, a kiosk, a voice, a
-    reader or a publisher, and those of a launcher on pins where it is on a Pico, or the other way
-    round.
+    reader, a publisher or a hub; those of a launcher on pins where it is on a Pico, or the other
+    way round; and those of a table on a machine that is only a hub.
     """
     files = list(wanted)
     stale = [file for file in files if file.state(root) != "ok"]
     steps = [Step(f"write {root / file.target}", partial(file.write, root)) for file in stale]
     at_times = _ON_PINS | _ON_PICO | _OF_KIOSK | _OF_VOICE | _OF_SCALE
-    at_times |= _OF_READER | _OF_MQTT
+    at_times |= _OF_READER | _OF_MQTT | _OF_HUB | _OF_TABLE
     ours = {*access_point.TARGETS, *(_TARGETS[name] for name in at_times)}
     return steps + _removals(root, ours - {file.target for file in files})
 
@@ -204,8 +215,11 @@ def installed_units(root: Path) -> tuple[str, ...]:
 
 def wanted_units(config: Config, view: str | None) -> tuple[str, ...]:
     """The units that a configuration asks for, and a kiosk if there is a view."""
+    if config.hub.only:
+        return (f"{HUB}.service",)
     on_pico, with_reader = bool(config.launcher.serial), config.readers.runs_here
-    return units(on_pico, view is not None, with_reader, bool(config.mqtt.host))
+    with_others = bool(config.mqtt.host), bool(config.hub.host)
+    return units(on_pico, view is not None, with_reader, *with_others)
 
 
 def needless_units(root: Path, config: Config, view: str | None) -> tuple[str, ...]:

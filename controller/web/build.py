@@ -8,6 +8,9 @@ from pathlib import Path
 
 from controller.words import ENGLISH
 
+PAGE = Path(__file__).parent / "page"
+"""The page of a table."""
+
 DIGITS = 12
 """Of a build's ID, hexadecimal."""
 

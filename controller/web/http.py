@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
-from pathlib import Path
 from typing import Protocol, TypeVar
 
 import msgspec
@@ -25,7 +24,7 @@ from controller.table.surroundings import Asking, Change
 from controller.table.table import Table
 from controller.web import openapi, shown
 from controller.web.answers import json, on_http_error, on_refused
-from controller.web.build import build_of, languages_of, marked
+from controller.web.build import PAGE, build_of, languages_of, marked
 from controller.web.evenings.forget import Forget, forget_apart
 from controller.web.evenings.site import EveningsSite
 from controller.web.guard import Guard
@@ -55,7 +54,6 @@ from controller.web.streams import Hub, event
 from controller.words import ENGLISH, languages
 from hardware.launcher import LauncherGone
 
-PAGE = Path(__file__).parent / "page"
 PAGES = ("/", "/index.html", "/seat", "/host")
 """All of them are the page. What follows a ``#`` is for the page alone, and is sent to nobody."""
 KEPT_PRESSES = 256

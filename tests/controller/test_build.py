@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from controller.web.build import build_of, marked
-from controller.web.http import PAGE
+from controller.web.build import PAGE, build_of, marked
 from tests.controller.client import Client
 
 

@@ -14,8 +14,7 @@ from pytest_mock import MockerFixture
 import rules
 from controller.games.record import LOG_LINES, LogLine
 from controller.web.answers import STATUS
-from controller.web.build import build_of
-from controller.web.http import PAGE
+from controller.web.build import PAGE, build_of
 from controller.web.operations import OPERATIONS
 from controller.web.rendering import NEWEST_LINES, first_told
 from controller.web.requests import MAX_BODY_BYTES

@@ -18,7 +18,7 @@ import pytest
 from controller.base.config import Config
 from controller.base.errors import Trouble
 from controller.cli import play
-from controller.daemon.serve import listen
+from controller.daemon.listening import listen
 from firmware_bridge.hand import Hand, Truth
 from hardware.launcher import LauncherBusy, LauncherGone
 from tests.controller.evening import GAME

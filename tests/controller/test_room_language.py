@@ -8,7 +8,8 @@ import httpx
 
 from controller.base.config import Referee
 from controller.daemon.serve import in_a_language_that_is_there
-from controller.web.http import PAGE, Site
+from controller.web.build import PAGE
+from controller.web.http import Site
 from tests.controller.client import Client
 from tests.controller.evening import OWN_WIFI, Evening
 

@@ -54,7 +54,7 @@ def configure(root: Path, text: str) -> None:
 
 
 ON_PICO = '[launcher]\nserial = "auto"\n'
-DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT, READER_UNIT, MQTT_UNIT, KIOSK_UNIT = (
+DRIVER_UNIT, PICO_UNIT, REFEREE_UNIT, READER_UNIT, MQTT_UNIT, HUB_UNIT, KIOSK_UNIT = (
     f"etc/systemd/system/{unit}" for unit in services.UNITS
 )
 MOTOR_OFF = "usr/local/lib/rollerdeck/motor-off"
@@ -236,6 +236,29 @@ def test_a_publisher_is_a_service_only_while_the_configuration_names_a_broker(
     configure(tmp_path, "")
     assert tried(tmp_path, "install").output.count("remove ") == 3
     assert not drop_in.parent.exists()
+    assert set(there(tmp_path)) - set(before) == {str(services.CONFIG).lstrip("/")}
+
+
+def test_a_machine_that_is_only_a_hub_has_no_referee(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tried(tmp_path, "install")
+    before = there(tmp_path)
+    configure(tmp_path, "[hub]\nhost = 'broker.local'\n")
+    assert tried(tmp_path, "install").output.count("write ") == 2
+    assert f"\nExecStart={START} hub --wait\n" in there(tmp_path)[HUB_UNIT].decode()
+    assert tried(tmp_path, "status").exit_code == 0
+    configure(tmp_path, "[hub]\nhost = 'broker.local'\nonly = true\n")
+    tried(tmp_path, "install")
+    assert [one for one in there(tmp_path) if one.endswith(".service")] == [HUB_UNIT]
+    assert tried(tmp_path, "status").exit_code == 0
+    with monkeypatch.context() as patched:
+        patched.setattr(service_command, "_is_this_machine", lambda root: True)
+        runs = tried(tmp_path, "install", "--dry-run").output
+    assert "would run systemctl enable rollerdeck-hub.service\n" in runs
+    assert "rollerdeck-referee" not in runs
+    configure(tmp_path, "")
+    tried(tmp_path, "install")
     assert set(there(tmp_path)) - set(before) == {str(services.CONFIG).lstrip("/")}
 
 

@@ -13,7 +13,7 @@ from tests.rules.test_no_words import generated, strings
 from tests.rules.worded import entries
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "controller" / "web" / "page"
+PAGES = (ROOT / "controller" / "web" / "page", ROOT / "controller" / "hub" / "page")
 PREFIXES = {key.split(".")[0] for key in entries()}
 KEY = re.compile(
     r"ui\.[a-z0-9_]+\.[a-zA-Z0-9_.-]+"  # `ui.past` is a member of the page's state
@@ -42,7 +42,8 @@ def in_python() -> frozenset[str]:
 @cache
 def in_the_page() -> frozenset[str]:
     """Every string of the page that looks like a key."""
-    files = (file for file in PAGE.rglob("*.js") if "vendor" not in file.parts)
+    there = (file for page in PAGES for file in page.rglob("*.js"))
+    files = (file for file in there if "vendor" not in file.parts)
     quoted = (one for file in files for one in QUOTED.findall(file.read_text()))
     return frozenset(one for one in quoted if KEY.fullmatch(one))
 

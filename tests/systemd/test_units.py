@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from controller.base.config import Referee
-from controller.base.services import KIOSK_STATE, MQTT_STATE, PAIRING
+from controller.base.services import HUB_STATE, KIOSK_STATE, MQTT_STATE, PAIRING
 from controller.web.door import MOST
 from firmware_bridge.memory import LIMIT_MIB
 from firmware_bridge.pico_boards import BOARDS
@@ -23,8 +23,8 @@ INSTALLED_COMMAND = "/opt/rollerdeck/.venv/bin/rollerdeck"
 INSTALLED_CAGE = "/usr/bin/cage"
 INSTALLED_MOTOR_OFF = "/usr/local/lib/rollerdeck/motor-off"
 DAEMONS = ("rollerdeck-driver", "rollerdeck-pico", "rollerdeck-referee", "rollerdeck-reader")
-OTHERS = ("rollerdeck-mqtt", "rollerdeck-kiosk")
-EXPOSURE = dict(zip((*DAEMONS, *OTHERS), (0.6, 0.4, 1.1, 1.2, 1.0, 2.2), strict=True))
+OTHERS = ("rollerdeck-mqtt", "rollerdeck-hub", "rollerdeck-kiosk")
+EXPOSURE = dict(zip((*DAEMONS, *OTHERS), (0.6, 0.4, 1.1, 1.2, 1.0, 1.0, 2.2), strict=True))
 """What `systemd-analyze security` may say at most: 0 is a closed box, 10 an open one."""
 
 
@@ -57,7 +57,7 @@ def units(tmp_path: Path) -> Path:
 
 
 def test_all_units_verify_in_silence(units: Path) -> None:
-    assert len(list(units.glob("rollerdeck-*.service"))) == 6
+    assert len(list(units.glob("rollerdeck-*.service"))) == 7
     assert verify(units) == ""
 
 
@@ -203,11 +203,14 @@ def test_the_reader_gets_serial_ports_but_not_a_launchers_and_keeps_its_pairing_
     assert int(reader["Nice"][0]) > 0
 
 
-def test_the_publisher_gets_no_device_and_keeps_its_password_to_itself() -> None:
-    publisher = keys("rollerdeck-mqtt")
+@pytest.mark.parametrize(("unit", "folder"), [("mqtt", MQTT_STATE), ("hub", HUB_STATE)])
+def test_publisher_and_hub_get_no_device_and_keep_their_passwords_to_themselves(
+    unit: str, folder: Path
+) -> None:
+    publisher = keys(f"rollerdeck-{unit}")
     assert (publisher["DevicePolicy"], publisher["PrivateDevices"]) == (["closed"], ["yes"])
     assert "DeviceAllow" not in publisher and "SupplementaryGroups" not in publisher
-    assert publisher["StateDirectory"] == [MQTT_STATE.name]
+    assert publisher["StateDirectory"] == [folder.name]
     assert (publisher["StateDirectoryMode"], publisher["UMask"]) == (["0700"], ["0077"])
     assert publisher["IPAddressAllow"] == keys("rollerdeck-referee")["IPAddressAllow"]
     assert int(publisher["Nice"][0]) > 0
@@ -258,7 +261,10 @@ def test_what_tidies_up_after_a_crash_is_let_to_the_pins() -> None:
 def test_the_users_are_those_of_the_units(tmp_path: Path) -> None:
     sysusers = need_program("systemd-sysusers", "install the package systemd")
     (tmp_path / "etc").mkdir()
-    for name in ("rollerdeck", "rollerdeck-reader", "rollerdeck-mqtt", "rollerdeck-kiosk"):
+    for name in (
+        "rollerdeck",
+        *(f"rollerdeck-{one}" for one in ("reader", "mqtt", "hub", "kiosk")),
+    ):
         call = [sysusers, f"--root={tmp_path}", str(UNITS / f"{name}.sysusers")]
         done = subprocess.run(call, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr

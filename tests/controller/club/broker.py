@@ -20,14 +20,24 @@ from tests.need import need_program
 from tests.processes import PATIENCE_S, free_port
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "mosquitto"
-USERS = {"home": "see all", "table-1": "deal me in", "table-2": "me too"}
+USERS = {"home": "see all", "hub": "keep all", "table-1": "deal me in", "table-2": "me too"}
 
 
 class Mosquitto:
     """The broker. It can be killed and started again."""
 
-    def __init__(self, folder: Path, certificate: Pair | None = None, also: str = "") -> None:
-        """``certificate``: with it, the broker speaks TLS; ``also``: further lines."""
+    def __init__(
+        self,
+        folder: Path,
+        certificate: Pair | None = None,
+        also: str = "",
+        *,
+        with_acl: bool = True,
+    ) -> None:
+        """``certificate``: with it, the broker speaks TLS; ``also``: further lines.
+
+        ``with_acl``: False: everybody may write everything.
+        """
         program = need_program("mosquitto", "install the package mosquitto")
         self._program = program
         self.port = free_port()
@@ -45,6 +55,8 @@ class Mosquitto:
                 if certificate is None:
                     continue
                 value = str(certificate.certificate if key == "certfile" else certificate.key)
+            if key == "acl_file" and not with_acl:
+                continue
             own = {
                 "listener": f"{self.port} 127.0.0.1",
                 "password_file": str(passwords),

@@ -35,6 +35,11 @@ class PretendedTable:
         self.past: list[dict[str, Any]] = []
         self.away = False
         self.asked = 0
+        self.hits = 12
+        self.begun_s = 1780000000
+        self.sealed: Any = None
+        """What fixes the draws of the game on the table."""
+        self.scenario = ""
         self._streams: list[asyncio.Queue[bytes | None]] = []
         self.say("log.game", names=["Ann", "Bo", "Cy"])
 
@@ -60,6 +65,7 @@ class PretendedTable:
                 "discard": 3,
                 "winner": "Cy" if self.phase == "game_over" else None,
             },
+            "fairness": {"game": {"seal": self.sealed} if self.sealed else None},
         }
 
     @property
@@ -69,12 +75,12 @@ class PretendedTable:
             "number": self.game,
             "edition": "attack",
             "players": ["Ann", "Bo", "Cy"],
-            "begun_s": 1780000000,
+            "begun_s": self.begun_s,
             "round": 2,
             "over": over,
             "winner": "Cy" if over else None,
             "scores": {"Ann": 10, "Bo": 0, "Cy": 55},
-            "hits": 12,
+            "hits": self.hits,
             "goes_on": None,
             "on_table": True,
             "deleted": False,
@@ -106,6 +112,8 @@ class PretendedTable:
             stream.put_nowait(None)
 
     async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
+        if path.endswith("/scenario"):
+            return Answer(200, {}, self.scenario.encode())
         assert (method, path) == ("GET", "/api/games")
         self.asked += 1
         await asyncio.sleep(0)

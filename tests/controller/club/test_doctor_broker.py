@@ -12,8 +12,8 @@ from controller.base.findings import Finding, Level
 from controller.base.mqtt import Mqtt
 from controller.base.services import REFEREE_STATE
 from controller.club.broker import Broker
-from controller.doctor.broker import check_broker
 from controller.doctor.bundle import write_bundle
+from controller.doctor.club.broker import check_broker
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.controller.club.test_publishing import mosquitto
 from tests.controller.pretended import Pretended

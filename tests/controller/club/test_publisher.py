@@ -248,8 +248,8 @@ async def test_home_assistant_forgets_a_table_before_what_it_reads_is_empty() ->
 def test_what_was_published_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
     kept = Kept(tmp_path / "there" / "published.json")
     assert kept.read() == Published()
-    kept.write(Published("1f", 5, 1, 3, {1: "ab"}))
-    assert kept.read() == Published("1f", 5, 1, 3, {1: "ab"})
+    kept.write(Published("1f", 5, 1, 3, {1: "ab"}, "s", "h", {1: "cd"}))
+    assert kept.read() == Published("1f", 5, 1, 3, {1: "ab"}, "s", "h", {1: "cd"})
     assert (tmp_path / "there" / "published.json").stat().st_mode & 0o777 == 0o600
     (tmp_path / "there" / "published.json").write_bytes(b"\xff{")
     assert kept.read() == Published()

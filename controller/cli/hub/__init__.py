@@ -1,0 +1,90 @@
+"""``rollerdeck hub``: keeps the results of several tables, and shows them on a scoreboard."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from controller.base import paths
+from controller.cli.options.group_of_commands import GroupOfCommands
+from controller.cli.options.launcher_commands import path_option
+from controller.cli.options.whole_number import WholeNumber
+
+HELP = """Keep the results of all tables of an MQTT broker, and serve a scoreboard for the hall.
+
+The configuration says which broker ([hub]). The scoreboard is at port 8090. Exit code 3: no broker
+answers.
+"""
+config_option = path_option("--config", "file", paths.config_path(), "Configuration file.")
+
+
+@click.group(cls=GroupOfCommands, invoke_without_command=True, help=HELP)
+@click.option(
+    "--password", is_flag=True, help="Ask for the broker's password, keep it, and do nothing else."
+)
+@click.option("--wait", is_flag=True, help="If broker or configuration are missing, wait for them.")
+@click.option("--host", help="Address to listen on; 127.0.0.1 allows this machine only. [0.0.0.0]")
+@click.option(
+    "--port", type=WholeNumber(0, 65535), help="Port of the scoreboard; 0 picks a free one. [8090]"
+)
+@config_option
+@click.pass_context
+def command(
+    context: click.Context,
+    password: bool,
+    wait: bool,
+    host: str | None,
+    port: int | None,
+    file: Path | None,
+) -> None:
+    """Run until SIGINT or SIGTERM."""
+    if context.invoked_subcommand is not None:
+        return
+    # imported only where it is needed, because it takes time
+    from controller.cli.hub.running import Asked, carry_out
+
+    carry_out(Asked(password, wait, host, port, file))
+
+
+@command.command(name="export")
+@click.option("--csv", "as_table", is_flag=True, help="Print CSV, a line for each player. [JSON]")
+@config_option
+def export(as_table: bool, file: Path | None) -> None:
+    """Print all results of all tables. The hub can keep running."""
+    from controller.cli.hub.keeping import print_all
+
+    print_all(file, as_table=as_table)
+
+
+@command.command(name="backup")
+@click.argument("target", type=click.Path(path_type=Path), metavar="FILE")
+@config_option
+def backup(target: Path, file: Path | None) -> None:
+    """Copy all results and events into FILE. The hub can keep running."""
+    from controller.cli.hub.keeping import copy
+
+    copy(file, target)
+
+
+@command.command(name="restore")
+@click.argument("source", type=click.Path(path_type=Path), metavar="FILE")
+@config_option
+def restore(source: Path, file: Path | None) -> None:
+    """Replace all results and events with those of a backup. Stop the hub before.
+
+    The tables send the hub everything that came after the backup, as soon as it runs.
+    """
+    from controller.cli.hub.keeping import put_back
+
+    put_back(file, source)
+
+
+@command.command(name="forget")
+@click.argument("name")
+@config_option
+def forget(name: str, file: Path | None) -> None:
+    """Take NAME out of the results and events of all tables. The hub can keep running."""
+    from controller.cli.hub.keeping import take_out
+
+    take_out(file, name)

@@ -1,0 +1,1 @@
+"""Checks of what connects several tables: the broker and the hub."""

@@ -1,0 +1,1 @@
+"""Keeps the results of several tables, and shows them on one scoreboard."""

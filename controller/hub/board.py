@@ -1,0 +1,172 @@
+"""What the scoreboard shows, as it changes from one message to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+
+import msgspec
+
+from controller.hub.heard import Launcher, Player, State, Status, Told
+from controller.hub.standings import Record, Standing
+from controller.hub.store import KeptSource
+
+MOST_TABLES = 400
+"""Where the broker lets everybody write everywhere, somebody could make up tables without end."""
+SHOWN_DIGITS = 4
+"""Of the IDs of two machines with one name."""
+TWICE_S = 60 * 60
+"""Two publishers with one name were both heard within so long: they are two machines."""
+
+
+class Tile(msgspec.Struct, frozen=True):
+    """A table."""
+
+    id: str
+    table: str
+    online: bool = False
+    link: str = "up"
+    faults: tuple[str, ...] = ()
+    game: int | None = None
+    edition: str | None = None
+    phase: str | None = None
+    round: int = 0
+    turn: str | None = None
+    players: tuple[Player, ...] = ()
+    hits: int = 0
+    winners: tuple[str, ...] = ()
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """What is shown beside the tables."""
+
+    standings: list[Standing]
+    records: list[Record]
+    said: list[Record]
+    """What is wrong, for who runs the hall."""
+    games: int
+    """Of this evening."""
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a page is told: everything, or what changed."""
+
+    whole: bool
+    tables: list[Tile]
+    summary: Summary | None = None
+
+
+NOTHING = Summary([], [], [], 0)
+
+
+class Board:
+    """Tables and standings as they are now."""
+
+    def __init__(self) -> None:
+        self._tiles: dict[str, Tile] = {}
+        self._twice: frozenset[str] = frozenset()
+        self._changed: set[str] = set()
+        self._summary, self._summary_changed = NOTHING, False
+        self._renewed = False
+        """Tables have gone, so pages have to be told everything."""
+
+    def __len__(self) -> int:
+        """How many tables there are."""
+        return len(self._tiles)
+
+    def tell(self, told: Told) -> None:
+        """Take in a message."""
+        body = told.body
+        if isinstance(body, State):
+            shown = {name: getattr(body, name) for name in _OF_STATE}
+            name = told.table
+            if name in self._twice:  # two machines, two tiles
+                name = f"{name} {body.source[:SHOWN_DIGITS]}"
+            self._update(name, told.table, **shown)
+        elif isinstance(body, Launcher | Status):
+            values = {name: getattr(body, name) for name in body.__struct_fields__}
+            of_table = [name for name, tile in self._tiles.items() if tile.table == told.table]
+            for name in of_table or [told.table]:
+                self._update(name, told.table, **values)
+
+    def tell_apart(self, tables: Iterable[str]) -> None:
+        """Show the tables of which two machines tell as two."""
+        twice = frozenset(tables)
+        for table in twice ^ self._twice:
+            gone = [name for name, tile in self._tiles.items() if tile.table == table]
+            for name in gone:
+                del self._tiles[name]
+                self._changed.discard(name)
+                self._renewed = True
+        self._twice = twice
+
+    def summarise(self, summary: Summary) -> None:
+        """Show other standings."""
+        if summary != self._summary:
+            self._summary, self._summary_changed = summary, True
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether pages have to be told something."""
+        return bool(self._changed) or self._summary_changed or self._renewed
+
+    def news(self) -> Shown:
+        """What changed since the last time."""
+        summary = self._summary if self._summary_changed else None
+        shown = Shown(False, [self._tiles[name] for name in sorted(self._changed)], summary)
+        if self._renewed:
+            shown = self.whole()
+        self._changed.clear()
+        self._summary_changed = self._renewed = False
+        return shown
+
+    def whole(self) -> Shown:
+        """Everything."""
+        tiles = sorted(self._tiles.values(), key=lambda tile: in_order(tile.id))
+        return Shown(True, tiles, self._summary)
+
+    def _update(self, name: str, table: str, **values: object) -> None:
+        tile = self._tiles.get(name)
+        if tile is None:
+            if len(self._tiles) >= MOST_TABLES:
+                return
+            tile = Tile(name, table)
+        new = msgspec.structs.replace(tile, **values)
+        if self._tiles.get(name) != new:
+            self._tiles[name] = new
+            self._changed.add(name)
+
+
+_OF_STATE = frozenset(Tile.__struct_fields__) & frozenset(State.__struct_fields__)
+
+
+def in_order(name: str) -> tuple[tuple[int, str], ...]:
+    """For sorting names with numbers: ``table-2`` before ``table-10``."""
+    parts: list[tuple[int, str]] = []
+    digits = ""
+    for sign in f"{name}\0":
+        if sign.isdigit():
+            digits += sign
+            continue
+        if digits:
+            parts.append((int(digits), ""))
+            digits = ""
+        parts.append((-1, sign))
+    return tuple(parts)
+
+
+def twice(sources: Iterable[KeptSource], now_s: int) -> list[str]:
+    """The tables of which two machines tell: an older one was heard after a newer one came."""
+    of: dict[str, list[KeptSource]] = {}
+    for one in sources:
+        of.setdefault(one.table, []).append(one)
+    found = []
+    for table, ones in of.items():
+        ones.sort(key=lambda one: one.first_s)
+        overlaps = any(
+            older.last_s > newer.first_s and now_s - min(older.last_s, newer.last_s) <= TWICE_S
+            for older, newer in pairwise(ones)
+        )
+        if overlaps:
+            found.append(table)
+    return sorted(found, key=in_order)

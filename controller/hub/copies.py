@@ -1,0 +1,150 @@
+"""Copies of a hub's file: backup, restore, and export for other programs."""
+
+from __future__ import annotations
+
+import csv
+import fcntl
+import io
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+from controller.base.errors import NOT_SO, WRONG_USAGE, Trouble
+from controller.hub.standings import once
+from controller.hub.store import KeptResult, Store
+from controller.hub.tables import become_new, in_words, refuse_other
+from controller.journal.durable import PRIVATE, begin_private, make_folder, sync
+
+COLUMNS = ("table", "game", "begun_s", "edition", "rounds", "hits", "proof", "player", "points")
+
+
+@contextmanager
+def alone(file: Path) -> Iterator[None]:
+    """Be the only hub with this file. Raises ``Trouble`` (exit code 2)."""
+    with in_words(file):
+        make_folder(file.parent)
+        beside = file.with_name(f"{file.name}.lock")
+        lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+        if os.geteuid() == 0:  # the hub's user has to open it, too
+            owner = file.parent.stat()
+            os.fchown(lock, owner.st_uid, owner.st_gid)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Trouble(
+                f"A hub runs with {file}: stop it first, or name another file with hub.file.",
+                WRONG_USAGE,
+            ) from None
+        yield
+    finally:
+        os.close(lock)
+
+
+def back_up(file: Path, target: Path) -> int:
+    """Copy a hub's file, also while the hub runs. Returns how many results the copy holds.
+
+    Raises ``Trouble``. In the end ``target`` is a whole copy or does not exist.
+    """
+    if not file.is_file():
+        raise Trouble(f"There is no hub's file {file}: run the hub first.", WRONG_USAGE)
+    if target.exists():
+        raise Trouble(f"{target} is there already: name another file.", WRONG_USAGE)
+    with _draft(target) as draft:
+        _copy(file, draft)
+        draft.rename(target)
+        sync(target.parent)
+    return _count(target)
+
+
+def restore(source: Path, file: Path) -> tuple[int, Path | None]:
+    """Replace a hub's file by a backup. Returns its results, and where the old file is kept.
+
+    The hub gets a new ID, so that the tables send it everything that came since. Raises
+    ``Trouble`` if a hub runs, or if it is no backup of one.
+    """
+    if not source.is_file():
+        raise Trouble(f"There is no file {source}: name a backup.", WRONG_USAGE)
+    with alone(file), _draft(file) as draft:
+        _copy(source, draft)
+        kept = None
+        if file.exists():
+            with closing(sqlite3.connect(file)) as old:
+                old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            kept = _free_name(file)
+            os.link(file, kept)
+            owner = file.stat()
+            with suppress(PermissionError):
+                os.chown(draft, owner.st_uid, owner.st_gid)
+        for end in ("-wal", "-shm"):
+            file.with_name(file.name + end).unlink(missing_ok=True)
+        draft.replace(file)
+        sync(file.parent)
+    return _count(file), kept
+
+
+def as_json(store: Store) -> str:
+    """Every result that holds."""
+    return msgspec.json.format(msgspec.json.encode(once(store.results()))).decode() + "\n"
+
+
+def as_csv(store: Store) -> str:
+    """A line for each player of each result that holds."""
+    out = io.StringIO()
+    lines = csv.writer(out)
+    lines.writerow((*COLUMNS, "won"))
+    for one in once(store.results()):
+        lines.writerows(_rows(one))
+    return out.getvalue()
+
+
+def _rows(one: KeptResult) -> Iterator[tuple[object, ...]]:
+    for name, points in one.scores.items():
+        # a program for tables would take it for a formula
+        safe = f"'{name}" if name[:1] in "=+-@\t\r" else name
+        game = (one.table, one.game, one.begun_s, one.edition, one.rounds, one.hits, one.proof)
+        yield (*game, safe, points, int(name in one.winners))
+
+
+def _copy(source: Path, draft: Path) -> None:
+    begin_private(draft)
+    with (
+        closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as there,
+        closing(sqlite3.connect(draft)) as here,
+    ):
+        refuse_other(there, source)
+        there.backup(here)
+        here.execute("PRAGMA journal_mode = DELETE")
+        if here.execute("PRAGMA quick_check").fetchone() != ("ok",):
+            raise Trouble(f"{source} is damaged: name another backup.", NOT_SO)
+        become_new(here)
+    sync(draft)
+
+
+@contextmanager
+def _draft(target: Path) -> Iterator[Path]:
+    draft = target.with_name(f"{target.name}.new")
+    try:
+        with in_words(target):
+            draft.unlink(missing_ok=True)
+            yield draft
+    finally:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
+
+
+def _free_name(file: Path) -> Path:
+    number = 1
+    while (kept := file.with_name(f"{file.name}.before-{number}")).exists():
+        number += 1
+    return kept
+
+
+def _count(file: Path) -> int:
+    with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        (count,) = db.execute("SELECT count(*) FROM result WHERE NOT taken_back").fetchone()
+    return int(count)

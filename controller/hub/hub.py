@@ -1,0 +1,256 @@
+"""A hub at its broker: hears all tables, writes down what they say, and acknowledges it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, suppress
+
+import msgspec
+
+from controller.club.broker import BrokerGone, Heard, Line, TakenOver
+from controller.club.following import Note
+from controller.club.messages import VERSION, Message, topic
+from controller.club.outbox import Hello, Receipt
+from controller.hub.board import NOTHING, Board, Summary, twice
+from controller.hub.heard import TOPICS, Event, Launcher, Result, State, Status, Told, Unread, read
+from controller.hub.standings import LONGEST_S, Record, began, once, records, standings
+from controller.hub.store import DAY_S, KeptSource, Store
+
+FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
+"""Before the broker is tried again."""
+AT_ONCE = 500
+"""So many messages are written down together."""
+MOST_WAITING = 20_000
+"""So many messages wait to be written. Those beyond are dropped: results are sent again."""
+HEARD_S = 60
+"""How often it is written down that a publisher is still there."""
+TIDY_S = 600.0
+"""How often old events are deleted."""
+SAID_S = 15 * 60
+"""For how long it is shown that a table sent something that nobody understands."""
+PROBED = topic("nobodys-table", "check")
+"""Where the hub finds out whether the broker lets it write for a table that it is not."""
+OPEN_BROKER, LOST_BROKER = "hall.open_broker", "hall.lost_broker"
+FULL, TWICE = "hall.full", "hall.twice"
+
+Connect = Callable[[], AbstractAsyncContextManager[Line]]
+
+
+class Hub:
+    """Keeps what all tables of a broker publish, as long as it runs."""
+
+    def __init__(
+        self,
+        connect: Connect,
+        store: Store,
+        board: Board,
+        changed: Callable[[], None],
+        note: Note,
+        clock: Callable[[], float],
+        events_days: int = 30,
+    ) -> None:
+        """``changed`` is called when the board has changed; ``clock`` tells seconds since 1970."""
+        self._connect = connect
+        self._store = store
+        self._board = board
+        self._changed = changed
+        self._note = note
+        self._clock = clock
+        self._events_s = events_days * DAY_S
+        self._waiting: list[Told] = []
+        self._news = asyncio.Event()
+        self._greeted: set[str] = set()
+        self._to_greet: set[str] = set()
+        self._sources: dict[tuple[str, str], KeptSource] = {}
+        self._heard: set[KeptSource] = set()
+        """To be written down."""
+        self._version = 0
+        self._said: dict[tuple[str, str], float] = {}
+        """What is wrong, by key and table, and until when it is shown."""
+        self._summary = NOTHING
+        self._guarded = False
+        """The broker lets nobody write for a table but the table itself."""
+
+    async def run(self) -> None:
+        """Hear tables until cancelled. Raises ``Trouble`` if the file cannot be read."""
+        self._sources = {(one.table, one.source): one for one in self._store.sources()}
+        self._look_again()
+        tidying = asyncio.create_task(self._tidy())
+        serving = asyncio.create_task(self._meet())
+        try:
+            # Not cancelled at once: see ``Publisher.run``
+            await asyncio.shield(serving)
+        finally:
+            tidying.cancel()
+            serving.cancel()
+            await asyncio.gather(tidying, serving, return_exceptions=True)
+
+    async def _meet(self) -> None:
+        pause_s, said = FIRST_PAUSE_S, ""
+        while True:
+            try:
+                async with self._connect() as line:
+                    pause_s, said = FIRST_PAUSE_S, ""
+                    self._note("broker_found", "The broker answers.")
+                    await self._serve(line)
+            except BrokerGone as gone:
+                if said != str(gone):
+                    said = str(gone)
+                    self._note("broker_lost", said, logging.WARNING)
+                if isinstance(gone, TakenOver):  # else the two would take it in turns all the time
+                    pause_s = LONGEST_PAUSE_S
+            self._complain(LOST_BROKER)
+            await asyncio.sleep(pause_s)
+            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+    async def _serve(self, line: Line) -> None:
+        """Hear and write on one connection until it is lost. Raises ``BrokerGone``."""
+        self._greeted.clear()
+        self._waiting.clear()  # what was not written down was not acknowledged, and comes again
+        self._guarded = False
+        hearing = asyncio.create_task(self._hear(line))
+        writing = asyncio.create_task(self._write(line))
+        try:
+            done, _ = await asyncio.wait((hearing, writing), return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in (hearing, writing):
+                task.cancel()
+            await asyncio.gather(hearing, writing, return_exceptions=True)
+
+    async def _hear(self, line: Line) -> None:
+        self._content(LOST_BROKER)
+        await line.subscribe(PROBED)
+        await self._probe(line)
+        for one in TOPICS:
+            await line.subscribe(one)
+        async for heard in line.heard():
+            if heard.topic == PROBED:
+                self._hear_probe(heard)
+                continue
+            try:
+                told = read(heard)
+            except Unread as why:
+                self._complain(why.key, why.table)
+                continue
+            if told is not None:
+                self._take(told)
+
+    def _take(self, told: Told) -> None:
+        """Show a message at once, or write it down soon."""
+        if told.table not in self._greeted:
+            self._greeted.add(told.table)
+            self._to_greet.add(told.table)
+            self._news.set()
+        if isinstance(told.body, State | Event | Result) and not told.retained:
+            self._hear_source(told.table, told.body.source)
+        if isinstance(told.body, State | Launcher | Status):
+            self._board.tell(told)
+            self._changed()
+        elif len(self._waiting) < MOST_WAITING:
+            self._waiting.append(told)
+            self._news.set()
+
+    async def _probe(self, line: Line) -> None:
+        """Find out whether the broker lets anybody write for a table that is somebody else's."""
+        self._guarded = True
+        await line.publish(Message(PROBED, self._store.hub.encode()))
+
+    def _hear_probe(self, heard: Heard) -> None:
+        """The broker has let the hub write for a table, so it lets everybody."""
+        if heard.payload == self._store.hub.encode():
+            self._guarded = False
+            self._complain(OPEN_BROKER, for_s=float("inf"))
+
+    async def _write(self, line: Line) -> None:
+        """Write down what was heard, and acknowledge results."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            greeted, self._to_greet = self._to_greet, set()
+            for table in sorted(greeted):
+                hello = msgspec.json.encode(Hello(VERSION, self._store.hub))
+                await line.publish(Message(topic(table, "hub"), hello, retain=True))
+            while self._waiting or self._heard:
+                batch, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
+                await self._keep(line, batch)
+
+    async def _keep(self, line: Line, batch: list[Told]) -> None:
+        now = int(self._clock())
+        heard, self._heard = self._heard, set()
+        try:
+            receipts = await asyncio.to_thread(
+                self._store.keep, batch, heard, now, guarded=self._guarded
+            )
+        except sqlite3.Error as error:
+            self._complain(FULL)
+            self._note(
+                "not_kept",
+                f"The hub cannot write to {self._store.file} ({error}): make room. The tables send "
+                "their results again.",
+                logging.WARNING,
+            )
+            return
+        self._content(FULL)
+        if receipts.changed or self._store.version != self._version:
+            self._look_again()
+            self._changed()
+        for table, game, mark in receipts.results:
+            receipt = msgspec.json.encode(Receipt(self._store.hub, mark))
+            await line.publish(Message(topic(table, "ack", str(game)), receipt))
+
+    def _hear_source(self, table: str, source: str) -> None:
+        """A publisher was heard. Two with the name of one table are told apart."""
+        now, key = int(self._clock()), (table, source)
+        known = self._sources.get(key)
+        others = [one for one in self._sources if one[0] == table and one != key]
+        if known is not None and now - known.last_s < (1 if others else HEARD_S):
+            return
+        self._sources[key] = KeptSource(*key, known.first_s if known else now, now)
+        self._heard.add(self._sources[key])
+        self._news.set()
+        tables = twice(self._sources.values(), now)
+        self._board.tell_apart(tables)
+        for one in tables:
+            self._complain(TWICE, one)
+
+    def _look_again(self) -> None:
+        """Read the results of this evening anew, and show them."""
+        now = int(self._clock())
+        recent = self._store.results(now - LONGEST_S)
+        start = began((one.begun_s for one in recent), now)
+        results = [one for one in recent if one.begun_s >= start]
+        self._version = self._store.version
+        games = len(once(results))
+        self._summary = Summary(standings(results), records(results), [], games)
+        self._summarise()
+
+    def _summarise(self) -> None:
+        now = self._clock()
+        self._said = {key: until for key, until in self._said.items() if until > now}
+        said = [Record(key, {"table": table}) for key, table in sorted(self._said)]
+        self._board.summarise(msgspec.structs.replace(self._summary, said=said))
+
+    def _complain(self, key: str, table: str = "", for_s: float = SAID_S) -> None:
+        """Show for a while that something is wrong."""
+        self._said[key, table] = self._clock() + for_s
+        self._summarise()
+        self._changed()
+
+    def _content(self, key: str) -> None:
+        """It is not wrong any more."""
+        if self._said.pop((key, ""), None) is not None:
+            self._summarise()
+            self._changed()
+
+    async def _tidy(self) -> None:
+        while True:
+            with suppress(sqlite3.Error):  # a full disk is told when something is written
+                self._store.drop_old_events(int(self._clock()) - self._events_s)
+            self._look_again()
+            self._changed()
+            await asyncio.sleep(TIDY_S)

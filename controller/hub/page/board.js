@@ -1,0 +1,162 @@
+// The scoreboard of a hall: all tables, the standings and the records of the evening, live.
+
+import { html, nothing, render } from "/vendor/lit-html.js";
+import { guard } from "/vendor/directives/guard.js";
+import { repeat } from "/vendor/directives/repeat.js";
+import { language, say, speak } from "/catalogue.js";
+import { ownLanguage } from "/languages.js";
+import { stateOf, told } from "/changes.js";
+import { columnsFor } from "/grid.js";
+
+const FIRST_RETRY_MS = 500;
+const LAST_RETRY_MS = 4000;
+const SILENT_MS = 40000; // the hub sends a comment every 15 s, and the browser does not tell of it
+const LOOK_EVERY_MS = 15000;
+
+const place = /** @type {HTMLElement} */ (document.querySelector("#board"));
+/** @type {import("./changes.js").Board} */
+let board = { tables: [], summary: null };
+let up = true;
+let asked = 0;
+
+const sentence = (one) => say(one.key, one.values);
+
+function draw() {
+  if (asked) return;
+  asked = requestAnimationFrame(() => {
+    asked = 0;
+    render(page(), place);
+    arrange();
+  });
+}
+
+/** Choose the columns for the room that there is. */
+function arrange() {
+  const grid = place.querySelector(".tables");
+  if (!(grid instanceof HTMLElement)) return;
+  const { clientWidth, clientHeight } = grid;
+  grid.style.setProperty("--columns", String(columnsFor(Math.max(1, board.tables.length), clientWidth, clientHeight)));
+}
+
+function page() {
+  const { summary } = board;
+  const said = [...(up ? [] : [{ key: "ui.hub.lost_hub", values: {} }]), ...(summary?.said ?? [])];
+  return html`
+    <header>
+      <h1>${say("ui.hub.title")}</h1>
+      <ul class="said" role="status">${said.map((one) => html`<li>${sentence(one)}</li>`)}</ul>
+    </header>
+    <main>
+      <section class="tables" data-size=${sizeOf(board.tables.length)} aria-label=${say("ui.hub.tables")}>
+        ${board.tables.length ? nothing : html`<p class="none">${say("ui.hub.no_table")}</p>`}
+        ${repeat(board.tables, (tile) => tile.id, (tile) => guard([tile, language()], () => table(tile)))}
+      </section>
+      <aside>
+        ${summary && summary.standings.length ? standings(summary) : nothing}
+        ${summary && summary.records.length ? records(summary) : nothing}
+      </aside>
+    </main>`;
+}
+
+/** How much a tile can show. @param {number} count */
+const sizeOf = (count) => (count <= 4 ? "large" : count <= 20 ? "middle" : "small");
+
+function table(tile) {
+  const state = stateOf(tile);
+  return html`
+    <article class="tile" data-state=${state}>
+      <h2>${tile.id}</h2>
+      <p class="what">${what(tile, state)}</p>
+      ${tile.game === null ? nothing : html`<ul class="players">${tile.players.map((player) => seat(player, tile))}</ul>`}
+    </article>`;
+}
+
+function seat(player, tile) {
+  const turn = player.name === tile.turn && tile.phase !== "game_over";
+  return html`
+    <li class=${turn ? "turn" : ""}>
+      <span class="name">${player.name}</span>
+      <span class="cards">${say("ui.hub.cards", { n: player.cards })}</span>
+      <span class="points">${say("ui.hub.points", { n: player.points })}</span>
+    </li>`;
+}
+
+function what(tile, state) {
+  if (state === "away") return say("ui.hub.away");
+  if (state === "fault") return tile.faults.length ? say(`fault.${tile.faults[0]}`) : say("ui.hub.no_launcher");
+  if (state === "idle") return say("ui.hub.no_game");
+  if (state === "over") return say("ui.hub.won", { names: tile.winners, n: tile.winners.length });
+  return tile.turn === null ? say("ui.hub.round", { n: tile.round }) : say("ui.hub.turn", { player: tile.turn });
+}
+
+const standings = (summary) => html`
+  <section class="standings">
+    <h2>${say("ui.hub.standings", { n: summary.games })}</h2>
+    <table>
+      <thead><tr>
+        <th scope="col"><span class="unseen">${say("ui.hub.place")}</span></th><th scope="col" class="who">${say("ui.hub.player")}</th>
+        <th scope="col">${say("ui.hub.points_of")}</th><th scope="col">${say("ui.hub.wins")}</th>
+        <th scope="col">${say("ui.hub.proved")}</th>
+      </tr></thead>
+      <tbody>${summary.standings.map(line)}</tbody>
+    </table>
+  </section>`;
+
+const line = (one) => html`
+  <tr>
+    <td>${one.place}</td><th scope="row" class="who">${one.name}${one.table ? html` <small>${one.table}</small>` : nothing}</th>
+    <td>${one.points}</td><td>${one.wins}</td><td>${say("ui.hub.of", { some: one.proved, all: one.games })}</td>
+  </tr>`;
+
+const records = (summary) => html`
+  <section class="records">
+    <h2>${say("ui.hub.records")}</h2>
+    <ul>${summary.records.map((one) => html`<li>${sentence(one)}</li>`)}</ul>
+  </section>`;
+
+function follow() {
+  /** @type {EventSource | null} */
+  let source = null;
+  let wait = FIRST_RETRY_MS;
+  let heard = 0;
+
+  function open() {
+    source?.close();
+    source = new EventSource("/api/events");
+    source.addEventListener("board", (event) => {
+      [wait, up, heard] = [FIRST_RETRY_MS, true, Date.now()];
+      board = told(board, JSON.parse(event.data));
+      draw();
+    });
+    for (const end of ["bye", "error"]) source.addEventListener(end, lost);
+  }
+
+  function lost() {
+    source?.close();
+    source = null;
+    up = false;
+    draw();
+    setTimeout(open, wait);
+    wait = Math.min(wait * 2, LAST_RETRY_MS);
+  }
+
+  // a stream that died with the Wi-Fi says nothing for minutes
+  async function look() {
+    if (!source || Date.now() - heard < SILENT_MS) return;
+    try {
+      const answer = await fetch("/healthz", { signal: AbortSignal.timeout(LOOK_EVERY_MS / 3) });
+      if (answer.ok) return;
+    } catch { /* nobody answers */ }
+    if (source) lost();
+  }
+
+  setInterval(look, LOOK_EVERY_MS);
+  addEventListener("online", () => source ?? open());
+  open();
+}
+
+addEventListener("resize", arrange);
+await speak(ownLanguage(null));
+document.title = say("ui.hub.title");
+draw();
+follow();

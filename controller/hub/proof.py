@@ -1,0 +1,45 @@
+"""Whether a result is proved: nobody can have chosen the draws of its game afterwards. Pure.
+
+docs/club.md says what this proves and what it does not prove.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.games.fairness import Seal
+from controller.hub.heard import Result
+
+PROVED = "proved"
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What the hub was told as the game began."""
+
+    seal: Seal
+    early: bool
+    """Before the first hit of the game was told."""
+    guarded: bool
+    """The broker lets only the table itself write for it."""
+
+
+def judge(result: Result, committed: Committed | None, *, guarded: bool) -> str:
+    """``proved``, or why it is not: the end of a key of the catalogue of words.
+
+    ``guarded``: the broker let only the table itself publish the result.
+    """
+    if committed is None:
+        return "no_commitment"
+    if not (guarded and committed.guarded):
+        return "unguarded"
+    if not committed.early:
+        return "late"
+    if result.draws is None:
+        return "no_draws"
+    if result.draws.seal != committed.seal:
+        return "other_seal"
+    report = result.draws.check()
+    if report is None or not report.in_order:
+        return "wrong_draws"
+    return PROVED

@@ -1,0 +1,256 @@
+"""What a hub keeps: the results of all tables, their commitments, and their events."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+import msgspec
+
+from controller.games.fairness import Seal
+from controller.hub.heard import Commitment, Event, Result, Told
+from controller.hub.proof import Committed, judge
+from controller.hub.tables import open_file
+from rules.names import same
+
+HITS = ("hits", "hits_nothing")
+"""The kinds of events that tell of a hit."""
+DAY_S = 24 * 60 * 60
+
+
+class KeptResult(msgspec.Struct, frozen=True):
+    """A result as it is kept. It says what the table said, without the draws."""
+
+    table: str
+    source: str
+    game: int
+    begun_s: int
+    heard_s: int
+    proof: str
+    seal: str | None
+    """The commitment of its draws: a game that two sources tell of is one game."""
+    edition: str
+    rounds: int
+    hits: int
+    winners: tuple[str, ...]
+    scores: dict[str, int]
+    named: bool
+
+
+class _Body(msgspec.Struct, frozen=True):
+    edition: str
+    rounds: int
+    hits: int
+    winners: tuple[str, ...]
+    scores: dict[str, int]
+    named: bool
+
+
+class KeptSource(msgspec.Struct, frozen=True):
+    """A publisher that was heard, and from when to when."""
+
+    table: str
+    source: str
+    first_s: int
+    last_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Receipts:
+    """What was written down."""
+
+    results: tuple[tuple[str, int, str], ...]
+    """Table, game and mark of each result, to be acknowledged."""
+    changed: bool
+    """The results are others than before."""
+
+
+class Store:
+    """The file of a hub."""
+
+    def __init__(self, file: Path) -> None:
+        """Open or make it. Raises ``Trouble``."""
+        self.file = file
+        self._db = open_file(file)
+        self._lock = threading.Lock()
+        """One writer at a time: a batch is written in a thread."""
+        meta = dict(self._db.execute("SELECT name, value FROM meta"))
+        self.hub: str = meta["id"]
+        """Its ID."""
+        self._salt: str = meta["salt"]
+
+    def close(self) -> None:
+        """Close it."""
+        self._db.close()
+
+    def keep(
+        self, told: Iterable[Told], heard: Iterable[KeptSource], now_s: int, *, guarded: bool
+    ) -> Receipts:
+        """Write messages down, all or none, and which publishers were heard.
+
+        Raises ``sqlite3.Error`` if the disk refuses.
+        """
+        receipts: list[tuple[str, int, str]] = []
+        changed = False
+        with self._lock, self._db as db:
+            db.executemany(
+                "INSERT INTO source VALUES (?, ?, ?, ?) "
+                "ON CONFLICT DO UPDATE SET last_s = excluded.last_s",
+                map(msgspec.structs.astuple, heard),
+            )
+            for one in told:
+                body = one.body
+                if isinstance(body, Event):
+                    self._keep_event(db, one, body, now_s)
+                elif isinstance(body, Commitment):
+                    self._keep_commitment(db, one, body, now_s, guarded=guarded)
+                elif isinstance(body, Result):
+                    changed |= self._keep_result(db, one.table, body, now_s, guarded=guarded)
+                    receipts.append((one.table, body.game, body.mark))
+        return Receipts(tuple(receipts), changed)
+
+    def drop_old_events(self, before_s: int) -> None:
+        """Delete events that were heard before a moment. Raises ``sqlite3.Error``."""
+        with self._lock, self._db as db:
+            db.execute("DELETE FROM event WHERE heard_s < ?", (before_s,))
+
+    def sources(self) -> list[KeptSource]:
+        """Every publisher that was ever heard."""
+        rows = self._db.execute("SELECT tab, source, first_s, last_s FROM source")
+        return [KeptSource(*row) for row in rows]
+
+    def results(self, since_s: int = 0) -> list[KeptResult]:
+        """The results that hold, of games that began since then, the oldest first."""
+        rows = self._db.execute(
+            "SELECT tab, source, game, begun_s, heard_s, proof, seal, body FROM result "
+            "WHERE NOT taken_back AND begun_s >= ? ORDER BY begun_s, tab, game",
+            (since_s,),
+        )
+        found = []
+        for *row, body in rows:
+            read = msgspec.json.decode(body, type=_Body)
+            found.append(KeptResult(*row, **msgspec.structs.asdict(read)))
+        return found
+
+    def events(self, since_s: int = 0) -> list[tuple[str, str, int, int, str, str, int]]:
+        """Table, source, number, game, kind, what was told, and when it was heard."""
+        return self._db.execute(
+            "SELECT tab, source, number, game, kind, body, heard_s FROM event "
+            "WHERE heard_s >= ? ORDER BY heard_s, tab, source, number",
+            (since_s,),
+        ).fetchall()
+
+    @property
+    def version(self) -> int:
+        """Changes when another program, such as ``forget``, has changed the file."""
+        (found,) = self._db.execute("PRAGMA data_version").fetchone()
+        return int(found)
+
+    def forget(self, name: str, now_s: int) -> int:
+        """Take somebody's name out. Returns how many results had it. Raises ``sqlite3.Error``.
+
+        Events that name this person are deleted. Tables that send such a result again later do
+        not bring the name back.
+        """
+        whole = re.compile(rf"(?<!\w){re.escape(same(name))}(?!\w)")
+        with self._lock, self._db as db:
+            db.execute("INSERT INTO forgotten VALUES (?, ?)", (self._digest(name), now_s))
+            rows = db.execute("SELECT tab, source, game, begun_s, body FROM result").fetchall()
+            count = 0
+            for *key, body in rows:
+                read = msgspec.json.decode(body, type=_Body)
+                told = self._without_forgotten(read, key[-1])
+                if told != read:
+                    count += 1
+                    db.execute(
+                        "UPDATE result SET body = ? "
+                        "WHERE tab = ? AND source = ? AND game = ? AND begun_s = ?",
+                        (msgspec.json.encode(told).decode(), *key),
+                    )
+            db.executemany(
+                "DELETE FROM event WHERE tab = ? AND source = ? AND number = ?",
+                [row[:3] for row in self.events() if _says(msgspec.json.decode(row[5]), whole)],
+            )
+        self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return count
+
+    def _keep_event(self, db: sqlite3.Connection, one: Told, body: Event, now_s: int) -> None:
+        row = (one.table, body.source, body.number, body.game, body.event_type)
+        told = one.raw.decode("utf-8", "replace")
+        db.execute("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, told, now_s))
+
+    def _keep_commitment(
+        self, db: sqlite3.Connection, one: Told, body: Commitment, now_s: int, *, guarded: bool
+    ) -> None:
+        """The first one counts: a table cannot replace it once it knows how the hits went."""
+        key = (one.table, body.source, body.game)
+        hit = db.execute(
+            "SELECT 1 FROM event WHERE tab = ? AND source = ? AND game = ? AND kind IN (?, ?)",
+            (*key, *HITS),
+        ).fetchone()
+        early = body.hits == 0 and not one.retained and hit is None
+        seal = msgspec.json.encode(body.seal).decode()
+        db.execute(
+            "INSERT OR IGNORE INTO commitment VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (*key, body.begun_s, seal, early, guarded, now_s),
+        )
+
+    def _keep_result(
+        self, db: sqlite3.Connection, table: str, body: Result, now_s: int, *, guarded: bool
+    ) -> bool:
+        """Whether the results are others than before."""
+        if body.taken_back:
+            done = db.execute(
+                "UPDATE result SET taken_back = 1, mark = ?, heard_s = ? "
+                "WHERE tab = ? AND source = ? AND game = ? AND NOT taken_back",
+                (body.mark, now_s, table, body.source, body.game),
+            )
+            return done.rowcount > 0
+        key = (table, body.source, body.game, body.begun_s)
+        found = db.execute(
+            "SELECT seal, early, guarded FROM commitment "
+            "WHERE tab = ? AND source = ? AND game = ? AND begun_s = ?",
+            key,
+        ).fetchone()
+        committed = None
+        if found is not None:
+            seal = msgspec.json.decode(found[0], type=Seal)
+            committed = Committed(seal, bool(found[1]), bool(found[2]))
+        proof = judge(body, committed, guarded=guarded)
+        seal_said = body.draws.seal.commitment if body.draws else None
+        told = _Body(*(body.edition, body.rounds, body.hits, body.winners, body.scores, body.named))
+        told = self._without_forgotten(told, body.begun_s)
+        row = (*key, body.mark, False, proof, seal_said, msgspec.json.encode(told).decode(), now_s)
+        db.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+        return True
+
+    def _without_forgotten(self, body: _Body, begun_s: int) -> _Body:
+        """A result without the names of who wanted to be forgotten after this game."""
+        rows = self._db.execute("SELECT digest FROM forgotten WHERE at_s >= ?", (begun_s,))
+        digests = {digest for (digest,) in rows}
+        if not digests:
+            return body
+        gone = {name for name in (*body.scores, *body.winners) if self._digest(name) in digests}
+        if not gone:
+            return body
+        new = {name: f"? {nth}" for nth, name in enumerate(sorted(gone), 1)}
+        scores = {new.get(name, name): points for name, points in body.scores.items()}
+        winners = tuple(new.get(name, name) for name in body.winners)
+        return msgspec.structs.replace(body, scores=scores, winners=winners)
+
+    def _digest(self, name: str) -> str:
+        return sha256(f"{self._salt} {same(name)}".encode()).hexdigest()
+
+
+def _says(value: object, name: re.Pattern[str]) -> bool:
+    """Whether a name stands anywhere in a message."""
+    if isinstance(value, str):
+        return name.search(same(value)) is not None
+    if isinstance(value, dict):
+        return any(_says(one, name) for one in value.values())
+    return isinstance(value, list) and any(_says(one, name) for one in value)
