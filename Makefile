@@ -9,7 +9,7 @@ T ?=
 L ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test webassembly vm release deb repository roots thorough check lint format clauses bench screenshots soak mutate language lock clean
+.PHONY: help setup run test webassembly vm release deb repository roots home thorough check lint format clauses bench screenshots soak mutate language lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -75,6 +75,10 @@ repository: $(VENV)/words.stamp  ## a signed apt repository of the Debian packag
 
 roots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## install, upgrade, go back and uninstall in clean roots of bookworm and trixie
 	@$(BIN)/python -m pytest -n 2 -m in_roots tests/roots $(T)
+
+# Nobody needs Home Assistant to use Rollerdeck: only this target installs it, in a root of its own.
+home: $(VENV)/dev.stamp $(VENV)/words.stamp  ## a real Home Assistant finds two tables at a real broker (docs/club.md)
+	@$(BIN)/python -m pytest -n 0 -m at_home -s tests/home $(T)
 
 lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter; for the page ESLint and TypeScript
 	@$(BIN)/ruff check .

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from tests.need import missing, need_program, need_root
 
@@ -36,6 +37,16 @@ class Root:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+
+    def start(self, log: IO[bytes], *call: str) -> subprocess.Popen[bytes]:
+        """Start a program as root in it. Who kills it (SIGKILL) ends also what it has started."""
+        return subprocess.Popen(
+            [*APART, str(self.path), *call],
+            env=_environment(),
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
 
     def run(self, *call: str, code: int = 0, within_s: float = 300) -> str:
         """Run a program as root in it; what it printed. Whatever it leaves running is ended."""
@@ -99,8 +110,9 @@ def _like_raspberry_pi_os(root: Root, suite: str) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """Nothing of this machine's but how its pip reaches its packages."""
-    kept = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+    """Nothing of this machine's but how pip and uv reach their packages."""
+    names = [name for name in os.environ if name.startswith("PIP_") or name == "SSL_CERT_FILE"]
+    kept = {name: os.environ[name] for name in names}
     return {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"} | kept
 
 
