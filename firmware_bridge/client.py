@@ -279,6 +279,11 @@ class RemoteLauncher:
         if self._capabilities.scale:
             await self._ask("weigh")
 
+    async def reading(self) -> tuple[int, int] | None:
+        """The number and the counts of the scale's newest reading; see ``Launcher.reading``."""
+        answer = await self._ask("reading")
+        return (int(answer["nth"]), int(answer["counts"])) if answer["scale"] else None
+
     async def ding(self) -> None:
         """Sound the acknowledgement once."""
         await self._ask("ding")

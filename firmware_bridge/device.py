@@ -302,6 +302,12 @@ class Device:
             scale.weigh()
         return {"scale": scale is not None}
 
+    def _reading(self, ticks):
+        scale = self._board.scale
+        if scale is None:
+            return {"scale": False}
+        return {"scale": True, "nth": scale.nth, "counts": scale.counts}
+
     def _ding(self, ticks):
         self._board.core.ding()
 

@@ -8,6 +8,14 @@ MAX_CALLER: Final[int]
 class Scale(Protocol):
     """Weighs a launcher, see ``hardware.launcher.Weighed``."""
 
+    @property
+    def nth(self) -> int:
+        """How many readings there were, up to ``MAX_NUMBER``, after which it begins again."""
+
+    @property
+    def counts(self) -> int:
+        """The newest reading."""
+
     def take(self) -> tuple[int, int, int, int, int, int, int, int, int] | None:
         """The newest word that was not taken yet, or None.
 

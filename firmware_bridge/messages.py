@@ -31,6 +31,7 @@ REQUESTS = {
     "trace": (("on", False, True),),
     "tare": (),
     "weigh": (),
+    "reading": (),
     "ding": (),
     "lamp": (("on", False, True),),
     "suspense": (("level", 0, 4),),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -24,6 +24,8 @@ MOST_STEPS_A_S = 1_000_000 // TICK_US
 SERVO_HZ = 50
 CHANGING = 0
 """A buzzer that plays tunes changes its pitch, so no other pin may share it."""
+OF_SCALE = "scale_"
+"""So the names of a scale's figures begin."""
 SLICES = 8
 """Two neighbouring pins, and the pins 16 further on, share one pitch of pulses (RP2040, "PWM")."""
 
@@ -46,9 +48,24 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     cover: PicoGpioOrNone = 0
     hopper: PicoGpioOrNone = 0
     motor_fault: PicoGpioOrNone = 0
+    scale: Literal["none", "nau7802", "hx711"] = "none"
+    """The chip of the scale under the launcher."""
+    scale_data: PicoGpioOrNone = 0
+    """SDA of a NAU7802, DOUT of a HX711."""
+    scale_clock: PicoGpioOrNone = 0
+    """SCL of a NAU7802, PD_SCK of a HX711."""
+
+    @property
+    def used(self) -> dict[str, int]:
+        """As on a Pi, and the pins of the scale."""
+        if self.scale == "none":
+            return super().used
+        return super().used | {"scale_data": self.scale_data, "scale_clock": self.scale_clock}
 
     def complaint(self) -> str | None:
         """Say which keys of the configuration cannot be used, and why; None: all is well."""
+        if self.scale != "none" and not (self.scale_data and self.scale_clock):
+            return f"pico.scale is {self.scale}, so pico.scale_data and pico.scale_clock need pins"
         if complaint := self.complaint_about_pins("pico", _why_not):
             return complaint
         slices: dict[int, tuple[str, int]] = {}
@@ -75,7 +92,8 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
     def wiring(self, measured: Mapping[str, int] = MappingProxyType({})) -> dict[str, Any]:
         """The whole wiring as ``firmware_bridge.pico`` reads it, without the build's name.
 
-        ``measured``: what a bench measured of this launcher, see ``hardware.calibration``.
+        ``measured``: what a bench measured of this launcher, see ``hardware.calibration``, and of
+        its scale, in names that begin with ``OF_SCALE``.
         """
         driver = self.driver
         motor = {
@@ -87,6 +105,12 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
             "brake": _letters(driver.brake),
             "coast": _letters(driver.coast),
         }
+        figures = {
+            name.removeprefix(OF_SCALE): value
+            for name, value in measured.items()
+            if name.startswith(OF_SCALE)
+        }
+        of_launcher = {name: measured[name] for name in measured if not name.startswith(OF_SCALE)}
         names = (*INPUTS, "lamp", "buzzer", "buzzer_hz")
         rest = {name: getattr(self, name) for name in names}
         return {
@@ -95,8 +119,15 @@ class PicoPins(LauncherPins, frozen=True, forbid_unknown_fields=True):
             "inverted": list(self.turned_round),
             "pulled_down": list(self.pulled_down),
             "turntable": _turntable(self.turntable, self.enable_low),
-            "settings": self.settings_with(measured),
+            "scale": self._scale(figures),
+            "settings": self.settings_with(of_launcher),
         }
+
+    def _scale(self, figures: Mapping[str, int]) -> dict[str, Any] | None:
+        if self.scale == "none":
+            return None
+        pins = {"data": self.scale_data, "clock": self.scale_clock}
+        return {"chip": self.scale, **pins, "figures": dict(figures)}
 
 
 def _turntable(pins: TurntablePins, enable_low: bool) -> dict[str, Any] | None:

@@ -298,6 +298,10 @@ class Launcher(Protocol):
         """Ask for a ``Weighed`` at the next rest. Without a scale nothing happens."""
         ...
 
+    async def reading(self) -> tuple[int, int] | None:
+        """The number of its scale's newest reading, and its counts; None: it reads no scale."""
+        ...
+
     async def ding(self) -> None:
         """Sound the acknowledgement once."""
         ...

@@ -174,6 +174,11 @@ class MockLauncher:
         self._open()
         self.asked_to_weigh += self._scale
 
+    async def reading(self) -> tuple[int, int] | None:
+        """None: its scale says only what a test lets it say."""
+        self._open()
+        return None
+
     async def ding(self) -> None:
         """One more of ``rig.dings``."""
         self._open()

@@ -11,6 +11,10 @@ from msgspec import Meta
 from hardware.calibration import CalibrationTrouble, write_file
 from hardware.portable.scale_settings import ScaleSettings
 
+PICO_SCALE_CALIBRATION = "scale-pico.json"
+"""The same for a launcher on a Pico."""
+PICO_BUS = -1
+"""In place of a bus of the Pi."""
 LARGEST = 2_000_000_000
 SCALE_CALIBRATION = "scale.json"
 """Its name, beside the launcher's own calibration."""
@@ -41,7 +45,13 @@ class ScaleCalibration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def settings(self) -> ScaleSettings:
         """The same for the estimator."""
-        return ScaleSettings(self.counts_per_kg, self.card_mg, self.noise_mg)
+        return ScaleSettings(**self.figures)
+
+    @property
+    def figures(self) -> dict[str, int]:
+        """The same by its names in ``ScaleSettings``."""
+        names = ("counts_per_kg", "card_mg", "noise_mg")
+        return {name: getattr(self, name) for name in names}
 
 
 def find_scale_calibration(

@@ -69,6 +69,10 @@ class Instrument:
         """The present, for ``since``."""
         return len(self._seen)
 
+    async def reading(self) -> tuple[int, int] | None:
+        """The number and counts of its scale's newest reading; None: it reads no scale."""
+        return await self._launcher.reading()
+
     async def eject(
         self, count: int, stop_under: int = 0, duty_pct: int | None = None
     ) -> HitResult:

@@ -22,7 +22,7 @@ from hardware.bench.weighing import (
     weigh,
 )
 from hardware.gpio.nau7802 import ScaleTrouble
-from hardware.gpio.scale_readings import Reading
+from hardware.gpio.scale_readings import SILENT_S, Reading
 from hardware.scale_calibration import ScaleCalibration
 
 CARDS = (0, 52, 20, 5, 1, 0)
@@ -34,6 +34,8 @@ DRIFT_S = 600
 TOLD_EVERY_S = 60
 AFTER_MOTOR_S = 3.0
 USUAL_CARD_MG = 1_800
+ASK_AGAIN_S = 0.01
+"""A launcher on a Pico has a new reading after 0.0125 to 0.1 s."""
 
 Next = Callable[[], Awaitable[Reading]]
 """Gives the next reading, and waits for it. Raises ScaleTrouble."""
@@ -55,6 +57,33 @@ class Scaled:
     def complaints(self) -> list[str]:
         """Why this scale cannot count cards; empty: it can."""
         return complaints(self.found, self.drifted_cards)
+
+
+def readings_of(bench: Instrument) -> Next:
+    """The readings of a scale that the launcher itself reads, as one on a Pico does."""
+    nth = -1
+
+    async def following() -> Reading:
+        nonlocal nth
+        loop = asyncio.get_running_loop()
+        end_s = loop.time() + SILENT_S
+        while loop.time() < end_s:
+            newest = await bench.reading()
+            if newest is None:
+                raise ScaleTrouble(
+                    "The Pico's program has no scale: set pico.scale, and run `rollerdeck firmware "
+                    "install`."
+                )
+            if newest[0] != nth:
+                nth = newest[0]
+                return Reading(round(loop.time() * 1e6), newest[1])
+            await asyncio.sleep(ASK_AGAIN_S)
+        raise ScaleTrouble(
+            "The scale's chip gives no readings: check its supply and its wires, and start the "
+            "Pico again."
+        )
+
+    return following
 
 
 class Readings:

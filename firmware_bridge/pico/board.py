@@ -44,7 +44,13 @@ class Board:
         self.core.trace = Guarded(self._core.trace, self._present)
         self._signals = Signals(self._core, wiring["buzzer_hz"] or 1)
         self.load = Load()
-        self.scale = None
+        self._weighed = None
+        if wiring["scale"]:
+            # a launcher without a scale has more memory for the rest
+            from firmware_bridge.pico.weighed import WeighedOnPins
+
+            self._weighed = WeighedOnPins(wiring["scale"], self.core, self._last)
+        self.scale = self._weighed.weighing if self._weighed else None
         self._capabilities = {
             "name": "Pico",
             "board": getattr(sys.implementation, "_machine", ""),
@@ -52,6 +58,7 @@ class Board:
             "cover_switch": bool(wiring["cover"]),
             "hopper_switch": bool(wiring["hopper"]),
             "turntable": bool(wiring["turntable"]),
+            "scale": bool(wiring["scale"] and wiring["scale"]["figures"]),
             "build": wiring["build"],
             "calibration": wiring["calibration"],
         }
@@ -97,6 +104,12 @@ class Board:
             self._tick(None)
         finally:
             enable_irq(state)
+
+    def weigh(self):
+        """Read the scale, if there is one. For the main program: no interrupt may do it."""
+        if self._weighed is not None:
+            turns = self._table is not None and self._table.turntable.turning
+            self._weighed.step(self._present(), turns)
 
     def face(self, seat):
         """Begin to turn to a seat, see ``firmware_bridge.device.Board``; False: it cannot."""

@@ -30,6 +30,7 @@ class Program:
         data = self._port.read(0 if self._outbox else NAP_MS)
         if data:
             self._end.feed(data)
+        self._board.weigh()
         self._device.pump()
         self._send()
         # if the timer's interrupts stop, the watchdog has to restart the chip

@@ -10,33 +10,72 @@ import errno
 from collections.abc import Callable
 from typing import Final, Protocol
 
-ADDRESS: Final = 0x2A
-"""The only address that the chip has."""
-RATES: Final = {10: 0, 20: 1, 40: 2, 80: 3, 320: 7}
-"""Readings a second, and the value of the field CRS that selects each."""
-HIGHEST: Final = 2**23 - 1
-"""The largest reading; the smallest is ``-HIGHEST - 1``. At either end, the input is overloaded."""
+from hardware.portable.nau7802 import (
+    ADCO,
+    ADDRESS,
+    ANALOG_ON,
+    CALIBRATE,
+    CALIBRATION_FAILED,
+    CAPACITOR,
+    CHOPPER,
+    CHOPPER_OFF,
+    CONVERTED,
+    CTRL1,
+    CTRL2,
+    DIGITAL_ON,
+    DROPPED,
+    GAIN_128,
+    HIGHEST,
+    PGA_CAP,
+    PU_CTRL,
+    RATES,
+    READY,
+    REGULATED,
+    REGULATOR_3_V,
+    RESET,
+    REVISION,
+    REVISION_IS,
+    SETTLED_US,
+    START,
+)
 
-PU_CTRL, CTRL1, CTRL2, ADCO, CHOPPER, PGA_CAP, REVISION = 0x00, 0x01, 0x02, 0x12, 0x15, 0x1C, 0x1F
-RESET, DIGITAL_ON, ANALOG_ON, READY, START, CONVERTED, REGULATED = 1, 2, 4, 8, 16, 32, 128
-"""Bits of PU_CTRL."""
-CALIBRATE, CALIBRATION_FAILED = 4, 8
-"""Bits of CTRL2."""
-GAIN_128, REGULATOR_3_V = 7, 5 << 3
-"""Fields of CTRL1. 3.0 V is the highest voltage below a supply of 3.3 V that leaves 0.3 V."""
-CHOPPER_OFF: Final = 0x30
-"""What the data sheet's power-on sequence writes into the register at 0x15."""
-CAPACITOR: Final = 0x80
-"""The boards have a capacitor at the inputs of the second channel, which is not used."""
-REVISION_IS: Final = 0x0F
+__all__ = [
+    "ADCO",
+    "ADDRESS",
+    "ANALOG_ON",
+    "CALIBRATE",
+    "CALIBRATION_FAILED",
+    "CAPACITOR",
+    "CHOPPER",
+    "CHOPPER_OFF",
+    "CONVERTED",
+    "CTRL1",
+    "CTRL2",
+    "DIGITAL_ON",
+    "DROPPED",
+    "GAIN_128",
+    "HIGHEST",
+    "PGA_CAP",
+    "PU_CTRL",
+    "RATES",
+    "READY",
+    "REGULATED",
+    "REGULATOR_3_V",
+    "RESET",
+    "REVISION",
+    "REVISION_IS",
+    "SETTLED_US",
+    "START",
+    "Bus",
+    "Nau7802",
+    "ScaleInUse",
+    "ScaleTrouble",
+    "trouble_of",
+]
 
 POWER_UP_S: Final = 0.1
 CALIBRATED_S: Final = 1.0
 """At 10 readings a second, the chip needs some 0.4 s for it."""
-SETTLED_S: Final = 0.6
-"""For the regulator and the cell. The data sheet names no time; an assumption."""
-DROPPED: Final = 4
-"""Readings after the start in which the chip's filter still settles."""
 LOOK_AGAIN_S: Final = 0.001
 
 
@@ -110,7 +149,7 @@ class Nau7802:
         self._set(CHOPPER, CHOPPER_OFF)
         self._set(PGA_CAP, CAPACITOR)
         self._set(PU_CTRL, DIGITAL_ON | ANALOG_ON | REGULATED)
-        self._wait(SETTLED_S)
+        self._wait(SETTLED_US / 1e6)
         self._set(CTRL2, RATES[per_second] << 4 | CALIBRATE)
         self._until(CTRL2, CALIBRATE, False, CALIBRATED_S, "did not finish its calibration")
         if self._get(CTRL2) & CALIBRATION_FAILED:

@@ -1,6 +1,7 @@
 """A scale under a launcher: tells the estimator which hits the core has, and keeps its words."""
 
 from hardware.portable.scale import Scale
+from hardware.portable.ticks import MASK
 
 
 class Weighing:
@@ -10,8 +11,12 @@ class Weighing:
         self._hit = 0
         self._ended = False
         self._new = False
+        self.nth = 0
+        self.counts = 0
 
     def sample(self, at_us, counts):
+        self.nth = (self.nth + 1) & MASK
+        self.counts = counts
         self._watch()
         if self.scale.sample(at_us, counts):
             self._new = True

@@ -6,6 +6,10 @@ class Weighing:
     """What a board has as its ``scale``; see ``firmware_bridge.device.Scale``."""
 
     scale: Scale
+    nth: int
+    """How many readings there were; it begins again after 2^30."""
+    counts: int
+    """The newest reading."""
     def __init__(self, core: Core, settings: ScaleSettings) -> None: ...
     def sample(self, at_us: int, counts: int) -> bool:
         """Take a reading of the chip, at the core's ticks. True: a word waits to be taken.

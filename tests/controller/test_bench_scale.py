@@ -7,22 +7,25 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner
 
 from controller.base.config import ScaleConfig
+from controller.base.errors import Trouble
 from controller.base.findings import Level
 from controller.bench import weighing
 from controller.bench.guide import SimulatedPerson
 from controller.bench.instrument import BenchTrouble, on_the_bench
 from controller.bench.scale_report import scale_report
-from controller.bench.weighing import Scaled, calibration_of, lines, measure_scale
+from controller.bench.weighing import Scaled, calibration_of, lines, measure_scale, readings_of
 from controller.cli import bench
+from controller.cli.options.launcher_commands import pico_figures
 from controller.doctor.scale import check_scale
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
+from firmware_bridge.pico_pins import PicoPins
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulator import Simulator
 from hardware.calibration import CalibrationTrouble, this_machine
@@ -33,6 +36,8 @@ from hardware.mechanism.scale import Scale
 from hardware.mechanism.scale_parameters import ScaleParameters
 from hardware.portable.settings import Settings
 from hardware.scale_calibration import (
+    PICO_BUS,
+    PICO_SCALE_CALIBRATION,
     ScaleCalibration,
     find_scale_calibration,
     write_scale_calibration,
@@ -140,6 +145,47 @@ async def test_a_scale_that_is_lost_ends_the_run_with_its_sentence(
         readings.breaks_after = after
         with pytest.raises(BenchTrouble, match="No chip answers: check the wires"):
             await measure()
+
+
+@virtual
+async def test_readings_of_a_launcher_that_reads_its_scale_itself_come_once_each() -> None:
+    newest = [(1, 5), (1, 5), (2, -7), (2, -7), (2, -7), (3, 5)]
+
+    class Asked:
+        async def reading(self) -> tuple[int, int] | None:
+            return newest.pop(0) if newest else None
+
+    following = readings_of(cast(Any, Asked()))
+    assert [(await following()).counts for _ in range(3)] == [5, -7, 5]
+    with pytest.raises(ScaleTrouble, match=r"no scale: set pico\.scale"):
+        await following()
+
+
+@virtual
+async def test_a_launcher_whose_chip_is_silent_is_a_sentence() -> None:
+    class Asked:
+        async def reading(self) -> tuple[int, int] | None:
+            return 0, 0
+
+    following = readings_of(cast(Any, Asked()))
+    await following()
+    with pytest.raises(ScaleTrouble, match="gives no readings"):
+        await following()
+
+
+def test_a_picos_scale_goes_with_its_calibration_into_its_wiring(tmp_path: Path) -> None:
+    pins = PicoPins(scale="hx711", scale_data=20, scale_clock=21)
+    file = tmp_path / "calibration-pico.json"
+    assert pico_figures(pins, file) == {}
+    saved = ScaleCalibration(this_machine(), PICO_BUS, ADDRESS, 429_000, 1_800, 990, 1_010, 170)
+    write_scale_calibration(tmp_path / PICO_SCALE_CALIBRATION, saved)
+    scale = pins.wiring(pico_figures(pins, file))["scale"]
+    figures = {"counts_per_kg": 429_000, "card_mg": 1_800, "noise_mg": 170}
+    assert scale == {"chip": "hx711", "data": 20, "clock": 21, "figures": figures}
+    assert pico_figures(PicoPins(), file) == {}
+    write_scale_calibration(tmp_path / PICO_SCALE_CALIBRATION, KNOWN)
+    with pytest.raises(Trouble, match="was measured at another machine"):
+        pico_figures(pins, file)
 
 
 def test_without_a_scale_in_the_configuration_it_says_so(tmp_path: Path) -> None:

@@ -45,6 +45,14 @@ def test_a_pin_that_goes_to_a_wireless_chip_cannot_be_used_on_any_board(gpio: in
     [
         (PicoPins(lamp=23), "pico.lamp: a Pico needs GPIO 23 itself; take another"),
         (PicoPins(lamp=25), "pico.lamp: a Pico needs GPIO 25 itself; take another"),
+        (
+            PicoPins(scale="hx711", scale_data=20),
+            "pico.scale is hx711, so pico.scale_data and pico.scale_clock need pins",
+        ),
+        (
+            PicoPins(scale="nau7802", scale_data=20, scale_clock=16),
+            "pico.lamp and pico.scale_clock are both GPIO 16",
+        ),
         (PicoPins(lamp=10), "pico.motor_in1 and pico.lamp are both GPIO 10"),
         (PicoPins(motor_driver="mosfet", buzzer=11), "pico.buzzer and pico.motor_in1 would have"),
         (PicoPins(buzzer=26), "pico.buzzer and pico.motor_in1 would have"),

@@ -81,6 +81,7 @@ def test_tare_and_weigh_reach_the_scale() -> None:
     assert caller.ask("tare") == {"scale": True}
     assert caller.ask("weigh") == {"scale": True}
     assert (scale.tared, scale.asked) == (1, 1)
+    assert caller.ask("reading") == {"scale": True, "nth": scale.nth, "counts": scale.counts}
 
 
 def test_without_a_scale_both_are_answered_and_nothing_happens() -> None:
@@ -88,6 +89,7 @@ def test_without_a_scale_both_are_answered_and_nothing_happens() -> None:
     caller = listening(bench)
     assert caller.ask("tare") == {"scale": False}
     assert caller.ask("weigh") == {"scale": False}
+    assert caller.ask("reading") == {"scale": False}
     bench.run(0.2, caller)
     assert caller.events == []
 

@@ -12,6 +12,8 @@ from firmware_bridge.wire.frames import Decoder, encode
 from hardware.portable.ticks import MASK
 
 BOOT = "boot1"
+CARD = 773
+"""Counts of a card on a bar of 5 kg."""
 STEP_US = 1000000 // TICK_HZ
 CARD_US, GAP_US = 90000, 20000
 LET_GO_US = GAP_US + CARD_US * 7 // 10
@@ -50,12 +52,32 @@ class Stand:
         self.wiring = wiring
         machine.Pin.levels[wiring["card_sensor"]] = 0
         self.host = Host(room)
+        self.words = 0
+        self.chip = self._chip(wiring["scale"])
         self.board = Board(wiring, self._ticks_us)
         self.program = Program(self.board, self.host, machine.WDT(2000), BOOT)
         self.left = 0
         self._travel_us = 0
         self.off_us = 0
         self.was_on = False
+
+    def _chip(self, scale):
+        """What the scale has for a chip, if there is a scale."""
+        if scale is None:
+            return None
+        import chips  # not there in the way of scenes without a scale
+
+        if scale["chip"] == "hx711":
+            return chips.Hx711(self._now, self._counts, scale["data"], scale["clock"])
+        machine.SoftI2C.chip = chips.Nau7802(self._now, self._counts)
+        return machine.SoftI2C.chip
+
+    def _now(self):
+        return self.now_us
+
+    def _counts(self):
+        """The counts of its readings: negative, and a card less with each that has left."""
+        return -50000 - CARD * self.left
 
     def _ticks_us(self):
         return self.now_us & ((1 << 30) - 1)
@@ -240,7 +262,54 @@ def full(stand, size):
     return len(in_use)
 
 
+def weighs(stand):
+    """A hit is weighed; then the chip is silent, and later there again."""
+    stand.host.say("hello", protocol=1, caller="test", scale=True)
+    stand.host.say("tare")
+    stand.run(3000)
+    stand.host.say("arm", hit=1, count=3, boot=BOOT)
+    stand.run(20)
+    stand.press()
+    stand.run(3000)
+    told = {"left": stand.left, "words": words(stand)}
+    stand.chip.dead = True
+    stand.run(3000, beat=False)
+    stand.host.say("eject", count=2, boot=BOOT)
+    stand.run(3000)
+    told["without"] = words(stand)
+    told["ended"] = [event["result"] for event in events(stand, "ended")]
+    stand.chip.dead = False
+    stand.run(33000, beat=False)
+    stand.host.say("tare")
+    stand.run(1000)
+    told["again"] = words(stand)
+    return told
+
+
+def reads(stand):
+    """What a bench hears of a scale: its first readings, and no word of it."""
+    stand.host.say("hello", protocol=1, caller="test", scale=True)
+    stand.host.say("reading")
+    stand.run(1000)
+    stand.host.say("reading")
+    stand.run(100)
+    heard = stand.host.heard
+    (capable,) = [one["capabilities"]["scale"] for one in heard if "capabilities" in one]
+    readings = [one for one in heard if "counts" in one]
+    return {"capable": capable, "readings": readings, "words": words(stand)}
+
+
+def words(stand):
+    """What the scale said since it was last asked here."""
+    found = events(stand, "weighed")[stand.words :]
+    stand.words += len(found)
+    names = ("first_hit", "last_hit", "left", "left_low", "left_high", "inside")
+    return [[word[name] for name in names] for word in found]
+
+
 SCENES = {
+    "weighs": weighs,
+    "reads": reads,
     "hit": hit,
     "silence": silence,
     "failure": failure,

@@ -39,11 +39,17 @@ def _environment(shim: bool = False) -> dict[str, str]:
     return os.environ | {"MICROPYPATH": path}
 
 
-def run(program: str, *words: str, shim: bool = False) -> str:
-    """Run a program of this folder to its end; returns what it printed."""
+def run(program: str, *words: str, shim: bool = False, files: Path | None = None) -> str:
+    """Run a program of this folder to its end; returns what it printed.
+
+    ``files``: the launcher's own files as a Pico has them, compiled.
+    """
+    environment = _environment(shim)
+    if files is not None:
+        environment["MICROPYPATH"] = f"{FOLDER / 'shim'}:{files}:.frozen"
     done = subprocess.run(
         _command(program, *words, heap=WHOLE_HEAP if shim else HEAP),
-        env=_environment(shim),
+        env=environment,
         capture_output=True,
         text=True,
         timeout=PATIENCE_S,

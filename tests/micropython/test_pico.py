@@ -12,7 +12,7 @@ import tty
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import pytest
@@ -59,6 +59,41 @@ HALF = (
     "except Exception as error:\n    print(repr(error))\n"
     "print(machine.Pin.first, machine.Timer.callback)\n"
 )
+
+
+SCALE = {"scale_counts_per_kg": 429_497, "scale_card_mg": 1_800, "scale_noise_mg": 170}
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chip", ["nau7802", "hx711"])
+def test_it_weighs_a_hit_and_works_on_when_the_scale_falls_silent(
+    tmp_path: Path, chip: Literal["nau7802", "hx711"]
+) -> None:
+    pins = PicoPins(scale=chip, scale_data=20, scale_clock=21)
+    assert pins.complaint() is None
+    file = tmp_path / "launcher.json"
+    file.write_text(json.dumps(pins.wiring(SCALE) | {"build": "test", "calibration": ""}))
+    told = json.loads(
+        process.run("pico.py", str(file), "weighs", shim=True, files=workbench.build())
+    )
+    assert told["left"] == 3
+    assert told["words"] == [[None, None, 0, 0, 0, 0], [1, 1, 3, 3, 3, 0]]
+    assert told["without"] == [[None, None, 0, 0, 0, None]]
+    assert [one["delivered"] for one in told["ended"]] == [3, 2]
+    assert told["again"] == [[None, None, 0, 0, 0, 0]]
+
+
+def test_a_scale_that_is_not_calibrated_only_gives_its_readings(tmp_path: Path) -> None:
+    pins = PicoPins(scale="hx711", scale_data=20, scale_clock=21)
+    file = tmp_path / "launcher.json"
+    file.write_text(json.dumps(pins.wiring() | {"build": "test", "calibration": ""}))
+    files = workbench.build()
+    told = json.loads(process.run("pico.py", str(file), "reads", shim=True, files=files))
+    assert told["capable"] is False
+    assert told["words"] == []
+    readings = [(one["scale"], one["counts"]) for one in told["readings"]]
+    assert readings == [(True, 0), (True, -50_000)]
+    assert told["readings"][1]["nth"] > 10
 
 
 @pytest.mark.thorough

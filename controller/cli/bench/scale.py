@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from controller.base import services
+from controller.base.config import ScaleConfig
 from controller.base.errors import NO_HARDWARE, NOT_SO, WRONG_USAGE, Trouble
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
@@ -18,11 +19,16 @@ from controller.bench.weighing import (
     calibration_of,
     lines,
     measure_scale,
+    readings_of,
 )
 from controller.cli.options.at_launcher import Reached, at_a_launcher
 from hardware.calibration import CalibrationTrouble, this_machine
 from hardware.gpio.scale_readings import PER_SECOND, ScaleReadings, command_for
-from hardware.scale_calibration import write_scale_calibration
+from hardware.scale_calibration import (
+    PICO_BUS,
+    PICO_SCALE_CALIBRATION,
+    write_scale_calibration,
+)
 
 LOWEST_G, HIGHEST_G = 52 * 0.2, 52 * 20.0
 
@@ -54,11 +60,16 @@ def command(at: Reached, grams: float | None, page: Path | None, target: Path | 
     saved.
     """
     place = at.config.scale
-    if place.chip == "none":
+    if (at.config.pico.scale if at.on_pico else place.chip) == "none":
+        key = "pico.scale" if at.on_pico else "scale.chip"
         raise Trouble(
-            'No scale is configured: set scale.chip = "nau7802" (docs/scale.md).', WRONG_USAGE
+            f'No scale is configured: set {key} = "nau7802" (docs/scale.md).', WRONG_USAGE
         )
-    file = target or services.scale_calibration_of(at.socket)
+    if at.on_pico:
+        place = ScaleConfig(bus=PICO_BUS)
+        file = target or at.pico_calibration.with_name(PICO_SCALE_CALIBRATION)
+    else:
+        file = target or services.scale_calibration_of(at.socket)
     card_mg = USUAL_CARD_MG if grams is None else round(grams * 1000 / 52)
 
     async def work(bench: Instrument, guide: Guide) -> Scaled:
@@ -67,6 +78,8 @@ def command(at: Reached, grams: float | None, page: Path | None, target: Path | 
                 "This launcher is simulated and stands on no scale: run this at a real launcher."
             )
         refuse_unwritable(file)
+        if at.on_pico:
+            return await measure_scale(bench, guide, readings_of(bench))
         async with ScaleReadings(command_for(place.bus, place.address, PER_SECOND)) as readings:
             return await measure_scale(bench, guide, readings.next)
 
@@ -87,6 +100,8 @@ def command(at: Reached, grams: float | None, page: Path | None, target: Path | 
     except CalibrationTrouble as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
     click.echo(f"Saved: {file}.")
+    if at.on_pico:
+        click.echo("Run `rollerdeck firmware install`, so that the Pico knows it.")
 
 
 def _write(page: Path, text: str) -> None:

@@ -18,9 +18,15 @@ from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.paths import pico_calibration_path
 from firmware_bridge.client import Fits, RemoteLauncher, connect, made_with
 from firmware_bridge.firmware import build_name, calibration_name
-from firmware_bridge.pico_pins import PicoPins
+from firmware_bridge.pico_pins import OF_SCALE, PicoPins
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
+from hardware.gpio.nau7802 import ADDRESS
 from hardware.launcher import Capabilities, Reason
+from hardware.scale_calibration import (
+    PICO_BUS,
+    PICO_SCALE_CALIBRATION,
+    find_scale_calibration,
+)
 
 serial_option = click.option(
     "--serial",
@@ -90,10 +96,18 @@ def pico_figures(pico: PicoPins, file: Path | None = None) -> Mapping[str, int]:
 
     ``file``: where it is kept, if not at this user's place.
     """
+    file = file or pico_calibration_path()
     try:
-        return read_calibration(file or pico_calibration_path(), this_machine(), pico)
+        measured = read_calibration(file, this_machine(), pico)
+        if pico.scale == "none":
+            return measured
+        weighed = find_scale_calibration(
+            file.with_name(PICO_SCALE_CALIBRATION), this_machine(), PICO_BUS, ADDRESS
+        )
     except CalibrationTrouble as trouble:
         raise Trouble(str(trouble), NO_HARDWARE) from None
+    figures = {} if weighed is None else weighed.figures
+    return {**measured, **{OF_SCALE + name: value for name, value in figures.items()}}
 
 
 def path_option(flag: str, name: str, default: Path, what: str) -> Callable[[Any], Any]:

@@ -13,6 +13,8 @@ class Pin:
     levels = {}
     irqs = {}
     rises = {}
+    risen = {}
+    """By its number, what hears each rise of an output."""
     first = []
 
     def __init__(self, number, mode=-1, pull=-1, value=None):
@@ -29,6 +31,8 @@ class Pin:
             return Pin.levels.get(self.number, self.open)
         if level and not Pin.levels[self.number]:
             Pin.rises[self.number] += 1
+            if self.number in Pin.risen:
+                Pin.risen[self.number]()
         Pin.levels[self.number] = level
 
     def irq(self, handler=None, trigger=0, hard=False):
@@ -65,6 +69,25 @@ class PWM:
 
     def duty_u16(self, duty):
         Pin.levels[self._number] = duty
+
+
+class SoftI2C:
+    chip = None
+    """What is on the bus; None: nothing."""
+
+    def __init__(self, scl, sda, freq, timeout):
+        assert scl.number != sda.number and freq <= 400000 and timeout <= 5000
+
+    def readfrom_mem_into(self, address, register, into):
+        self._there(address).read(register, into)
+
+    def writeto_mem(self, address, register, data):
+        self._there(address).write(register, data[0])
+
+    def _there(self, address):
+        if SoftI2C.chip is None or SoftI2C.chip.address != address:
+            raise OSError(19)
+        return SoftI2C.chip
 
 
 class Timer:
