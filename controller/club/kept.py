@@ -41,11 +41,16 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class Kept:
-    """The file. A power cut leaves the old one or the new one."""
+    """Two files: what changes with each ruling, and the results, which grow with each game.
+
+    A power cut leaves the old file or the new one.
+    """
 
     def __init__(self, file: Path) -> None:
-        """The file may be missing."""
+        """The file may be missing. The one with the results is beside it."""
         self._file = file
+        self._results_file = file.with_stem(f"{file.stem}-results")
+        self._written = Published()
 
     def read(self) -> Published:
         """What was published. Raises ``Trouble`` (exit code 2).
@@ -53,24 +58,48 @@ class Kept:
         A file that is none of ours counts as a missing one: the results are published again, which
         harms nobody.
         """
-        try:
-            return msgspec.json.decode(self._file.read_bytes(), type=Published)
-        except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
-            return Published()
-        except OSError as error:
-            raise Trouble(
-                f"{self._file} cannot be read ({error.strerror}): run this command as its owner.",
-                WRONG_USAGE,
-            ) from None
+        place, results = _read(self._file), _read(self._results_file)
+        self._written = replace(
+            place, hub=results.hub, results=results.results, acknowledged=results.acknowledged
+        )
+        return self._written
 
     def write(self, published: Published) -> None:
         """Keep it. Raises ``Trouble`` (exit code 2)."""
-        try:
-            make_folder(self._file.parent)
-            write_beside(self._file.parent, self._file, msgspec.json.encode(published))
-        except OSError as error:
-            raise Trouble(
-                f"{self._file} cannot be written ({error.strerror}): make room, or run this "
-                "command as the user of the publisher.",
-                WRONG_USAGE,
-            ) from None
+        for file, part in ((self._results_file, _only_results), (self._file, _without_results)):
+            if part(published) != part(self._written):
+                _write(file, part(published))
+        self._written = published
+
+
+def _only_results(published: Published) -> Published:
+    hub, results, known = published.hub, published.results, published.acknowledged
+    return Published(hub=hub, results=results, acknowledged=known)
+
+
+def _without_results(published: Published) -> Published:
+    return replace(published, hub="", results={}, acknowledged={})
+
+
+def _read(file: Path) -> Published:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Published)
+    except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
+        return Published()
+    except OSError as error:
+        raise Trouble(
+            f"{file} cannot be read ({error.strerror}): run this command as its owner.",
+            WRONG_USAGE,
+        ) from None
+
+
+def _write(file: Path, published: Published) -> None:
+    try:
+        make_folder(file.parent)
+        write_beside(file.parent, file, msgspec.json.encode(published))
+    except OSError as error:
+        raise Trouble(
+            f"{file} cannot be written ({error.strerror}): make room, or run this "
+            "command as the user of the publisher.",
+            WRONG_USAGE,
+        ) from None

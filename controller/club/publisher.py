@@ -26,6 +26,7 @@ from controller.club.kept import Kept, Published
 from controller.club.messages import Message, Place, Result
 from controller.club.names import Names
 from controller.club.outbox import Hello, Outbox, Receipt
+from controller.club.results import Results
 from controller.club.rulings import KEPT
 from controller.readers.http import Unreachable, Web
 from controller.words.catalogue import catalogue
@@ -72,9 +73,8 @@ class Publisher:
         self._published = kept.read()
         self._new_source = new_source
         self._table = table
-        self._language = language
         self._words = catalogue(language)
-        self._with_names = with_names
+        self._results = Results(language, with_names=with_names)
         self._version = version
         self._commands = commands or {}
         self._names = Names(language, wanted=with_names)
@@ -277,13 +277,11 @@ class Publisher:
             self._keep(published)
 
     async def _tell_results(self, line: Line, seen: Seen) -> None:
-        over = {one.number: one for one in seen.games if one.over and not one.deleted}
+        over = self._results.of(seen.games)
         for number in sorted({*over, *self._published.results}):
-            result = messages.taken_back(number)
-            if number in over:
-                names = Names(self._language, wanted=self._with_names)
-                result = messages.result(over[number], names)
-            if not self._published.has(number, result.mark):
+            result = over[number].result if number in over else messages.taken_back(number)
+            mark = over[number].mark if number in over else result.mark
+            if not self._published.has(number, mark):
                 await self._send(line, result, sealed=number in over)
 
     async def _send(self, line: Line, result: Result, *, sealed: bool) -> None:

@@ -12,13 +12,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
-from controller.club import publisher
+from controller.club import messages, publisher
 from controller.club.broker import BrokerGone, Heard, TakenOver
 from controller.club.forgetting import forget
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message
+from controller.club.names import Names
 from controller.club.publisher import Commands, Publisher
+from controller.club.results import Results
+from controller.club.shown import Game
 from tests.controller.club.table import PretendedTable
 
 pytestmark = pytest.mark.looptime
@@ -246,10 +250,44 @@ async def test_home_assistant_forgets_a_table_before_what_it_reads_is_empty() ->
 
 
 def test_what_was_published_is_kept_for_its_owner_alone(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "there" / "published.json")
+    file = tmp_path / "there" / "published.json"
+    kept = Kept(file)
     assert kept.read() == Published()
-    kept.write(Published("1f", 5, 1, 3, {1: "ab"}, "s", "h", {1: "cd"}))
-    assert kept.read() == Published("1f", 5, 1, 3, {1: "ab"}, "s", "h", {1: "cd"})
-    assert (tmp_path / "there" / "published.json").stat().st_mode & 0o777 == 0o600
-    (tmp_path / "there" / "published.json").write_bytes(b"\xff{")
-    assert kept.read() == Published()
+    published = Published("1f", 5, 1, 3, {1: "ab"}, "s", "h", {1: "cd"})
+    kept.write(published)
+    assert Kept(file).read() == published
+    files = sorted(file.parent.iterdir())
+    assert [one.stat().st_mode & 0o777 for one in files] == [0o600, 0o600]
+    for one in files:
+        one.write_bytes(b"\xff{")
+    assert Kept(file).read() == Published()
+
+
+def test_a_ruling_does_not_write_all_results_anew(tmp_path: Path) -> None:
+    file = tmp_path / "published.json"
+    kept = Kept(file)
+    kept.write(Published("1f", 5, 1, 3, dict.fromkeys(range(1000), "0123456789abcdef")))
+    before = {one.name: one.stat().st_ino for one in tmp_path.iterdir()}
+    kept.write(replace(kept.read(), seq=6, number=4))
+    changed = {one.name for one in tmp_path.iterdir() if one.stat().st_ino != before[one.name]}
+    assert changed == {file.name} and file.stat().st_size < 200
+
+
+def test_each_result_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked_out: list[int] = []
+    make = messages.result
+
+    def noted(game: Game, names: Names) -> messages.Result:
+        worked_out.append(game.number)
+        return make(game, names)
+
+    monkeypatch.setattr(messages, "result", noted)
+    table, results = PretendedTable(), Results("en", with_names=False)
+    table.phase = "game_over"
+    games = msgspec.convert(table.games, tuple[Game, ...])
+    assert set(results.of(games)) == set(results.of(games)) == {1}
+    again = msgspec.convert(table.games, tuple[Game, ...])
+    assert results.of(again)[1].mark == results.of(games)[1].mark
+    changed = (msgspec.structs.replace(games[0], hits=99),)
+    assert results.of(changed)[1].result.body["hits"] == 99
+    assert worked_out == [1, 1]
