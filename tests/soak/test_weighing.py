@@ -99,7 +99,8 @@ def report(name: str, told: Weighed) -> str:
             f"{share(told.at_once, told.hits)}, after {p50:.2f} s (median), {p99:.2f} s (99 %); "
             f"words not sure {told.unsure}",
             f"  silent differences put right {told.corrected}, doubts settled {told.settled}, "
-            f"wrong corrections {told.wrong}, doubts settled wrongly {told.wrong_settled}",
+            f"wrong corrections {told.wrong}, doubts settled wrongly {told.wrong_settled}; told of "
+            f"cards that did not come {told.missing}, wrongly {told.missing_wrongly}",
         ]
     )
 

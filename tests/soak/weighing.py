@@ -249,11 +249,13 @@ class WeighedStand:
             told.flagged_both += 1
             told.missing += 1
             told.missing_wrongly += left != came
+            told.exact_both += sum(hit.came == hit.reported for hit in hits)
             told.justly_both += came != reported
             return
         if left != reported and len({hit.player for hit in hits}) > 1:
             # more came, and nobody knows for whom: the table is asked about each of these hits
             told.flagged_both += len(hits)
+            told.exact_both += sum(hit.came == hit.reported for hit in hits)
             told.justly_both += sum(hit.came != hit.reported for hit in hits)
             return
         late = [hit for hit in hits if hit.flagged and hit.asked]
