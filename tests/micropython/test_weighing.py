@@ -16,7 +16,10 @@ CARD = 773
 
 
 def evening(seed: int, per_kg: int = 429_497, ticks_at_start: int = MASK - 9_000_000) -> list[str]:
-    """Readings of a scale with hits, cards that lean, reloads, hands and a turntable."""
+    """Readings of a scale with hits, cards that lean or did not come, reloads, hands, a turntable.
+
+    In the end its chip is lost, and there again.
+    """
     random = Random(seed)
     lines = [f"start {per_kg} {random.randint(1700, 1900)} 170"]
     counts, ticks = random.randint(-(2**22), 2**22), ticks_at_start
@@ -37,7 +40,7 @@ def evening(seed: int, per_kg: int = 429_497, ticks_at_start: int = MASK - 9_000
         lines.append(f"hit_begins {hit}")
         rest(20, 9_000)
         doubt = random.choice((0, 0, 0, 1))
-        hidden = random.random() < 0.2
+        hidden = -1 if cards and hit == 12 else random.random() < 0.2
         counts -= (cards + hidden) * CARD
         lines.append(f"mouth {int(random.random() < 0.1)}")
         lines.append(f"hit_ends {hit} {cards} {doubt}")
@@ -45,6 +48,8 @@ def evening(seed: int, per_kg: int = 429_497, ticks_at_start: int = MASK - 9_000
         lines += random.choice(([], [], ["ask"], ["turning 1", "turning 0"]))
         if hit % 10 == 0:
             counts += 70 * CARD
+    lines.append("lost")
+    rest(30)
     lines.append(f"sample {ticks} {2**23 - 1}")
     counts = -(2**23) + 1_000
     rest(60)
