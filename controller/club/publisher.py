@@ -83,8 +83,8 @@ class Publisher:
         self._hub_said: list[Heard] = []
         """What a hub has said and was not taken in yet."""
         self._outbox = Outbox(lambda: asyncio.get_running_loop().time())
-        self._committed = ""
-        """The commitment that was published last."""
+        self._committed: tuple[int, str] | None = None
+        """The game and the commitment that were published last."""
         self._told: dict[str, bytes] = {}
         """What the broker retains, by its topics, since it was connected."""
         self._game = 0
@@ -129,7 +129,7 @@ class Publisher:
         """Publish on one connection until it is lost. Raises ``BrokerGone``."""
         self._told.clear()
         self._outbox.empty()
-        self._committed = ""
+        self._committed = None
         seen = self._following.seen
         self._late_until = seen.rulings.seq if seen else 0
         hearing = asyncio.create_task(self._hear(line))
@@ -191,7 +191,7 @@ class Publisher:
     def _greet(self, hello: Hello) -> None:
         """A hub has come: tell it everything that it may lack."""
         self._outbox.empty()
-        self._committed = ""
+        self._committed = None
         if hello.version != messages.VERSION:
             self._note(
                 "other_hub",
@@ -244,11 +244,14 @@ class Publisher:
     async def _commit(self, line: Line, seen: Seen) -> None:
         """Say what the draws of the game on the table are bound to, before anybody hits."""
         game, fairness = seen.game, seen.table.fairness.game
-        if game is None or fairness is None or fairness.seal.commitment == self._committed:
+        if game is None or fairness is None:
+            return
+        committed = game.number, fairness.seal.commitment
+        if committed == self._committed:
             return
         source = self._published.source
         await line.publish(messages.commitment(self._table, game, fairness.seal, source))
-        self._committed = fairness.seal.commitment
+        self._committed = committed
 
     async def _tell_rulings(self, line: Line, seen: Seen) -> None:
         published, rulings = self._published, seen.rulings

@@ -36,20 +36,32 @@ function arrange() {
   if (!(grid instanceof HTMLElement)) return;
   const { clientWidth, clientHeight } = grid;
   grid.style.setProperty("--columns", String(columnsFor(Math.max(1, board.tables.length), clientWidth, clientHeight)));
+  showWholeRows(place.querySelector(".standings"));
+}
+
+/** A TV does not scroll: it shows as many lines as fit, each one whole. */
+function showWholeRows(section) {
+  if (!section) return;
+  const rows = [...section.querySelectorAll("tbody tr")];
+  for (const row of rows) row.hidden = false;
+  if (getComputedStyle(section).overflowY === "visible") return;
+  const { bottom } = section.getBoundingClientRect();
+  for (const row of rows) row.hidden = row.getBoundingClientRect().bottom > bottom - 8;
 }
 
 function page() {
   const { summary } = board;
+  const size = sizeOf(board.tables.length);
   const said = [...(up ? [] : [{ key: "ui.hub.lost_hub", values: {} }]), ...(summary?.said ?? [])];
   return html`
     <header>
       <h1>${say("ui.hub.title")}</h1>
-      <ul class="said" role="status">${said.map((one) => html`<li>${sentence(one)}</li>`)}</ul>
+      <div class="said" role="status">${said.map((one) => html`<p>${sentence(one)}</p>`)}</div>
     </header>
     <main>
-      <section class="tables" data-size=${sizeOf(board.tables.length)} aria-label=${say("ui.hub.tables")}>
+      <section class="tables" data-size=${size} aria-label=${say("ui.hub.tables")}>
         ${board.tables.length ? nothing : html`<p class="none">${say("ui.hub.no_table")}</p>`}
-        ${repeat(board.tables, (tile) => tile.id, (tile) => guard([tile, language()], () => table(tile)))}
+        ${repeat(board.tables, (tile) => tile.id, (tile) => guard([tile, language(), size], () => table(tile, size)))}
       </section>
       <aside>
         ${summary && summary.standings.length ? standings(summary) : nothing}
@@ -61,13 +73,14 @@ function page() {
 /** How much a tile can show. @param {number} count */
 const sizeOf = (count) => (count <= 4 ? "large" : count <= 20 ? "middle" : "small");
 
-function table(tile) {
+function table(tile, size) {
   const state = stateOf(tile);
+  const turn = size === "small" && state === "play" ? tile.turn : null; // there is room for the name alone
   return html`
     <article class="tile" data-state=${state}>
       <h2>${tile.id}</h2>
-      <p class="what">${what(tile, state)}</p>
-      ${tile.game === null ? nothing : html`<ul class="players">${tile.players.map((player) => seat(player, tile))}</ul>`}
+      <p class="what" ?data-turn=${turn !== null}>${turn ?? what(tile, state)}</p>
+      ${tile.game === null ? nothing : html`<ul class="players" data-seats=${tile.players.length > 6 ? "many" : "few"}>${tile.players.map((player) => seat(player, tile))}</ul>`}
     </article>`;
 }
 
@@ -75,7 +88,7 @@ function seat(player, tile) {
   const turn = player.name === tile.turn && tile.phase !== "game_over";
   return html`
     <li class=${turn ? "turn" : ""}>
-      <span class="name">${player.name}</span>
+      <span class="name" title=${player.name} data-brief>${player.name}</span>
       <span class="cards">${say("ui.hub.cards", { n: player.cards })}</span>
       <span class="points">${say("ui.hub.points", { n: player.points })}</span>
     </li>`;

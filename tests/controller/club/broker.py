@@ -7,7 +7,7 @@ import socket
 import ssl
 import subprocess
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
@@ -33,6 +33,7 @@ class Mosquitto:
         also: str = "",
         *,
         with_acl: bool = True,
+        users: Mapping[str, str] = USERS,
     ) -> None:
         """``certificate``: with it, the broker speaks TLS; ``also``: further lines.
 
@@ -44,7 +45,7 @@ class Mosquitto:
         self.pair = certificate
         passwords = folder / "passwords"
         tool = need_program("mosquitto_passwd", "install the package mosquitto")
-        passwords.write_text("".join(f"{user}:{word}\n" for user, word in USERS.items()))
+        passwords.write_text("".join(f"{user}:{word}\n" for user, word in users.items()))
         subprocess.run([tool, "-U", str(passwords)], check=True, capture_output=True)
         acl = folder / "rollerdeck.acl"
         acl.write_bytes((EXAMPLES / "rollerdeck.acl").read_bytes())
@@ -87,6 +88,12 @@ class Mosquitto:
                 said = self._log.read_text(errors="replace")
                 assert self._process.poll() is None and time.monotonic() < deadline, said
                 time.sleep(0.002)
+
+    @property
+    def pid(self) -> int:
+        """Of its process."""
+        assert self._process is not None
+        return self._process.pid
 
     def __enter__(self) -> Mosquitto:
         return self

@@ -1,0 +1,68 @@
+"""The scoreboard in a real browser, on a TV and on a phone, with 1, 12 and 60 tables."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, Page, ViewportSize, expect
+
+from controller.hub.board import Board
+from controller.hub.heard import Status, Told
+from tests.e2e.board_views import SIZES, board_at, filled, site_of
+from tests.e2e.layout import LONG, faults
+from tests.e2e.test_page_access import FIND
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TV: ViewportSize = {"width": 1920, "height": 1080}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+PAINTED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+LANGUAGES = ("en", "de", "es", "fr")
+
+
+@asynccontextmanager
+async def shown(
+    browser: Browser, board: Board, screen: ViewportSize, language: str = "en"
+) -> AsyncIterator[Page]:
+    async with board_at(board) as url:
+        page = await browser.new_page(viewport=screen, locale=language)
+        try:
+            await page.goto(url)
+            await expect(page.locator(".tile")).to_have_count(len(board))
+            await page.evaluate(
+                "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+            )
+            yield page
+        finally:
+            await page.close()
+
+
+async def test_the_board_follows_the_tables(browser: Browser) -> None:
+    board = filled(12)
+    async with shown(browser, board, TV) as page:
+        await expect(page.locator(".tile").first).to_contain_text("s turn")
+        await expect(page.locator(".standings tbody tr").first).to_contain_text("table-6")
+        board.tell(Told("table-1", Status(False), False, b""))
+        board.tell(Told("table-13", Status(True), False, b""))
+        site_of(page.url).changed()
+        await expect(page.locator(".tile").first).to_contain_text("Not connected")
+        await expect(page.locator(".tile").last).to_contain_text("No game")
+        await expect(page.locator(".tile")).to_have_count(13)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("screen", [TV, PHONE], ids=["tv", "phone"])
+@pytest.mark.parametrize("count", SIZES)
+async def test_everything_can_be_read(
+    browser: Browser, count: int, screen: ViewportSize, language: str
+) -> None:
+    async with shown(browser, filled(count), screen, language) as page:
+        assert [str(one) for one in await faults(page, whole=LONG)] == []
+        scrolls = await page.evaluate("document.documentElement.scrollHeight > innerHeight")
+        assert scrolls == (screen is PHONE)
+        await page.evaluate(Axe().axe_script)
+        assert await page.evaluate(FIND) == []

@@ -1,0 +1,105 @@
+"""Many tables in a process of their own, which publish at a broker as fast as they are told.
+
+    python -m tests.soak.hall PORT FOLDER TABLES RULINGS_A_SECOND SECONDS
+
+Each table is a real publisher at a referee that pretends: in each game, somebody has the turn 18
+times and hits twelve times. The name of who has the turn is the time, so that a scoreboard tells
+how old it is. It prints what was published, as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import resource
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from controller.base.mqtt import Mqtt
+from controller.club.broker import Broker
+from controller.club.kept import Kept
+from controller.club.publisher import Publisher
+from tests.controller.club.table import PretendedTable
+from tests.controller.hub.kit import begin_another, end, quiet, sealed_table
+
+RULINGS_OF_A_GAME = 20
+SETTLE_S = 120.0
+
+
+class Playing:
+    """One table, and how far it is."""
+
+    def __init__(self, number: int, port: int, folder: Path) -> None:
+        self.name = f"table-{number}"
+        self.table: PretendedTable = sealed_table()
+        self.seal = self.table.sealed
+        self.kept = Kept(folder / f"{self.name}.json")
+        access = Mqtt(host="localhost", port=port, user=self.name)
+        broker = Broker(access, self.name)
+        self.publisher = Publisher(
+            *(self.table, "http://x", broker.connected, self.kept, self.name, "en", quiet),
+            with_names=True,
+        )
+        self.games = self.rulings = 0
+
+    async def play(self, pause_s: float, until: float) -> None:
+        await asyncio.sleep(random.random() * pause_s)
+        while time.monotonic() < until:
+            self.table.turn = str(time.time_ns())
+            self.table.hits = min(12, self.rulings % RULINGS_OF_A_GAME)
+            self.table.say("ruling.skips", player="Bo")
+            self.rulings += 1
+            if self.rulings % RULINGS_OF_A_GAME == 0:
+                self.table.turn = "Bo"
+                end(self.table)
+                begin_another(self.table)
+                self.table.sealed = self.seal
+                self.games += 1
+                self.rulings += 2
+            await asyncio.sleep(pause_s)
+
+    @property
+    def settled(self) -> bool:
+        return len(self.kept.read().acknowledged) == self.games
+
+
+async def play(port: int, folder: Path, count: int, rate: float, seconds: float) -> None:
+    playing = [Playing(number, port, folder) for number in range(1, count + 1)]
+    running = []
+    for one in playing:
+        running.append(asyncio.create_task(one.publisher.run()))
+        await asyncio.sleep(0.005)  # not all at once, for the broker's backlog
+    await asyncio.sleep(2)
+    before = resource.getrusage(resource.RUSAGE_SELF)
+    start = time.monotonic()
+    await asyncio.gather(*(one.play(1 / rate, start + seconds) for one in playing))
+    took = time.monotonic() - start
+    after = resource.getrusage(resource.RUSAGE_SELF)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(SETTLE_S):
+            while not all(one.settled for one in playing):  # noqa: ASYNC110
+                await asyncio.sleep(0.1)
+    cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    print(
+        json.dumps(
+            {
+                "rulings": sum(one.rulings for one in playing),
+                "games": sum(one.games for one in playing),
+                "settled": sum(one.settled for one in playing),
+                "seconds": took,
+                "cpu_s": cpu_s,
+                "rss_mib": after.ru_maxrss / 1024,
+            }
+        )
+    )
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+if __name__ == "__main__":
+    port, folder, count, rate, seconds = sys.argv[1:]
+    asyncio.run(play(int(port), Path(folder), int(count), float(rate), float(seconds)))
