@@ -31,6 +31,8 @@ ALIVE_S = 20
 PORT, TLS_PORT = 1883, 8883
 MOST_WAITING = 20_000
 """So many messages from a broker wait in memory. It sends what matters again."""
+MOST_BYTES = 1024 * 1024
+"""Of a message. Longer ones are none of Rollerdeck's: a broker of MQTT 5 does not pass them on."""
 _REFUSED = {132: "version", 134: "login", 135: "login", 142: "taken_over"}
 """Codes of MQTT 5, into which paho also turns those of 3.1.1."""
 
@@ -114,6 +116,7 @@ class Broker:
             clean_session=None if version is mqtt.ProtocolVersion.V5 else True,
             keepalive=ALIVE_S,
             max_queued_incoming_messages=MOST_WAITING,
+            properties=_limits() if version is mqtt.ProtocolVersion.V5 else None,
             timeout=ANSWER_S,
             tls_context=self._tls,
             logger=self._log,
@@ -239,6 +242,15 @@ class _Client:
         found = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         found.MessageExpiryInterval = message.expires_s
         return found
+
+
+def _limits() -> Properties:
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
+
+    limits = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
+    limits.MaximumPacketSize = MOST_BYTES
+    return limits
 
 
 def without_library() -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from typing import Annotated, TypeVar
 
 import msgspec
+from msgspec import Meta
 
 WINDOW = 4
 """So many results wait for the hub's acknowledgement at a time. A broker drops messages that it
@@ -13,12 +16,17 @@ AGAIN_S = 30.0
 """A result that was not acknowledged for so long is sent again."""
 
 
+_GAME = re.compile(r"[1-9][0-9]{0,8}")
+_Short = Annotated[str, Meta(min_length=1, max_length=64)]
+_T = TypeVar("_T")
+
+
 class Hello(msgspec.Struct, frozen=True):
     """What a hub says when it has come."""
 
     version: int
     """Of the messages that it understands."""
-    hub: str
+    hub: _Short
     """Its ID. A hub that was restored from a backup has another one, for it may lack results."""
 
 
@@ -26,7 +34,20 @@ class Receipt(msgspec.Struct, frozen=True):
     """What a hub says when a result is on its disk."""
 
     hub: str
-    mark: str
+    mark: _Short
+
+
+def read(payload: bytes, kind: type[_T]) -> _T | None:
+    """What a hub said; None: nothing of this kind. Who may write there may write anything."""
+    try:
+        return msgspec.json.decode(payload, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+
+
+def read_game(level: str) -> int | None:
+    """The number of a game that is the last level of a topic; None: it is none."""
+    return int(level) if _GAME.fullmatch(level) else None
 
 
 class Outbox:

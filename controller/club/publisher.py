@@ -14,7 +14,6 @@ import secrets
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager, suppress
 
-import msgspec
 from msgspec.structs import replace
 
 from controller.club import discovery, messages
@@ -25,7 +24,7 @@ from controller.club.following import GAMES, Following, Note, Seen
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message, Place, Result
 from controller.club.names import Names
-from controller.club.outbox import Hello, Outbox, Receipt
+from controller.club.outbox import Hello, Outbox, Receipt, read, read_game
 from controller.club.results import Results
 from controller.club.rulings import KEPT
 from controller.readers.http import Unreachable, Web
@@ -174,18 +173,19 @@ class Publisher:
         said, self._hub_said = self._hub_said, []
         published = self._published
         for one in said:
-            with suppress(msgspec.DecodeError):
-                if one.topic == self._hello:
-                    hello = msgspec.json.decode(one.payload, type=Hello)
+            if one.topic == self._hello:
+                hello = read(one.payload, Hello)
+                if hello is not None:
                     self._greet(hello)
                     published = published.met(hello.hub)
-                else:
-                    receipt = msgspec.json.decode(one.payload, type=Receipt)
-                    game = one.topic.removeprefix(self._receipts)
-                    if receipt.hub == published.hub and game.isdecimal():
-                        self._outbox.arrived(int(game))
-                        known = {**published.acknowledged, int(game): receipt.mark}
-                        published = replace(published, acknowledged=known)
+            else:
+                receipt = read(one.payload, Receipt)
+                game = read_game(one.topic.removeprefix(self._receipts))
+                known = published.results
+                if receipt and receipt.hub == published.hub and game is not None and game in known:
+                    self._outbox.arrived(game)
+                    kept = {**published.acknowledged, game: receipt.mark}
+                    published = replace(published, acknowledged=kept)
         self._keep(published)
 
     def _greet(self, hello: Hello) -> None:

@@ -26,6 +26,7 @@ from controller.club.shown import Game
 from tests.controller.club.table import PretendedTable
 
 pytestmark = pytest.mark.looptime
+TO_TABLES = ("hub", "ack/1")
 WEEK_S = 7 * 24 * 3600
 
 
@@ -225,6 +226,33 @@ async def test_only_a_command_that_is_allowed_is_carried_out_and_only_now(tmp_pa
         assert len(house.broker.of("answer", "safe_off")) == len(expected)
         assert [one for one in house.noted if one == "commanded"] == ["commanded"] * len(expected)
         await house.stop()
+
+
+HUB = b'{"version": 1, "hub": "a"}'
+NONSENSE = (
+    *(b"", b"\xff", b'{"hub":"\xff","version":1}', b'{"x":' + b"[" * 100_000, b"[]", b"null"),
+    *(b'{"version": 1, "hub": ""}', b'{"version": 1, "hub": "' + b"a" * 65 + b'"}'),
+    *(b'{"version": 2e9, "hub": 3}', b'{"hub": "a", "mark": "' + b"m" * 65 + b'"}'),
+)
+
+
+async def test_nonsense_in_the_name_of_a_hub_is_ignored(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    receipt = b'{"hub": "a", "mark": "m"}'
+    games = ("9" * 5000, "-1", "1.5", "x", "", "٣", "0", "7")
+    house.broker.said = [
+        *(Heard(f"rollerdeck/t/{where}", one, False) for one in NONSENSE for where in TO_TABLES),
+        Heard("rollerdeck/t/hub", HUB, False),
+        *(Heard(f"rollerdeck/t/ack/{game}", receipt, False) for game in games),
+    ]
+    house.start()
+    await asyncio.sleep(1)
+    house.table.say("ruling.skips", player="Bo")
+    await asyncio.sleep(1)
+    assert [one["number"] for one in house.broker.of("event")] == [1]
+    published = Kept(house.file).read()
+    assert (published.hub, published.acknowledged) == ("a", {})
+    await house.stop()
 
 
 async def test_a_result_that_was_corrected_is_published_again(tmp_path: Path) -> None:

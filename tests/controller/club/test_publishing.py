@@ -15,7 +15,8 @@ import pytest
 
 from controller.base.errors import Trouble
 from controller.base.mqtt import Mqtt
-from controller.club.broker import Broker, BrokerGone
+from controller.club.broker import MOST_BYTES, Broker, BrokerGone
+from controller.club.discovery import BIRTH
 from controller.club.forgetting import forget
 from controller.club.kept import Kept
 from controller.club.messages import Message
@@ -23,6 +24,7 @@ from controller.club.publisher import Publisher
 from tests.certificates import Pair, expired
 from tests.controller.club.broker import USERS, Mosquitto, certificate
 from tests.controller.club.table import PretendedTable
+from tests.processes import PATIENCE_S
 
 ROOT = "rollerdeck/table-1"
 
@@ -171,6 +173,19 @@ async def test_a_table_reaches_no_topic_of_another_table(
         await home.until("rollerdeck/table-2/state", b"own")
         assert b"forged" not in {payload for _, payload, _ in home.heard}
         assert len(other.messages) <= 1
+
+
+async def test_a_message_that_is_far_too_long_does_not_arrive(mosquitto: Mosquitto) -> None:
+    async with (
+        mosquitto.home() as home,
+        Broker(mosquitto.config(), USERS["table-1"]).connected() as line,
+    ):
+        await line.subscribe(BIRTH)
+        for length in (MOST_BYTES, MOST_BYTES - 100):
+            await home.client.publish(BIRTH, b"x" * length, qos=1)
+        async with asyncio.timeout(PATIENCE_S):
+            heard = await anext(line.heard())
+        assert len(heard.payload) == MOST_BYTES - 100
 
 
 @pytest.mark.filterwarnings("ignore:unclosed:ResourceWarning")
