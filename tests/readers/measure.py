@@ -7,10 +7,12 @@ import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 import numpy as np
 
 from controller.readers.camera.eye import Eye
+from controller.readers.seen import Seen
 from tests.readers.rendering.judging import Said, Verdict, judge
 from tests.readers.rendering.sitting import Sitting
 
@@ -54,7 +56,19 @@ def wilson(count: int, of: int) -> tuple[float, float]:
 def watch(seed: int, plays: int = PLAYS, sharp: bool = False) -> Measured:
     """Let a new reader watch one sitting."""
     sitting = Sitting(seed, sharp)
-    eye = Eye(sitting.numbers)
+    return judged(sitting, Eye(sitting.numbers), plays, seed)
+
+
+class Sees(Protocol):
+    """A reader."""
+
+    def see(self, picture: Any, at_s: float) -> tuple[Seen, ...]:
+        """Take in a frame; return the cards that came to lie on top."""
+        ...
+
+
+def judged(sitting: Sitting, eye: Sees, plays: int, seed: int) -> Measured:
+    """What a reader makes of a sitting."""
     measured = Measured()
     said: list[Said] = []
     for frame in sitting.frames(plays):

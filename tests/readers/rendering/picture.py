@@ -48,7 +48,7 @@ class Camera:
         self._conditions = conditions
         self._random = np.random.default_rng([*seed, 1])
         self._distance_mm = FOCAL_PX * MARKER_MM / conditions.marker_px
-        self._rotation = _tilt(conditions.tilt_deg, conditions.tilt_towards_deg)
+        self._rotation = tilt_matrix(conditions.tilt_deg, conditions.tilt_towards_deg)
         ground = _ground(conditions.ground, np.random.default_rng([*seed, 2]))
         self._table = _warped(ground, self.project(_edges(TABLE_MM)) * 2, DOUBLE)
         self._scene: tuple[tuple[Laid, ...], Picture] = ((), self._table.copy())
@@ -187,7 +187,8 @@ def _limb(
     cv2.line(picture, (x, y), (to_x, to_y), level, max(1, round(px)), cv2.LINE_AA)
 
 
-def _tilt(tilt_deg: float, towards_deg: float) -> NDArray[np.float64]:
+def tilt_matrix(tilt_deg: float, towards_deg: float) -> NDArray[np.float64]:
+    """How the table is turned against the camera."""
     towards, tilt = math.radians(towards_deg), math.radians(tilt_deg)
     matrix, _ = cv2.Rodrigues(np.array((math.cos(towards), math.sin(towards), 0.0)) * tilt)
     return np.asarray(matrix, np.float64)

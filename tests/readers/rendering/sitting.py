@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -65,12 +66,17 @@ class Sitting:
     """A pile, a camera and hands, all from one seed."""
 
     def __init__(
-        self, seed: int, sharp: bool = False, conditions: Conditions | None = None
+        self,
+        seed: int,
+        sharp: bool = False,
+        conditions: Conditions | None = None,
+        camera: Callable[[Conditions, tuple[int, ...]], Any] = Camera,
     ) -> None:
+        """``camera``: makes another camera, which gives something else than pictures."""
         self._random = np.random.default_rng([seed, 0])
         self.conditions = conditions or sitting_conditions(self._random, sharp)
         self._sharp = sharp
-        self._camera = Camera(self.conditions, (seed,))
+        self.camera = camera(self.conditions, (seed,))
         self._numbers = [int(number) for number in self._random.permutation(CARDS)]
         self._sheet = seed % 3
         self._pile = Pile()
@@ -89,7 +95,7 @@ class Sitting:
 
     def frames(self, plays: int) -> Iterator[Frame]:
         """The frames of so many plays, with what else happens in between."""
-        yield from self._until(BEGINS_S, -1, self._camera.still(self._pile, None), None)
+        yield from self._until(BEGINS_S, -1, self.camera.still(self._pile, None), None)
         at_s = BEGINS_S
         while plays:
             kind = next_kind(self._random)
@@ -106,7 +112,7 @@ class Sitting:
     def _carry_out(self, doing: Event, at_s: float) -> Generator[Frame, None, float]:
         """The frames of one event; returns how long it took."""
         nth, before = len(self.happened), self._pile
-        still = self._camera.still(before, None)
+        still = self.camera.still(before, None)
         card = self._next_card() if doing.kind in ("play", "show") else None
         seed = int(self._random.integers(2**31))
         target = self._target(doing, card)
@@ -122,7 +128,7 @@ class Sitting:
         self._pile = self._changed(doing, card)
         if self._pile.top != before.top and doing.kind in ("play", "take_up"):
             self._turn += 1
-        still = self._camera.still(self._pile, doing)
+        still = self.camera.still(self._pile, doing)
         if doing.linger_s:
             at_s += doing.linger_s
             hand = Held(*self._finger(doing, target), doing.from_deg, seed=seed)
@@ -148,7 +154,7 @@ class Sitting:
             self._taken += 1
             top = self._pile.top
             truth = Truth(top.number if top else None, self._turn, nth, resting or nth < 0)
-            yield Frame(at_s, self._camera.frame(still, hand, at_s), truth)
+            yield Frame(at_s, self.camera.frame(still, hand, at_s), truth)
 
     def _changed(self, doing: Event, card: Laid | None) -> Pile:
         if doing.kind == "play" and card is not None:
