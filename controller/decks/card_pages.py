@@ -21,7 +21,7 @@ from controller.decks.drawing import (
 )
 from controller.decks.glyphs import COLORS, DARK, PAPER, draw_colors, draw_glyph, draw_mark
 from controller.decks.headings import draw_heading
-from controller.decks.paper import Paper, page
+from controller.decks.paper import Paper, page, sheets_of
 from controller.words.catalogue import Catalogue
 from rules import EDITIONS
 from rules.edition import Card
@@ -42,12 +42,8 @@ WORDS_MM = 66.5
 
 def card_pages(deck: Deck, paper: Paper, words: Catalogue) -> list[Element]:
     """All cards of a deck, nine on a sheet."""
-    each = COLUMNS * ROWS
-    numbers = list(deck.numbers)
-    sheets = [numbers[at : at + each] for at in range(0, len(numbers), each)]
-    return [
-        _sheet(deck, paper, words, sheet, (at, len(sheets))) for at, sheet in enumerate(sheets, 1)
-    ]
+    sheets = sheets_of(deck.numbers, COLUMNS * ROWS)
+    return [_sheet(deck, paper, words, sheet, at) for sheet, at in sheets]
 
 
 def _sheet(

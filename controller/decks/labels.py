@@ -18,7 +18,7 @@ from controller.decks.drawing import (
     label_text,
 )
 from controller.decks.headings import draw_heading
-from controller.decks.paper import Paper, page
+from controller.decks.paper import Paper, page, sheets_of
 from controller.words.catalogue import Catalogue
 
 WORDS_MM = 6.6
@@ -34,10 +34,8 @@ CHARS = 13
 def label_pages(deck: Deck, paper: Paper, words: Catalogue) -> list[Element]:
     """All labels of a deck. The two of a card stand side by side."""
     numbers = [number for number in deck.numbers for _ in range(2)]
-    each = COLUMNS * ROWS
-    sheets = [numbers[at : at + each] for at in range(0, len(numbers), each)]
     return [
-        _sheet(deck, paper, words, sheet, (at, len(sheets))) for at, sheet in enumerate(sheets, 1)
+        _sheet(deck, paper, words, sheet, at) for sheet, at in sheets_of(numbers, COLUMNS * ROWS)
     ]
 
 

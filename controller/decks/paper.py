@@ -39,6 +39,12 @@ def page(paper: Paper) -> Element:
     return Element("svg", {"viewBox": f"0 0 {paper.wide_mm:g} {paper.high_mm:g}", "class": "sheet"})
 
 
+def sheets_of(numbers: Sequence[int], each: int) -> list[tuple[list[int], tuple[int, int]]]:
+    """The numbers of each sheet with so many places; which sheet it is, from 1, of how many."""
+    sheets = [list(numbers[at : at + each]) for at in range(0, len(numbers), each)]
+    return [(sheet, (at, len(sheets))) for at, sheet in enumerate(sheets, 1)]
+
+
 def document(title: str, hint: str, language: str, paper: Paper, pages: Sequence[Element]) -> bytes:
     """One HTML file with all sheets. ``hint`` stands above them on a screen and is not printed."""
     html = Element("html", {"lang": language})

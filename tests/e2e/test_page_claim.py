@@ -48,6 +48,19 @@ async def go(page: Page, server: PageServer, address: str = "/") -> None:
     await page.goto(f"http://{HOST}:{server.port}{address}")
 
 
+async def ask_to_join(page: Page, server: PageServer, name: str) -> JSON:
+    """Somebody who looks on asks for a place; the table that is shown meanwhile."""
+    server.me = SPECTATOR
+    server.answers[REQUESTS] = (200, {"request": 7, "ticket": "secret"})
+    shown = seated(THREE)
+    server.show(shown)
+    await go(page, server, "/#come")
+    await page.get_by_label("Your name").fill(name)
+    await button(page, "Ask to join").tap()
+    await expect(page.get_by_text("A table screen shows your question now")).to_be_visible()
+    return shown
+
+
 def held(shown: JSON, player: str, number: int) -> JSON:
     """The table once a phone has the seat of the player who had none."""
     seats = [
@@ -198,14 +211,7 @@ async def test_a_phone_without_a_seat_looks_on_and_has_no_keys(
 
 @pytest.mark.thorough
 async def test_who_asks_to_join_is_seated_by_the_hosts_yes(phone: Page, server: PageServer) -> None:
-    server.me = SPECTATOR
-    server.answers[REQUESTS] = (200, {"request": 7, "ticket": "secret"})
-    shown = seated(THREE)
-    server.show(shown)
-    await go(phone, server, "/#come")
-    await phone.get_by_label("Your name").fill(" Dora ")
-    await button(phone, "Ask to join").tap()
-    await expect(phone.get_by_text("A table screen shows your question now")).to_be_visible()
+    shown = await ask_to_join(phone, server, " Dora ")
     server.show(shown | {"requests": [{"request": 7, "do": "join", "player": "Dora"}]})
     await phone.reload()  # it waits on
     await expect(phone.get_by_text("A table screen shows your question now")).to_be_visible()
@@ -220,15 +226,8 @@ async def test_who_asks_to_join_is_seated_by_the_hosts_yes(phone: Page, server: 
 
 @pytest.mark.thorough
 async def test_who_asks_to_join_is_told_of_a_no(phone: Page, server: PageServer) -> None:
-    server.me = SPECTATOR
-    server.answers[REQUESTS] = (200, {"request": 7, "ticket": "secret"})
     server.answers[CLAIM] = (404, USED)
-    shown = seated(THREE)
-    server.show(shown)
-    await go(phone, server, "/#come")
-    await phone.get_by_label("Your name").fill("Dora")
-    await button(phone, "Ask to join").tap()
-    await expect(phone.get_by_text("A table screen shows your question now")).to_be_visible()
+    shown = await ask_to_join(phone, server, "Dora")
     server.show(shown | {"requests": [{"request": 7, "do": "join", "player": "Dora"}]})
     await expect(phone.locator(f'main[data-seq="{server.seq}"]')).to_have_count(1)
     server.show(shown)
