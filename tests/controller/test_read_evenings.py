@@ -37,8 +37,8 @@ async def test_an_icon_is_asked_once_for_all_evenings(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-async def test_ten_evenings(tmp_path: Path) -> None:
-    check(await play_games(tmp_path, range(10), USUAL, 100))
+async def test_thirty_games(tmp_path: Path) -> None:
+    check(await play_games(tmp_path, range(30), USUAL, 100))
 
 
 @pytest.mark.soak

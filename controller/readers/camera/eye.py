@@ -9,7 +9,7 @@ from controller.readers.camera.detecting import Detector, Region
 from controller.readers.camera.look import Look, Picture, freshened, look
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
-from controller.readers.camera.region import Place, follow
+from controller.readers.camera.region import Place, Share, follow
 from controller.readers.camera.watching import (
     Findings,
     State,
@@ -24,9 +24,7 @@ from controller.readers.seen import Seen
 class Eye:
     """Sees frames, and says which cards came to lie on top."""
 
-    def __init__(
-        self, numbers: Collection[int], share: tuple[float, float, float, float] | None = None
-    ) -> None:
+    def __init__(self, numbers: Collection[int], share: Share | None = None) -> None:
         """``numbers``: those of the cards in use.
 
         ``share``: where the pile is, as shares of the picture: left, top, width, height; None: the
@@ -59,6 +57,11 @@ class Eye:
         self.state, seen = step(self.state, found)
         return seen
 
+    def look_only_at(self, share: Share | None) -> None:
+        """Look for cards only in this part of the picture from now on; None: find it."""
+        # the thread that sees reads this once in each frame
+        self._share, self.place = share, Place()
+
     def interrupted(self) -> None:
         """Frames are missing: nobody knows what has moved meanwhile."""
         self.look = Look()
@@ -66,15 +69,14 @@ class Eye:
 
     def _find(self, picture: Picture) -> tuple[Marker, ...]:
         size = (picture.shape[1], picture.shape[0])
-        if self._share is not None:
-            self.place = Place(_part(self._share, size))
-        markers = self._detector.find(picture, self.place.region)
-        if self._share is None:
-            self.place = follow(self.place, markers, size)
-        return freshened(self.look, markers, size)
+        share = self._share
+        place = self.place if share is None else Place(_part(share, size))
+        markers = self._detector.find(picture, place.region)
+        self.place = follow(place, markers, size) if share is None else place
+        return freshened(self.look, markers, picture)
 
 
-def _part(share: tuple[float, float, float, float], size: tuple[int, int]) -> Region:
+def _part(share: Share, size: tuple[int, int]) -> Region:
     left, top, wide, high = share
     width, height = size
     return round(left * width), round(top * height), round(wide * width), round(high * height)

@@ -1,4 +1,7 @@
-"""How large a marker should be if its card lies there: what is held above the pile looks larger."""
+"""How large a marker should be if its card lies there.
+
+What is held above the pile looks larger. What looks smaller is a part of a covered marker.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from controller.readers.camera.marker import Card, Point
+from controller.readers.camera.marker import Card, Marker, Point
 
 RECENT = 10
 """Cards from which the size is learned; fewer than all, for a pile grows."""
@@ -16,6 +19,8 @@ HELD = 1.035
 """A card is taken for held if its markers are so many times as large as those that lie there."""
 HELD_AT_FIRST = 1.06
 """The same while only one or two cards are known, for nobody knows the slope then."""
+PART = 0.85
+"""What is so much smaller than a marker is a part of one: its edge is the one of the card on it."""
 
 
 def expected_side(lying: Sequence[Card], at: Point) -> float:
@@ -28,6 +33,16 @@ def expected_side(lying: Sequence[Card], at: Point) -> float:
     # without markers far apart, the slope stays near zero
     slope = np.linalg.solve(off.T @ off + np.eye(2), off.T @ (sides - sides.mean()))
     return float(sides.mean() + (np.asarray(at) - middle) / SLOPE_PX @ slope)
+
+
+def whole(lying: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...]:
+    """The markers without what is too small for one."""
+    largest = max((marker.side_px for marker in markers), default=0.0)
+    return tuple(
+        marker
+        for marker in markers
+        if marker.side_px >= PART * (expected_side(lying, marker.centre) if lying else largest)
+    )
 
 
 def held(lying: Sequence[Card], card: Card) -> bool:

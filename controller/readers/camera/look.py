@@ -34,19 +34,34 @@ FRESH_LEVELS = 3.0
 Noise alone makes 1.13 times the noise."""
 
 
+ALIKE = 0.7
+"""A marker was there before if the pictures of its place are so much alike (correlation)."""
+SHINING = 245
+SHINING_SHARE = 0.3
+"""Where so much of a marker's place was so bright, nobody knows what was there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What lies there, small and as a whole."""
+
+    small: Small
+    picture: Picture
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What is remembered of earlier frames. The pictures in it are never changed."""
 
     small: Small | None = None
     """The frame before."""
-    scene: Small | None = None
+    scene: Scene | None = None
     """What lies there, as it was some time after it was known."""
-    later: Small | None = None
+    later: Scene | None = None
     """What becomes the scene next, so that it follows the light of the day."""
     age: int = 0
     """For how many frames there was nothing new."""
-    before: Small | None = None
+    before: Scene | None = None
     """The scene as it was when the last movement began."""
     noise: float = 2.0
     """How much a cell changes from frame to frame while nothing moves (standard deviation)."""
@@ -80,42 +95,62 @@ def look(past: Look, picture: Picture, settled: bool) -> Look:
         before = past.before if past.scene is None else past.scene
         return replace(now, before=before, scene=None, later=None, age=0, hand=False, hand_still=0)
     if settled or past.before is None:
-        return _aged(now, small)
-    arm = past.before is not None and _arm(_difference(small, past.before) > limit)
+        return _aged(now, Scene(small, picture))
+    arm = _arm(_difference(small, past.before.small) > limit)
     waited = past.hand_still + 1 if arm else 0
     return replace(now, hand=arm and waited < GROUND_AFTER, hand_still=waited)
 
 
-def _aged(now: Look, small: Small) -> Look:
+def _aged(now: Look, scene: Scene) -> Look:
     if now.scene is None:
-        return replace(now, scene=small, later=small, hand=False)
+        return replace(now, scene=scene, later=scene, hand=False)
     if now.age + 1 < NEW_SCENE_AFTER:
         return replace(now, age=now.age + 1)
-    return replace(now, scene=now.later, later=small, age=0)
+    return replace(now, scene=now.later, later=scene, age=0)
 
 
-def freshened(seen: Look, markers: Iterable[Marker], size: tuple[int, int]) -> tuple[Marker, ...]:
-    """The markers, each with whether the picture has changed there since the movement began."""
+def freshened(seen: Look, markers: Iterable[Marker], picture: Picture) -> tuple[Marker, ...]:
+    """The markers of a picture, each with whether it came since the movement began."""
     if seen.before is None or seen.small is None:
         return tuple(markers)
-    light = _light(seen.small, seen.before)
+    before = seen.before.small * _light(seen.small, seen.before.small)
     return tuple(
-        replace(marker, fresh=_fresh(seen, seen.small, seen.before * light, marker, size))
+        replace(marker, fresh=_fresh(seen, seen.small, before, marker, picture))
         for marker in markers
     )
 
 
 def _fresh(
-    seen: Look, small: Small, before: NDArray[Any], marker: Marker, size: tuple[int, int]
+    seen: Look, small: Small, before: NDArray[Any], marker: Marker, picture: Picture
 ) -> bool | None:
-    scale = np.array((SMALL[0] / size[0], SMALL[1] / size[1]))
-    corners = np.asarray(marker.corners) * scale
-    (left, top), (right, bottom) = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
-    place = (slice(max(0, int(top)), int(bottom)), slice(max(0, int(left)), int(right)))
+    place = _place(marker, SMALL[0] / picture.shape[1], SMALL[1] / picture.shape[0])
     if not small[place].size:
         return None
     change = np.abs(small[place] - before[place])
-    return float(change.mean()) > FRESH_NOISES * seen.noise + FRESH_LEVELS
+    if float(change.mean()) <= FRESH_NOISES * seen.noise + FRESH_LEVELS:
+        return False
+    assert seen.before is not None
+    there = _place(marker)
+    then = seen.before.picture[there]
+    if np.count_nonzero(then >= SHINING) > SHINING_SHARE * then.size:
+        return None
+    # a light that came or went changes the picture, but not the pattern in it
+    return _alike(picture[there], then) < ALIKE
+
+
+def _place(marker: Marker, across: float = 1.0, down: float = 1.0) -> tuple[slice, slice]:
+    """The rows and columns of a marker in a picture that is so many times as large."""
+    corners = np.asarray(marker.corners) * (across, down)
+    (left, top), (right, bottom) = np.floor(corners.min(axis=0)), np.ceil(corners.max(axis=0))
+    return slice(max(0, int(top)), int(bottom)), slice(max(0, int(left)), int(right))
+
+
+def _alike(one: Picture, other: Picture) -> float:
+    """How much the patterns in two pictures of one place are alike: 1 is the same."""
+    around = (max(one.shape) // 2,) * 2
+    patterns = [part.astype(np.float32) - cv2.blur(part, around) for part in (one, other)]
+    energy = float(np.linalg.norm(patterns[0]) * np.linalg.norm(patterns[1]))
+    return float(np.sum(patterns[0] * patterns[1])) / energy if energy else 0.0
 
 
 def _noise(change: NDArray[Any]) -> float:

@@ -13,6 +13,9 @@ INSIDE_MM = 3.0
 """A point counts as inside a card if it is at least so far from the card's edges."""
 PARTNER_INSIDE_MM = 6.0
 """A marker of which only the place is known counts as covered from here on."""
+MOVED_MM = 10.0
+TURNED_DEG = 15.0
+"""A marker that lies so far from another place, or turned so far, was moved."""
 
 Point = tuple[float, float]
 
@@ -25,7 +28,7 @@ class Marker:
     corners: tuple[Point, Point, Point, Point]
     """Of the upright marker: top left, top right, bottom right, bottom left."""
     fresh: bool | None = None
-    """Whether the picture has changed here since the last movement began; None: not known."""
+    """Whether it came here since the last movement began; None: not known."""
 
     @property
     def centre(self) -> Point:
@@ -89,6 +92,12 @@ class Card:
         """Whether a point of the picture is on this card, covered or not."""
         return any(marker.holds(point, margin_mm) for marker in self.markers)
 
+    def shows(self, marker: Marker) -> bool:
+        """Whether this marker was found again, where it was."""
+        return self.number == marker.number and any(
+            _same_place(marker, one) for one in self.markers
+        )
+
     def lies_under(self, other: Card, surely: bool = False) -> bool:
         """Whether the other card covers a part of this one.
 
@@ -103,18 +112,16 @@ class Card:
             return False
         return other.holds(self.markers[0].partner, PARTNER_INSIDE_MM)
 
-    def moved_from(self, before: Card) -> bool:
+    def moved_from(self, before: Card, far_mm: float = MOVED_MM) -> bool:
         """Whether it lies elsewhere, or turned, compared with an earlier frame."""
-        return not any(_same_place(one, two) for one in self.markers for two in before.markers)
+        return not any(
+            _same_place(one, two, far_mm) for one in self.markers for two in before.markers
+        )
 
 
-MOVED_MM = 10.0
-TURNED_DEG = 15.0
-
-
-def _same_place(one: Marker, two: Marker) -> bool:
+def _same_place(one: Marker, two: Marker, far_mm: float = MOVED_MM) -> bool:
     grain = one.side_px / MARKER_MM
-    if math.dist(one.centre, two.centre) > MOVED_MM * grain:
+    if math.dist(one.centre, two.centre) > far_mm * grain:
         return False
     turn = math.degrees(_direction(one) - _direction(two))
     return abs((turn + 180) % 360 - 180) <= TURNED_DEG

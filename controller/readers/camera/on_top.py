@@ -6,6 +6,13 @@ from dataclasses import dataclass, replace
 
 from controller.readers.camera.marker import Card
 
+BEYOND_MM = 9.0
+"""A card covers a part of a marker whose middle is so far beyond its edge, at most."""
+COVERED_BEYOND = 2
+"""One marker alone can be lost for other reasons."""
+NUDGED_MM = 3.0
+"""A card that lies so far from where it lay was moved."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pile:
@@ -30,31 +37,37 @@ class Pile:
         return next((card for card in self.lying if card.number == number), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Glances:
+    """The numbers of cards that were seen in at least one frame."""
+
+    ever: frozenset[int]
+    """In the last frames."""
+    met: frozenset[int]
+    """Since something moved, where the picture has changed."""
+    before: frozenset[int]
+    """Briefly, before the last movement. They decide where nothing else does."""
+
+
 def decide(
-    pile: Pile,
-    seen: tuple[Card, ...],
-    ever: frozenset[int],
-    glimpsed: frozenset[int],
-    complete: bool,
+    pile: Pile, seen: tuple[Card, ...], glances: Glances, *, complete: bool, late: bool
 ) -> tuple[Pile, Card | None]:
     """Take in what the still frames agree on; return the card that came to lie on top.
 
-    ``ever``: the numbers that any of the frames shows. ``glimpsed``: those that were seen briefly
-    before the last movement; they decide where nothing else does. ``complete``: as many frames
-    as can vote have voted; before that, cards can be missing.
+    ``complete``: as many frames as can vote have voted; before that, cards can be missing.
+    ``late``: if it is not clear by now which of two cards came, it will not become clear.
     """
     if not seen:
         return (replace(pile, empty=True) if complete and pile.lying else pile), None
-    new = _newly_laid(pile, seen)
-    if len(new) > 1:
-        new = _above(pile, new) or [card for card in new if card.number not in glimpsed]
-    if not complete and any(_unsure(pile, seen, number) for number in ever - glimpsed):
-        return pile, None
-    if len(new) == 1:
+    new = _newly_laid(pile, seen, glances.before)
+    unsure = any(_unsure(pile, seen, number) for number in glances.met - glances.before)
+    if len(new) == 1 and not unsure and not _may_be_unread_one(pile, seen, new[0], glances.before):
         return _with_top(pile, seen, new[0]), new[0]
-    if not complete:
+    if not complete or (new and not late):
         return pile, None
-    return _taken_up(pile, seen, ever)
+    after, top = _taken_up(pile, seen, glances.ever)
+    # what came can be read, only nobody knows in which order
+    return (replace(after, unread=False) if new else after), top
 
 
 def _unsure(pile: Pile, seen: tuple[Card, ...], number: int) -> bool:
@@ -62,16 +75,69 @@ def _unsure(pile: Pile, seen: tuple[Card, ...], number: int) -> bool:
     return pile.known(number) is None and all(card.number != number for card in seen)
 
 
-def _newly_laid(pile: Pile, seen: tuple[Card, ...]) -> list[Card]:
+def _newly_laid(pile: Pile, seen: tuple[Card, ...], glimpsed: frozenset[int]) -> list[Card]:
+    """The cards that can have come to lie on top now; where all is clear, this is one."""
     if not pile.moved:
         return []  # nothing can have come
-    return [
+    came = [card for card in seen if _seen_to_come(card) and _may_come(pile, card)]
+    # of a card that lay in a glare nobody knows whether it came; of another one it is known
+    came = [card for card in came if card.fresh] or came
+    new = [
         card
-        for card in seen
-        if _seen_to_come(card)
-        and _may_come(pile, card)
-        and not any(_lies_under(pile, card, other) for other in seen if other is not card)
+        for card in came
+        if not any(_lies_under(pile, card, other) for other in seen if other is not card)
     ]
+    if len(new) > 1:
+        return _above(pile, new) or [card for card in new if card.number not in glimpsed]
+    if not new or len(new[0].markers) == 2:
+        return new
+    # of a card that lay there unread, or was moved with the pile, a corner can come to light
+    unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, seen)
+    if pile.top is None or unread or _nudged(pile, seen):
+        return []
+    # another one that only seems to lie under it can be the upper one: its marker may be unreadable
+    return [card for card in came if card.number not in glimpsed]
+
+
+def _nudged(pile: Pile, seen: tuple[Card, ...]) -> bool:
+    """Whether the top card lies elsewhere now."""
+    before = pile.known(pile.top) if pile.top is not None else None
+    return before is not None and any(
+        card.number == before.number and card.fresh and card.moved_from(before, NUDGED_MM)
+        for card in seen
+    )
+
+
+def _may_be_unread_one(
+    pile: Pile, seen: tuple[Card, ...], card: Card, glimpsed: frozenset[int]
+) -> bool:
+    """Whether this card can have come unread before, and another one lies on it unread now.
+
+    That is so if it was seen before the last movement, or if something now covers markers that
+    this card does not reach.
+    """
+    if card.number in glimpsed and (pile.unread or pile.empty):
+        return True
+    if not pile.unread:
+        return False
+    if card.fresh is None:
+        return True
+    if _unread_came_to_light(pile, seen):
+        return False
+    covered = [
+        marker
+        for known in pile.lying
+        if known.number in pile.visible
+        for marker in known.markers
+        if not any(now.shows(marker) for now in seen)
+    ]
+    beyond = sum(not card.holds(marker.centre, -BEYOND_MM) for marker in covered)
+    return beyond >= COVERED_BEYOND
+
+
+def _unread_came_to_light(pile: Pile, seen: tuple[Card, ...]) -> bool:
+    """Whether the card that came unread can be read now: it lay in the light that has gone."""
+    return any(card.fresh is None and pile.known(card.number) is None for card in seen)
 
 
 def _seen_to_come(card: Card) -> bool:

@@ -38,6 +38,7 @@ async def watch(
     if importlib.util.find_spec("cv2") is None:
         raise Trouble(without_opencv(), NO_HARDWARE)
     from controller.readers.camera.eye import Eye
+    from controller.readers.camera.region import share_of
     from controller.readers.camera.running import Running
     from controller.readers.camera.sources.frames import Gone
     from controller.readers.camera.sources.opening import opener
@@ -49,7 +50,7 @@ async def watch(
         raise Trouble(str(gone), WRONG_USAGE) from None
     place = share_of(region) if region else None
     eye = Eye(range(MOST_NUMBER + 1) if numbers is None else numbers, place)
-    view = await View.at(*address_of(show), note) if show else None
+    view = await View.at(*address_of(show), note, eye.look_only_at) if show else None
     running = Running(open_frames, eye, clock, note, patient=patient, view=view)
     try:
         async for news in running.news():
@@ -63,18 +64,3 @@ def without_opencv() -> str:
     """The sentence for who wants a camera and lacks the extra."""
     what = f"--require-hashes -r {PINNED}" if PINNED.exists() else "'rollerdeck[camera]'"
     return f"A camera needs OpenCV: install it with `{sys.executable} -m pip install {what}`."
-
-
-def share_of(region: str) -> tuple[float, float, float, float]:
-    """Read ``LEFT,TOP,WIDTH,HEIGHT`` in percent as shares. Raises ``Trouble``."""
-    try:
-        left, top, wide, high = (float(part) / 100 for part in region.split(","))
-    except ValueError:
-        left = top = wide = high = -1.0
-    if not (left >= 0 and top >= 0 and wide > 0 and high > 0 and max(left + wide, top + high) <= 1):
-        raise Trouble(
-            f"{region!r} is no part of a picture: write left edge, top edge, width and height in "
-            "percent, for example 25,10,50,80.",
-            WRONG_USAGE,
-        )
-    return left, top, wide, high

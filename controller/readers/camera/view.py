@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -14,19 +15,21 @@ from numpy.typing import NDArray
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.readers.camera.eye import Eye
 from controller.readers.camera.look import Picture
+from controller.readers.camera.region import Share, share_of
+from controller.readers.camera.view_page import PAGE
 from controller.readers.client import Note
 from controller.readers.seen import Health
 
 HERE = "127.0.0.1"
 Color = tuple[int, int, int]
+Choose = Callable[[Share | None], None]
 BOUNDARY = b"frame"
 MOST_WATCHERS = 8
 REQUEST_S = 5.0
-PAGE = (
-    b"<!doctype html><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-    b"<title>Rollerdeck: camera</title><style>body{margin:0;background:#111}img{width:100%}</style>"
-    b"<img src=stream alt='What the camera sees'>"
-)
+LEAST_PCT = 5.0
+"""A smaller part of the picture is a slip of the finger."""
+LONGEST = 100
+"""Bytes of the longest body that is read."""
 GREEN, YELLOW, GREY, WHITE = (90, 230, 90), (60, 220, 250), (160, 160, 160), (255, 255, 255)
 
 
@@ -44,7 +47,8 @@ def address_of(show: str) -> tuple[str, int]:
 class View:
     """Serves the annotated picture as MJPEG to a few browsers."""
 
-    def __init__(self) -> None:
+    def __init__(self, choose: Choose) -> None:
+        self._choose = choose
         self._server: asyncio.Server | None = None
         self._jpeg = b""
         self._news = asyncio.Event()
@@ -54,9 +58,12 @@ class View:
         """How many browsers show the picture."""
 
     @classmethod
-    async def at(cls, host: str, port: int, note: Note) -> View:
-        """Listen there, and say so. Raises ``Trouble``."""
-        view = cls()
+    async def at(cls, host: str, port: int, note: Note, choose: Choose) -> View:
+        """Listen there, and say so. Raises ``Trouble``.
+
+        ``choose`` is told where in the picture the pile is, as soon as somebody has drawn it.
+        """
+        view = cls(choose)
         try:
             view._server = await asyncio.start_server(view._serve, host, port, limit=4096)
         except OSError as error:
@@ -99,7 +106,10 @@ class View:
         try:
             async with asyncio.timeout(REQUEST_S):
                 request = await reader.readuntil(b"\r\n\r\n")
-            await self._answer(request, writer)
+                size = _header(request, b"content-length:")
+                many = int(size) if size.isdigit() else 0
+                body = await reader.readexactly(min(many, LONGEST))
+            await self._answer(request, body, writer)
         except (OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             pass
         finally:
@@ -109,19 +119,42 @@ class View:
             self._writers.discard(writer)
             self._serving.discard(task)
 
-    async def _answer(self, request: bytes, writer: asyncio.StreamWriter) -> None:
-        line, *headers = request.split(b"\r\n")
-        path = line.split(b" ")[1] if line.count(b" ") == 2 and line.startswith(b"GET ") else b""
-        host = next((one[5:].strip() for one in headers if one[:5].lower() == b"host:"), b"")
-        if not own_name(host.decode("latin-1")):
-            # another site must not read the picture under a name that leads here
+    async def _answer(self, request: bytes, body: bytes, writer: asyncio.StreamWriter) -> None:
+        line = request.partition(b"\r\n")[0]
+        way, path = line.split(b" ")[:2] if line.count(b" ") == 2 else (b"", b"")
+        host, origin = _header(request, b"host:"), _header(request, b"origin:")
+        if not own_name(host.decode("latin-1")) or origin not in (b"", b"http://" + host):
+            # another site must not read the picture under a name that leads here, or change it
             await _send(writer, b"403 Forbidden", b"text/plain", b"Open this by its IP address.")
+        elif way == b"POST" and path == b"/region":
+            await _send(writer, *self._chosen(body.decode("latin-1")))
+        elif way != b"GET":
+            await _send(writer, b"405 Method Not Allowed", b"text/plain", b"Only look at it.")
         elif path == b"/":
             await _send(writer, b"200 OK", b"text/html", PAGE)
         elif path == b"/stream" and self.watched < MOST_WATCHERS:
             await self._stream(writer)
         else:
             await _send(writer, b"404 Not Found", b"text/plain", b"There is only / here.")
+
+    def _chosen(self, region: str) -> tuple[bytes, bytes, bytes]:
+        """Use a part of the picture that was drawn; status, type and text of the answer."""
+        plain = b"text/plain"
+        if not region:
+            self._choose(None)
+            return b"200 OK", plain, b"The reader finds the pile by itself."
+        try:
+            share = share_of(region)
+        except Trouble as trouble:
+            return b"400 Bad Request", plain, str(trouble).encode()
+        if min(share[2:]) * 100 < LEAST_PCT:
+            return b"400 Bad Request", plain, b"That is too small: drag over the whole pile."
+        self._choose(share)
+        said = (
+            "The reader looks for cards only there now. To keep this, start it with "
+            f"--region {region}, or set readers.region in the configuration."
+        )
+        return b"200 OK", plain, said.encode()
 
     async def _stream(self, writer: asyncio.StreamWriter) -> None:
         writer.write(
@@ -152,6 +185,13 @@ def own_name(host: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _header(request: bytes, name: bytes) -> bytes:
+    """What a header of a request says; empty: it has none. ``name``: in small letters."""
+    headers = request.split(b"\r\n")[1:]
+    said = (one[len(name) :].strip() for one in headers if one.lower().startswith(name))
+    return next(said, b"")
 
 
 async def _send(writer: asyncio.StreamWriter, status: bytes, kind: bytes, body: bytes) -> None:

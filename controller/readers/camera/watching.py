@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from controller.readers.camera.height import held
+from controller.readers.camera.height import held, whole
 from controller.readers.camera.marker import Card, Marker
-from controller.readers.camera.on_top import Pile, decide
+from controller.readers.camera.on_top import Glances, Pile, decide
 from controller.readers.seen import Figure, Seen
 
 VOTES = 3
 OF_FRAMES = 5
 """A card counts as seen if it is in ``VOTES`` of the last ``OF_FRAMES`` still frames."""
+AGAIN = 2
+"""A card's other marker counts if it is in so many of them."""
 UNREAD_AFTER = 8
 """After so many still frames, something that covers the top card will not be read any more."""
 LOOKED = 10
@@ -48,6 +49,8 @@ class State:
     """The top card as it was seen before something moved."""
     said: bool = False
     """Something was said since then."""
+    met: frozenset[int] = frozenset()
+    """Cards that any frame has shown since then where something has changed."""
     glimpsed: frozenset[int] = frozenset()
     """Cards that were seen too briefly before the last movement: they did not come with it."""
     doubtful: bool = False
@@ -58,14 +61,14 @@ def interrupted(state: State) -> State:
     """After a time without frames: something may have moved."""
     pile = state.pile
     top = pile.known(pile.top) if pile.top is not None and pile.top in pile.visible else None
-    brief = frozenset(number for vote in state.votes for number in _numbers(vote))
+    brief = state.met | frozenset(number for vote in state.votes for number in _numbers(vote))
     glimpsed = frozenset() if state.said else state.glimpsed | brief
     return State(replace(pile, moved=True, judged=False), top_before=top, glimpsed=glimpsed)
 
 
 def settled(state: State) -> bool:
     """Whether the pile is known, as far as it can be known, and nothing has moved since."""
-    return not state.pile.moved or state.still >= LOOKED
+    return not state.pile.moved or state.still >= UNREAD_AFTER
 
 
 def wants_markers(state: State, still: bool, hand: bool) -> bool:
@@ -81,15 +84,18 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         return interrupted(state), ()
     if found.hand or found.markers is None:
         return replace(state, still=state.still + 1), ()
-    votes = (*state.votes, found.markers)[-OF_FRAMES:]
+    votes = (*state.votes, whole(state.pile.lying, found.markers))[-OF_FRAMES:]
     agreed = _agreed(votes)
     now = replace(state, votes=votes, still=state.still + 1)
     if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
         return now, ()  # nobody holds a card so still for so long
     ever = frozenset(number for vote in votes for number in _numbers(vote))
     complete = len(votes) == OF_FRAMES
-    pile, top = decide(state.pile, agreed, ever, state.glimpsed, complete)
-    now = replace(now, pile=pile)
+    met = state.met | {marker.number for marker in votes[-1] if marker.fresh is not False}
+    glances = Glances(ever, met, state.glimpsed)
+    late = now.still >= UNREAD_AFTER
+    pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
+    now = replace(now, pile=pile, met=met)
     if top is None:
         if complete and state.pile.moved and not now.doubtful:
             now = replace(now, doubtful=any(_came(state.pile, card) for card in agreed))
@@ -132,28 +138,22 @@ def _held(pile: Pile, card: Card) -> bool:
 
 
 def _agreed(votes: Sequence[tuple[Marker, ...]]) -> tuple[Card, ...]:
-    """The cards that enough frames show, with the markers of the newest of these frames."""
-    counts = Counter(number for vote in votes for number in _numbers(vote))
-    cards = []
-    for number, many in counts.items():
-        if many < VOTES:
-            continue
-        newest = next(vote for vote in reversed(votes) if number in _numbers(vote))
-        markers = tuple(marker for marker in newest if marker.number == number)
-        cards.append(Card(number, _steady(markers, votes)))
-    return tuple(cards)
-
-
-def _steady(markers: tuple[Marker, ...], votes: Iterable[tuple[Marker, ...]]) -> tuple[Marker, ...]:
-    """A card's markers in all frames, each once: one of two can be missing in the newest."""
-    found = list(markers)
-    for vote in votes:
+    """The cards of which enough frames show the same marker, with all markers of these frames."""
+    found: dict[int, list[list[Marker]]] = {}
+    for vote in reversed(votes):
         for marker in vote:
-            if marker.number == markers[0].number and not any(
-                _near(marker, other) for other in found
-            ):
-                found.append(marker)
-    return tuple(found[:2])
+            places = found.setdefault(marker.number, [])
+            place = next((one for one in places if _near(marker, one[0])), None)
+            if place is None:
+                places.append([marker])
+            else:
+                place.append(marker)
+    return tuple(
+        # of each place, the newest frame comes first
+        Card(number, tuple(place[0] for place in places if len(place) >= AGAIN)[:2])
+        for number, places in found.items()
+        if any(len(place) >= VOTES for place in places)
+    )
 
 
 def _near(one: Marker, two: Marker) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from itertools import repeat
 from typing import Any
@@ -20,6 +21,7 @@ from controller.readers.camera.look import (  # isort: skip
     SMALL,
     Look,
     Picture,
+    Scene,
     freshened,
     look,
 )
@@ -98,29 +100,54 @@ def test_a_hand_that_comes_slowly_is_not_in_the_scene_before() -> None:
     assert look(now, frame(tip), True).still
     now = after(now, [frame(tip), frame(tip), frame(ARM)])
     assert not now.still and now.before is not None
-    assert float(np.abs(now.before[tip] - GROUND[tip]).mean()) < 6
+    assert float(np.abs(now.before.small[tip] - GROUND[tip]).mean()) < 6
 
 
 def test_the_scene_follows_the_light_of_the_day() -> None:
     first = calm()
     later = after(first, [frame(light=0.9) for _ in range(2 * NEW_SCENE_AFTER)])
     assert first.scene is not None and later.scene is not None
-    assert later.scene.mean() < first.scene.mean() - 5
+    assert later.scene.small.mean() < first.scene.small.mean() - 5
+
+
+def marker(left: float, top: float) -> Marker:
+    right, bottom = left + 15, top + 15
+    return Marker(1, ((left, top), (right, top), (right, bottom), (left, bottom)))
+
+
+HERE, THERE = marker(130, 70), marker(30, 20)
 
 
 def test_a_marker_is_fresh_where_the_picture_has_changed() -> None:
-    size = (640, 360)
+    picture = frame(CARD)
+    now = after(calm(), [picture, picture], False)
+    assert [one.fresh for one in freshened(now, (HERE, THERE), picture)] == [True, False]
+    bright = frame(CARD, light=1.1)
+    brighter = after(calm(), [bright, bright], False)
+    assert [one.fresh for one in freshened(brighter, (THERE,), bright)] == [False]
+    assert freshened(Look(), (HERE,), picture) == (HERE,)
 
-    def marker(left: float, top: float) -> Marker:
-        right, bottom = left + 30, top + 30
-        return Marker(1, ((left, top), (right, top), (right, bottom), (left, bottom)))
 
-    here, there = marker(260, 140), marker(60, 40)
-    now = after(calm(), [frame(CARD), frame(CARD)], False)
-    assert [marker.fresh for marker in freshened(now, (here, there), size)] == [True, False]
-    brighter = after(calm(), [frame(CARD, light=1.1), frame(CARD, light=1.1)], False)
-    assert [marker.fresh for marker in freshened(brighter, (there,), size)] == [False]
-    assert freshened(Look(), (here,), size) == (here,)
+def test_a_marker_from_which_a_light_went_away_was_there_before() -> None:
+    place = (slice(60, 95), slice(120, 155))
+    bits = np.kron(RANDOM.integers(0, 2, (7, 7)), np.ones((5, 5)))
+
+    def marked(contrast: float, light: float) -> Picture:
+        picture = frame().astype(np.float32)
+        picture[place] = light + contrast * bits
+        return np.clip(picture, 0, 255).astype(np.uint8)
+
+    def fresh(before: Picture) -> bool | None:
+        now = marked(120, 60)
+        seen = after(Look(), [*(before for _ in range(20)), now, now], True)
+        (found,) = freshened(
+            replace(seen, before=Scene(before.astype(np.int16), before)), (HERE,), now
+        )
+        return found.fresh
+
+    assert fresh(marked(40, 190)) is False
+    assert fresh(marked(0, 190)) is True
+    assert fresh(marked(0, 255)) is None  # whatever was there shone
 
 
 def test_the_same_frame_again_and_again_is_counted() -> None:

@@ -40,13 +40,14 @@ def test_markers_of_another_deck_are_not_cards() -> None:
     assert all(not eye.see(frame.picture, frame.at_s) for frame in islice(sitting.frames(1), 8))
 
 
-@pytest.mark.soak
+@pytest.mark.thorough
 @pytest.mark.parametrize("part", range(10))
 def test_five_hundred_plays_have_no_wrong_one(part: int) -> None:
+    """Of the 25 sharp plays in a part, one may be missed: only many plays show how many are."""
     measured = total(range(SEED + 100 + 3 * part, SEED + 103 + 3 * part), 17)
     verdict = measured.verdict
     assert not verdict.wrong, measured.notes
-    assert verdict.sharp_right >= RIGHT_OF_SHARP * verdict.sharp, measured.notes
+    assert verdict.sharp_right >= verdict.sharp - 1, measured.notes
 
 
 @pytest.mark.soak

@@ -231,6 +231,90 @@ def test_a_card_that_two_of_three_frames_show_is_waited_for() -> None:
     assert watched.said == [3]
 
 
+def test_a_part_of_a_covered_marker_is_no_card() -> None:
+    watched = Watched()
+    watched.rest(A)
+    part = one(new(lay(9, (20, -28), larger=0.7)))
+    assert watched.rest(old(one(A)), new(B), part) == [2]
+
+
+def test_a_card_that_was_laid_unread_is_not_said_when_another_one_lies_on_it_unread() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(A), new(C))
+    # a card in a glare covers C; then another one in a glare covers A, too
+    assert watched.rest(old(A), frames=9) == [None]
+    assert watched.rest(new(lay(5, (60, 50))), frames=9) == [None]
+
+
+def test_a_card_that_was_seen_after_it_was_asked_about_came_before() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(frames=9) == [None]
+    assert watched.rest(new(B), frames=1) == []
+    assert watched.rest(new(B), frames=9) == [None]
+
+
+def test_the_corner_of_an_unknown_card_is_no_play_if_the_top_card_was_moved() -> None:
+    watched = Watched()
+    watched.rest(A)
+    moved = new(lay(1, (9, -7), 4))
+    assert watched.rest(moved, one(new(lay(7, (30, 50), 90)))) == []
+    assert watched.rest(old(one(moved)), new(B)) == [2]
+
+
+def test_once_the_unread_card_can_be_read_the_next_one_is_told_from_it() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(frames=9) == [None]
+    # where the light was that hid it, nobody knows what was there
+    assert watched.rest(lay(5, (60, 50)), one(new(B))) == [2]
+
+
+def test_half_a_card_is_not_enough_after_one_that_was_not_read() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(frames=9) == [None]
+    assert watched.rest(one(new(B)), frames=9) == [None]
+    assert watched.rest(new(C)) == [3]
+
+
+def test_the_top_cards_other_marker_is_no_sign_that_it_was_moved() -> None:
+    watched = Watched()
+    watched.rest(one(A), A)
+    watched.rest(old(one(A)), new(one(B)))
+    assert watched.rest(old(one(B, 1)), one(new(lay(7, (30, 50), 90)))) == [7]
+
+
+def test_of_two_half_seen_cards_none_is_taken_for_the_upper_one() -> None:
+    watched = Watched()
+    watched.rest(A)
+    # the second marker of each one is where the other one lies, or is unreadable
+    low, high = one(new(lay(2, (0, 0)))), one(new(lay(3, (-30, 30))))
+    assert watched.rest(old(one(A)), low, high, frames=9) == [None]
+
+
+def test_a_card_that_an_earlier_frame_has_shown_is_waited_for() -> None:
+    watched, low, high = Watched(), new(lay(2, (100, 0))), new(lay(3, (0, 100)))
+    watched.rest(A)
+    watched.rest(A, high, frames=1)
+    for _ in range(7):
+        watched.frame(A, low)
+    assert watched.said == [None]
+
+
+def test_three_frames_have_to_show_the_same_marker() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.said = []
+    watched.frame(still=False)
+    for nth in (0, 1, 0, 1):
+        watched.frame(one(new(B), nth))
+    assert watched.said == []
+    watched.frame(one(new(B)))
+    assert watched.said == [2]
+
+
 def test_a_deep_card_that_comes_to_light_where_it_lay_is_not_a_play() -> None:
     watched = Watched()
     for card in (A, B, C):

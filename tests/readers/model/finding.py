@@ -1,0 +1,126 @@
+"""Which markers are found in a scene, and whether the picture has changed there."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from controller.readers.camera.marker import Marker, Point
+from tests.readers.rendering.cards import CARD_MM, MARKER_MM, RIM_MM
+from tests.readers.rendering.conditions import Conditions, Event
+from tests.readers.rendering.picture import DRAWN, FOCAL_PX, SIZE, Held, tilt_matrix
+from tests.readers.rendering.pile import Laid, Pile
+
+CHANGED, SHONE = 3, 5
+"""At more points than these, the place of a marker looks different; it shone."""
+Sight = tuple[int, int, int]
+"""What is seen at a point: the number of the card, and where on it in tenths of a millimetre."""
+LABEL_MM = MARKER_MM / 2 + RIM_MM / 2
+GRID = tuple((x, y) for x in (-1.0, -0.4, 0.4, 1.0) for y in (-1.0, -0.4, 0.4, 1.0))
+TABLE, GLARE = -1, -2
+"""What is seen where no card is seen."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Cards that lie still, and the light on the top one."""
+
+    cards: tuple[Laid, ...]
+    glare: tuple[tuple[Point, float], ...]
+    """Where light is reflected, and how far it reaches in mm."""
+    luck: dict[tuple[int, int], float]
+    """How often a marker is found in a frame."""
+
+
+class Camera:
+    """Stands in for the camera that draws, see ``rendering.picture``."""
+
+    def __init__(self, conditions: Conditions, seed: tuple[int, ...]) -> None:
+        self._conditions = conditions
+        self._random = np.random.default_rng([*seed, 1])
+        self._distance_mm = FOCAL_PX * MARKER_MM / conditions.marker_px
+        self._rotation = tilt_matrix(conditions.tilt_deg, conditions.tilt_towards_deg)
+
+    def still(self, pile: Pile, event: Event | None) -> Scene:
+        """What lies there, without hands."""
+        cards = pile.cards[-DRAWN:]
+        glare: list[tuple[Point, float]] = []
+        if event is not None and event.glare in ("marker", "markers") and pile.top is not None:
+            shining = pile.top.markers[: 1 + (event.glare == "markers")]
+            reach = event.glare_mm * (0.4 + event.glare_level / 260)
+            glare = [(at, reach) for at in shining]
+        luck = {(card.number, nth): self._luck() for card in cards for nth in range(2)}
+        return Scene(cards, tuple(glare), luck)
+
+    def _luck(self) -> float:
+        """Of a marker that is in sight whole; the same as long as nothing moves."""
+        if self._conditions.sharp:
+            return 1.0 if self._random.random() < 0.98 else float(self._random.random())
+        worse = len(self._conditions.why_not_sharp)
+        return float(self._random.beta(1.5 / worse, 0.8 * worse))
+
+    def frame(self, still: Scene, hand: Held | None, at_s: float) -> tuple[Scene, Held | None]:
+        """A frame is what lies there, and the hand."""
+        return still, hand
+
+    def find(self, scene: Scene, before: Scene | None) -> tuple[Marker, ...]:
+        """The markers that a frame of this scene shows. ``before``: what lay there before."""
+        return tuple(
+            self._marker(scene, before, card, nth)
+            for card in scene.cards
+            for nth, centre in enumerate(card.markers)
+            if all(sight[0] == card.number for sight in _seen(scene, card, centre, LABEL_MM))
+            and self._random.random() < scene.luck[card.number, nth]
+        )
+
+    def _marker(self, scene: Scene, before: Scene | None, card: Laid, nth: int) -> Marker:
+        centre = card.markers[nth]
+        half = MARKER_MM / 2
+        quad = [(-half, -half), (half, -half), (half, half), (-half, half)]
+        turn = math.radians(card.turn_deg + 180 * nth)
+        cos, sin = math.cos(turn), math.sin(turn)
+        at = [(centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos) for x, y in quad]
+        corners = [self._project(point) for point in at]
+        fresh = None
+        if before is not None:
+            now, then = (_seen(one, card, centre, half) for one in (scene, before))
+            fresh = sum(one != other for one, other in zip(now, then, strict=True)) > CHANGED
+            if fresh and sum(one[0] == GLARE for one in then) > SHONE:
+                fresh = None
+        return Marker(card.number, tuple(corners), fresh)  # type: ignore[arg-type]
+
+    def _project(self, point: Point) -> Point:
+        x, y, z = self._rotation @ np.array((*point, 0.0))
+        depth = z + self._distance_mm
+        jitter = self._random.normal(0, 0.3, 2)
+        return (
+            float(x / depth * FOCAL_PX + SIZE[0] / 2 + jitter[0]),
+            float(y / depth * FOCAL_PX + SIZE[1] / 2 + jitter[1]),
+        )
+
+
+def _seen(scene: Scene, card: Laid, centre: Point, half_mm: float) -> tuple[Sight, ...]:
+    """What is seen at the points around a place of a card that lies or may have lain there."""
+    turn = math.radians(card.turn_deg)
+    cos, sin = math.cos(turn), math.sin(turn)
+    seen = []
+    for right, down in GRID:
+        x = centre[0] + half_mm * (right * cos - down * sin)
+        y = centre[1] + half_mm * (right * sin + down * cos)
+        seen.append(_at(scene, x, y))
+    return tuple(seen)
+
+
+def _at(scene: Scene, x: float, y: float) -> Sight:
+    if any(math.dist((x, y), at) < reach for at, reach in scene.glare):
+        return GLARE, 0, 0
+    for card in reversed(scene.cards):
+        turn = math.radians(card.turn_deg)
+        right, down = x - card.x_mm, y - card.y_mm
+        across = right * math.cos(turn) + down * math.sin(turn)
+        along = down * math.cos(turn) - right * math.sin(turn)
+        if abs(across) <= CARD_MM[0] / 2 and abs(along) <= CARD_MM[1] / 2:
+            return card.number, round(10 * across), round(10 * along)
+    return TABLE, 0, 0
