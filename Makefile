@@ -9,7 +9,7 @@ T ?=
 L ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test webassembly vm release deb repository roots home thorough check lint format clauses bench screenshots soak mutate language lock clean
+.PHONY: help setup run test webassembly vm release deb repository roots board home thorough check lint format clauses bench screenshots soak mutate language lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -79,6 +79,9 @@ roots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## install, upgrade, go back and u
 # Nobody needs Home Assistant to use Rollerdeck: only this target installs it, in a root of its own.
 home: $(VENV)/dev.stamp $(VENV)/words.stamp  ## a real Home Assistant finds two tables at a real broker (docs/club.md)
 	@$(BIN)/python -m pytest -n 0 -m at_home -s tests/home $(T)
+
+board: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the release on an emulated Raspberry Pi 3B (QEMU; minutes)
+	@$(BIN)/python -m pytest -n 0 -v -s -m on_board tests/board $(T)
 
 lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter; for the page ESLint and TypeScript
 	@$(BIN)/ruff check .

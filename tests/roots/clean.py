@@ -68,15 +68,15 @@ class Root:
 
 
 @contextmanager
-def made(suite: str) -> Iterator[Root]:
-    """A fresh root of a release of Debian's; gone afterwards."""
+def made(suite: str, packages: str = PACKAGES) -> Iterator[Root]:
+    """A fresh root of a release of Debian's with these packages; gone afterwards."""
     need_root("to make a system of its own")
     need_program("mmdebstrap", "install the package mmdebstrap")
     need_program("unshare", "install the package util-linux")
     if not SOURCES.is_file():
         missing(f"{SOURCES} is not on this machine: the package sources have to be in it")
     with tempfile.TemporaryDirectory(prefix="rollerdeck-root-") as folder:
-        yield make(suite, Path(folder) / suite)
+        yield make(suite, Path(folder) / suite, packages=packages)
 
 
 def make(suite: str, path: Path, *more: str, packages: str = PACKAGES) -> Root:

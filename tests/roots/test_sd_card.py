@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
+import shutil
 import subprocess
 import tomllib
 from collections.abc import Callable
@@ -17,6 +18,7 @@ import yaml
 
 from controller.base.config import Config
 from tests.need import need_program
+from tests.roots.clean import PACKAGES, made
 from tests.roots.fetched import Packages
 from tests.roots.releases import ROOT
 
@@ -81,6 +83,50 @@ def test_what_it_writes_can_be_used(tmp_path: Path) -> None:
     assert settings["path"] == "/etc/rollerdeck/rollerdeck.toml"
     subprocess.run(["sh", "-n"], input=script["content"], text=True, check=True)
     assert user_data()["runcmd"] == [[script["path"]]]
+
+
+CONTROL = """\
+Package: rollerdeck
+Version: 9.9
+Architecture: all
+Maintainer: Nobody <nobody@rollerdeck.invalid>
+Description: stands for the real one
+"""
+STAGES = (
+    ("init", "--local"),
+    ("init",),
+    ("modules", "--mode", "config"),
+    ("modules", "--mode", "final"),
+)
+
+
+def test_the_distributions_cloud_init_makes_a_table_of_a_card(tmp_path: Path) -> None:
+    """All stages of a first start, as far as they go where no systemd runs and no Wi-Fi is."""
+    with made("trixie", f"{PACKAGES},cloud-init,netplan.io,sudo,openssh-server") as root:
+        seed, card = root.path / "var/lib/cloud/seed/nocloud", root.path / "boot/firmware"
+        for folder in (seed, card):
+            folder.mkdir(parents=True)
+        for name in ("user-data", "network-config"):
+            shutil.copy(CARD / name, seed)
+        (seed / "meta-data").write_text("instance-id: one\n")
+        control = tmp_path / "package/DEBIAN/control"
+        control.parent.mkdir(parents=True)
+        control.write_text(CONTROL)
+        package = card / "rollerdeck_9.9_arm64.deb"
+        subprocess.run(["dpkg-deb", "--build", tmp_path / "package", package], check=True)
+        for stage in STAGES:
+            root.run("cloud-init", *stage)
+        assert "install ok installed 9.9" in root.run(
+            "dpkg-query", "--show", "--showformat=${Status} ${Version}", "rollerdeck"
+        )
+        assert not (card / "rollerdeck-trouble.txt").exists()
+        assert (root.path / "etc/hostname").read_text() == "rollerdeck\n"
+        assert "[referee]" in (root.path / "etc/rollerdeck/rollerdeck.toml").read_text()
+        assert {"gpio", "sudo"} <= set(root.run("id", "-nG", "table").split())
+        keys = root.path / "home/table/.ssh/authorized_keys"
+        assert "REPLACE-THIS" in keys.read_text()
+        root.run("netplan", "generate")
+        assert "NAME OF YOUR NETWORK" in (root.path / "run/netplan/wpa-wlan0.conf").read_text()
 
 
 def test_the_layer_for_rpi_image_gen_installs_the_package() -> None:

@@ -1,0 +1,1 @@
+"""A Raspberry Pi 3B as QEMU emulates it, with Debian for its processor: ``make board``."""

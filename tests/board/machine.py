@@ -1,0 +1,196 @@
+"""Starts the board, tells its shell what to do, and looks at its pins from outside.
+
+Its clock counts instructions, two nanoseconds each, and never runs ahead of this machine's. So the
+board is as quick as a slow Pi in its own time, however busy this machine is.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from tests.board.kernel import Kernel
+
+CLOCK: Final = ("-icount", "shift=1")
+APPEND: Final = (
+    "console=ttyS1 quiet systemd.show_status=0 panic=-1 random.trust_cpu=on audit=0 "
+    "rd.udev.log_level=3 pinctrl_bcm2835.persist_gpio_outputs="
+)
+END_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL")
+GPIO: Final = 0x3F20_0000
+FUNCTIONS, SET, CLEAR, LEVEL = GPIO, GPIO + 0x1C, GPIO + 0x28, GPIO + 0x34
+MICROSECONDS: Final = 0x3F00_3004
+"""The system timer's lower half."""
+PINS_A_REGISTER: Final = 10
+BITS_A_PIN: Final = 3
+OUTPUT: Final = 1
+PATIENCE_S: Final = 1200.0
+
+
+class Died(Exception):
+    """The board did not do what it was told; the message says what it said last."""
+
+
+class Pins:
+    """The board's registers, as QEMU shows them to who asks from outside (qtest)."""
+
+    def __init__(self, place: Path) -> None:
+        self._line = socket.socket(socket.AF_UNIX)
+        self._line.settimeout(60)
+        self._line.connect(str(place))
+        self._read = self._line.makefile("r")
+
+    def now_us(self) -> int:
+        """The board's own time."""
+        return self._ask(f"readl {MICROSECONDS:#x}")
+
+    def driven(self, gpios: Sequence[int]) -> tuple[int, ...]:
+        """Those that are outputs and high.
+
+        A level stays in its register after the pin has become an input, so the function counts.
+        """
+        level = self._ask(f"readl {LEVEL:#x}")
+        registers = {gpio // PINS_A_REGISTER for gpio in gpios}
+        functions = {nth: self._ask(f"readl {FUNCTIONS + 4 * nth:#x}") for nth in registers}
+        return tuple(
+            gpio
+            for gpio in gpios
+            if level >> gpio & 1
+            and functions[gpio // PINS_A_REGISTER] >> gpio % PINS_A_REGISTER * BITS_A_PIN & 7
+            == OUTPUT
+        )
+
+    def put(self, gpio: int, high: bool) -> None:
+        """Put a level at an input."""
+        self._ask(f"writel {SET if high else CLEAR:#x} {1 << gpio:#x}")
+
+    def close(self) -> None:
+        self._read.close()
+        self._line.close()
+
+    def _ask(self, what: str) -> int:
+        self._line.sendall(f"{what}\n".encode())
+        answer = self._read.readline().split()
+        if not answer or answer[0] != "OK":
+            raise Died(f"QEMU does not answer {what}: {answer}")
+        return int(answer[1], 16) if len(answer) > 1 else 0
+
+
+class Board:
+    """A board that runs; ends with the block."""
+
+    def __init__(self, kernel: Kernel, card: Path, folder: Path, persist: bool) -> None:
+        """``persist``: as Raspberry Pi OS, whose kernel keeps the outputs of a killed program."""
+        self._console = folder / "console"
+        self._place = folder / "qtest"
+        self._place.unlink(missing_ok=True)
+        self._said: queue.Queue[str | None] = queue.Queue()
+        self._nth = 0
+        command = [
+            *(*END_WITH_US, "qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", *CLOCK),
+            *("-kernel", str(kernel.image), "-dtb", str(kernel.tree)),
+            *("-initrd", str(kernel.first), "-append", f"{APPEND}{'ny'[persist]}"),
+            *("-drive", f"file={card},if=sd,format=raw,cache=unsafe"),
+            *("-display", "none", "-monitor", "none", "-no-reboot"),
+            *("-serial", "stdio", "-serial", f"file:{self._console}"),
+            *("-qtest", f"unix:{self._place},server=on,wait=off", "-qtest-log", "none"),
+        ]
+        self._qemu = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+        threading.Thread(target=self._hear, daemon=True).start()
+        deadline = time.monotonic() + 60
+        while not self._place.exists():
+            if self._qemu.poll() is not None or time.monotonic() > deadline:
+                raise Died(f"QEMU did not start: {self._rest()}")
+            time.sleep(0.05)
+        self.pins = Pins(self._place)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.pins.close()
+        self._qemu.kill()
+        self._qemu.wait()
+
+    def until_up(self) -> None:
+        """Wait until the shell answers."""
+        assert self._qemu.stdin is not None
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            self._tell("echo The board is up.")
+            try:
+                if self._said.get(timeout=2) == "The board is up.":
+                    return
+            except queue.Empty:
+                if time.monotonic() > deadline:
+                    raise Died(f"The board did not start:\n{self._last_words()}") from None
+
+    def start(self, command: str) -> None:
+        """Let the shell do something whose end ``wait`` awaits."""
+        self._nth += 1
+        self._tell(f"( {command}\n) 2>&1; echo; echo Ended {self._nth} with $?.")
+
+    def wait(self, code: int | None = 0) -> str:
+        """What the started command said; it must end with ``code``. None: however."""
+        lines: list[str] = []
+        end = re.compile(rf"Ended {self._nth} with (\d+)\.")
+        deadline = time.monotonic() + PATIENCE_S
+        while True:
+            try:
+                line = self._said.get(timeout=max(0.0, deadline - time.monotonic()))
+            except queue.Empty:
+                line = None
+            if line is None:
+                said = "\n".join(lines[-20:])
+                raise Died(f"The board fell silent:\n{said}\n{self._last_words()}")
+            if found := end.fullmatch(line):
+                break
+            lines.append(line)
+        said = "\n".join(line for line in lines if line != "The board is up.").strip("\n")
+        if code is not None and int(found[1]) != code:
+            raise Died(f"It ended with {found[1]}:\n{said}")
+        return said
+
+    def do(self, command: str, code: int | None = 0) -> str:
+        """Run a command of the shell to its end; see ``wait``."""
+        self.start(command)
+        return self.wait(code)
+
+    def restart(self) -> None:
+        """Let the system restart, and wait until the board does; another one goes on."""
+        self._tell("systemctl reboot")
+        self._qemu.wait(PATIENCE_S)
+
+    def _tell(self, words: str) -> None:
+        assert self._qemu.stdin is not None
+        self._qemu.stdin.write(f"{words}\n".encode())
+        self._qemu.stdin.flush()
+
+    def _hear(self) -> None:
+        assert self._qemu.stdout is not None
+        for raw in self._qemu.stdout:
+            self._said.put(raw.decode(errors="replace").strip("\r\n"))
+        self._said.put(None)
+
+    def _rest(self) -> str:
+        return "\n".join(iter(lambda: self._said.get(timeout=1) or "", ""))
+
+    def _last_words(self) -> str:
+        text = self._console.read_text(errors="replace") if self._console.exists() else ""
+        return os.linesep.join(text.splitlines()[-20:])

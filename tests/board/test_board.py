@@ -1,0 +1,231 @@
+"""A release on an emulated Pi 3B: installed, used, killed, upgraded, restarted and taken back.
+
+One board from the first test to the last: each goes on from where the one before has left it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from controller.selftest.figures import LOW_WITHIN_S
+from hardware.gpio.checked_edges import REST_LOOK_S
+from tests.board.card import debian, with_release
+from tests.board.kernel import Kernel, built
+from tests.board.machine import Board
+from tests.board.watching import MOTORS, WIRED, histogram, watched
+from tests.need import missing
+from tests.roots import releases
+from tests.vm.kernel import CannotBuild
+
+pytestmark = pytest.mark.on_board
+
+VERSION = tomllib.loads((releases.ROOT / "pyproject.toml").read_text())["project"]["version"]
+WATCHDOG_MS = 2000
+LATE_MS = 500
+"""What systemd may take beyond the watchdog's time, on a processor as slow as this one."""
+RELEASED_MS = 50
+"""In which a kernel has closed what a killed process had open."""
+SWITCHED_OFF_MS = 1000 * LOW_WITHIN_S
+"""In which `motor-off` has to do it, where the kernel does not; so does the self-test ask."""
+MOMENTS_MS = (30, 150, 300, 450, 600, 800, 1000, 1300, 1700, 2200)
+"""After the motor was asked for: without a card, its whole hit takes some seconds."""
+HUNG = (2, 6)
+"""Which of these drivers are stopped, so that their watchdog has to kill them."""
+HELD_S = 2 * REST_LOOK_S + 0.2
+"""The driver believes a level without an edge when it has seen it twice."""
+PYTHON = "$(dirname $(readlink /usr/local/bin/rollerdeck))/python"
+COMMAND = "/usr/local/bin/rollerdeck"
+
+
+@dataclass(slots=True)
+class Table:
+    """The card, and the board that runs now."""
+
+    kernel: Kernel
+    card: Path
+    folder: Path
+    board: Board
+
+    def again(self, persist: bool) -> None:
+        """Another start from the same card."""
+        self.board.__exit__(None, None, None)
+        self.board = switched_on(self.kernel, self.card, self.folder, persist)
+
+
+def switched_on(kernel: Kernel, card: Path, folder: Path, persist: bool) -> Board:
+    board = Board(kernel, card, folder, persist)
+    # the button's pull-up, and a light barrier that is free
+    board.pins.put(WIRED.button, True)
+    return board
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    folder = tmp_path_factory.mktemp("board")
+    try:
+        kernel = built()
+        debian()
+    except CannotBuild as trouble:
+        missing(str(trouble))
+    (folder / "this").mkdir()
+    (folder / "next").mkdir()
+    release = releases.packed(releases.copy(folder / "this"))
+    (package,) = releases.packages(releases.following(folder / "next"), "arm64")
+    began = time.monotonic()
+    card = with_release(release, package, folder)
+    print(f"\nThe release was installed in {time.monotonic() - began:.0f} s.")
+    table = Table(kernel, card, folder, switched_on(kernel, card, folder, persist=False))
+    try:
+        yield table
+    finally:
+        table.board.__exit__(None, None, None)
+
+
+def test_it_starts_with_the_services_and_drives_no_motor(table: Table) -> None:
+    began = time.monotonic()
+    with watched(table.board.pins) as watch:
+        table.board.until_up()
+        table.board.do("systemctl is-system-running --wait", code=None)
+        print(table.board.do("systemctl is-active rollerdeck-driver rollerdeck-referee"))
+    assert watch.last is not None
+    print(
+        f"started in {time.monotonic() - began:.0f} s, {watch.last.at_us / 1e6:.0f} s of the "
+        f"board's; {watch.count} looks at the motor's pins"
+    )
+    assert not watch.drove()
+
+
+def test_the_doctor_knows_the_board_and_its_chip(table: Table) -> None:
+    said = doctor(table.board)
+    assert said["machine"] == ["OK", "Raspberry Pi 3 Model B"]
+    print("\n".join(f"{level} {what}: {says}" for what, (level, says) in said.items()))
+    assert said["GPIO chip"] == ["OK", "/dev/gpiochip0 (pinctrl-bcm2835)"]
+    assert said["lines"][0] == "OK" and "in use by the running driver" in said["lines"][1]
+    assert said["strict_gpiod"] == ["OK", "on"]
+    lines = table.board.do("gpioinfo gpiochip0")
+    for gpio in MOTORS:
+        assert re.search(rf"line\s+{gpio}:.* output .*used", lines), lines
+
+
+def doctor(board: Board) -> dict[str, list[str]]:
+    said: list[dict[str, Any]] = json.loads(
+        board.do(f"{COMMAND} doctor --json", code=None).partition("[")[2].join(["[", ""])
+    )
+    return {one["what"]: [one["level"], one["says"]] for one in said}
+
+
+def test_a_press_that_is_held_starts_the_motor(table: Table) -> None:
+    """There are no edges on this board: the driver's look at the levels finds the button."""
+    table.board.do(f"{PYTHON} /srv/inside.py game")
+    with watched(table.board.pins) as watch:
+        table.board.pins.put(WIRED.button, False)
+        table.board.do(f"sleep {HELD_S}")
+        table.board.pins.put(WIRED.button, True)
+        table.board.do("sleep 8")
+    assert watch.drove(), "nobody heard the button"
+    assert watch.last is not None and not watch.last.motor
+    stages = [look.stage for look in watch.looks]
+    print(f"\nstages without a card: {', '.join(stages)}")
+
+
+def test_memory_of_all_services(table: Table) -> None:
+    units = "rollerdeck-driver rollerdeck-referee"
+    said = table.board.do(
+        f"for unit in {units}; do echo $unit $(($(cat /sys/fs/cgroup/system.slice/"
+        "$unit.service/memory.peak) / 1024)) KiB at most; done; grep -E '^Mem(T|A)' /proc/meminfo"
+    )
+    print(f"\n{said}")
+    total, free = (int(one) for one in re.findall(r"^Mem\w+:\s+(\d+) kB", said, re.M))
+    assert 900_000 < total < 950_000
+    assert free > total / 2
+
+
+def kill(board: Board, moments: list[int]) -> list[tuple[str, float]]:
+    """Kill the driver at each of these moments; see `Watch.kills`."""
+    board.do("systemctl stop rollerdeck-referee; systemctl reset-failed rollerdeck-driver || true")
+    kills = " ".join(
+        f"{int(signal.SIGSTOP if nth in HUNG else signal.SIGKILL)}:{moment_ms}"
+        for nth, moment_ms in enumerate(moments)
+    )
+    with watched(board.pins) as watch:
+        board.do(f"{PYTHON} /srv/inside.py kills {kills}")
+    found = watch.kills()
+    assert len(found) == len(moments)
+    return found
+
+
+def check(what: str, kills: list[tuple[str, float]], promised_ms: float) -> None:
+    print(f"\n{histogram(what, kills)}")
+    for nth, (stage, driven_ms) in enumerate(kills):
+        most_ms = promised_ms + (WATCHDOG_MS + LATE_MS if nth in HUNG else 0)
+        assert driven_ms <= most_ms, f"{stage}, {MOMENTS_MS[nth]} ms after the start"
+    assert len({stage for stage, _ in kills}) >= 2, "the moments were not spread"
+
+
+def test_a_killed_drivers_motor_is_off_where_the_kernel_lets_go(table: Table) -> None:
+    check("kernel lets go", kill(table.board, list(MOMENTS_MS)), RELEASED_MS)
+
+
+def test_the_next_package_takes_over_with_the_games(table: Table) -> None:
+    table.board.do("systemctl start rollerdeck-referee")
+    before = state(table.board)
+    began = time.monotonic()
+    table.board.do(f"dpkg -i /srv/rollerdeck_{releases.NEXT}_arm64.deb")
+    print(f"\nThe package was installed in {time.monotonic() - began:.0f} s.")
+    assert releases.NEXT in table.board.do(f"{COMMAND} --version")
+    assert state(table.board) == before
+
+
+def state(board: Board) -> object:
+    """The table, once the referee serves."""
+    said = board.do(
+        "for n in $(seq 60); do python3 -c 'import urllib.request as u; print(u.urlopen("
+        '"http://127.0.0.1:8080/api/table").read().decode())\' 2>/dev/null && break; sleep 1; done'
+    )
+    return json.loads(said)["state"]
+
+
+def test_after_a_restart_no_motor_has_moved(table: Table) -> None:
+    before = state(table.board)
+    table.board.restart()
+    table.again(persist=True)
+    with watched(table.board.pins) as watch:
+        table.board.until_up()
+        assert state(table.board) == before
+    assert not watch.drove()
+    assert table.board.do("cat /sys/module/pinctrl_bcm2835/parameters/persist_gpio_outputs") == "Y"
+    assert doctor(table.board)["strict_gpiod"][0] == "FAIL"
+
+
+def test_a_killed_drivers_motor_is_switched_off_where_the_kernel_does_not(table: Table) -> None:
+    check("motor-off alone", kill(table.board, list(MOMENTS_MS)), SWITCHED_OFF_MS)
+
+
+def test_without_motor_off_it_would_be_seen(table: Table) -> None:
+    """What the test before saw was that program's doing."""
+    there = "/usr/local/lib/rollerdeck/motor-off"
+    table.board.do(f"mv {there} {there}.aside && ln -s /bin/true {there}")
+    found = kill(table.board, [MOMENTS_MS[0], MOMENTS_MS[1]])
+    table.board.do(f"mv {there}.aside {there}")
+    print(f"\n{histogram('without motor-off', found)}")
+    assert max(driven_ms for _, driven_ms in found) > SWITCHED_OFF_MS
+
+
+def test_removing_the_package_gives_back_the_release(table: Table) -> None:
+    table.board.do("systemctl start rollerdeck-referee")
+    before = state(table.board)
+    table.board.do("dpkg -r rollerdeck")
+    assert VERSION in table.board.do(f"{COMMAND} --version")
+    assert state(table.board) == before
+    active = table.board.do("systemctl is-active rollerdeck-driver rollerdeck-referee")
+    assert active == "active\nactive"
