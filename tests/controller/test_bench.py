@@ -430,13 +430,13 @@ def test_a_profile_is_named_also_where_the_configuration_chose_it(
 
 
 @pytest.mark.parametrize("as_in_games", [True, False])
-def test_only_what_counts_as_games_do_counts_strictly(
+def test_only_what_counts_as_games_do_counts_strictly_and_the_scale_is_left_to_the_bench(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, as_in_games: bool
 ) -> None:
     asked = []
 
-    async def reached(*told: object) -> None:
-        asked.append(told[-1])
+    async def reached(*told: object, weighs: bool) -> None:
+        asked.append((told[-1], weighs))
         raise LauncherGone("launcher.not_yet")
 
     monkeypatch.setattr("controller.cli.options.at_launcher.reach", reached)
@@ -444,7 +444,7 @@ def test_only_what_counts_as_games_do_counts_strictly(
     file.write_text("[launcher]\nstrict = true\n")
     with pytest.raises(Trouble):
         Reached(file, tmp_path / "l.sock", None, None).do(nothing, as_in_games)
-    assert asked == [as_in_games]
+    assert asked == [(as_in_games, False)]
 
 
 async def nothing(bench: Instrument, guide: Guide) -> None:
