@@ -23,7 +23,7 @@ from controller.base.errors import WRONG_USAGE, Trouble
 from controller.journal.durable import make_private, sync
 from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import take
-from controller.journal.reading import Damaged, fold_entries
+from controller.journal.reading import SPARE_MEMORY, Damaged, fold_entries
 from controller.journal.schema import keep_up, merge_log, upgrade
 from controller.journal.tables import INSERT, lay
 from hardware.launcher import Reason
@@ -223,6 +223,7 @@ def _open(path: Path) -> sqlite3.Connection:
     upgrade(path)
     db = sqlite3.connect(path, check_same_thread=False)
     try:
+        db.execute(SPARE_MEMORY)
         db.execute("PRAGMA synchronous = FULL")
         db.execute(f"PRAGMA wal_autocheckpoint = {LOG_PAGES}")
         foreign = "SELECT count(*) FROM sqlite_master WHERE type NOT IN ('table', 'index')"

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,6 +16,7 @@ from controller.games.salvage import open_journal
 from controller.journal.entry import Entry, row_of
 from controller.journal.journal import Journal
 from controller.journal.tables import lay
+from tests.controller.bot_journal import BotJournal
 
 ENTRIES = 20_000
 
@@ -48,6 +52,33 @@ def peak_bytes(path: Path, what: str) -> int:
 def test_a_long_journal_does_not_fill_the_memory(path: Path, what: str) -> None:
     # all at once they are 4.9 MB
     assert peak_bytes(path, what) < 1_500_000
+
+
+OPENED = """
+import sys
+from pathlib import Path
+from controller.games.salvage import open_journal
+
+def held_kib():
+    return next(int(line.split()[1]) for line in open("/proc/self/status") if line[:6] == "VmRSS:")
+
+before = held_kib()
+journal, _ = open_journal(Path(sys.argv[1]), sys.exit)
+print(held_kib() - before)
+"""
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux says how much memory a process holds")
+def test_a_journal_of_many_games_leaves_no_pages_in_memory(tmp_path: Path) -> None:
+    played = BotJournal(Random(7))
+    for _ in range(60):
+        played.play()
+    played.lay(tmp_path / "journal")
+    grown_kib = subprocess.check_output(
+        [sys.executable, "-c", OPENED, str(tmp_path / "journal")], text=True
+    )
+    assert int(grown_kib) < 4_000  # with the cache that SQLite usually has: 5,100
 
 
 async def test_a_key_is_found_however_long_ago_it_was_used(path: Path) -> None:
