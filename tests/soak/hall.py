@@ -63,7 +63,8 @@ class Playing:
 
     @property
     def settled(self) -> bool:
-        return len(self.kept.read().acknowledged) == self.games
+        published = self.kept.read()
+        return (published.number, len(published.acknowledged)) == (self.rulings, self.games)
 
 
 async def play(port: int, folder: Path, count: int, rate: float, seconds: float) -> None:
