@@ -18,7 +18,6 @@ from typing import Any
 import pytest
 
 from controller.selftest.figures import LOW_WITHIN_S
-from hardware.gpio.checked_edges import REST_LOOK_S
 from tests.board.card import debian, with_release
 from tests.board.kernel import Kernel, built
 from tests.board.machine import Board
@@ -41,8 +40,6 @@ MOMENTS_MS = (30, 150, 300, 450, 600, 800, 1000, 1300, 1700, 2200)
 """After the motor was asked for: without a card, its whole hit takes some seconds."""
 HUNG = (2, 6)
 """Which of these drivers are stopped, so that their watchdog has to kill them."""
-HELD_S = 2 * REST_LOOK_S + 0.2
-"""The driver believes a level without an edge when it has seen it twice."""
 PYTHON = "$(dirname $(readlink /usr/local/bin/rollerdeck))/python"
 COMMAND = "/usr/local/bin/rollerdeck"
 
@@ -124,21 +121,8 @@ def doctor(board: Board) -> dict[str, list[str]]:
     return {one["what"]: [one["level"], one["says"]] for one in said}
 
 
-def test_a_press_that_is_held_starts_the_motor(table: Table) -> None:
-    """There are no edges on this board: the driver's look at the levels finds the button."""
-    table.board.do(f"{PYTHON} /srv/inside.py game")
-    with watched(table.board.pins) as watch:
-        table.board.pins.put(WIRED.button, False)
-        table.board.do(f"sleep {HELD_S}")
-        table.board.pins.put(WIRED.button, True)
-        table.board.do("sleep 8")
-    assert watch.drove(), "nobody heard the button"
-    assert watch.last is not None and not watch.last.motor
-    stages = [look.stage for look in watch.looks]
-    print(f"\nstages without a card: {', '.join(stages)}")
-
-
 def test_memory_of_all_services(table: Table) -> None:
+    table.board.do(f"{PYTHON} /srv/inside.py game")
     units = "rollerdeck-driver rollerdeck-referee"
     said = table.board.do(
         f"for unit in {units}; do echo $unit $(($(cat /sys/fs/cgroup/system.slice/"
