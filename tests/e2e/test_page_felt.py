@@ -115,7 +115,7 @@ async def test_the_launcher_faces_whom_the_referee_says(
     server.show(table(TEN, facing=TEN[at]))
     await seen(page, server)
     device = page.locator(".device")
-    turned = await device.evaluate("one => parseFloat(one.style.getPropertyValue('--bearing'))")
+    turned = await page.locator(".mouth").evaluate("one => parseFloat(one.style.rotate)")
     wanted = bearing(await box(device), await box(seats(page).nth(at)))
     assert abs((turned - wanted + 180) % 360 - 180) < 35
     server.show(table(TEN, phase="round_over", facing=None, turn=None))

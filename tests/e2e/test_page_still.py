@@ -121,6 +121,22 @@ async def test_the_button_stays_where_it_is_pressed(
     assert dock == dock_in_play
 
 
+async def test_the_calls_stay_at_the_lower_edge_of_a_phone_also_under_a_fault(
+    page: Page, server: PageServer
+) -> None:
+    await page.set_viewport_size({"width": 320, "height": 568})
+    shown = owing(("Eve", 1), stage="broken", requested=4, out=2)
+    shown["launcher"]["faults"] = ["JAM"]
+    server.show(shown)
+    await seen(page, server)
+    dock = page.get_by_role("navigation", name="Calls")
+    above = await place(dock)
+    await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    below = await place(dock)
+    await page.set_viewport_size({"width": 1024, "height": 768})
+    assert above == below
+
+
 @pytest.mark.thorough
 async def test_a_tap_that_nobody_answers_holds_up_no_other(page: Page, server: PageServer) -> None:
     """The Wi-Fi swallowed a request whole: no answer, no error."""

@@ -70,9 +70,8 @@ export function launcherView(view, names, spots) {
   const passes = offersOf(table, "pass");
   return html`<section class="launcher" aria-label=${say("ui.launcher.title")} data-stage=${stageOf(table)} data-armed=${armed}>
     ${hopper(view)}
-    <div class="device" data-facing=${facing ? state.facing : nothing}
-      .style=${`--bearing:${facing ? bearing(facing) : 0}deg`}>
-      <span class="mouth" ?hidden=${!facing}></span>
+    <div class="device" data-facing=${facing ? state.facing : nothing}>
+      <span class="mouth" ?hidden=${!facing} .style=${`rotate:${facing ? bearing(facing) : 0}deg`}></span>
       ${simulated ? finger(act, armed, resting(table), mayPress(table, rights)) : html`<span class="lamp" data-on=${armed}></span>`}
     </div>
     <div class="out"><b>${hit?.out || nothing}</b></div>
