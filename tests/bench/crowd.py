@@ -14,8 +14,8 @@ from pathlib import Path
 from playwright.async_api import Page
 
 from tests.bench.browsing import Visit, visiting
-from tests.bench.figures import Figure
-from tests.bench.paint import WATCH, quantiles, said
+from tests.bench.figures import Figure, quantiles
+from tests.bench.paint import WATCH, said
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan")
 SEATS = 11

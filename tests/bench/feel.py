@@ -3,6 +3,7 @@
 Both by the browser's own measuring, on a processor made six times slower. A finger's touch is timed
 by Event Timing, from the touch to the next frame on the screen; that frame shows the key pressed
 (``tests/e2e/test_page_feedback.py``). Its figures are multiples of 8 ms, and none is below 16 ms.
+They stand beside a bare page with two keys, which was touched right before and right after.
 """
 
 from __future__ import annotations
@@ -12,11 +13,18 @@ from pathlib import Path
 
 from playwright.async_api import CDPSession, Locator, Page
 
-from tests.bench.browsing import SIZES, SLOWER, throttle, title, visiting
-from tests.bench.figures import Figure, quantile
+from tests.bench.browsing import SIZES, SLOWER, Visit, throttle, title, visiting
+from tests.bench.figures import Figure, quantiles
 from tests.e2e.drawing import frames_drawn, rests
 from tests.e2e.looking import button
 
+BARE_KEYS = """() => document.body.append(...["one", "two"].map((name) => {
+  const key = document.createElement("button");
+  key.textContent = name;
+  key.addEventListener("pointerdown", () => { key.style.outline = "4px solid"; });
+  key.addEventListener("pointerup", () => { key.style.outline = ""; });
+  return key;
+}))"""
 ROUNDS = 40
 """Each is two taps: a card, and the undo of it."""
 FINGER_S = 0.08
@@ -41,6 +49,7 @@ async def measure(folder: Path) -> list[Figure]:
     async with visiting(folder) as visit:
         if visit is None:
             return []
+        bare = [await _bare_touches(visit)]
         for size in SIZES:
             page = await visit.page(size)
             await rests(page, CALM_S)
@@ -49,27 +58,36 @@ async def measure(folder: Path) -> list[Figure]:
                 Figure(f"frames of an idle page, {title(size)}", drawn, "frames", "60 Hz", 360)
             )
             await throttle(page, SLOWER)
-            touched_ms = await _touches(page)
-            figures += [
-                Figure(
-                    f"touch to feedback, {SLOWER}x, {title(size)}, {label}",
-                    quantile(touched_ms, share),
-                    "ms",
-                    "a frame",
-                    FRAME_MS,
-                )
-                for label, share in (("p50", 0.5), ("p99", 0.99))
-            ]
+            touched_ms = await _touches(
+                page, button(page, "Red 7"), page.locator(".dock-undo:enabled")
+            )
             await page.close()
+            bare.append(await _bare_touches(visit))
+            beside_ms = [*bare[-2], *bare[-1]]
+            name = f"touch to feedback, {SLOWER}x, {title(size)}"
+            figures += quantiles(name, touched_ms, "a bare page", beside_ms)
+        touched_ms = [ms for one in bare for ms in one]
+        name = f"touch to feedback, {SLOWER}x, a bare page"
+        figures += quantiles(name, touched_ms, "a frame", [FRAME_MS])
     return figures
 
 
-async def _touches(page: Page) -> list[float]:
+async def _bare_touches(visit: Visit) -> list[float]:
+    page = await visit.bare_page()
+    await page.evaluate(BARE_KEYS)
+    await throttle(page, SLOWER)
+    keys = [page.get_by_role("button", name=name) for name in ("one", "two")]
+    touched_ms = await _touches(page, *keys)
+    await page.close()
+    return touched_ms
+
+
+async def _touches(page: Page, *keys: Locator) -> list[float]:
     await page.evaluate(WATCH)
     devtools = await page.context.new_cdp_session(page)
     taps = 0
     for _ in range(ROUNDS):
-        for key in (button(page, "Red 7"), page.locator(".dock-undo:enabled")):
+        for key in keys:
             await key.wait_for()
             await _tap(devtools, key)
             taps += 1

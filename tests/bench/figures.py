@@ -36,6 +36,22 @@ def quantile(values: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
+def quantiles(
+    name: str, times_ms: Sequence[float], yardstick: str, beside_ms: Sequence[float]
+) -> list[Figure]:
+    """The median of some times, and what all but a hundredth of them do not exceed."""
+    return [
+        Figure(
+            f"{name}, {label}",
+            quantile(times_ms, share),
+            "ms",
+            yardstick,
+            quantile(beside_ms, share),
+        )
+        for label, share in (("p50", 0.5), ("p99", 0.99))
+    ]
+
+
 def table(figures: Sequence[Figure]) -> str:
     """Lines for people."""
     head = f"{'':44}{'':>10} {'':6}{'ratio':>8} {'spread':11}   beside"

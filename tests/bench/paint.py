@@ -1,8 +1,9 @@
 """From a command sent to the page painted with it, on a processor made six times slower.
 
-Beside a bare page that shows the table's number alone, and that beside a bare answer over HTTP;
-where the main thread's time goes, by the browser's own tracing; and what the page weighs, beside
-its one library alone. Without Chromium there is nothing to measure.
+Beside a bare page that shows the table's number alone, measured right before and right after, for
+a busy machine is another one a minute later; and that beside a bare answer over HTTP. Besides,
+where the main thread's time goes, by the browser's own tracing, for the bare page, too; and what
+the page weighs, beside its one library alone. Without Chromium there is nothing to measure.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ import gzip
 import json
 import time
 from collections import Counter
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +22,12 @@ import httpx
 from playwright.async_api import Page, Response
 
 from tests.bench.browsing import SIZES, SLOWER, Visit, throttle, title, visiting
-from tests.bench.figures import Figure, quantile
+from tests.bench.figures import Figure, quantiles
 from tests.e2e.drawing import traced
 
 COMMANDS = 200
+BARE_COMMANDS = 100
+"""Before each page that is measured, and after it."""
 SPEEDS = (1, SLOWER)
 TRACED = 40
 """Fewer, for tracing itself takes time."""
@@ -59,6 +64,8 @@ WATCH = """() => {
 
 Painted = asyncio.Queue[tuple[int, float]]
 """Sequence number, and the moment as a Unix time in milliseconds."""
+Times = dict[int, list[float]]
+"""Milliseconds, by how much slower the processor was made."""
 
 
 async def measure(folder: Path) -> list[Figure]:
@@ -68,43 +75,61 @@ async def measure(folder: Path) -> list[Figure]:
             return []
         weight = await _weight(visit)
         page = await visit.bare_page()
-        painted = await watched(page)
-        await play(visit.client, painted, FILLING, rest_s=0)
-        bare, figures = {}, []
-        for slower in SPEEDS:
-            await throttle(page, slower)
-            bare[slower], answers_ms = await play(visit.client, painted, COMMANDS)
-            name = f"command to paint, {slower}x, a bare page"
-            figures += quantiles(name, bare[slower], "a bare answer", answers_ms)
+        await play(visit.client, await watched(page), FILLING, rest_s=0)
         await page.close()
-        for size in SIZES:
-            page = await visit.page(size)
+        views: dict[str, Callable[[], Awaitable[Page]]] = {
+            title(size): partial(visit.page, size) for size in SIZES
+        }
+        views["a seat's phone"] = partial(visit.seat, "Bo")
+        figures: list[Figure] = []
+        bare = [await _bare(visit)]
+        for name, opened in views.items():
+            page = await opened()
             painted = await watched(page)
             await play(visit.client, painted, WARMING)
+            own: Times = {}
             for slower in SPEEDS:
                 await throttle(page, slower)
-                paints_ms, _ = await play(visit.client, painted, COMMANDS)
-                name = f"command to paint, {slower}x, {title(size)}"
-                figures += quantiles(name, paints_ms, "a bare page", bare[slower])
-            figures += await _stages(page, visit.client, painted, title(size))
-            await page.close()
-        figures += await _seat(visit, bare[SLOWER])
+                own[slower], _ = await play(visit.client, painted, COMMANDS)
+            figures += await _stages(page, visit.client, painted, name)
+            await page.context.close()
+            bare.append(await _bare(visit))
+            for slower, paints_ms in own.items():
+                beside_ms = [ms for times, _ in bare[-2:] for ms in times[slower]]
+                named = f"command to paint, {slower}x, {name}"
+                figures += quantiles(named, paints_ms, "a bare page", beside_ms)
+        for slower in SPEEDS:
+            figures += quantiles(
+                f"command to paint, {slower}x, a bare page",
+                [ms for times, _ in bare for ms in times[slower]],
+                "a bare answer",
+                [ms for _, answers in bare for ms in answers[slower]],
+            )
+        figures += await _bare_stages(visit)
         figures += await _television(visit)
     return [*figures, *weight]
 
 
-async def _seat(visit: Visit, bare_ms: list[float]) -> list[Figure]:
-    """The same on the phone of the player whose turn it is."""
-    page = await visit.seat("Bo")
+async def _bare(visit: Visit) -> tuple[Times, Times]:
+    """How long a bare page takes at each speed, and a bare answer."""
+    page = await visit.bare_page()
     painted = await watched(page)
-    await play(visit.client, painted, WARMING)
+    paints_ms: Times = {}
+    answers_ms: Times = {}
+    for slower in SPEEDS:
+        await throttle(page, slower)
+        paints_ms[slower], answers_ms[slower] = await play(visit.client, painted, BARE_COMMANDS)
+    await page.close()
+    return paints_ms, answers_ms
+
+
+async def _bare_stages(visit: Visit) -> list[Figure]:
+    """What a bare page's main thread does for a command."""
+    page = await visit.bare_page()
+    painted = await watched(page)
     await throttle(page, SLOWER)
-    paints_ms, _ = await play(visit.client, painted, COMMANDS)
-    figures = quantiles(
-        f"command to paint, {SLOWER}x, a seat's phone", paints_ms, "a bare page", bare_ms
-    )
-    figures += await _stages(page, visit.client, painted, "a seat's phone")
-    await page.context.close()
+    figures = await _stages(page, visit.client, painted, "a bare page")
+    await page.close()
     return figures
 
 
@@ -194,22 +219,6 @@ async def play(
                 pass
             paints_ms.append(news[1] - sent_ms)
     return paints_ms, bare_ms
-
-
-def quantiles(
-    name: str, times_ms: list[float], yardstick: str, beside_ms: list[float]
-) -> list[Figure]:
-    """The median of some times, and what all but a hundredth of them do not exceed."""
-    return [
-        Figure(
-            f"{name}, {label}",
-            quantile(times_ms, share),
-            "ms",
-            yardstick,
-            quantile(beside_ms, share),
-        )
-        for label, share in (("p50", 0.5), ("p99", 0.99))
-    ]
 
 
 async def _stages(
