@@ -111,7 +111,7 @@ async def serve(
     finally:
         manager.stopping()
         note("stopped", "The referee stops.")
-        site.hub.close()
+        site.end()
         server.end()
         await table.stop()
         await launcher.close()

@@ -157,6 +157,12 @@ class Site:
         answering: Answering = next(filter(None, others), None) or getattr(self, f"_{name}")
         return answering
 
+    def end(self) -> None:
+        """Tell every page that the referee stops, and read no more games."""
+        self.hub.close()
+        self._past.end()
+        self._evenings.end()
+
     def changed(self, change: Change) -> None:
         """Tell the pages what changed.
 

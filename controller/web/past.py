@@ -87,6 +87,8 @@ class PastGames:
         self._journal = journal
         self._read = read
         self._one = asyncio.Lock()
+        self._reading: asyncio.Task[bytes] | None = None
+        self._ended = False
         self._kept: OrderedDict[tuple[int, What, int, str], bytes] = OrderedDict()
 
     async def look(self, number: int, what: What, now: int | None, more: str = "") -> bytes:
@@ -99,10 +101,35 @@ class PastGames:
         async with self._one:
             found = self._kept.get(key)
             if found is None:
-                found = await self._read(self._journal, number, what, now is None, more)
+                found = await self._read_now(number, what, now is None, more)
             if found:
                 self._keep(key, found)
             return found
+
+    def end(self) -> None:
+        """Read no more, because the referee stops. Whoever waits gets ``Trouble`` at once.
+
+        Without this, the referee would first read for everybody who waits, also for those who have
+        hung up.
+        """
+        self._ended = True
+        if self._reading is not None:
+            self._reading.cancel()
+
+    async def _read_now(self, number: int, what: What, left: bool, more: str) -> bytes:
+        stops = Trouble("The referee stops: ask again when it runs.", NOT_SO)
+        if self._ended:
+            raise stops
+        reading = self._read(self._journal, number, what, left, more)
+        self._reading = asyncio.create_task(reading)
+        try:
+            return await self._reading
+        except asyncio.CancelledError:
+            if self._ended:
+                raise stops from None
+            raise
+        finally:
+            self._reading = None
 
     def forget(self) -> None:
         """Forget every result, because the journal names other people now."""

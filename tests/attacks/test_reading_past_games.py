@@ -92,6 +92,24 @@ async def test_many_who_ask_are_answered_one_at_a_time_out_of_one_reading(tmp_pa
     assert (read.most, sorted(read.asked)) == (1, [(1, "course"), (2, "course")])
 
 
+async def test_a_referee_that_stops_waits_for_no_reading(tmp_path: Path) -> None:
+    begun = asyncio.Event()
+
+    async def read(journal: Path, number: int, what: What, left: bool, more: str = "") -> bytes:
+        begun.set()
+        await asyncio.Event().wait()
+        raise AssertionError("nothing ends this wait but a cancellation")
+
+    games = PastGames(tmp_path, read)
+    asked = [asyncio.create_task(games.look(number, "course", None)) for number in (1, 2, 3)]
+    await begun.wait()
+    games.end()
+    answers = await asyncio.gather(*asked, return_exceptions=True)
+    assert [str(answer) for answer in answers] == ["The referee stops: ask again when it runs."] * 3
+    with pytest.raises(Trouble, match="stops"):
+        await games.look(4, "course", None)
+
+
 async def test_the_game_on_the_table_is_read_again_once_it_has_gone_on(tmp_path: Path) -> None:
     read = Counting()
     games = PastGames(tmp_path, read)

@@ -75,6 +75,10 @@ class EveningsSite:
         self._kept = KeptGroups(table.journal)
         self._answered: OrderedDict[str, tuple[str | None, Any]] = OrderedDict()
 
+    def end(self) -> None:
+        """Add up no more games, because the referee stops."""
+        self._figures.end()
+
     async def groups(self, request: Request) -> Response:
         """List the groups."""
         return json([self._shown(group) for group in self._kept.all()])
