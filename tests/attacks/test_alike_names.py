@@ -71,7 +71,7 @@ async def test_nobody_joins_under_a_name_that_looks_like_one_at_the_table(
     await evening.table.command({"do": "count", "player": "Ann", "points": 3})
     twin = {"do": "join", "player": "\u0410nn", "score": 0}
     said = await refusal(evening.table.command(twin))
-    sentence = "\u0410nn looks like Ann, who is at the table: take another name."
+    sentence = "The name \u0410nn looks like Ann, a name at this table: take another name."
     assert said == ("bad_member", sentence)
     await evening.table.command({"do": "join", "player": "Anna", "score": 0})
 

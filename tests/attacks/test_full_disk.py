@@ -133,7 +133,7 @@ async def test_commands_without_end_of_one_address_are_refused_and_nobody_else_n
         spent = 1000 - REQUESTS_AT_ONCE
         assert [one.status_code for one in took] == [200] * REQUESTS_AT_ONCE + [429] * spent
         assert took[-1].headers["retry-after"] == "1"
-        assert took[-1].json()["sentence"].endswith("has sent very many commands: wait a second.")
+        assert took[-1].json()["sentence"].endswith("has sent too many commands: wait a second.")
         deleted = await guest.post("/api/games/1/delete")
         assert (deleted.status_code, deleted.json()["key"]) == (429, "refusal.too_fast")
         assert (await do(0)).json() == took[0].json()  # it was done, whenever one asks again
