@@ -76,13 +76,14 @@ class Driver:
         if self._beating is not None:
             self._beating.cancel()
         self._manager.stopping()
-        if self._scale is not None:
-            self._scale.close()
-            self._scale = None
         try:
             self._device.safe_off()
         finally:
             self._board.close()
+        # Only now, because the process of a bus that hangs lets its parent wait.
+        if self._scale is not None:
+            self._scale.close()
+            self._scale = None
         self._note("stopped", "The driver stops: the motor is off.")
         await self._server.close()
         # Only now, because closing a connection makes the device move once more.

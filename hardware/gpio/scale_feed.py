@@ -11,12 +11,15 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from hardware.gpio.nau7802 import ScaleTrouble
 from hardware.gpio.scale_readings import SILENT, SILENT_S, Reading, read_line
 
 RETRY_S = 30.0
 LATER_S = 1.0
+LAST_S = 1.0
+"""How long the end of a process is waited for."""
 AT_ONCE = 4096
 """Bytes of readings that are taken in one go."""
 
@@ -66,10 +69,11 @@ class ScaleFeed:
             self._start()
 
     def close(self) -> None:
-        """End the process."""
+        """End the process, but do not wait for one whose bus hangs."""
         self.want(False)
         for process in self._old:
-            process.wait()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(LAST_S)
 
     def _start(self) -> None:
         if not self._idle():

@@ -9,8 +9,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.driver import Driver
+from hardware.gpio.board import GpioBoard
+from hardware.gpio.scale_feed import ScaleFeed
 from hardware.launcher import Weighed
 from hardware.portable.scale_settings import ScaleSettings
 from tests.hardware.gpio.workbench import Workbench
@@ -103,6 +107,22 @@ async def test_a_scale_that_fails_is_logged_once_and_the_launcher_works_on(
         said = [sentence for what, sentence in noted if what == "scale"]
         assert said == ["No chip answers at address 0x2a."]
         await launcher.close()
+
+
+async def test_the_pins_are_off_before_the_driver_waits_for_its_scale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order, let_go = [], GpioBoard.close
+
+    def pins(board: GpioBoard) -> None:
+        order.append("pins")
+        let_go(board)
+
+    monkeypatch.setattr(GpioBoard, "close", pins)
+    monkeypatch.setattr(ScaleFeed, "close", lambda _: order.append("scale"))
+    async with standing_on(STILL, tmp_path):
+        pass
+    assert order[:2] == ["pins", "scale"]
 
 
 async def test_without_a_scale_no_process_is_started(tmp_path: Path) -> None:
