@@ -6,8 +6,10 @@ A table sends it with the result, and a hub recomputes every draw from it.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import Meta
 
 from controller.base.errors import Trouble
 from controller.games.exported import entries_of
@@ -17,14 +19,18 @@ from hardware.profile_table import Rows, complaint
 from hardware.profiles import ProfileName, lacks_table, profile_of
 
 
+Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+"""Anybody can send anything to a hub, and profiles count on numbers that can be."""
+
+
 class Hit(msgspec.Struct, frozen=True, array_like=True):
     """A finished hit, as far as its draw depends on it; see ``FinishedHit``."""
 
-    draw: int
-    requested: int
-    delivered: int
-    held: int
-    presses: int
+    draw: Count
+    requested: Count
+    delivered: Count
+    held: Count
+    presses: Count
     dealt: bool
     known: bool
 
@@ -41,7 +47,7 @@ class Draws(msgspec.Struct, frozen=True):
     custom: Rows
     seal: Seal
     seed: Hash
-    dry: int
+    dry: Count
     """Presses without cards before the game."""
     hits: tuple[Hit, ...]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
@@ -71,6 +72,33 @@ def test_other_draws_than_those_of_the_seed_are_not_proved() -> None:
     assert judge(result(other_seed), committed(draws), guarded=True) == "wrong_draws"
     no_profile = replace(draws, profile="custom")
     assert judge(result(no_profile), committed(draws), guarded=True) == "wrong_draws"
+
+
+MOST = 1_000_000_000
+
+
+@pytest.mark.parametrize("count", ["dry", "draw", "requested", "delivered", "held", "presses"])
+def test_counts_that_no_game_has_are_not_read(count: str) -> None:
+    """They raised errors in the check of the draws, which ended the hub."""
+    draws = sealed()
+
+    def sent(value: int) -> bytes:
+        if count == "dry":
+            return msgspec.json.encode(replace(draws, dry=value))
+        return msgspec.json.encode(replace(draws, hits=(replace(draws.hits[0], **{count: value}),)))
+
+    for fits in (0, MOST):
+        msgspec.json.decode(sent(fits), type=Draws)
+    for wrong in (-1, MOST + 1):
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.json.decode(sent(wrong), type=Draws)
+
+
+def test_draws_at_which_the_check_fails_are_wrong_and_end_no_hub() -> None:
+    draws = sealed()
+    for profile in ("measured", "suspense"):
+        forged = replace(draws, profile=profile, dry=-(10**30))
+        assert judge(result(forged), committed(draws), guarded=True) == "wrong_draws"
 
 
 def test_a_seal_that_was_chosen_afterwards_is_another_one() -> None:
