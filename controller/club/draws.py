@@ -18,7 +18,6 @@ from controller.games.replay import replay
 from hardware.profile_table import Rows, complaint
 from hardware.profiles import ProfileName, lacks_table, profile_of
 
-
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 """Anybody can send anything to a hub, and profiles count on numbers that can be."""
 

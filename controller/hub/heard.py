@@ -123,7 +123,8 @@ class Told(msgspec.Struct, frozen=True):
     table: str
     body: Body
     retained: bool
-    raw: bytes
+    kept: str = ""
+    """An event as it is kept: what the hub has understood of it, and nothing else."""
 
 
 class Unread(Exception):
@@ -154,7 +155,7 @@ def read(heard: Heard) -> Told | None:
         return None
     if kind == "status" and heard.payload in (ONLINE, OFFLINE):
         online = heard.payload == ONLINE
-        return Told(table, Status(online), heard.retain, heard.payload)
+        return Told(table, Status(online), heard.retain)
     if kind not in _KINDS or not heard.payload:
         return None
     if len(heard.payload) > LONGEST_BYTES:
@@ -163,6 +164,7 @@ def read(heard: Heard) -> Told | None:
         if msgspec.json.decode(heard.payload, type=_Versioned).version != VERSION:
             raise Unread(table, OTHER_VERSION)
         body = msgspec.json.decode(heard.payload, type=_KINDS[kind])
+        kept = msgspec.json.encode(body).decode() if isinstance(body, Event) else ""
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise Unread(table, NO_SENSE) from None
-    return Told(table, body, heard.retain, heard.payload)  # type: ignore[arg-type]  # one of them
+    return Told(table, body, heard.retain, kept)  # type: ignore[arg-type]  # one of them

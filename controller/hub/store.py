@@ -154,8 +154,8 @@ class Store:
     def forget(self, name: str, now_s: int) -> int:
         """Take somebody's name out. Returns how many results had it. Raises ``sqlite3.Error``.
 
-        Events that name this person are deleted. Tables that send such a result again later do
-        not bring the name back.
+        Events that name this person, or that cannot be read, are deleted. Tables that send such a
+        result again later do not bring the name back.
         """
         whole = re.compile(rf"(?<!\w){re.escape(same(name))}(?!\w)")
         with self._lock, self._db as db:
@@ -174,15 +174,16 @@ class Store:
                     )
             db.executemany(
                 "DELETE FROM event WHERE tab = ? AND source = ? AND number = ?",
-                [row[:3] for row in self.events() if _says(msgspec.json.decode(row[5]), whole)],
+                [row[:3] for row in self.events() if _says(row[5], whole)],
             )
         self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return count
 
     def _keep_event(self, db: sqlite3.Connection, one: Told, body: Event, now_s: int) -> None:
         row = (one.table, body.source, body.number, body.game, body.event_type)
-        told = one.raw.decode("utf-8", "replace")
-        db.execute("INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, told, now_s))
+        db.execute(
+            "INSERT OR IGNORE INTO event VALUES (?, ?, ?, ?, ?, ?, ?)", (*row, one.kept, now_s)
+        )
 
     def _keep_commitment(
         self, db: sqlite3.Connection, one: Told, body: Commitment, now_s: int, *, guarded: bool
@@ -247,10 +248,18 @@ class Store:
         return sha256(f"{self._salt} {same(name)}".encode()).hexdigest()
 
 
-def _says(value: object, name: re.Pattern[str]) -> bool:
-    """Whether a name stands anywhere in a message."""
-    if isinstance(value, str):
-        return name.search(same(value)) is not None
-    if isinstance(value, dict):
-        return any(_says(one, name) for one in value.values())
-    return isinstance(value, list) and any(_says(one, name) for one in value)
+def _says(event: str, name: re.Pattern[str]) -> bool:
+    """Whether a name stands anywhere in an event, or may: nobody can read it."""
+    try:
+        within = [msgspec.json.decode(event)]
+    except (msgspec.DecodeError, RecursionError):
+        return True
+    while within:  # not by recursion: an event may be as deep as Python goes
+        value = within.pop()
+        if isinstance(value, str) and name.search(same(value)):
+            return True
+        if isinstance(value, dict):
+            within += [*value, *value.values()]
+        elif isinstance(value, list):
+            within += value
+    return False

@@ -41,7 +41,7 @@ def tile(number: int, count: int) -> list[Told]:
     )
     launcher = Launcher("up", ("SENSOR_BLOCKED",) if kind == 5 else ())
     status = Status(kind != 6)
-    return [Told(name, body, False, b"") for body in (state, launcher, status)]
+    return [Told(name, body, False) for body in (state, launcher, status)]
 
 
 def filled(count: int) -> Board:

@@ -45,8 +45,8 @@ async def test_the_board_follows_the_tables(browser: Browser) -> None:
     async with shown(browser, board, TV) as page:
         await expect(page.locator(".tile").first).to_contain_text("s turn")
         await expect(page.locator(".standings tbody tr").first).to_contain_text("table-6")
-        board.tell(Told("table-1", Status(False), False, b""))
-        board.tell(Told("table-13", Status(True), False, b""))
+        board.tell(Told("table-1", Status(False), False))
+        board.tell(Told("table-13", Status(True), False))
         site_of(page.url).changed()
         await expect(page.locator(".tile").first).to_contain_text("Not connected")
         await expect(page.locator(".tile").last).to_contain_text("No game")

@@ -86,6 +86,34 @@ def test_who_is_forgotten_is_in_no_byte_of_the_file(store: Store) -> None:
     assert store.results()[-1].winners == ("Wilhelmina",)
 
 
+def test_an_event_that_only_the_hub_could_read_stops_nobody_from_being_forgotten(
+    store: Store,
+) -> None:
+    """What the hub did not look at was kept as it came, and could not be read again."""
+    body = {"number": 1, "game": 1, "event_type": "plays", "values": {"player": "Ann"}}
+    payload = msgspec.json.encode(body)[:-1] + b',"zz":1e999}'
+    found = read(Heard("rollerdeck/t/event", payload, False))
+    assert found is not None
+    keep(store, found)
+    assert msgspec.json.decode(store.events()[0][5])["values"] == {"player": "Ann"}
+    with store._db:  # as an earlier hub kept it
+        store._db.execute("UPDATE event SET body = ?", (payload.decode(),))
+    store.forget("Wilhelmina", 1_790_003_000)
+    assert store.events() == []
+
+
+def test_a_name_is_forgotten_wherever_it_stands_in_an_event(store: Store) -> None:
+    deep: Any = "Wilhelmina"
+    for _ in range(900):  # about as deep as the hub reads
+        deep = [deep]
+    for number, values in enumerate(({"Wilhelmina": 1}, {"in": {"Wilhelmina": 1}}, {"in": deep})):
+        payload = {"number": number, "game": 1, "event_type": "x", "values": values}
+        keep(store, told("t/event", payload))
+    keep(store, event(9, "Bo"))
+    store.forget("Wilhelmina", 1_790_003_000)
+    assert [row[2] for row in store.events()] == [9]
+
+
 def test_old_events_go_and_results_stay(store: Store) -> None:
     keep(store, event(1, "Ann"), result(1, {"Ann": 1, "Bo": 2}), now_s=1000)
     store.drop_old_events(1000)
