@@ -29,9 +29,7 @@ def alone(file: Path) -> Iterator[None]:
         make_folder(file.parent)
         beside = file.with_name(f"{file.name}.lock")
         lock = os.open(beside, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
-        if os.geteuid() == 0:  # the hub's user has to open it, too
-            owner = file.parent.stat()
-            os.fchown(lock, owner.st_uid, owner.st_gid)
+        _give_to_hub(lock, file)
     try:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -43,6 +41,13 @@ def alone(file: Path) -> Iterator[None]:
         yield
     finally:
         os.close(lock)
+
+
+def _give_to_hub(what: Path | int, file: Path) -> None:
+    """What root makes beside a hub's file, the hub's user has to open, too."""
+    if os.geteuid() == 0:
+        owner = file.parent.stat()
+        os.chown(what, owner.st_uid, owner.st_gid)
 
 
 def back_up(file: Path, target: Path) -> int:
@@ -73,15 +78,14 @@ def restore(source: Path, file: Path) -> tuple[int, Path | None]:
         _copy(source, draft)
         kept = None
         if file.exists():
-            with closing(sqlite3.connect(file)) as old:
+            # a damaged file is what a backup is for
+            with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(file)) as old:
                 old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
             kept = _free_name(file)
             os.link(file, kept)
-            owner = file.stat()
-            with suppress(PermissionError):
-                os.chown(draft, owner.st_uid, owner.st_gid)
         for end in ("-wal", "-shm"):
             file.with_name(file.name + end).unlink(missing_ok=True)
+        _give_to_hub(draft, file)
         draft.replace(file)
         sync(file.parent)
     return _count(file), kept

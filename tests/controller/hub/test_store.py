@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -173,6 +174,42 @@ def test_a_backup_is_whole_and_a_restored_hub_is_another_one(store: Store, tmp_p
     with pytest.raises(Trouble, match="is no file of a hub"):
         (tmp_path / "text").write_text("x" * 600)
         copies.restore(tmp_path / "text", store.file)
+
+
+@pytest.mark.parametrize("damage", ["text", "header", "pages"])
+def test_a_damaged_file_is_replaced_by_a_backup_and_kept(
+    store: Store, tmp_path: Path, damage: str
+) -> None:
+    """This is what a backup is for, and just then it was refused."""
+    keep(store, result(1, {"Ann": 1, "Bo": 2}))
+    copies.back_up(store.file, tmp_path / "copy")
+    store.close()
+    whole = store.file.read_bytes()
+    damaged = {"text": b"x" * 5000, "header": b"x" * 100 + whole[100:], "pages": whole[:5000]}
+    store.file.write_bytes(damaged[damage])
+    results, kept = copies.restore(tmp_path / "copy", store.file)
+    assert results == 1 and kept is not None and kept.exists()
+    again = Store(store.file)
+    assert len(again.results()) == 1
+    again.close()
+
+
+def test_a_file_that_root_restored_belongs_to_the_user_of_its_folder(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The owner was taken from the old file, which may be root's or not exist."""
+    copies.back_up(store.file, tmp_path / "copy")
+    owners: dict[str, tuple[int, int]] = {}
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(os, "chown", lambda file, *owner: owners.update({str(file): owner}))
+    folder = tmp_path / "new"
+    folder.mkdir()
+    copies.restore(tmp_path / "copy", folder / "hub.sqlite3")
+    assert owners.pop(str(folder / "hub.sqlite3.new")) == (
+        folder.stat().st_uid,
+        folder.stat().st_gid,
+    )
+    assert len(owners) == 1  # its lock
 
 
 def test_an_export_has_a_line_for_each_player_and_no_formula(store: Store) -> None:
