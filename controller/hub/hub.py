@@ -16,7 +16,7 @@ from controller.club.messages import VERSION, Message, topic
 from controller.club.outbox import Hello, Receipt
 from controller.hub.board import NOTHING, Board, Summary, twice
 from controller.hub.heard import TOPICS, Event, Launcher, Result, State, Status, Told, Unread, read
-from controller.hub.standings import LONGEST_S, Record, began, once, records, standings
+from controller.hub.standings import LONGEST_S, Record, of_evening, once, records, standings
 from controller.hub.store import DAY_S, KeptSource, Store
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
@@ -222,8 +222,7 @@ class Hub:
         """Read the results of this evening anew, and show them."""
         now = int(self._clock())
         recent = self._store.results(now - LONGEST_S)
-        start = began((one.begun_s for one in recent), now)
-        results = [one for one in recent if one.begun_s >= start]
+        results = of_evening(recent, now)
         self._version = self._store.version
         games = len(once(results))
         self._summary = Summary(standings(results), records(results), [], games)

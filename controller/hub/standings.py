@@ -15,6 +15,8 @@ from rules.names import same
 PAUSE_S = 6 * 60 * 60
 """An evening ends where nobody plays for so long."""
 LONGEST_S = 24 * 60 * 60
+AHEAD_S = 5 * 60
+"""So much may a table's clock be ahead. Games that begin later than that are of no evening yet."""
 SHOWN = 30
 """So many lines of the standings are shown."""
 
@@ -79,6 +81,13 @@ def began(times_s: Iterable[int], now_s: int) -> int:
             break
         start = when
     return start
+
+
+def of_evening(results: Iterable[KeptResult], now_s: int) -> list[KeptResult]:
+    """Those of this evening."""
+    possible = [one for one in results if one.begun_s <= now_s + AHEAD_S]
+    start = began((one.begun_s for one in possible), now_s)
+    return [one for one in possible if one.begun_s >= start]
 
 
 def standings(results: Iterable[KeptResult]) -> list[Standing]:

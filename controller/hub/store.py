@@ -31,6 +31,7 @@ class KeptResult(msgspec.Struct, frozen=True):
     game: int
     begun_s: int
     heard_s: int
+    """When the hub first heard of it."""
     proof: str
     seal: str | None
     """The commitment of its draws: a game that two sources tell of is one game."""
@@ -160,11 +161,11 @@ class Store:
         whole = re.compile(rf"(?<!\w){re.escape(same(name))}(?!\w)")
         with self._lock, self._db as db:
             db.execute("INSERT INTO forgotten VALUES (?, ?)", (self._digest(name), now_s))
-            rows = db.execute("SELECT tab, source, game, begun_s, body FROM result").fetchall()
+            rows = db.execute("SELECT heard_s, body, tab, source, game, begun_s FROM result")
             count = 0
-            for *key, body in rows:
+            for heard_s, body, *key in rows.fetchall():
                 read = msgspec.json.decode(body, type=_Body)
-                told = self._without_forgotten(read, key[-1])
+                told = self._without_forgotten(read, min(key[-1], heard_s))
                 if told != read:
                     count += 1
                     db.execute(
@@ -190,9 +191,13 @@ class Store:
     ) -> None:
         """The first one counts: a table cannot replace it once it knows how the hits went."""
         key = (one.table, body.source, body.game)
+        # A new journal counts games from 1 again: hits before the result of an earlier game with
+        # this number are that game's.
         hit = db.execute(
-            "SELECT 1 FROM event WHERE tab = ? AND source = ? AND game = ? AND kind IN (?, ?)",
-            (*key, *HITS),
+            "SELECT 1 FROM event WHERE tab = ? AND source = ? AND game = ? AND kind IN (?, ?) "
+            "AND heard_s > (SELECT coalesce(max(heard_s), -1) FROM result "
+            "WHERE tab = ? AND source = ? AND game = ? AND begun_s != ?)",
+            (*key, *HITS, *key, body.begun_s),
         ).fetchone()
         early = body.hits == 0 and not one.retained and hit is None
         seal = msgspec.json.encode(body.seal).decode()
@@ -207,9 +212,9 @@ class Store:
         """Whether the results are others than before."""
         if body.taken_back:
             done = db.execute(
-                "UPDATE result SET taken_back = 1, mark = ?, heard_s = ? "
+                "UPDATE result SET taken_back = 1, mark = ? "
                 "WHERE tab = ? AND source = ? AND game = ? AND NOT taken_back",
-                (body.mark, now_s, table, body.source, body.game),
+                (body.mark, table, body.source, body.game),
             )
             return done.rowcount > 0
         key = (table, body.source, body.game, body.begun_s)
@@ -225,14 +230,23 @@ class Store:
         proof = judge(body, committed, guarded=guarded)
         seal_said = body.draws.seal.commitment if body.draws else None
         told = _Body(*(body.edition, body.rounds, body.hits, body.winners, body.scores, body.named))
-        told = self._without_forgotten(told, body.begun_s)
-        row = (*key, body.mark, False, proof, seal_said, msgspec.json.encode(told).decode(), now_s)
+        known = db.execute(
+            "SELECT heard_s FROM result WHERE tab = ? AND source = ? AND game = ? AND begun_s = ?",
+            key,
+        ).fetchone()
+        heard_s = known[0] if known else now_s
+        told = self._without_forgotten(told, min(body.begun_s, heard_s))
+        kept = msgspec.json.encode(told).decode()
+        row = (*key, body.mark, False, proof, seal_said, kept, heard_s)
         db.execute("INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
         return True
 
-    def _without_forgotten(self, body: _Body, begun_s: int) -> _Body:
-        """A result without the names of who wanted to be forgotten after this game."""
-        rows = self._db.execute("SELECT digest FROM forgotten WHERE at_s >= ?", (begun_s,))
+    def _without_forgotten(self, body: _Body, at_s: int) -> _Body:
+        """A result without the names of who wanted to be forgotten after this game.
+
+        ``at_s``: when it began, or was first heard of if a table's clock is ahead.
+        """
+        rows = self._db.execute("SELECT digest FROM forgotten WHERE at_s >= ?", (at_s,))
         digests = {digest for (digest,) in rows}
         if not digests:
             return body

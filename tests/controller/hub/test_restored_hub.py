@@ -6,7 +6,8 @@ import time
 from pathlib import Path
 
 from controller.hub.copies import back_up, restore
-from controller.hub.standings import began, standings
+from controller.hub.standings import AHEAD_S, began, of_evening, standings
+from controller.hub.store import KeptResult
 from tests.controller.club.broker import Mosquitto
 from tests.controller.hub.kit import begin_another, end, hub, publisher, sealed_table
 
@@ -47,3 +48,15 @@ def test_an_evening_begins_after_a_pause_and_lasts_no_longer_than_a_day() -> Non
     assert began(hours, now) == hours[2]  # 7 hours before it, nobody played
     assert began([now + 5], now) == now
     assert began([now - 3600 * one for one in range(40)], now) == now - DAY_S
+
+
+def test_a_game_that_begins_in_the_future_counts_in_no_evening() -> None:
+    """It counted in every one until then: a table's clock was wrong, or somebody made it up."""
+    now = int(time.time())
+
+    def game(begun_s: int) -> KeptResult:
+        told = ("attack", 1, 1, ("Ann",), {"Ann": 1}, True)
+        return KeptResult("t", "aa", 1, begun_s, now, "late", None, *told)
+
+    games = [game(now + ahead_s) for ahead_s in (-60, 0, AHEAD_S, AHEAD_S + 1, 10**9)]
+    assert of_evening(games, now) == games[:3]

@@ -83,7 +83,8 @@ def test_who_is_forgotten_is_in_no_byte_of_the_file(store: Store) -> None:
     assert [row[2] for row in store.events()] == [2]
     for file in store.file.parent.iterdir():
         assert b"Wilhelmina" not in file.read_bytes()
-    keep(store, result(9, {"Wilhelmina": 9, "Bo": 3}))  # a game that begins later
+    later = result(9, {"Wilhelmina": 9, "Bo": 3})  # a game that begins later
+    keep(store, later, now_s=1_790_006_000)
     assert store.results()[-1].winners == ("Wilhelmina",)
 
 
@@ -113,6 +114,15 @@ def test_a_name_is_forgotten_wherever_it_stands_in_an_event(store: Store) -> Non
     keep(store, event(9, "Bo"))
     store.forget("Wilhelmina", 1_790_003_000)
     assert [row[2] for row in store.events()] == [9]
+
+
+def test_a_game_whose_table_has_a_wrong_clock_is_forgotten_too(store: Store) -> None:
+    """A game that begins in the future came after everything that was forgotten."""
+    ahead = result(1, {"Wilhelmina": 7, "Bo": 3}, begun_s=9_000_000_000)
+    keep(store, ahead, now_s=1_790_000_000)
+    assert store.forget("Wilhelmina", 1_790_003_000) == 1
+    keep(store, ahead, now_s=1_790_004_000)  # the table sends it once more
+    assert store.results()[0].winners == ("? 1",)
 
 
 def test_old_events_go_and_results_stay(store: Store) -> None:
@@ -240,3 +250,19 @@ def test_a_commitment_after_a_hit_is_late_and_the_first_one_counts(store: Store)
     keep(store, told("t/commitment/3", body | {"game": 3, "hits": 1}))
     keep(store, told("t/commitment/4", body | {"game": 4}, retained=True))
     assert early() == [1, 0, 0, 0]
+
+
+def test_a_game_of_a_new_journal_is_not_late_because_of_one_with_its_number(store: Store) -> None:
+    """A table whose journal is new counts its games from 1 again, with the same source."""
+    seal = {"commitment": "a" * 64, "profile_hash": "b" * 64, "words": "", "receipt": "c" * 64}
+    body = {"source": "aa", "game": 1, "begun_s": 1_790_000_600, "hits": 0, "seal": seal}
+    hit = {"number": 1, "game": 1, "event_type": "hits", "source": "aa"}
+    keep(store, told("t/commitment/1", body), told("t/event", hit), now_s=1_790_000_700)
+    keep(store, result(1, {"Ann": 7, "Bo": 3}), now_s=1_790_000_800)
+    new = body | {"begun_s": 1_790_001_000}
+    keep(store, told("t/commitment/1", new), now_s=1_790_001_000)
+    keep(store, told("t/event", hit | {"number": 2}), now_s=1_790_001_100)
+    late = body | {"begun_s": 1_790_001_050}
+    keep(store, told("t/commitment/1", late), now_s=1_790_001_200)
+    rows = store._db.execute("SELECT early FROM commitment ORDER BY begun_s").fetchall()
+    assert rows == [(1,), (1,), (0,)]
