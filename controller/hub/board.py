@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from controller.hub.heard import Launcher, Player, State, Status, Told
 from controller.hub.standings import Record, Standing
-from controller.hub.store import KeptSource
 
 MOST_TABLES = 400
 """Where the broker lets everybody write everywhere, somebody could make up tables without end."""
 SHOWN_DIGITS = 4
 """Of the IDs of two machines with one name."""
-TWICE_S = 60 * 60
-"""Two publishers with one name were both heard within so long: they are two machines."""
 
 
 class Tile(msgspec.Struct, frozen=True):
@@ -64,7 +60,8 @@ class Board:
 
     def __init__(self) -> None:
         self._tiles: dict[str, Tile] = {}
-        self._twice: frozenset[str] = frozenset()
+        self._names: dict[str, frozenset[str]] = {}
+        """Of the tiles of each table of which two machines tell."""
         self._changed: set[str] = set()
         self._summary, self._summary_changed = NOTHING, False
         self._renewed = False
@@ -80,8 +77,10 @@ class Board:
         if isinstance(body, State):
             shown = {name: getattr(body, name) for name in _OF_STATE}
             name = told.table
-            if name in self._twice:  # two machines, two tiles
-                name = f"{name} {body.source[:SHOWN_DIGITS]}"
+            if told.table in self._names:  # two machines, two tiles
+                name = _with_digits(told.table, body.source)
+                if name not in self._names[told.table]:
+                    return
             self._update(name, told.table, **shown)
         elif isinstance(body, Launcher | Status):
             values = {name: getattr(body, name) for name in body.__struct_fields__}
@@ -89,16 +88,21 @@ class Board:
             for name in of_table or [told.table]:
                 self._update(name, told.table, **values)
 
-    def tell_apart(self, tables: Iterable[str]) -> None:
-        """Show the tables of which two machines tell as two."""
-        twice = frozenset(tables)
-        for table in twice ^ self._twice:
-            gone = [name for name, tile in self._tiles.items() if tile.table == table]
-            for name in gone:
+    def tell_apart(self, sources: Mapping[str, Iterable[str]]) -> None:
+        """Show the tables of which two machines tell as two; ``sources``: of each such table."""
+        names = {
+            table: frozenset(_with_digits(table, one) for one in ones)
+            for table, ones in sources.items()
+        }
+        if names == self._names:
+            return
+        was, self._names = self._names, names
+        for name, tile in list(self._tiles.items()):
+            both = tile.table in names or tile.table in was
+            if both and name not in names.get(tile.table, {tile.table}):
                 del self._tiles[name]
                 self._changed.discard(name)
                 self._renewed = True
-        self._twice = twice
 
     def summarise(self, summary: Summary) -> None:
         """Show other standings."""
@@ -137,6 +141,10 @@ class Board:
             self._changed.add(name)
 
 
+def _with_digits(table: str, source: str) -> str:
+    return f"{table} {source[:SHOWN_DIGITS]}"
+
+
 _OF_STATE = frozenset(Tile.__struct_fields__) & frozenset(State.__struct_fields__)
 
 
@@ -153,20 +161,3 @@ def in_order(name: str) -> tuple[tuple[int, str], ...]:
             digits = ""
         parts.append((-1, sign))
     return tuple(parts)
-
-
-def twice(sources: Iterable[KeptSource], now_s: int) -> list[str]:
-    """The tables of which two machines tell: an older one was heard after a newer one came."""
-    of: dict[str, list[KeptSource]] = {}
-    for one in sources:
-        of.setdefault(one.table, []).append(one)
-    found = []
-    for table, ones in of.items():
-        ones.sort(key=lambda one: one.first_s)
-        overlaps = any(
-            older.last_s > newer.first_s and now_s - min(older.last_s, newer.last_s) <= TWICE_S
-            for older, newer in pairwise(ones)
-        )
-        if overlaps:
-            found.append(table)
-    return sorted(found, key=in_order)

@@ -14,9 +14,11 @@ from controller.club.broker import BrokerGone, Heard, Line, TakenOver
 from controller.club.following import Note
 from controller.club.messages import VERSION, Message, topic
 from controller.club.outbox import Hello, Receipt
-from controller.hub.board import NOTHING, Board, Summary, twice
+from controller.hub.board import MOST_TABLES, NOTHING, Board, Summary
+from controller.hub.complaints import FULL, LOST_BROKER, OPEN_BROKER, SAID_S, TWICE, Complaints
 from controller.hub.heard import TOPICS, Event, Launcher, Result, State, Status, Told, Unread, read
-from controller.hub.standings import LONGEST_S, Record, of_evening, once, records, standings
+from controller.hub.sources import Sources, outdated
+from controller.hub.standings import LONGEST_S, of_evening, once, records, standings
 from controller.hub.store import DAY_S, KeptSource, Store
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
@@ -25,16 +27,12 @@ AT_ONCE = 500
 """So many messages are written down together."""
 MOST_WAITING = 20_000
 """So many messages wait to be written. Those beyond are dropped: results are sent again."""
-HEARD_S = 60
-"""How often it is written down that a publisher is still there."""
 TIDY_S = 600.0
 """How often old events are deleted."""
-SAID_S = 15 * 60
-"""For how long it is shown that a table sent something that nobody understands."""
+AGAIN_S = 30.0
+"""So long after something could not be written, the tables are asked for it again."""
 PROBED = topic("nobodys-table", "check")
 """Where the hub finds out whether the broker lets it write for a table that it is not."""
-OPEN_BROKER, LOST_BROKER = "hall.open_broker", "hall.lost_broker"
-FULL, TWICE = "hall.full", "hall.twice"
 
 Connect = Callable[[], AbstractAsyncContextManager[Line]]
 
@@ -62,22 +60,26 @@ class Hub:
         self._events_s = events_days * DAY_S
         self._waiting: list[Told] = []
         self._news = asyncio.Event()
+        self._tables: set[str] = set()
+        """Those that are shown, greeted and complained of: somebody could make up more."""
         self._greeted: set[str] = set()
         self._to_greet: set[str] = set()
-        self._sources: dict[tuple[str, str], KeptSource] = {}
+        self._again: asyncio.TimerHandle | None = None
+        """When all tables are greeted again."""
+        self._sources = Sources()
         self._heard: set[KeptSource] = set()
         """To be written down."""
         self._version = 0
-        self._said: dict[tuple[str, str], float] = {}
-        """What is wrong, by key and table, and until when it is shown."""
+        self._complaints = Complaints(clock)
         self._summary = NOTHING
+        self._looking = asyncio.Lock()
         self._guarded = False
         """The broker lets nobody write for a table but the table itself."""
 
     async def run(self) -> None:
         """Hear tables until cancelled. Raises ``Trouble`` if the file cannot be read."""
-        self._sources = {(one.table, one.source): one for one in self._store.sources()}
-        self._look_again()
+        self._sources = Sources(self._store.sources())
+        await self._look_again()
         tidying = asyncio.create_task(self._tidy())
         serving = asyncio.create_task(self._meet())
         try:
@@ -109,6 +111,7 @@ class Hub:
     async def _serve(self, line: Line) -> None:
         """Hear and write on one connection until it is lost. Raises ``BrokerGone``."""
         self._greeted.clear()
+        self._to_greet.clear()
         self._waiting.clear()  # what was not written down was not acknowledged, and comes again
         self._guarded = False
         hearing = asyncio.create_task(self._hear(line))
@@ -120,6 +123,9 @@ class Hub:
         finally:
             for task in (hearing, writing):
                 task.cancel()
+            if self._again is not None:
+                self._again.cancel()
+                self._again = None
             await asyncio.gather(hearing, writing, return_exceptions=True)
 
     async def _hear(self, line: Line) -> None:
@@ -142,18 +148,38 @@ class Hub:
 
     def _take(self, told: Told) -> None:
         """Show a message at once, or write it down soon."""
-        if told.table not in self._greeted:
-            self._greeted.add(told.table)
-            self._to_greet.add(told.table)
-            self._news.set()
-        if isinstance(told.body, State | Event | Result) and not told.retained:
-            self._hear_source(told.table, told.body.source)
+        if self._is_shown(told.table):
+            if told.table not in self._greeted:
+                self._greeted.add(told.table)
+                self._to_greet.add(told.table)
+                self._news.set()
+            if isinstance(told.body, State | Event | Result) and not told.retained:
+                self._hear_source(told.table, told.body.source)
+            if isinstance(told.body, State | Launcher | Status):
+                self._board.tell(told)
+                self._changed()
         if isinstance(told.body, State | Launcher | Status):
-            self._board.tell(told)
-            self._changed()
-        elif len(self._waiting) < MOST_WAITING:
+            return
+        if len(self._waiting) < MOST_WAITING:
             self._waiting.append(told)
             self._news.set()
+        else:
+            self._greet_again()
+
+    def _is_shown(self, table: str) -> bool:
+        if table not in self._tables and len(self._tables) < MOST_TABLES:
+            self._tables.add(table)
+        return table in self._tables
+
+    def _greet_again(self) -> None:
+        """Something was not written down. Tables that are greeted send again what they have."""
+        if self._again is None:
+            self._again = asyncio.get_running_loop().call_later(AGAIN_S, self._greet_all)
+
+    def _greet_all(self) -> None:
+        self._again = None
+        self._to_greet |= self._greeted
+        self._news.set()
 
     async def _probe(self, line: Line) -> None:
         """Find out whether the broker lets anybody write for a table that is somebody else's."""
@@ -187,6 +213,7 @@ class Hub:
                 self._store.keep, batch, heard, now, guarded=self._guarded
             )
         except sqlite3.Error as error:
+            self._greet_again()
             self._complain(FULL)
             self._note(
                 "not_kept",
@@ -196,60 +223,61 @@ class Hub:
             )
             return
         self._content(FULL)
-        if receipts.changed or self._store.version != self._version:
-            self._look_again()
-            self._changed()
+        if receipts.changed or receipts.version != self._version:
+            with suppress(sqlite3.Error):  # it is tried again when the hub tidies
+                await self._look_again()
         for table, game, mark in receipts.results:
             receipt = msgspec.json.encode(Receipt(self._store.hub, mark))
             await line.publish(Message(topic(table, "ack", str(game)), receipt))
 
     def _hear_source(self, table: str, source: str) -> None:
         """A publisher was heard. Two with the name of one table are told apart."""
-        now, key = int(self._clock()), (table, source)
-        known = self._sources.get(key)
-        others = [one for one in self._sources if one[0] == table and one != key]
-        if known is not None and now - known.last_s < (1 if others else HEARD_S):
+        now = int(self._clock())
+        heard = self._sources.hear(table, source, now)
+        if heard is None:
             return
-        self._sources[key] = KeptSource(*key, known.first_s if known else now, now)
-        self._heard.add(self._sources[key])
+        self._heard.add(heard)
         self._news.set()
-        tables = twice(self._sources.values(), now)
-        self._board.tell_apart(tables)
-        for one in tables:
+        twice = self._sources.twice(now)
+        self._board.tell_apart(twice)
+        for one in sorted(twice):
             self._complain(TWICE, one)
 
-    def _look_again(self) -> None:
+    async def _look_again(self) -> None:
         """Read the results of this evening anew, and show them."""
-        now = int(self._clock())
-        recent = self._store.results(now - LONGEST_S)
-        results = of_evening(recent, now)
-        self._version = self._store.version
+        async with self._looking:  # else what was read first could be shown last
+            self._summary, self._version = await asyncio.to_thread(self._evening)
+            self._summarise()
+
+    def _evening(self) -> tuple[Summary, int]:
+        now, version = int(self._clock()), self._store.version
+        results = of_evening(self._store.results(now - LONGEST_S), now)
         games = len(once(results))
-        self._summary = Summary(standings(results), records(results), [], games)
-        self._summarise()
+        return Summary(standings(results), records(results), [], games), version
 
     def _summarise(self) -> None:
-        now = self._clock()
-        self._said = {key: until for key, until in self._said.items() if until > now}
-        said = [Record(key, {"table": table}) for key, table in sorted(self._said)]
+        said = self._complaints.shown()
         self._board.summarise(msgspec.structs.replace(self._summary, said=said))
+        self._changed()
 
     def _complain(self, key: str, table: str = "", for_s: float = SAID_S) -> None:
         """Show for a while that something is wrong."""
-        self._said[key, table] = self._clock() + for_s
-        self._summarise()
-        self._changed()
+        if (not table or self._is_shown(table)) and self._complaints.add(key, table, for_s):
+            self._summarise()
 
     def _content(self, key: str) -> None:
         """It is not wrong any more."""
-        if self._said.pop((key, ""), None) is not None:
+        if self._complaints.end(key):
             self._summarise()
-            self._changed()
 
     async def _tidy(self) -> None:
         while True:
             with suppress(sqlite3.Error):  # a full disk is told when something is written
-                self._store.drop_old_events(int(self._clock()) - self._events_s)
-            self._look_again()
-            self._changed()
+                now = int(self._clock())
+                await asyncio.to_thread(self._store.drop_old_events, now - self._events_s)
+                gone = outdated(await asyncio.to_thread(self._store.sources), now)
+                await asyncio.to_thread(self._store.drop_sources, gone)
+                self._sources.drop(gone)
+            with suppress(sqlite3.Error):
+                await self._look_again()
             await asyncio.sleep(TIDY_S)

@@ -69,6 +69,8 @@ class Receipts:
     """Table, game and mark of each result, to be acknowledged."""
     changed: bool
     """The results are others than before."""
+    version: int
+    """As ``Store.version``."""
 
 
 class Store:
@@ -87,7 +89,8 @@ class Store:
 
     def close(self) -> None:
         """Close it."""
-        self._db.close()
+        with self._lock:
+            self._db.close()
 
     def keep(
         self, told: Iterable[Told], heard: Iterable[KeptSource], now_s: int, *, guarded: bool
@@ -113,7 +116,7 @@ class Store:
                 elif isinstance(body, Result):
                     changed |= self._keep_result(db, one.table, body, now_s, guarded=guarded)
                     receipts.append((one.table, body.game, body.mark))
-        return Receipts(tuple(receipts), changed)
+        return Receipts(tuple(receipts), changed, self.version)
 
     def drop_old_events(self, before_s: int) -> None:
         """Delete events that were heard before a moment. Raises ``sqlite3.Error``."""
@@ -121,17 +124,27 @@ class Store:
             db.execute("DELETE FROM event WHERE heard_s < ?", (before_s,))
 
     def sources(self) -> list[KeptSource]:
-        """Every publisher that was ever heard."""
-        rows = self._db.execute("SELECT tab, source, first_s, last_s FROM source")
+        """The publishers that were heard."""
+        with self._lock:
+            rows = self._db.execute("SELECT tab, source, first_s, last_s FROM source").fetchall()
         return [KeptSource(*row) for row in rows]
+
+    def drop_sources(self, gone: Iterable[KeptSource]) -> None:
+        """Forget some, unless they were heard again. Raises ``sqlite3.Error``."""
+        with self._lock, self._db as db:
+            db.executemany(
+                "DELETE FROM source WHERE tab = ? AND source = ? AND first_s = ? AND last_s = ?",
+                map(msgspec.structs.astuple, gone),
+            )
 
     def results(self, since_s: int = 0) -> list[KeptResult]:
         """The results that hold, of games that began since then, the oldest first."""
-        rows = self._db.execute(
-            "SELECT tab, source, game, begun_s, heard_s, proof, seal, body FROM result "
-            "WHERE NOT taken_back AND begun_s >= ? ORDER BY begun_s, tab, game",
-            (since_s,),
-        )
+        with self._lock:
+            rows = self._db.execute(
+                "SELECT tab, source, game, begun_s, heard_s, proof, seal, body FROM result "
+                "WHERE NOT taken_back AND begun_s >= ? ORDER BY begun_s, tab, game",
+                (since_s,),
+            ).fetchall()
         found = []
         for *row, body in rows:
             read = msgspec.json.decode(body, type=_Body)
@@ -149,7 +162,8 @@ class Store:
     @property
     def version(self) -> int:
         """Changes when another program, such as ``forget``, has changed the file."""
-        (found,) = self._db.execute("PRAGMA data_version").fetchone()
+        with self._lock:
+            (found,) = self._db.execute("PRAGMA data_version").fetchone()
         return int(found)
 
     def forget(self, name: str, now_s: int) -> int:

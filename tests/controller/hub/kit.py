@@ -37,6 +37,8 @@ class Running:
 
     def __init__(self, store: Store, board: Board) -> None:
         self.store, self.board = store, board
+        self.ahead_s = 0
+        """By how much a test has moved the hub's clock."""
 
     @property
     def results(self) -> list[KeptResult]:
@@ -76,11 +78,16 @@ async def hub(mosquitto: Mosquitto, file: Path, password: str = "") -> AsyncIter
     )
     store, board = Store(file), Board()
     broker = Broker(config, password or USERS["hub"])
+    there = Running(store, board)
+
+    def clock() -> float:
+        return time.time() + there.ahead_s
+
     running = asyncio.create_task(
-        Hub(broker.connected, store, board, lambda: None, quiet, time.time).run()
+        Hub(broker.connected, store, board, lambda: None, quiet, clock).run()
     )
     try:
-        yield Running(store, board)
+        yield there
     finally:
         running.cancel()
         with suppress(asyncio.CancelledError):
