@@ -10,6 +10,7 @@ from typing import Protocol
 
 import msgspec
 
+from controller.club.draws import Draws, draws_of
 from controller.club.rulings import Rulings
 from controller.club.shown import Game, Launcher, Table
 from controller.readers.http import Unreachable, Web
@@ -74,6 +75,18 @@ class Following:
             self.seen = None
             self._changed()
             await asyncio.sleep(AGAIN_S)
+
+    async def draws(self, game: int) -> Draws | None:
+        """What the draws of a game that is over can be recomputed from; None: there are none.
+
+        Raises ``Unreachable`` if the referee cannot give it now.
+        """
+        answer = await self._web.ask("GET", f"{GAMES}/{game}/scenario", {})
+        if answer.status == 404:
+            return None
+        if answer.status != 200:
+            raise Unreachable(f"it answered with status {answer.status}")
+        return draws_of(answer.body.decode())
 
     async def _follow(self) -> None:
         name = ""

@@ -35,6 +35,15 @@ class Published(msgspec.Struct, frozen=True):
         """The same after a hub was heard of. One that is new has kept nothing."""
         return self if hub == self.hub else replace(self, hub=hub, acknowledged={})
 
+    def without_hub(self) -> Published:
+        """The same after the hub was removed."""
+        return replace(self, hub="", acknowledged={})
+
+    def sent(self, game: int, mark: str) -> Published:
+        """The same after a result was published: what a hub has kept of this game is older."""
+        kept = {one: what for one, what in self.acknowledged.items() if one != game}
+        return replace(self, results={**self.results, game: mark}, acknowledged=kept)
+
     def has(self, game: int, mark: str) -> bool:
         """Whether a result needs not be published again: only the hub decides, if there is one."""
         return (self.acknowledged if self.hub else self.results).get(game) == mark

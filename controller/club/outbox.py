@@ -1,19 +1,27 @@
-"""Which results a table sends to its hub now: a few at a time, until the hub acknowledges them."""
+"""Which results a table sends to its hub again: a few at a time, until the hub has them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import islice
+from math import inf
 from typing import Annotated, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 WINDOW = 4
-"""So many results wait for the hub's acknowledgement at a time. A broker drops messages that it
-cannot pass on: a hall that comes back after a week must not send everything at once."""
+"""Nothing is sent again while so many were sent in the last ``AGAIN_S`` and not acknowledged. A
+broker drops messages that it cannot pass on: a hub that comes back must not get everything at once.
+"""
 AGAIN_S = 30.0
 """A result that was not acknowledged for so long is sent again."""
+SOON_S = 0.01
+"""No result is waited for for a shorter time: a rounding error must not keep a core busy."""
+WITHOUT_DRAWS = 10
+"""A hub's acknowledgement counts when a result was sent so often without its draws, which the
+referee could not give: then the game is not proved."""
 
 
 _GAME = re.compile(r"[1-9][0-9]{0,8}")
@@ -56,33 +64,53 @@ class Outbox:
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock``: seconds from any moment on."""
         self._clock = clock
-        self._waiting: dict[int, tuple[str, float]] = {}
-        """By the number of the game: what was sent, and when."""
+        self._sent: dict[int, float] = {}
+        """By the number of the game: when its result was sent last; the oldest first."""
+        self._without_draws: dict[int, int] = {}
+        """How often a result was sent without its draws, because they could not be had."""
 
     def empty(self) -> None:
         """Send everything again: the hub or the broker is another one, or was away."""
-        self._waiting.clear()
+        self._sent.clear()
 
-    def arrived(self, game: int) -> None:
-        """The hub has acknowledged the result of a game."""
-        self._waiting.pop(game, None)
+    def arrived(self, game: int) -> bool:
+        """The hub has acknowledged a result. False: it is sent again, now with its draws."""
+        if 0 < self._without_draws.get(game, 0) < WITHOUT_DRAWS:
+            return False
+        self.settle(game)
+        return True
 
-    def may_send(self, game: int, mark: str) -> bool:
-        """Whether a result that the hub lacks is sent now."""
-        now = self._clock()
-        sent, when = self._waiting.get(game, ("", now))
-        if game in self._waiting:
-            return sent != mark or now - when >= AGAIN_S
-        return len(self._waiting) < WINDOW
+    def settle(self, game: int) -> None:
+        """A result need not be sent again."""
+        self._without_draws.pop(game, None)
+        self._sent.pop(game, None)
 
-    def sent(self, game: int, mark: str) -> None:
-        """A result was sent."""
-        self._waiting[game] = mark, self._clock()
+    def in_turn(self, games: Iterable[int]) -> list[int]:
+        """What was not sent for the longest time comes first: none keeps the others waiting."""
+        return sorted(games, key=lambda game: (self._sent.get(game, -inf), game))
+
+    def may_send_again(self, game: int) -> bool:
+        """Whether a result that the hub lacks is sent again now."""
+        now, last = self._clock(), self._window
+        due = self._sent.get(game, -inf) + AGAIN_S <= now
+        return due and (len(last) < WINDOW or last[-1] + AGAIN_S <= now)
+
+    def sent(self, game: int, *, lacks_draws: bool) -> None:
+        """A result was sent. ``lacks_draws``: without its draws, which could not be had."""
+        self._sent.pop(game, None)  # else it keeps its place among the older ones
+        self._sent[game] = self._clock()
+        if lacks_draws:
+            self._without_draws[game] = self._without_draws.get(game, 0) + 1
+        else:
+            self._without_draws.pop(game, None)
 
     @property
     def again_in_s(self) -> float | None:
-        """When the next result is sent again; None: none waits."""
-        if not self._waiting:
-            return None
-        oldest = min(when for _, when in self._waiting.values())
-        return max(0.0, oldest + AGAIN_S - self._clock())
+        """When the next result may be sent again; None: none waits."""
+        last = self._window
+        return max(SOON_S, last[-1] + AGAIN_S - self._clock()) if last else None
+
+    @property
+    def _window(self) -> list[float]:
+        """When the results were sent that were sent last, the newest first."""
+        return list(islice(reversed(self._sent.values()), WINDOW))

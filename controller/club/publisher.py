@@ -19,8 +19,7 @@ from msgspec.structs import replace
 from controller.club import discovery, messages
 from controller.club.broker import BrokerGone, Heard, Line, TakenOver
 from controller.club.discovery import BIRTH
-from controller.club.draws import Draws, draws_of
-from controller.club.following import GAMES, Following, Note, Seen
+from controller.club.following import Following, Note, Seen
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message, Place, Result
 from controller.club.names import Names
@@ -78,7 +77,6 @@ class Publisher:
         self._commands = commands or {}
         self._names = Names(language, wanted=with_names)
         self._note = note
-        self._web = web
         self._hub_said: list[Heard] = []
         """What a hub has said and was not taken in yet."""
         self._outbox = Outbox(lambda: asyncio.get_running_loop().time())
@@ -139,7 +137,8 @@ class Publisher:
                 waiting = asyncio.create_task(self._news.wait())
                 await asyncio.wait(
                     (waiting, hearing),
-                    timeout=self._outbox.again_in_s,
+                    # without a referee, nothing can be sent again
+                    timeout=self._outbox.again_in_s if self._following.seen else None,
                     return_when=asyncio.FIRST_COMPLETED,
                 )
                 waiting.cancel()
@@ -175,7 +174,9 @@ class Publisher:
         for one in said:
             if one.topic == self._hello:
                 hello = read(one.payload, Hello)
-                if hello is not None:
+                if not one.payload:
+                    published = published.without_hub()
+                elif hello is not None:
                     self._greet(hello)
                     published = published.met(hello.hub)
             else:
@@ -183,7 +184,8 @@ class Publisher:
                 game = read_game(one.topic.removeprefix(self._receipts))
                 known = published.results
                 if receipt and receipt.hub == published.hub and game is not None and game in known:
-                    self._outbox.arrived(game)
+                    if not self._outbox.arrived(game):
+                        continue
                     kept = {**published.acknowledged, game: receipt.mark}
                     published = replace(published, acknowledged=kept)
         self._keep(published)
@@ -281,31 +283,33 @@ class Publisher:
 
     async def _tell_results(self, line: Line, seen: Seen) -> None:
         over = self._results.of(seen.games)
-        for number in sorted({*over, *self._published.results}):
+        for number in self._outbox.in_turn({*over, *self._published.results}):
             result = over[number].result if number in over else messages.taken_back(number)
             mark = over[number].mark if number in over else result.mark
-            if not self._published.has(number, mark):
+            if self._published.has(number, mark):
+                self._outbox.settle(number)
+            else:
                 await self._send(line, result, sealed=number in over)
 
     async def _send(self, line: Line, result: Result, *, sealed: bool) -> None:
-        """Send a result, unless it has to wait for the hub. ``sealed``: there may be draws."""
-        with_hub = self._published.hub != ""
-        if with_hub and not self._outbox.may_send(result.game, result.mark):
+        """Send a result: at once if it is new, else when it is its turn.
+
+        ``sealed``: there may be draws.
+        """
+        new = self._published.results.get(result.game) != result.mark
+        if not new and not self._outbox.may_send_again(result.game):
             return
-        draws = await self._draws(result.game) if with_hub and sealed else None
+        with_hub = self._published.hub != ""
+        draws, lacks_draws = None, False
+        if with_hub and sealed:
+            try:
+                draws = await self._following.draws(result.game)
+            except Unreachable:  # everybody gets the result all the same
+                lacks_draws = True
         await line.publish(result.message(self._table, self._published.source, draws))
         if with_hub:
-            self._outbox.sent(result.game, result.mark)
-        results = {**self._published.results, result.game: result.mark}
-        self._keep(replace(self._published, results=results))
-
-    async def _draws(self, game: int) -> Draws | None:
-        """What the hub needs to recompute the draws of a game that is over."""
-        try:
-            answer = await self._web.ask("GET", f"{GAMES}/{game}/scenario", {})
-        except Unreachable:
-            return None
-        return draws_of(answer.body.decode()) if answer.status == 200 else None
+            self._outbox.sent(result.game, lacks_draws=lacks_draws)
+        self._keep(self._published.sent(result.game, result.mark))
 
     @property
     def _hello(self) -> str:

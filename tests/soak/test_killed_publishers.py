@@ -72,6 +72,9 @@ class House:
             f"[hub]\nhost = 'localhost'\nport = {self.broker.port}\nuser = 'hub'\n"
             f"tls = true\nauthority = '{self.broker.pair.certificate}'\n"
         )
+        self.launcher = Running(folder, "simulator", "--socket", f"{folder}/launcher.sock")
+        """Else the referee starts one, which outlives a referee that is killed."""
+        self.launcher.until((folder / "launcher.sock").exists, "launcher")
         self.referee = self._start_referee()
         self.publisher = self._start_publisher()
         self.hub = self._start_hub()
@@ -235,6 +238,7 @@ async def house(folder: Path, chance: random.Random) -> AsyncIterator[House]:
         there.hub.end()
         there.referee.process.terminate()  # it may be reading a past game, which takes a while
         there.referee.process.wait(6 * PATIENCE_S)
+        there.launcher.end()
         there.broker.kill()
         await there.web.aclose()
 

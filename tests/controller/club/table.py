@@ -40,6 +40,8 @@ class PretendedTable:
         self.sealed: Any = None
         """What fixes the draws of the game on the table."""
         self.scenario = ""
+        self.busy = False
+        """The referee cannot give a scenario now."""
         self._streams: list[asyncio.Queue[bytes | None]] = []
         self.say("log.game", names=["Ann", "Bo", "Cy"])
 
@@ -113,7 +115,7 @@ class PretendedTable:
 
     async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
         if path.endswith("/scenario"):
-            return Answer(200, {}, self.scenario.encode())
+            return Answer(503 if self.busy else 200, {}, self.scenario.encode())
         assert (method, path) == ("GET", "/api/games")
         self.asked += 1
         await asyncio.sleep(0)

@@ -40,6 +40,7 @@ class FakeBroker:
         self.connections = 0
         self.hangs_up: random.Random | None = None
         self._gone = asyncio.Event()
+        self._spoken_or_gone = asyncio.Event()
         self._why = BrokerGone("It is gone.")
 
     def go(self) -> None:
@@ -49,6 +50,7 @@ class FakeBroker:
     def hang_up(self, why: BrokerGone | None = None) -> None:
         self._why = why or BrokerGone("It is gone.")
         self._gone.set()
+        self._spoken_or_gone.set()
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[FakeBroker]:
@@ -56,6 +58,7 @@ class FakeBroker:
         if self.away:
             raise BrokerGone("It is away.")
         self._gone = asyncio.Event()
+        self._spoken_or_gone = asyncio.Event()
         self.connections += 1
         yield self
 
@@ -72,10 +75,19 @@ class FakeBroker:
         await asyncio.sleep(0)
 
     async def heard(self) -> AsyncIterator[Heard]:
-        for one in self.said:
-            yield one
-        await self._gone.wait()
+        said = 0
+        while not self._gone.is_set():
+            for one in self.said[said:]:
+                said += 1
+                yield one
+            await self._spoken_or_gone.wait()
+            self._spoken_or_gone.clear()
         raise self._why
+
+    def say(self, topic: str, payload: bytes) -> None:
+        """Pass on what somebody publishes to the table."""
+        self.said.append(Heard(f"rollerdeck/t/{topic}", payload, False))
+        self._spoken_or_gone.set()
 
     def of(self, *rest: str) -> list[dict[str, Any]]:
         topic = "/".join(("rollerdeck", "t", *rest))
