@@ -33,8 +33,9 @@ LOOK_MS = 1000 * LOOK_S
 RELEASED_MS = 50
 """In which a kernel has closed what a killed process had open."""
 LEASE_AND_BOUND_MS = (Settings.lease_us + Settings.finish_bound_us) / 1000
-LATE_MS = 100
-"""What systemd may take beyond the watchdog's time."""
+LATE_MS = 250
+"""What systemd may take beyond the watchdog's time: the usual accuracy of its timers, by
+sd_event_add_time(3)."""
 
 
 GREEDY = f"""
@@ -147,7 +148,7 @@ def test_a_process_that_locks_its_memory_gets_no_more_than_its_limit() -> None:
 def test_a_service_that_dies_in_a_hit_comes_back_to_the_same_game(
     table: Table, unit: str, number: signal.Signals
 ) -> None:
-    watchdog_ms = int(shown(unit, "WatchdogUSec").removesuffix("s")) * 1000
+    watchdog_ms = 1000 * float(shown(unit, "WatchdogUSec").removesuffix("s"))
     promised_ms = LEASE_AND_BOUND_MS if unit == REFEREE else RELEASED_MS
     # what stands still drives on until its watchdog bites
     if drives_on := unit == DRIVER and number == signal.SIGSTOP:
