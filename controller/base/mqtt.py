@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -14,6 +14,11 @@ TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 
 class BrokerAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How to reach a broker."""
+
+    section: ClassVar[str]
+    """Its name in the configuration, which is also that of the command."""
+    alone: ClassVar[str]
+    """What to do if two programs have the same client ID."""
 
     host: str = ""
     """Name or address of the broker; empty: there is none."""
@@ -31,19 +36,9 @@ class BrokerAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """File of its key."""
 
     @property
-    def section(self) -> str:
-        """Its name in the configuration, which is also that of the command."""
-        raise NotImplementedError
-
-    @property
     def client(self) -> str:
         """The client ID. It is always the same, so that a broker knows the program again."""
-        raise NotImplementedError
-
-    @property
-    def alone(self) -> str:
-        """What to do if two programs have the same client ID."""
-        raise NotImplementedError
+        return f"rollerdeck-{self.section}"
 
     @property
     def with_status(self) -> str:
@@ -63,6 +58,9 @@ class BrokerAccess(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Mqtt(BrokerAccess, frozen=True, forbid_unknown_fields=True):
     """``[mqtt]``: the broker at which this table is published. docs/club.md says what for."""
 
+    section: ClassVar[str] = "mqtt"
+    alone: ClassVar[str] = "give each table a name of its own with mqtt.table"
+
     table: str = ""
     """What this table is called there; empty: as ``user``, or else ``table``."""
     names: bool = False
@@ -80,19 +78,9 @@ class Mqtt(BrokerAccess, frozen=True, forbid_unknown_fields=True):
         return self.table or self.user or "table"
 
     @property
-    def section(self) -> str:
-        """See ``BrokerAccess``."""
-        return "mqtt"
-
-    @property
     def client(self) -> str:
         """See ``BrokerAccess``."""
         return f"rollerdeck-{self.table_name}"
-
-    @property
-    def alone(self) -> str:
-        """See ``BrokerAccess``."""
-        return "give each table a name of its own with mqtt.table"
 
     @property
     def with_status(self) -> str:
@@ -113,6 +101,9 @@ class Mqtt(BrokerAccess, frozen=True, forbid_unknown_fields=True):
 class Hub(BrokerAccess, frozen=True, forbid_unknown_fields=True):
     """``[hub]``: what shows the tables of a hall and keeps their results."""
 
+    section: ClassVar[str] = "hub"
+    alone: ClassVar[str] = "give each hub a name of its own with hub.name"
+
     name: str = "hub"
     """What this hub is called at the broker: each of several hubs needs a name of its own."""
     file: str = ""
@@ -129,19 +120,9 @@ class Hub(BrokerAccess, frozen=True, forbid_unknown_fields=True):
     """For how many days events are kept. Results are kept for ever."""
 
     @property
-    def section(self) -> str:
-        """See ``BrokerAccess``."""
-        return "hub"
-
-    @property
     def client(self) -> str:
         """See ``BrokerAccess``."""
         return f"rollerdeck-hub-{self.name}"
-
-    @property
-    def alone(self) -> str:
-        """See ``BrokerAccess``."""
-        return "give each hub a name of its own with hub.name"
 
     def complaint(self) -> str | None:
         """What is wrong with these values; empty: nothing."""
