@@ -60,6 +60,8 @@ class Path:
     @property
     def blocked(self) -> bool:
         """Whether a card is in the beam."""
+        if not self._held:
+            return bool(self._free)
         return bool(self._free) or any(
             card.nose_mm >= self._set.nip_to_beam_mm for card in self._held
         )
@@ -154,6 +156,9 @@ class Path:
 
     def _move(self, to_us: float) -> None:
         if to_us <= self.now_us:
+            return
+        if self._spin.stop_us <= self.now_us:
+            self.now_us = to_us
             return
         mm = self._spin.travel(to_us) - self._spin.travel(self.now_us)
         self.now_us = to_us

@@ -8,7 +8,7 @@ towards u - friction * tau. Friction alone never turns the roller, it only stops
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 NEVER = math.inf
 
@@ -25,6 +25,12 @@ class Spin:
     tau_us: float
     rests: bool
     """When it comes to a stop, it rests until the drive changes; ``aim`` lies beyond zero then."""
+    stop_us: float = field(init=False)
+    """When it comes to rest; NEVER if the drive overcomes friction."""
+
+    def __post_init__(self) -> None:
+        """It is asked for at every step, and the logarithm takes time."""
+        object.__setattr__(self, "stop_us", self._find_stop_us())
 
     @classmethod
     def under(
@@ -43,18 +49,17 @@ class Spin:
 
     def speed_at(self, at_us: float) -> float:
         """Surface speed at a moment, mm/µs."""
-        if at_us >= self.stop_us():
+        if at_us >= self.stop_us:
             return 0.0
         return self.aim + (self.speed - self.aim) * math.exp(-(at_us - self.since_us) / self.tau_us)
 
     def travel(self, at_us: float) -> float:
         """Signed surface travel from the beginning to a moment, in mm."""
-        run = min(at_us, self.stop_us()) - self.since_us
+        run = min(at_us, self.stop_us) - self.since_us
         lag = 1.0 - math.exp(-run / self.tau_us)
         return self.aim * run + (self.speed - self.aim) * self.tau_us * lag
 
-    def stop_us(self) -> float:
-        """When it comes to rest; NEVER if the drive overcomes friction."""
+    def _find_stop_us(self) -> float:
         if not self.rests:
             return NEVER
         if self.speed * self.aim >= 0.0:

@@ -10,12 +10,31 @@ from __future__ import annotations
 import math
 from collections import deque
 from random import Random
+from typing import NamedTuple
 
 from hardware.mechanism.rig import Rig
 from hardware.mechanism.scale_parameters import HIGHEST_COUNT, ScaleParameters
 
 _STOP = 1.2
 """The stop carries what exceeds this share of the capacity."""
+
+
+class _Stays(NamedTuple):
+    """What is left of shares after some time."""
+
+    uncrept: float
+    rings: float
+    sways: float
+    new_sway_g: float
+    """The sway that has come meanwhile."""
+
+    @classmethod
+    def after(cls, passed_s: float, parameters: ScaleParameters) -> _Stays:
+        uncrept = math.exp(-passed_s / parameters.bar.creep_tau_s)
+        rings = math.exp(-passed_s / parameters.ring_tau_s)
+        sways = math.exp(-passed_s / parameters.sway_tau_s)
+        new_sway_g = parameters.sway_g * math.sqrt(1.0 - sways * sways)
+        return cls(uncrept, rings, sways, new_sway_g)
 
 
 class Scale:
@@ -50,6 +69,10 @@ class Scale:
         self._count_cards()
         self._crept_g = self._set.launcher_g + self._cards_g
         self._seen: deque[float] = deque(maxlen=self._set.chip.settle_samples)
+        self._noise_g = self._set.chip.noise_nv * 1e-9 / self._volt_per_g
+        self._stop_g = _STOP * self._set.bar.capacity_g if self._set.stop else math.inf
+        self._passed_s = -1.0
+        self._stays = _Stays(0.0, 0.0, 0.0, 0.0)
 
     @property
     def period_us(self) -> int:
@@ -100,18 +123,18 @@ class Scale:
         now_us = self._rig.now_us
         passed_s = (now_us - self._now_us) / 1e6
         self._now_us = now_us
+        if passed_s != self._passed_s:
+            # readings come at one pace, and exponentials take time
+            self._passed_s, self._stays = passed_s, _Stays.after(passed_s, self._set)
         self._count_cards()
         load_g = self._carried_g(now_us)
-        bar, noise = self._set.bar, self._random.gauss
-        self._crept_g += (load_g - self._crept_g) * (1.0 - math.exp(-passed_s / bar.creep_tau_s))
-        bent_g = load_g + bar.creep * (self._crept_g - load_g)
+        self._crept_g += (load_g - self._crept_g) * (1.0 - self._stays.uncrept)
+        bent_g = load_g + self._set.bar.creep * (self._crept_g - load_g)
         self._warm(now_us, passed_s)
-        seen_g = bent_g + self._zero_g + self._warm_g + self._shaken_g(passed_s)
-        if self._set.stop:
-            seen_g = min(seen_g, _STOP * bar.capacity_g)
-        self._seen.append(seen_g)
-        volt = self._set.chip.noise_nv * 1e-9
-        mean_g = sum(self._seen) / len(self._seen) + noise(0.0, volt / self._volt_per_g)
+        seen_g = bent_g + self._zero_g + self._warm_g + self._shaken_g()
+        seen, stop_g = self._seen, self._stop_g
+        seen.append(seen_g if seen_g < stop_g else stop_g)
+        mean_g = sum(seen) / len(seen) + self._random.gauss(0.0, self._noise_g)
         count = round(mean_g * self._counts_per_g)
         return max(-HIGHEST_COUNT - 1, min(HIGHEST_COUNT, count))
 
@@ -140,15 +163,13 @@ class Scale:
             self._hanging = (1.0 - carried) * self._set.card_g
         return self._hanging
 
-    def _shaken_g(self, passed_s: float) -> float:
-        random = self._random
+    def _shaken_g(self) -> float:
+        random, stays = self._random, self._stays
         if self._rig.roller_turns:
             self._shake_g = max(self._shake_g, self._set.motor_g)
         shaken_g = random.gauss(0.0, math.hypot(self._shake_g, self._set.ambient_g))
-        self._shake_g *= math.exp(-passed_s / self._set.ring_tau_s)
-        stays = math.exp(-passed_s / self._set.sway_tau_s)
-        new_g = self._set.sway_g * math.sqrt(1.0 - stays * stays)
-        self._sway_g = self._sway_g * stays + random.gauss(0.0, new_g)
+        self._shake_g *= stays.rings
+        self._sway_g = self._sway_g * stays.sways + random.gauss(0.0, stays.new_sway_g)
         return shaken_g + self._sway_g
 
     def _warm(self, now_us: int, passed_s: float) -> None:

@@ -71,7 +71,7 @@ def truth_of(parameters: Parameters, duty_pct: int = FULL_PCT) -> Truth:
         parameters.card_mm / speed * slower,
         2.0 * tau_us,
         parameters.nip_to_beam_mm / speed * slower,
-        braking.travel(braking.stop_us()) / speed,
+        braking.travel(braking.stop_us) / speed,
     )
 
 

@@ -32,7 +32,7 @@ def test_reach_is_when_travel_gets_there(speed: float, aim: float, mm: float) ->
         return
     at_us = spin.reach_us(0.0, direction * mm)
     if at_us == NEVER:
-        ends_us = min(spin.turn_us(), spin.stop_us())
+        ends_us = min(spin.turn_us(), spin.stop_us)
         assert abs(spin.travel(ends_us)) <= mm + 1e-6
     else:
         assert math.isclose(spin.travel(at_us), direction * mm, abs_tol=1e-5)

@@ -2,111 +2,53 @@
 
 from __future__ import annotations
 
-import os
+import hashlib
 import time
-from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
-from itertools import repeat
 
 import pytest
 
-from hardware.bench.shares import interval
-from hardware.mechanism.presets import PRESETS
-from hardware.mechanism.scale_parameters import ScaleParameters, WeighedMachine, weighed
 from tests.seeds import soak_seed
-from tests.soak.weighing import Weighed, WeighedStand
+from tests.soak.weighing import Weighed
+from tests.soak.weighing_count import (
+    CHANGES,
+    HITS,
+    KINDS,
+    RESTS,
+    SENSITIVE_HITS,
+    USUAL,
+    USUAL_REST,
+    Machine,
+    count,
+    line,
+    machines,
+    read,
+    weigh,
+)
+from tests.soak.weighing_report import report, totals
 
-KINDS = tuple(PRESETS)
-HITS = int(os.environ.get("WEIGHED_HITS", "100000"))
-"""On each kind of machine, for each share of hits that have rest."""
-SENSITIVE_HITS = max(500, HITS // 10)
-PROCESSES = int(os.environ.get("PROCESSES", "2"))
-HITS_A_MACHINE = 500
 SOME_HITS = 150
-RESTS = (1.0, 0.7, 0.4)
-USUAL_REST = 0.7
+TOLD_EACH_HITS = 10_000
+FIGURES = "13bade6b2a4eb089"
+"""A digest."""
 
 
-def noisier(times: float) -> Callable[[ScaleParameters], ScaleParameters]:
-    """Everything that shakes the readings at rest is so many times as strong."""
+def told_all(name: str, wanted: list[Machine]) -> Weighed:
+    """Count on all of them; a count that is stopped leaves its running totals."""
+    told, seeds = Weighed(), list[int]()
 
-    def change(plain: ScaleParameters) -> ScaleParameters:
-        chip = replace(plain.chip, noise_nv=plain.chip.noise_nv * times)
-        ambient_g, sway_g = plain.ambient_g * times, plain.sway_g * times
-        return replace(plain, chip=chip, ambient_g=ambient_g, sway_g=sway_g)
+    def said(machine: Machine, one: Weighed) -> None:
+        told.add(one)
+        seeds.append(machine.seed)
+        if told.hits % TOLD_EACH_HITS == 0:
+            which = f"{name}, {len(seeds)} machines, seeds {min(seeds)} to {max(seeds)}"
+            print(f"\n{report(which, told)}", flush=True)
 
-    return change
-
-
-CHANGES: Mapping[str, Callable[[ScaleParameters], ScaleParameters]] = {
-    "as it is": lambda plain: plain,
-    "noise x2": noisier(2.0),
-    "noise x4": noisier(4.0),
-    "cards 5 % lighter": lambda plain: replace(plain, card_g=plain.card_g * 0.95),
-    "cards 5 % heavier": lambda plain: replace(plain, card_g=plain.card_g * 1.05),
-    "a bump after every hit": lambda plain: replace(plain, bumps=1.0),
-    "temperature x10": lambda plain: replace(plain, kelvin_a_minute=10.0 * plain.kelvin_a_minute),
-}
-
-
-def changed(kind: str, seed: int, change: str) -> WeighedMachine:
-    """A machine whose scale is no longer as its bench run found it."""
-    machine = weighed(kind, seed)
-    return replace(machine, parameters=CHANGES[change](machine.parameters))
-
-
-def weigh(kind: str, seed: int, rest_share: float, change: str, hits: int) -> Weighed:
-    """So many hits on one machine."""
-    return WeighedStand(kind, seed, rest_share, changed(kind, seed, change)).run(hits)
-
-
-def weigh_all(kind: str, seed: int, rest_share: float, change: str, hits: int) -> Weighed:
-    """So many hits on machines of a kind, in several processes."""
-    machines = max(1, hits // HITS_A_MACHINE)
-    seeds = range(seed * machines, (seed + 1) * machines)
-    told = Weighed()
-    each = min(hits, HITS_A_MACHINE)
-    with ProcessPoolExecutor(PROCESSES) as pool:
-        for one in pool.map(
-            weigh, repeat(kind), seeds, repeat(rest_share), repeat(change), repeat(each)
-        ):
-            told.add(one)
+    count(wanted, said)
     return told
 
 
-def share(part: int, of: int) -> str:
-    """A share in %, with its 95 % interval."""
-    low, high = interval(part, of)
-    return f"{100 * part / max(1, of):.3f} % ({100 * low:.3f} to {100 * high:.3f})"
-
-
-def report(name: str, told: Weighed) -> str:
-    """All figures of a run."""
-    words = sorted(told.word_us) or [0]
-    p50, p99 = (words[int(len(words) * part)] / 1e6 for part in (0.5, 0.99))
-    return "\n".join(
-        [
-            f"{name}: {told.hits} hits",
-            f"  beam alone: exact {share(told.exact, told.hits)}, flagged "
-            f"{share(told.flagged, told.hits)}, justly {told.justly} of {told.flagged}, silent "
-            f"{share(told.silent, told.hits)}",
-            f"  with weight: exact {share(told.exact_both, told.hits)}, flagged "
-            f"{share(told.flagged_both, told.hits)}, justly {told.justly_both} of "
-            f"{told.flagged_both}, silent {told.silent_both}: "
-            f"{share(told.silent_both, told.hits)}; in {told.fewer_came} of them fewer cards came",
-            f"  sure {share(told.sure, told.hits)}, before the next press "
-            f"{share(told.at_once, told.hits)}, after {p50:.2f} s (median), {p99:.2f} s (99 %); "
-            f"words not sure {told.unsure}",
-            f"  silent differences put right {told.corrected}, doubts settled {told.settled}, "
-            f"wrong corrections {told.wrong}, doubts settled wrongly {told.wrong_settled}; told of "
-            f"cards that did not come {told.missing}, wrongly {told.missing_wrongly}",
-        ]
-    )
-
-
 def test_silent_differences_are_put_right_and_doubts_settled() -> None:
-    told = weigh("worn", 8, 1.0, "as it is", SOME_HITS)
+    told = weigh(Machine("worn", 1.0, USUAL, 8, SOME_HITS))
     print(f"\n{report('worn', told)}")
     assert told.corrected == told.silent == 4
     assert told.settled == told.flagged > 0
@@ -114,10 +56,30 @@ def test_silent_differences_are_put_right_and_doubts_settled() -> None:
 
 
 def test_a_scale_that_shakes_says_nothing_rather_than_something_wrong() -> None:
-    told = weigh("badly_built", 3, 1.0, "noise x4", 60)
+    told = weigh(Machine("badly_built", 1.0, "noise x4", 3, 60))
     assert told.sure < told.hits // 2
     assert told.unsure > 0
     assert told.wrong == told.wrong_settled == 0
+
+
+def test_a_count_goes_on_where_it_was_stopped() -> None:
+    first, second = machines("new", 4, USUAL_REST, USUAL, 1000)
+    told = {one: weigh(one._replace(hits=10)) for one in (first, second)}
+    stopped = f"{line(first, told[first])}\n{line(second, told[second])[:-5]}"
+    assert list(read(stopped)) == [first]
+    found = read(f"{stopped}\n{line(second, told[second])}\n")
+    assert list(found) == [first, second]
+    (said,) = totals(found)
+    assert said.startswith("new, 70 % rest, as it is (2 machines, seeds 8 to 9): 20 hits\n")
+    assert found[first].word_us == [us // 10_000 * 10_000 for us in sorted(told[first].word_us)]
+
+
+def test_the_same_seeds_give_the_same_figures() -> None:
+    """Where the count becomes quicker, its machines and people may not become others."""
+    some = [machines(kind, 1, USUAL_REST, USUAL, 25)[0] for kind in KINDS]
+    some.append(machines("badly_built", 2, USUAL_REST, "a bump after every hit", 25)[0])
+    figures = repr([weigh(one) for one in some])
+    assert hashlib.sha256(figures.encode()).hexdigest()[:16] == FIGURES
 
 
 @pytest.mark.soak
@@ -125,8 +87,9 @@ def test_a_scale_that_shakes_says_nothing_rather_than_something_wrong() -> None:
 @pytest.mark.parametrize("rest_share", RESTS)
 def test_beam_and_weight_beside_the_beam_alone(kind: str, rest_share: float) -> None:
     seed, began = soak_seed(), time.monotonic()
-    told = weigh_all(kind, seed, rest_share, "as it is", HITS)
-    print(f"\n{report(f'{kind}, {100 * rest_share:.0f} % rest, seed {seed}', told)}", flush=True)
+    name = f"{kind}, {100 * rest_share:.0f} % rest, seed {seed}"
+    told = told_all(name, machines(kind, seed, rest_share, USUAL, HITS))
+    print(f"\n{report(name, told)}", flush=True)
     print(f"  {time.monotonic() - began:.0f} s")
     assert told.silent_both <= max(1, told.silent // 4)
     assert told.flagged_both <= told.flagged or rest_share < USUAL_REST
@@ -138,7 +101,8 @@ def test_beam_and_weight_beside_the_beam_alone(kind: str, rest_share: float) -> 
 @pytest.mark.parametrize("change", CHANGES)
 def test_where_the_weight_stops_helping(kind: str, change: str) -> None:
     seed = soak_seed()
-    told = weigh_all(kind, seed, USUAL_REST, change, SENSITIVE_HITS)
-    print(f"\n{report(f'{kind}, {change}, seed {seed}', told)}", flush=True)
+    name = f"{kind}, {change}, seed {seed}"
+    told = told_all(name, machines(kind, seed, USUAL_REST, change, SENSITIVE_HITS))
+    print(f"\n{report(name, told)}", flush=True)
     assert told.silent_both <= told.silent + 1
     assert told.wrong <= max(1.0, told.hits * 0.001)

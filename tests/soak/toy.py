@@ -41,7 +41,7 @@ class Toy:
         coast = _driven(parameters, speed, 0.0)
         start_us = parameters.spin_up_tau_us * (1.0 + parameters.supply_sag)
         self._period_us = period_us
-        self._beside_us = start_us - coast.travel(coast.stop_us()) / speed
+        self._beside_us = start_us - coast.travel(coast.stop_us) / speed
         self._off = ticks.Timer()
         self._still = ticks.Timer()
         self._record = HitRecord()

@@ -1,0 +1,57 @@
+"""What a count of beam and weight came to: ``python -m tests.soak.weighing_report FILE``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from hardware.bench.shares import interval
+from tests.soak.weighing import Weighed
+from tests.soak.weighing_count import Machine, read
+
+
+def share(part: int, of: int) -> str:
+    """A share in %, with its 95 % interval."""
+    low, high = interval(part, of)
+    return f"{100 * part / max(1, of):.3f} % ({100 * low:.3f} to {100 * high:.3f})"
+
+
+def report(name: str, told: Weighed) -> str:
+    """All figures of a run."""
+    words = sorted(told.word_us) or [0]
+    p50, p99 = (words[int(len(words) * part)] / 1e6 for part in (0.5, 0.99))
+    return "\n".join(
+        [
+            f"{name}: {told.hits} hits",
+            f"  beam alone: exact {share(told.exact, told.hits)}, flagged "
+            f"{share(told.flagged, told.hits)}, justly {told.justly} of {told.flagged}, silent "
+            f"{share(told.silent, told.hits)}",
+            f"  with weight: exact {share(told.exact_both, told.hits)}, flagged "
+            f"{share(told.flagged_both, told.hits)}, justly {told.justly_both} of "
+            f"{told.flagged_both}, silent {told.silent_both}: "
+            f"{share(told.silent_both, told.hits)}; in {told.fewer_came} of them fewer cards came",
+            f"  sure {share(told.sure, told.hits)}, before the next press "
+            f"{share(told.at_once, told.hits)}, after {p50:.2f} s (median), {p99:.2f} s (99 %); "
+            f"words not sure {told.unsure}",
+            f"  silent differences put right {told.corrected}, doubts settled {told.settled}, "
+            f"wrong corrections {told.wrong}, doubts settled wrongly {told.wrong_settled}; told of "
+            f"cards that did not come {told.missing}, wrongly {told.missing_wrongly}",
+        ]
+    )
+
+
+def totals(found: Mapping[Machine, Weighed]) -> Iterator[str]:
+    """The figures of all machines that are counted together, with their seeds."""
+    sums: dict[str, Weighed] = {}
+    seeds: dict[str, list[int]] = {}
+    for machine, told in found.items():
+        sums.setdefault(machine.name, Weighed()).add(told)
+        seeds.setdefault(machine.name, []).append(machine.seed)
+    for name, told in sums.items():
+        which = f"{len(seeds[name])} machines, seeds {min(seeds[name])} to {max(seeds[name])}"
+        yield report(f"{name} ({which})", told)
+
+
+if __name__ == "__main__":
+    print("\n".join(totals(read(Path(sys.argv[1]).read_text()))))
