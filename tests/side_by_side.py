@@ -19,12 +19,15 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 def group_of(nodeid: str) -> str:
     """A file stays together; so do all tests of the page, and all that play at a real table.
 
-    So there are two browsers at once at most. Each clean root of a release is alone.
+    So there are two browsers at once at most, and a Pico's program is compiled once. Each clean
+    root of a release is alone.
     """
     if nodeid.startswith("tests/e2e/test_page_"):
         return "page"
     if nodeid.startswith("tests/e2e/"):
         return "browser"
+    if nodeid.startswith(("tests/contract/", "tests/micropython/")):
+        return "pico"
     # these packages are made once for all their roots
     if nodeid.startswith("tests/roots/") and "test_debian" not in nodeid:
         return nodeid

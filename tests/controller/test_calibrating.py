@@ -149,7 +149,7 @@ async def test_ctrl_c_leaves_the_motor_off_and_the_last_calibration_in_force(
 @pytest.mark.parametrize(
     ("named", "sees", "saved"),
     [
-        (True, True, True),
+        pytest.param(True, True, True, marks=pytest.mark.thorough),
         pytest.param(True, False, False, marks=pytest.mark.thorough),
         (False, True, False),
     ],

@@ -228,9 +228,9 @@ NOT_USED = "The scale is not used"
     ("saved", "sentence"),
     [
         (None, f"{NOT_USED}, because it is not calibrated: run `rollerdeck bench scale`."),
-        ("{", f"{NOT_USED}: "),
+        pytest.param("{", f"{NOT_USED}: ", marks=pytest.mark.thorough),
         (replace(MEASURED, machine="another"), f"{NOT_USED}: "),
-        (replace(MEASURED, address=0x2B), f"{NOT_USED}: "),
+        pytest.param(replace(MEASURED, address=0x2B), f"{NOT_USED}: ", marks=pytest.mark.thorough),
         (MEASURED, ""),
     ],
 )

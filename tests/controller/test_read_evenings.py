@@ -23,6 +23,7 @@ async def test_a_reader_without_faults_leaves_only_choices_to_people(tmp_path: P
     assert sum(one.wrong + one.in_vain + one.laid_again for one in tally.rounds) == 0
 
 
+@pytest.mark.thorough
 async def test_rounds_end_with_the_truth_whatever_the_reader_sees(tmp_path: Path) -> None:
     faults = Faults(0.05, 0.05, 0.05, 0.5, 0.1, 0.1, 0.05)
     tally = await play_games(tmp_path, [2, 3], faults, 1)

@@ -116,6 +116,7 @@ def test_the_deletion_that_was_recorded_changed_names_alone(recorded: Deletion) 
     assert named(after.entries) == [["Player 1", "Player 2"]] * 2
 
 
+@pytest.mark.thorough
 def test_a_power_cut_leaves_the_old_journal_or_the_new_one(
     recorded: Deletion, memory: Path
 ) -> None:

@@ -21,6 +21,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 LAY, COMMANDS = "/api/simulator/lay", "/api/commands"
 
 
+@pytest.mark.thorough
 async def test_a_card_that_is_laid_is_played_without_a_card_key(evening: Evening) -> None:
     page, sent = evening.page, list[str]()
 

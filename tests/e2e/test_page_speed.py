@@ -73,6 +73,7 @@ async def moving(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     await page.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "size", [(1024, 768), pytest.param((390, 844), marks=pytest.mark.thorough)]
 )

@@ -71,16 +71,14 @@ async def settle_told(table: Phones, those: list[Phone]) -> list[str]:
     return [await phone.notice() for phone in those]
 
 
-def cases(*sample: tuple[int, int]) -> pytest.MarkDecorator:
-    """Phones and gap: the sample always, all under ``thorough``."""
-    every = [(count, gap) for count in (1, 2, MOST) for gap in GAPS_MS]
-    return pytest.mark.parametrize(
-        ("count", "gap_ms"),
-        [pytest.param(*one, marks=() if one in sample else pytest.mark.thorough) for one in every],
-    )
+every_case = pytest.mark.parametrize(
+    ("count", "gap_ms"), [(count, gap) for count in (1, 2, MOST) for gap in GAPS_MS]
+)
+"""Phones and gap."""
 
 
-@cases((2, 60))
+@pytest.mark.thorough
+@every_case
 async def test_a_card_tapped_twice_is_played_once(
     at_table: Phones, count: int, gap_ms: int
 ) -> None:
@@ -100,7 +98,8 @@ async def test_a_card_tapped_twice_is_played_once(
         assert one.startswith("This came too late. Bo has played red 2. Look at the table again.")
 
 
-@cases()
+@pytest.mark.thorough
+@every_case
 async def test_undo_tapped_twice_takes_back_one_command(
     at_table: Phones, count: int, gap_ms: int
 ) -> None:
@@ -122,7 +121,8 @@ async def test_undo_tapped_twice_takes_back_one_command(
     )
 
 
-@cases()
+@pytest.mark.thorough
+@every_case
 async def test_the_launcher_pressed_twice_gives_one_hit(
     at_table: Phones, count: int, gap_ms: int
 ) -> None:

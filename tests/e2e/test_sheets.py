@@ -85,6 +85,7 @@ def check_places(card: Picture, number: int) -> None:
     assert dist(found[0].partner, found[1].centre) < 5 * NEAR_MM * px
 
 
+@pytest.mark.thorough
 async def test_a_sheet_is_read_and_a_wrong_scale_is_told(browser: Browser) -> None:
     paper, deck = PAPERS["a4"], new_deck("attack", "K3F9", 138)
     async with printing(browser, labels_document(deck, paper)) as page:

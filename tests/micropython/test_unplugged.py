@@ -28,6 +28,7 @@ async def unplug(folder: Path, seed: int, times: int) -> None:
         await plug.close()
 
 
+@pytest.mark.thorough
 async def test_unplugged_in_the_middle_of_hits(tmp_path: Path) -> None:
     await unplug(tmp_path, seed=27, times=4)
 

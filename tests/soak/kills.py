@@ -35,15 +35,11 @@ MOMENTS += ["settle", "booking"]
 """The stages over which kills are spread. ``booking``: measured, perhaps not yet in the journal."""
 
 
-def _fitting(moments: list[str], cards: int, to_come: int) -> list[str]:
-    """Those of the moments that a hit of so many cards has, the rarest last.
-
-    ``to_come``: at a card, so many more are still to come.
-    """
+def _fitting(moments: list[str], cards: int) -> list[str]:
+    """Those of the moments that a hit of so many cards has, the rarest last."""
     if not cards:
         return [moment for moment in moments if moment in DRY_MOMENTS]
-    last = cards - to_come
-    fitting = [m for m in moments if not m.startswith("card") or int(m.split()[1]) <= last]
+    fitting = [m for m in moments if not m.startswith("card") or int(m.split()[1]) <= cards]
     return sorted(
         fitting, key=lambda moment: (moment not in DRY_MOMENTS, moment.startswith("card"), moment)
     )
@@ -176,9 +172,9 @@ class Table:
 
     # one death
 
-    async def die_at_one_of(self, moments: list[str], to_come: int) -> str:
+    async def die_at_one_of(self, moments: list[str]) -> str:
         """Kill the referee at the hardest of these moments that the next hit has."""
-        while not (fitting := _fitting(moments, await self.ready_to_press(), to_come)):
+        while not (fitting := _fitting(moments, await self.ready_to_press())):
             await self.whole_hit()
         moment = fitting[-1]
         if moment == "starting":
@@ -307,15 +303,11 @@ async def killed_table(folder: Path, seed: int) -> AsyncIterator[Table]:
             await table.http.aclose()
 
 
-async def kill_many(folder: Path, seed: int, moments: Sequence[str], to_come: int = 0) -> Table:
-    """Kill the referee at each of these moments, in random order.
-
-    ``to_come``: only at cards after which so many more are due. Up to three of them can leave
-    within the lease, and then the hit ends as if nobody had died.
-    """
+async def kill_many(folder: Path, seed: int, moments: Sequence[str]) -> Table:
+    """Kill the referee at each of these moments, in random order."""
     async with killed_table(folder, seed) as table:
         left = list(moments)
         while left:
-            left.remove(await table.die_at_one_of(left, to_come))
+            left.remove(await table.die_at_one_of(left))
             await table.recover()
         return table

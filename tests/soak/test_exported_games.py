@@ -126,6 +126,7 @@ async def test_some_exported_games_replay_every_state(tmp_path: Path) -> None:
     assert await export_and_replay(tmp_path / "journal", 1, range(3)) > 200
 
 
+@pytest.mark.thorough
 async def test_a_command_that_is_not_exported_is_noticed(tmp_path: Path) -> None:
     journal, _ = Journal.open(tmp_path / "journal")
     game, said = simulated(1, 0)

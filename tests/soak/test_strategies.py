@@ -115,6 +115,7 @@ FINGERED = (5, 6, 7)
 """Machines on which a finger is once counted as a card, and nobody notices."""
 
 
+@pytest.mark.thorough
 def test_why_what_is_silent_is_so() -> None:
     plain = PRESETS["new"].machine(1)
     clinging = replace(plain.parameters, cling=0.2, double_overlap=(0.9, 1.0), nose_to_tail=0.0)
@@ -127,6 +128,7 @@ def test_why_what_is_silent_is_so() -> None:
     assert score.hidden == 0
 
 
+@pytest.mark.thorough
 def test_a_board_that_is_late_by_a_card_is_not_exact() -> None:
     assert spot(3.0, NEW_GRIP, 60) == 1.0
     assert spot(3.0, NEW_GRIP, 100) < 0.9

@@ -35,6 +35,7 @@ def count_strictly(kind: str, seed: int, hits: int) -> Tally:
     return Stand(kind, seed, strict=True).run(hits)
 
 
+@pytest.mark.thorough
 def test_strict_counting_doubts_cards_that_the_usual_one_counts_wrongly() -> None:
     usual, strict = (Tally(), Tally())
     for seed in HELPED:

@@ -47,6 +47,7 @@ def told_all(name: str, wanted: list[Machine]) -> Weighed:
     return told
 
 
+@pytest.mark.thorough
 def test_silent_differences_are_put_right_and_doubts_settled() -> None:
     told = weigh(Machine("worn", 1.0, USUAL, 8, SOME_HITS))
     print(f"\n{report('worn', told)}")

@@ -120,6 +120,7 @@ def test_the_other_figures(found: Fit) -> None:
     assert found.beam_bounce.us == 0
 
 
+@pytest.mark.thorough
 def test_more_cards_make_it_surer() -> None:
     few, many = fit(see(made_up(30))), fit(see(made_up(240)))
     for name in ("card", "spin_up", "coast"):
