@@ -46,6 +46,10 @@ class Seen:
         """The game on the table, in the list of games."""
         return next((one for one in self.games if one.on_table), None)
 
+    def begun_s(self, number: int) -> int:
+        """When a game began; 0: it is not in the list of games."""
+        return next((one.begun_s for one in self.games if one.number == number), 0)
+
 
 class Following:
     """What the referee at an address shows, as far as it is known."""

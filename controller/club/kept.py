@@ -8,7 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.journal.durable import make_folder, write_beside
+from controller.club.rulings import KEPT, Rulings
+from controller.journal.durable import make_folder, read_kept, write_beside
 
 
 class Published(msgspec.Struct, frozen=True):
@@ -30,6 +31,16 @@ class Published(msgspec.Struct, frozen=True):
     """ID of the hub that keeps the results; empty: no hub was heard of."""
     acknowledged: dict[int, str] = {}
     """By the number of each game, what its newest result said that this hub has kept."""
+
+    def before(self, journal: str, rulings: Rulings) -> Published:
+        """The same before these rulings of a journal: where some are missing, so are numbers."""
+        if self.journal != journal:
+            # of another journal, or of none: what happened in this one before is no news
+            number = self.number + (KEPT if self.journal else 0)
+            return replace(self, journal=journal, seq=rulings.seq, part=0, number=number)
+        if rulings.after > self.seq:
+            return replace(self, seq=rulings.after, part=0, number=self.number + KEPT)
+        return self
 
     def met(self, hub: str) -> Published:
         """The same after a hub was heard of. One that is new has kept nothing."""
@@ -92,14 +103,9 @@ def _without_results(published: Published) -> Published:
 
 def _read(file: Path) -> Published:
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Published)
-    except (FileNotFoundError, msgspec.DecodeError, UnicodeDecodeError):
+        return msgspec.json.decode(read_kept(file) or b"", type=Published)
+    except (msgspec.DecodeError, UnicodeDecodeError):
         return Published()
-    except OSError as error:
-        raise Trouble(
-            f"{file} cannot be read ({error.strerror}): run this command as its owner.",
-            WRONG_USAGE,
-        ) from None
 
 
 def _write(file: Path, published: Published) -> None:

@@ -94,6 +94,8 @@ class Place:
     number: int
     """Counts the events of this table. Where it has a hole, rulings were never published."""
     game: int
+    begun_s: int
+    """When it began: the games of a new journal have the numbers of older ones again."""
     late: bool
     """It was not published at once: the broker, the referee or the publisher was away."""
     source: str = ""
@@ -108,6 +110,7 @@ def event(table: str, line: Line, place: Place, names: Names, words: Catalogue) 
         "number": place.number,
         "seq": line.seq,
         "game": place.game,
+        "begun_s": place.begun_s,
         "key": line.key,
         "clause": line.clause,
         "values": values,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from controller.base.errors import WRONG_USAGE, Trouble
-from controller.journal.durable import make_folder, write_beside
+from controller.journal.durable import make_folder, read_kept, write_beside
 
 LONGEST = 200
 
@@ -15,20 +15,17 @@ def read_password(file: Path, command: str = "mqtt") -> str | None:
 
     ``command``: the one that keeps it with its option ``--password``.
     """
-    try:
-        if file.stat().st_mode & 0o077:
-            raise Trouble(
-                f"Others can read the password in {file}: enter it anew with `rollerdeck "
-                f"{command} --password`.",
-                WRONG_USAGE,
-            )
-        return file.read_text(encoding="utf-8")
-    except FileNotFoundError:
+    kept = read_kept(file)
+    if kept is None:
         return None
-    except OSError as error:
+    if file.stat().st_mode & 0o077:
         raise Trouble(
-            f"{file} cannot be read ({error.strerror}): run this command as its owner.", WRONG_USAGE
-        ) from None
+            f"Others can read the password in {file}: enter it anew with `rollerdeck "
+            f"{command} --password`.",
+            WRONG_USAGE,
+        )
+    try:
+        return kept.decode()
     except UnicodeDecodeError:
         raise Trouble(
             f"{file} holds no password: enter it anew with `rollerdeck {command} --password`.",

@@ -12,29 +12,24 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, suppress
 
 from msgspec.structs import replace
 
 from controller.club import discovery, messages
-from controller.club.broker import BrokerGone, Heard, Line, TakenOver
+from controller.club.broker import Heard, Line
 from controller.club.discovery import BIRTH
 from controller.club.following import Following, Note, Seen
 from controller.club.kept import Kept, Published
 from controller.club.messages import Message, Place, Result
 from controller.club.names import Names
 from controller.club.outbox import Hello, Outbox, Receipt, read, read_game
+from controller.club.reconnecting import Connect, stay_connected
 from controller.club.results import Results
-from controller.club.rulings import KEPT
 from controller.readers.http import Unreachable, Web
 from controller.words.catalogue import catalogue
 
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
-"""Before the broker is tried again."""
-
 Commands = Mapping[str, Callable[[], Awaitable[str]]]
 """Each carries itself out, and says what came of it."""
-Connect = Callable[[], AbstractAsyncContextManager[Line]]
 
 
 class Publisher:
@@ -94,7 +89,9 @@ class Publisher:
             self._keep(replace(self._published, source=self._new_source()))
         following = asyncio.create_task(self._following.run())
         # Not cancelled: `wait_for` of Python 3.11, on which aiomqtt stands, can lose that.
-        publishing = asyncio.create_task(self._publish())
+        publishing = asyncio.create_task(
+            stay_connected(self._connect, self._serve, lambda: None, self._stop, self._note)
+        )
         try:
             await asyncio.shield(publishing)
         finally:
@@ -102,25 +99,6 @@ class Publisher:
             self._news.set()
             following.cancel()
             await publishing
-
-    async def _publish(self) -> None:
-        pause_s, said = FIRST_PAUSE_S, ""
-        while not self._stop.is_set():
-            try:
-                async with self._connect() as line:
-                    pause_s, said = FIRST_PAUSE_S, ""
-                    self._note("broker_found", "The broker answers.")
-                    await self._serve(line)
-            except BrokerGone as gone:
-                if said != str(gone):
-                    said = str(gone)
-                    self._note("broker_lost", said, logging.WARNING)
-                if isinstance(gone, TakenOver):  # else the two would take it in turns all the time
-                    pause_s = LONGEST_PAUSE_S
-            with suppress(TimeoutError):
-                async with asyncio.timeout(pause_s):
-                    await self._stop.wait()
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     async def _serve(self, line: Line) -> None:
         """Publish on one connection until it is lost. Raises ``BrokerGone``."""
@@ -256,22 +234,17 @@ class Publisher:
         self._committed = committed
 
     async def _tell_rulings(self, line: Line, seen: Seen) -> None:
-        published, rulings = self._published, seen.rulings
-        if published.journal != seen.table.journal:
-            # of another journal, or of none: what happened in this one before is no news
-            number = published.number + (KEPT if published.journal else 0)
-            published = replace(
-                published, journal=seen.table.journal, seq=rulings.seq, part=0, number=number
-            )
-        elif rulings.after > published.seq:
-            number = published.number + KEPT
-            published = replace(published, seq=rulings.after, part=0, number=number)
+        rulings = seen.rulings
+        published = self._published.before(seen.table.journal, rulings)
         new = rulings.since(published.seq)[published.part :]
         late = max(self._late_until, seen.caught_up)
         try:
             for ruling in new:
                 game = rulings.game_of(ruling, self._game)
-                place = Place(published.number + 1, game, ruling.seq <= late, published.source)
+                place = Place(
+                    *(published.number + 1, game, seen.begun_s(game)),
+                    *(ruling.seq <= late, published.source),
+                )
                 event = messages.event(self._table, ruling, place, self._names, self._words)
                 await line.publish(event)
                 part, number = published.part + 1, published.number + 1

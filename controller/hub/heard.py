@@ -75,6 +75,7 @@ class Event(msgspec.Struct, frozen=True):
     number: Count
     game: Count
     event_type: Word
+    begun_s: Seconds = 0
     source: Source = ""
     values: dict[str, Any] = {}
 

@@ -6,14 +6,16 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from contextlib import suppress
+from functools import partial
 
 import msgspec
 
-from controller.club.broker import BrokerGone, Heard, Line, TakenOver
+from controller.club.broker import Heard, Line
 from controller.club.following import Note
 from controller.club.messages import VERSION, Message, topic
 from controller.club.outbox import Hello, Receipt
+from controller.club.reconnecting import Connect, stay_connected
 from controller.hub.board import MOST_TABLES, NOTHING, Board, Summary
 from controller.hub.complaints import FULL, LOST_BROKER, OPEN_BROKER, SAID_S, TWICE, Complaints
 from controller.hub.heard import TOPICS, Event, Launcher, Result, State, Status, Told, Unread, read
@@ -21,8 +23,6 @@ from controller.hub.sources import Sources, outdated
 from controller.hub.standings import LONGEST_S, of_evening, once, records, standings
 from controller.hub.store import DAY_S, KeptSource, Store
 
-FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
-"""Before the broker is tried again."""
 AT_ONCE = 500
 """So many messages are written down together."""
 MOST_WAITING = 20_000
@@ -33,8 +33,6 @@ AGAIN_S = 30.0
 """So long after something could not be written, the tables are asked for it again."""
 PROBED = topic("nobodys-table", "check")
 """Where the hub finds out whether the broker lets it write for a table that it is not."""
-
-Connect = Callable[[], AbstractAsyncContextManager[Line]]
 
 
 class Hub:
@@ -81,7 +79,10 @@ class Hub:
         self._sources = Sources(self._store.sources())
         await self._look_again()
         tidying = asyncio.create_task(self._tidy())
-        serving = asyncio.create_task(self._meet())
+        lost = partial(self._complain, LOST_BROKER)
+        serving = asyncio.create_task(
+            stay_connected(self._connect, self._serve, lost, asyncio.Event(), self._note)
+        )
         try:
             # Not cancelled at once: see ``Publisher.run``
             await asyncio.shield(serving)
@@ -89,24 +90,6 @@ class Hub:
             tidying.cancel()
             serving.cancel()
             await asyncio.gather(tidying, serving, return_exceptions=True)
-
-    async def _meet(self) -> None:
-        pause_s, said = FIRST_PAUSE_S, ""
-        while True:
-            try:
-                async with self._connect() as line:
-                    pause_s, said = FIRST_PAUSE_S, ""
-                    self._note("broker_found", "The broker answers.")
-                    await self._serve(line)
-            except BrokerGone as gone:
-                if said != str(gone):
-                    said = str(gone)
-                    self._note("broker_lost", said, logging.WARNING)
-                if isinstance(gone, TakenOver):  # else the two would take it in turns all the time
-                    pause_s = LONGEST_PAUSE_S
-            self._complain(LOST_BROKER)
-            await asyncio.sleep(pause_s)
-            pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     async def _serve(self, line: Line) -> None:
         """Hear and write on one connection until it is lost. Raises ``BrokerGone``."""
@@ -149,7 +132,7 @@ class Hub:
     def _take(self, told: Told) -> None:
         """Show a message at once, or write it down soon."""
         if self._is_shown(told.table):
-            if told.table not in self._greeted:
+            if told.table not in self._greeted or _comes(told):
                 self._greeted.add(told.table)
                 self._to_greet.add(told.table)
                 self._news.set()
@@ -281,3 +264,8 @@ class Hub:
             with suppress(sqlite3.Error):
                 await self._look_again()
             await asyncio.sleep(TIDY_S)
+
+
+def _comes(told: Told) -> bool:
+    """Whether a publisher has just connected: somebody may have made it forget this hub."""
+    return isinstance(told.body, Status) and told.body.online and not told.retained

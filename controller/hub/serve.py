@@ -9,9 +9,10 @@ from socket import socket
 from controller.base.event_log import note
 from controller.base.mqtt import Hub as Config
 from controller.base.service_manager import ServiceManager
+from controller.club.reconnecting import Connect
 from controller.daemon.server import Server, uvicorn_config
 from controller.hub.board import Board
-from controller.hub.hub import Connect, Hub
+from controller.hub.hub import Hub
 from controller.hub.site import Site
 from controller.hub.store import Store
 

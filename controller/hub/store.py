@@ -205,13 +205,11 @@ class Store:
     ) -> None:
         """The first one counts: a table cannot replace it once it knows how the hits went."""
         key = (one.table, body.source, body.game)
-        # A new journal counts games from 1 again: hits before the result of an earlier game with
-        # this number are that game's.
+        # A new journal counts games from 1 again: when a game began tells it from its namesakes.
         hit = db.execute(
             "SELECT 1 FROM event WHERE tab = ? AND source = ? AND game = ? AND kind IN (?, ?) "
-            "AND heard_s > (SELECT coalesce(max(heard_s), -1) FROM result "
-            "WHERE tab = ? AND source = ? AND game = ? AND begun_s != ?)",
-            (*key, *HITS, *key, body.begun_s),
+            "AND json_extract(body, '$.begun_s') IN (?, 0)",
+            (*key, *HITS, body.begun_s),
         ).fetchone()
         early = body.hits == 0 and not one.retained and hit is None
         seal = msgspec.json.encode(body.seal).decode()

@@ -9,6 +9,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from controller.base.errors import WRONG_USAGE, Trouble
+
 PRIVATE = 0o600
 """A journal holds the seeds of the draws, so nobody but its owner may read it."""
 
@@ -63,6 +65,18 @@ def write_beside(journal: Path, file: Path, content: bytes) -> None:
     owner = whose.stat()
     if os.geteuid() == 0:
         os.chown(file, owner.st_uid, owner.st_gid, follow_symlinks=False)
+
+
+def read_kept(file: Path) -> bytes | None:
+    """What such a file holds; None: it is missing. Raises ``Trouble`` (exit code 2)."""
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Trouble(
+            f"{file} cannot be read ({error.strerror}): run this command as its owner.", WRONG_USAGE
+        ) from None
 
 
 def make_folder(path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
-from controller.journal.durable import make_folder, write_beside
+from controller.journal.durable import make_folder, read_kept, write_beside
 from controller.readers.http import Answer, Unreachable, Web
 
 CLAIM, ME = "/api/seats/claim", "/api/me"
@@ -74,14 +74,9 @@ async def reach(
 
 def read_pairing(file: Path) -> Pairing | None:
     """The pairing in a file; None: there is none. Raises ``Trouble`` (exit code 2)."""
+    kept = read_kept(file)
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Pairing)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise Trouble(
-            f"{file} cannot be read ({error.strerror}): run this command as its owner.", WRONG_USAGE
-        ) from None
+        return None if kept is None else msgspec.json.decode(kept, type=Pairing)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise Trouble(f"{file} holds no pairing: {HOW}.", WRONG_USAGE) from None
 

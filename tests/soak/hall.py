@@ -15,18 +15,32 @@ import random
 import resource
 import sys
 import time
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 from controller.base.mqtt import Mqtt
-from controller.club.broker import Broker
+from controller.club.broker import Broker, Line
 from controller.club.kept import Kept
+from controller.club.messages import Message
 from controller.club.publisher import Publisher
 from tests.controller.club.table import PretendedTable
 from tests.controller.hub.kit import begin_another, end, quiet, sealed_table
 
 RULINGS_OF_A_GAME = 20
 SETTLE_S = 120.0
+
+
+class Counted:
+    """A connection to the broker that counts what is published."""
+
+    def __init__(self, line: Line, count: Callable[[], None]) -> None:
+        self._line, self._count = line, count
+        self.subscribe, self.heard = line.subscribe, line.heard
+
+    async def publish(self, message: Message) -> None:
+        await self._line.publish(message)
+        self._count()
 
 
 class Playing:
@@ -38,12 +52,20 @@ class Playing:
         self.seal = self.table.sealed
         self.kept = Kept(folder / f"{self.name}.json")
         access = Mqtt(host="localhost", port=port, user=self.name)
-        broker = Broker(access, self.name)
+        self._broker = Broker(access, self.name)
         self.publisher = Publisher(
-            *(self.table, "http://x", broker.connected, self.kept, self.name, "en", quiet),
+            *(self.table, "http://x", self._connected, self.kept, self.name, "en", quiet),
             with_names=True,
         )
-        self.games = self.rulings = 0
+        self.games = self.rulings = self.messages = 0
+
+    @asynccontextmanager
+    async def _connected(self) -> AsyncIterator[Line]:
+        async with self._broker.connected() as line:
+            yield Counted(line, self._count)
+
+    def _count(self) -> None:
+        self.messages += 1
 
     async def play(self, pause_s: float, until: float) -> None:
         await asyncio.sleep(random.random() * pause_s)
@@ -75,9 +97,11 @@ async def play(port: int, folder: Path, count: int, rate: float, seconds: float)
         await asyncio.sleep(0.005)  # not all at once, for the broker's backlog
     await asyncio.sleep(2)
     before = resource.getrusage(resource.RUSAGE_SELF)
+    messages = sum(one.messages for one in playing)
     start = time.monotonic()
     await asyncio.gather(*(one.play(1 / rate, start + seconds) for one in playing))
     took = time.monotonic() - start
+    messages = sum(one.messages for one in playing) - messages
     after = resource.getrusage(resource.RUSAGE_SELF)
     with suppress(TimeoutError):
         async with asyncio.timeout(SETTLE_S):
@@ -88,6 +112,7 @@ async def play(port: int, folder: Path, count: int, rate: float, seconds: float)
         json.dumps(
             {
                 "rulings": sum(one.rulings for one in playing),
+                "messages": messages,
                 "games": sum(one.games for one in playing),
                 "settled": sum(one.settled for one in playing),
                 "seconds": took,

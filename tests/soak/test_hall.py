@@ -91,6 +91,7 @@ async def show(count: int, folder: Path, mosquitto: Mosquitto, hub: Running, url
     cuts = quantiles(delays_ms, n=100)
     print(f"\n{count} tables, {RATE:g} rulings a second at each, {told['seconds']:.0f} s:")
     print(f"  {told['rulings']} rulings, {told['rulings'] / told['seconds']:.0f} a second")
+    print(f"  {told['messages'] / told['seconds']:.0f} messages a second")
     print(f"  delay to the scoreboard: p50 {cuts[49]:.0f} ms, p99 {cuts[98]:.0f} ms")
     for name, one in parts.items():
         used = (sum(one.cpu_times()[:2]) - before[name]) / told["seconds"]

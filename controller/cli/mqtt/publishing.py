@@ -54,6 +54,8 @@ def carry_out(asked: Asked) -> None:
     broker = Broker(config.mqtt, read_password(folder / paths.MQTT_PASSWORD))
     if asked.forget:
         asyncio.run(_forget(broker, config))
+        kept = Kept(folder / paths.MQTT_PUBLISHED)
+        kept.write(kept.read().without_hub())
         click.echo(f"The broker at {broker.place} keeps nothing of this table any more.")
         return
     begin_log()

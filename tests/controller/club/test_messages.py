@@ -46,7 +46,7 @@ def test_no_ruling_names_anybody_unless_it_is_wanted(key: str) -> None:
         values["text"] = "Zoë sings"
     if "what" in values:
         values["what"] = {"key": "ruling.plays", "values": {"player": "Zoë", "card": "red-3"}}
-    line, place = Line(3, key, "", values), Place(1, 1, False)
+    line, place = Line(3, key, "", values), Place(1, 1, 0, False)
     secret, open_ = Names("en", wanted=False), Names("en", wanted=True)
     secret.begin(("Ann", "Zoë"))
     payload = messages.event("t", line, place, secret, WORDS).payload.decode()

@@ -12,11 +12,14 @@ from click.testing import CliRunner
 from controller.base.config import Config, LauncherConfig
 from controller.base.errors import Trouble
 from controller.base.mqtt import Mqtt
+from controller.base.paths import MQTT_PASSWORD, MQTT_PUBLISHED
 from controller.cli.mqtt import command
 from controller.cli.mqtt.publishing import switch_off
 from controller.club import broker
 from controller.club.broker import Broker
+from controller.club.kept import Kept, Published
 from controller.club.password import LONGEST, keep_password, read_password
+from tests.controller.club.broker import USERS, Mosquitto
 from tests.processes import free_port, here
 
 
@@ -85,6 +88,20 @@ def test_the_password_is_kept_for_its_owner_alone(
     file.chmod(0o640)
     with pytest.raises(Trouble, match="Others can read the password"):
         read_password(file)
+
+
+def test_a_table_that_is_forgotten_forgets_its_hub(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hub stayed in the file of a table whose publisher was stopped."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    keep_password(tmp_path / MQTT_PASSWORD, USERS["table-1"])
+    kept = Kept(tmp_path / MQTT_PUBLISHED)
+    kept.write(Published("1f", 5, 1, 3, {1: "ab"}, "aa", "hub", {1: "ab"}))
+    with Mosquitto(tmp_path) as mosquitto:
+        text = f"host = 'localhost'\nport = {mosquitto.port}\nuser = 'table-1'"
+        assert here("mqtt", "--forget", *configured(tmp_path, text)).returncode == 0
+    assert kept.read() == Published("1f", 5, 1, 3, {1: "ab"}, "aa")
 
 
 async def test_a_launcher_that_is_not_there_is_told(tmp_path: Path) -> None:

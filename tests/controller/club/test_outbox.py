@@ -154,6 +154,19 @@ async def test_a_result_whose_draws_could_not_be_had_is_sent_again_with_them(
     await house.stop()
 
 
+def test_what_is_sent_again_is_among_the_newest() -> None:
+    """Else fewer than a few would be sent again each time."""
+    now_s = [0.0]
+    outbox = Outbox(lambda: now_s[0])
+    for game in range(1, WINDOW + 2):
+        outbox.sent(game, lacks_draws=False)
+    now_s[0] = AGAIN_S
+    for game in range(1, WINDOW + 1):
+        assert outbox.may_send_again(game)
+        outbox.sent(game, lacks_draws=False)
+    assert not outbox.may_send_again(WINDOW + 1)
+
+
 def test_draws_that_can_never_be_had_are_not_waited_for_for_ever() -> None:
     outbox = Outbox(lambda: 0.0)
     for _ in range(WITHOUT_DRAWS - 1):

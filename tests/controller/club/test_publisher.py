@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from controller.club import messages, publisher
+from controller.club import messages, reconnecting
 from controller.club.broker import BrokerGone, Heard, TakenOver
 from controller.club.forgetting import forget
 from controller.club.kept import Kept, Published
@@ -124,7 +124,7 @@ class House:
 async def test_a_broker_that_was_away_for_a_week_gets_every_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(publisher, "LONGEST_PAUSE_S", 3600.0)  # else it tries 20,000 times
+    monkeypatch.setattr(reconnecting, "LONGEST_PAUSE_S", 3600.0)  # else it tries 20,000 times
     house = House(tmp_path)
     house.start()
     await asyncio.sleep(1)
@@ -157,7 +157,7 @@ async def test_two_tables_with_one_name_take_the_connection_from_each_other_slow
     for _ in range(10):
         before = house.broker.connections
         house.broker.hang_up(TakenOver("Another program is there."))
-        await asyncio.sleep(publisher.LONGEST_PAUSE_S - 1)
+        await asyncio.sleep(reconnecting.LONGEST_PAUSE_S - 1)
         assert house.broker.connections == before
         await asyncio.sleep(2)
         assert house.broker.connections == before + 1

@@ -73,9 +73,9 @@ class Running:
 
 @asynccontextmanager
 async def hub(mosquitto: Mosquitto, file: Path, password: str = "") -> AsyncIterator[Running]:
-    config = msgspec.convert(
-        {"host": "localhost", "port": mosquitto.port, "user": "hub"}, HubConfig
-    )
+    tls = {"tls": True, "authority": str(mosquitto.pair.certificate)} if mosquitto.pair else {}
+    access = {"host": "localhost", "port": mosquitto.port, "user": "hub", **tls}
+    config = msgspec.convert(access, HubConfig)
     store, board = Store(file), Board()
     broker = Broker(config, password or USERS["hub"])
     there = Running(store, board)

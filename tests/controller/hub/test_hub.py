@@ -11,7 +11,7 @@ import pytest
 from controller.club.broker import Broker
 from controller.club.messages import Message
 from controller.hub.proof import PROVED
-from tests.controller.club.broker import USERS, Mosquitto
+from tests.controller.club.broker import USERS, Mosquitto, certificate
 from tests.controller.club.table import PretendedTable
 from tests.controller.hub.kit import begin_another, end, hub, play_on, publisher, sealed_table
 
@@ -42,6 +42,20 @@ async def test_a_game_is_shown_and_kept_and_proved_and_its_outbox_empties(
             assert (first.name, first.points, first.wins, first.proved) == ("Cy", 2, 1, 1)
             assert there.said == []
         await there.until(lambda: (tile := there.tile()) and not tile.online)
+
+
+async def test_hub_and_table_meet_over_tls_with_a_password_and_an_acl(tmp_path: Path) -> None:
+    table = sealed_table()
+    with Mosquitto(tmp_path, certificate(tmp_path)) as mosquitto:
+        async with (
+            hub(mosquitto, tmp_path / "hub.sqlite3") as there,
+            publisher(mosquitto, table, tmp_path / "published.json"),
+        ):
+            await there.until(lambda: there.committed)
+            play_on(table)
+            end(table)
+            await there.until(lambda: there.results)
+            assert (there.proofs, there.said) == ([PROVED], [])
 
 
 async def test_only_the_hub_empties_the_outbox(mosquitto: Mosquitto, tmp_path: Path) -> None:

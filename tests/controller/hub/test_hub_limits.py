@@ -100,6 +100,16 @@ async def test_tables_are_greeted_again_after_something_could_not_be_written(
         await line.until(2, "rollerdeck/t/hub")
 
 
+async def test_a_table_that_comes_back_is_greeted_again(store: Store) -> None:
+    """A table that was made to forget its hub never heard of it again while the hub ran."""
+    async with hub(store, Board()) as line:
+        for times in (1, 2):
+            line.say("t/status", b"online")
+            line.say("t/launcher", b"{}")
+            line.say("t/status", b"offline")
+            await line.until(times, "rollerdeck/t/hub")
+
+
 async def test_tables_are_greeted_again_after_too_much_came_to_be_written(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

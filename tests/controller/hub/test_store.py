@@ -253,16 +253,17 @@ def test_a_commitment_after_a_hit_is_late_and_the_first_one_counts(store: Store)
 
 
 def test_a_game_of_a_new_journal_is_not_late_because_of_one_with_its_number(store: Store) -> None:
-    """A table whose journal is new counts its games from 1 again, with the same source."""
+    """A table whose journal is new counts its games from 1 again, with the same source.
+
+    The game of the old journal never ended.
+    """
     seal = {"commitment": "a" * 64, "profile_hash": "b" * 64, "words": "", "receipt": "c" * 64}
-    body = {"source": "aa", "game": 1, "begun_s": 1_790_000_600, "hits": 0, "seal": seal}
-    hit = {"number": 1, "game": 1, "event_type": "hits", "source": "aa"}
-    keep(store, told("t/commitment/1", body), told("t/event", hit), now_s=1_790_000_700)
-    keep(store, result(1, {"Ann": 7, "Bo": 3}), now_s=1_790_000_800)
-    new = body | {"begun_s": 1_790_001_000}
-    keep(store, told("t/commitment/1", new), now_s=1_790_001_000)
-    keep(store, told("t/event", hit | {"number": 2}), now_s=1_790_001_100)
-    late = body | {"begun_s": 1_790_001_050}
-    keep(store, told("t/commitment/1", late), now_s=1_790_001_200)
+    old, new = 1_790_000_600, 1_790_001_000
+    body = {"source": "aa", "game": 1, "begun_s": old, "hits": 0, "seal": seal}
+    hit = {"number": 1, "game": 1, "begun_s": old, "event_type": "hits", "source": "aa"}
+    keep(store, told("t/commitment/1", body), told("t/event", hit))
+    keep(store, told("t/commitment/1", body | {"begun_s": new}))
+    keep(store, told("t/event", hit | {"number": 2, "begun_s": new + 50}))
+    keep(store, told("t/commitment/1", body | {"begun_s": new + 50}))
     rows = store._db.execute("SELECT early FROM commitment ORDER BY begun_s").fetchall()
     assert rows == [(1,), (1,), (0,)]
