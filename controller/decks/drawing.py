@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 import segno
 
+from controller.base.check_sign import check_sign
 from controller.decks.aruco import CELLS, marker
 
 INK = "#000"
@@ -40,7 +41,7 @@ def mm(value: float) -> str:
 
 def label_text(deck: str, number: int) -> str:
     """What a scanner reads from a card; always three digits, so that a part of it says nothing."""
-    return f"RD-{deck}-{number:03}"
+    return f"RD-{deck}-{number:03}-{check_sign(f'{deck}{number:03}')}"
 
 
 def draw_marker(parent: Element, number: int, x: float, y: float, side: float = MARKER_MM) -> None:

@@ -70,6 +70,9 @@ async def watch(
                 strange.take(found, now_s)
                 for label in found.labels:
                     yield Seen(label.number, label.deck, now_s, EVIDENCE)
+                for misread in found.misread:
+                    note("scanner_misread", _misread(misread), logging.WARNING)
+                    yield Seen(None, None, now_s, EVIDENCE)
         except OSError:  # the plug was pulled
             pass
         finally:
@@ -86,6 +89,14 @@ async def _read(reader: asyncio.StreamReader, within_s: float | None) -> bytes:
             return await reader.read(4096)
     except TimeoutError:
         return b"\n"
+
+
+def _misread(said: bytes) -> str:
+    shown = ascii(said.decode("latin-1"))
+    return (
+        f"The scanner sent a label whose check sign does not fit ({shown}). Answer the question on "
+        "the page. If this happens often, check the scanner's cable and the speed of its port."
+    )
 
 
 class _Strange:

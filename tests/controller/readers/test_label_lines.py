@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from controller.decks.drawing import label_text
 from controller.readers.label_lines import (
     MOST_HELD,
     MOST_REMEMBERED,
@@ -25,6 +26,11 @@ labels = st.builds(Label, decks, st.integers(0, 249))
 
 
 def text(label: Label) -> bytes:
+    return label_text(label.deck, label.number).encode()
+
+
+def old_text(label: Label) -> bytes:
+    """As labels were printed before they had a check sign."""
     return f"RD-{label.deck}-{label.number:03}".encode()
 
 
@@ -112,6 +118,43 @@ def test_the_same_label_is_one_card_as_long_as_it_is_read_again_soon() -> None:
     assert lines.feed(line, SAME_S - 0.01).labels == ()
     assert lines.feed(text(OTHER) + b"\r" + line, 2 * SAME_S - 0.1).labels == (OTHER,)
     assert lines.feed(line, 3 * SAME_S).labels == (ONE,)
+
+
+@settings(max_examples=100)
+@given(label=labels, place=st.integers(3, 12), other=st.integers(0, 255))
+def test_a_label_in_which_a_sign_was_changed_is_never_another_card(
+    label: Label, place: int, other: int
+) -> None:
+    said = bytearray(text(label))
+    said[place] = other
+    found = LabelLines().feed(bytes(said) + b"\r", 0.0)
+    assert set(found.labels) <= {label}
+
+
+def test_a_label_that_was_misread_is_told() -> None:
+    lines = LabelLines()
+    misread = text(ONE).replace(b"017", b"018")
+    found = lines.feed(misread + b"\r" + misread + b"\r" + text(OTHER) + b"\r", 0.0)
+    assert (found.labels, found.misread, found.strange) == ((OTHER,), (misread,), ())
+    assert lines.feed(misread + b"\r", 2 * SAME_S).misread == (misread,)
+
+
+@settings(max_examples=30)
+@given(label=labels, end=st.sampled_from([b"\r", b"\x03\r", b"\x1d9\r"]))
+def test_a_label_that_was_printed_before_there_were_check_signs_is_read(
+    label: Label, end: bytes
+) -> None:
+    assert read(b"]d1" + old_text(label) + end) == ([label], [])
+    assert read(old_text(label) + text(label) + b"\r") == ([label], [])
+
+
+@settings(max_examples=30)
+@given(label=labels, lead=st.integers(0, 70))
+def test_a_label_in_a_line_without_an_end_is_checked_whole(label: Label, lead: int) -> None:
+    wrong = Label(label.deck, (label.number + 1) % 250)
+    misread = old_text(wrong) + text(label)[-2:]
+    found = LabelLines().feed(b"x" * lead + misread, 0.0)
+    assert found.labels == ()
 
 
 def test_a_scanner_that_never_ends_a_line_fills_no_memory() -> None:

@@ -62,6 +62,16 @@ async def test_a_label_whose_line_has_no_end_is_read_after_a_pause(plug: Plugged
     assert isinstance(seen, Seen) and seen.number == 17
 
 
+async def test_a_misread_label_is_a_card_that_nobody_can_read(plug: Plugged) -> None:
+    log = Log()
+    async with aclosing(watched(plug, log)) as news:
+        assert await following(news) == OK
+        plug.send(b"RD-K3F9-012-8\r\n")  # it was 042
+        seen = await following(news)
+    assert isinstance(seen, Seen) and (seen.number, seen.deck) == (None, None)
+    assert log.events == ["scanner_found", "scanner_misread"]
+
+
 async def test_a_plug_that_is_pulled_in_the_middle_of_a_label_costs_only_this_label(
     plug: Plugged,
 ) -> None:
