@@ -35,7 +35,8 @@ function arrange() {
   const grid = place.querySelector(".tables");
   if (!(grid instanceof HTMLElement)) return;
   const { clientWidth, clientHeight } = grid;
-  grid.style.setProperty("--columns", String(columnsFor(Math.max(1, board.tables.length), clientWidth, clientHeight)));
+  const count = Math.max(1, board.tables.length);
+  grid.style.setProperty("--columns", String(columnsFor(count, sizeOf(count), clientWidth, clientHeight)));
   showWholeRows(place.querySelector(".standings"));
 }
 

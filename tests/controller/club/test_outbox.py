@@ -39,8 +39,8 @@ def results(house: House, game: int = 1) -> list[dict[str, Any]]:
     return house.broker.of("result", str(game))
 
 
-def acknowledge(house: House, game: int = 1) -> None:
-    receipt = {"hub": "a", "mark": results(house, game)[-1]["mark"]}
+def acknowledge(house: House, game: int = 1, hub: str = "a") -> None:
+    receipt = {"hub": hub, "mark": results(house, game)[-1]["mark"]}
     house.broker.say(f"ack/{game}", msgspec.json.encode(receipt))
 
 
@@ -150,6 +150,19 @@ async def test_a_result_whose_draws_could_not_be_had_is_sent_again_with_them(
     acknowledge(house)
     await asyncio.sleep(3 * AGAIN_S)
     assert len(results(house)) == 2
+    assert set(Kept(house.file).read().acknowledged) == {1}
+    await house.stop()
+
+
+async def test_only_the_hub_that_was_met_acknowledges_a_result(tmp_path: Path) -> None:
+    house = await with_hub(tmp_path)
+    end(house.table)
+    await asyncio.sleep(1)
+    acknowledge(house, hub="b")
+    await asyncio.sleep(1)
+    assert Kept(house.file).read().acknowledged == {}
+    acknowledge(house)
+    await asyncio.sleep(1)
     assert set(Kept(house.file).read().acknowledged) == {1}
     await house.stop()
 

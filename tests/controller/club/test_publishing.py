@@ -127,6 +127,8 @@ async def test_what_a_killed_broker_forgot_is_published_again(
             await home.until(f"{ROOT}/state", b'"seq":3')
             event = msgspec.json.decode(await home.until(f"{ROOT}/event"))
             assert (event["number"], event["late"]) == (1, True)
+            told = {topic for topic, _, _ in home.heard}
+            assert {f"{ROOT}/status", f"{ROOT}/launcher"} <= told  # which have not changed
             table.leave()
             await home.until(f"{ROOT}/status", b"offline")
 
