@@ -6,7 +6,7 @@ from controller.club.broker import Line
 from controller.club.discovery import gone
 from controller.club.messages import cleared, topic
 
-RETAINED = ("status", "launcher", "state", "hub")
+RETAINED = ("status", "source", "launcher", "state", "hub")
 
 
 async def forget(line: Line, table: str) -> None:

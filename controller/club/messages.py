@@ -43,6 +43,11 @@ def status(table: str, *, online: bool) -> Message:
     return Message(topic(table, "status"), ONLINE if online else OFFLINE, retain=True)
 
 
+def origin(table: str, source: str) -> Message:
+    """Who publishes the table: two machines with one name find each other by this."""
+    return _retained(topic(table, "source"), {"source": source})
+
+
 def launcher(table: str, shown: Launcher, names: Names, words: Catalogue) -> Message:
     """How the launcher is. It says nothing of single cards: a hit is two or three messages."""
     hit = shown.hit

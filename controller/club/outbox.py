@@ -45,6 +45,12 @@ class Receipt(msgspec.Struct, frozen=True):
     mark: _Short
 
 
+class Origin(msgspec.Struct, frozen=True):
+    """What a publisher says of itself."""
+
+    source: _Short
+
+
 def read(payload: bytes, kind: type[_T]) -> _T | None:
     """What a hub said; None: nothing of this kind. Who may write there may write anything."""
     try:

@@ -23,7 +23,7 @@ from controller.club.kept import Kept, Published
 from controller.club.messages import Message, Place, Result
 from controller.club.names import Names
 from controller.club.outbox import Hello, Outbox, Receipt, read, read_game
-from controller.club.reconnecting import Connect, stay_connected
+from controller.club.reconnecting import Connect, Twin, stay_connected
 from controller.club.results import Results
 from controller.readers.http import Unreachable, Web
 from controller.words.catalogue import catalogue
@@ -80,6 +80,7 @@ class Publisher:
         self._told: dict[str, bytes] = {}
         """What the broker retains, by its topics, since it was connected."""
         self._game = 0
+        self._twin = Twin(table)
         self._late_until = 0
         """Rulings of entries up to this one could not be published at once."""
 
@@ -102,6 +103,10 @@ class Publisher:
 
     async def _serve(self, line: Line) -> None:
         """Publish on one connection until it is lost. Raises ``BrokerGone``."""
+        with self._twin.looked_for():
+            await self._tell_and_hear(line)
+
+    async def _tell_and_hear(self, line: Line) -> None:
         self._told.clear()
         self._outbox.empty()
         self._committed = None
@@ -129,6 +134,7 @@ class Publisher:
 
     async def _hear(self, line: Line) -> None:
         """Take in what the broker says, and notice that it is gone."""
+        await line.subscribe(self._twin.topic)  # before this publisher writes there
         if self._version is not None:
             await line.subscribe(BIRTH)
         for name in self._commands:
@@ -139,6 +145,7 @@ class Publisher:
             if one.topic == self._hello or one.topic.startswith(self._receipts):
                 self._hub_said.append(one)
                 self._news.set()
+            self._twin.hear(one, self._published.source)
             await self._obey(line, one)
             # one that is retained tells of a start long ago
             if one.topic == BIRTH and one.payload == b"online" and not one.retain:
@@ -192,6 +199,7 @@ class Publisher:
         self._take_in()
         seen = self._following.seen
         await self._retain(line, messages.status(self._table, online=seen is not None))
+        await self._retain(line, messages.origin(self._table, self._published.source))
         if seen is None:
             return
         if seen.game is not None and seen.game.number != self._game:

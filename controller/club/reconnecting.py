@@ -1,14 +1,16 @@
-"""Stays connected to a broker that comes and goes."""
+"""Stays connected to a broker that comes and goes, and finds out who takes the connection."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 
-from controller.club.broker import BrokerGone, Line, TakenOver
+from controller.club import messages
+from controller.club.broker import BrokerGone, Heard, Line, TakenOver
 from controller.club.following import Note
+from controller.club.outbox import Origin, read
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 """Before the broker is tried again."""
@@ -45,3 +47,42 @@ async def stay_connected(
             async with asyncio.timeout(pause_s):
                 await stop.wait()
         pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
+
+
+class Twin:
+    """Another machine that publishes under the same name.
+
+    A broker lets the two take the connection from each other, and need not say so (Mosquitto 2.0.11
+    does not). So each of them tells who it is.
+    """
+
+    def __init__(self, table: str) -> None:
+        """``table``: the name."""
+        self._table = table
+        self.topic = messages.topic(table, "source")
+        """Where each of them tells it."""
+        self._told_before = False
+        self._is_there = False
+
+    def hear(self, heard: Heard, own: str) -> None:
+        """Something was heard; ``own``: the source of this publisher."""
+        told = read(heard.payload, Origin) if heard.topic == self.topic else None
+        # what is retained at first can be of a machine that this one replaces
+        if told and told.source != own and (self._told_before or not heard.retain):
+            self._is_there = True
+
+    @contextmanager
+    def looked_for(self) -> Iterator[None]:
+        """During one connection. Raises ``TakenOver`` if it is lost and the other one was heard."""
+        self._is_there = False
+        try:
+            yield
+        except BrokerGone:
+            if not self._is_there:
+                raise
+            raise TakenOver(
+                f"Another machine publishes as {self._table}: give each table a name of its own "
+                "with mqtt.table."
+            ) from None
+        finally:
+            self._told_before = True

@@ -167,6 +167,29 @@ async def test_two_tables_with_one_name_take_the_connection_from_each_other_slow
     await house.stop()
 
 
+@pytest.mark.parametrize("at_first", [True, False])
+async def test_a_machine_with_the_same_name_is_noticed_though_the_broker_says_nothing(
+    at_first: bool, tmp_path: Path
+) -> None:
+    """Two of them took the connection from each other every few seconds, and did not know why."""
+    house = House(tmp_path)
+    other = Heard("rollerdeck/t/source", b'{"source": "ff"}', True)
+    if at_first:  # it may be of a machine that was replaced
+        house.broker.said = [other]
+    house.start()
+    await asyncio.sleep(1)
+    house.broker.said = [other]
+    house.broker.hang_up()
+    await asyncio.sleep(1)
+    assert house.broker.connections == 2
+    house.broker.hang_up()
+    await asyncio.sleep(reconnecting.LONGEST_PAUSE_S - 1)
+    assert house.broker.connections == 2
+    await asyncio.sleep(2)
+    assert house.broker.connections == 3
+    await house.stop()
+
+
 async def test_with_a_broker_that_hangs_up_every_event_comes_with_one_number(
     tmp_path: Path,
 ) -> None:

@@ -100,7 +100,7 @@ async def publish_and_forget(mosquitto: Mosquitto, table: PretendedTable, tmp_pa
     async with mosquitto.home() as late:  # what is retained, and nothing else
         await late.until(f"{ROOT}/state")
         assert {topic for topic, _, _ in late.heard} <= {
-            f"{ROOT}/{one}" for one in ("status", "launcher", "state")
+            f"{ROOT}/{one}" for one in ("status", "source", "launcher", "state")
         }
         assert all(retained for _, _, retained in late.heard)
     async with Broker(mosquitto.config(), USERS["table-1"]).connected(with_will=False) as line:

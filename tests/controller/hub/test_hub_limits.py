@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from controller.club.broker import Heard
+from controller.club.broker import BrokerGone, Heard
 from controller.club.messages import Message
 from controller.hub import hub as hub_module
 from controller.hub.board import MOST_TABLES, Board
-from controller.hub.complaints import SHOWN, TWICE, Complaints
+from controller.hub.complaints import LOST_BROKER, SHOWN, TWICE, Complaints
 from controller.hub.hub import Hub
 from controller.hub.store import Store
 
@@ -54,11 +54,14 @@ class Line:
 
 
 @asynccontextmanager
-async def hub(store: Store, board: Board) -> AsyncIterator[Line]:
+async def hub(store: Store, board: Board, *, away: bool = False) -> AsyncIterator[Line]:
+    """``away``: no broker answers."""
     line = Line()
 
     @asynccontextmanager
     async def connected() -> AsyncIterator[Line]:
+        if away:
+            raise BrokerGone("It is away.")
         yield line
 
     def note(event: str, sentence: str, level: int = logging.INFO, **fields: object) -> None:
@@ -98,6 +101,14 @@ async def test_tables_are_greeted_again_after_something_could_not_be_written(
         monkeypatch.setattr(store, "keep", full)
         line.say("t/commitment/1", COMMITMENT)
         await line.until(2, "rollerdeck/t/hub")
+
+
+async def test_a_hub_without_a_broker_says_so(store: Store) -> None:
+    board = Board()
+    async with hub(store, board, away=True), asyncio.timeout(10):
+        while (summary := board.whole().summary) is None or not summary.said:  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+    assert [one.key for one in summary.said] == [LOST_BROKER]
 
 
 async def test_a_table_that_comes_back_is_greeted_again(store: Store) -> None:
