@@ -12,28 +12,28 @@ import click
 from controller.base.errors import WRONG_USAGE, Trouble
 
 COMMANDS = {
-    "play": "Run a table: the web page for phones, and the launcher.",
-    "host": "Set the PIN of the table's host, or make a link for a table screen.",
-    "reader": "See the cards that are played, with a scanner or a camera.",
-    "mqtt": "Publish the table at an MQTT broker, for home automation and scoreboards.",
-    "hub": "Keep the results of several tables, and show a scoreboard for the hall.",
-    "driver": "Run the launcher that is wired to this Raspberry Pi, or pass messages to a Pico.",
+    "play": "Run the referee for one table, and serve its web page.",
+    "host": "Set a PIN or make a link, with which a device may act for all players.",
+    "reader": "Recognise the cards that are played, by a camera or a scanner.",
+    "mqtt": "Send the moves and results of a table to an MQTT broker, for home automation.",
+    "hub": "Collect the results of several tables, and show them on a scoreboard for the hall.",
+    "driver": "Run the launcher that is wired to this Raspberry Pi or to a Pico.",
     "simulator": "Run a simulated launcher, if you have no real one.",
-    "freeplay": "Play with the launcher without rules: press, and cards come out.",
-    "replay": "Run scenario files, and compare the results with the results that the files expect.",
-    "export": "Print a game as a scenario file.",
-    "verify": "Check that no random number of a finished game was changed.",
+    "freeplay": "Try the launcher without a game: press its button, and cards come out.",
+    "replay": "Replay games that are written in scenario files, and check their results.",
+    "export": "Print a game as a text file that `rollerdeck replay` can read (a scenario file).",
+    "verify": "Check that nobody changed a random number of a finished game.",
     "backup": "Copy all games into one file.",
-    "restore": "Replace all games with those of a backup.",
-    "simulate": "Let bots play whole games, and report statistics.",
-    "deck": "Number the cards of your boxes, and print labels or a whole deck for them.",
-    "rules": "Explain an edition of the game, one of its cards, or one rule.",
+    "restore": "Replace all games with the games of a backup.",
+    "simulate": "Let bots (players that are programs) play whole games, and report statistics.",
+    "deck": "Give each card a number for a camera or a scanner, and make labels or cards to print.",
+    "rules": "Explain an edition of the game, one of its cards, or one of its rules.",
     "doctor": "Check this machine and its launcher, and say how to fix problems.",
-    "selftest": "Test the pins of a Pi, or a Pico, without a launcher.",
+    "selftest": "Test the pins of a Raspberry Pi, or a Pico, without a launcher.",
     "bench": "Test, measure and calibrate a launcher, part by part.",
     "service": "Install, check or remove the services that start with this machine.",
-    "firmware": "Build the program of a Pico, install it, or check which one the Pico has.",
-    "safe-off": "Switch the motor off now, also while another program uses the launcher.",
+    "firmware": "Build the program for a Pico, install it, or check that the Pico has it.",
+    "safe-off": "Switch the motor off at once, even if another program uses the launcher.",
 }
 
 
@@ -61,7 +61,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="rollerdeck", prog_name="rollerdeck")
 def group() -> None:
-    """Rollerdeck: a card launcher that counts, and a referee for the game around it."""
+    """Rollerdeck runs a motorised card launcher, and is the referee of the card game."""
 
 
 def main() -> None:

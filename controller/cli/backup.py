@@ -9,9 +9,9 @@ import click
 from controller.cli.options.journal_commands import config_option, journal_of, journal_option, there
 from controller.games.backup import back_up
 
-HELP = """Copy all games into FILE, for `rollerdeck restore`.
+HELP = """Copy all games into FILE, which `rollerdeck restore` can read.
 
-The referee can keep running: the copy contains everything that it has acknowledged so far.
+The referee can keep running: the copy contains all moves that it has accepted so far.
 """
 
 

@@ -19,23 +19,25 @@ from controller.doctor.rounds import Examined, Places, examine, find_places
 
 HELP = """Check this machine and its launcher, and say how to fix problems.
 
-The doctor moves nothing and does not disturb a game in progress. With --pull-downs, it also
-asks you whether it may check that a resistor holds each motor pin low. Before this check, stop the
-driver and switch the motor's supply off. Exit code 1: something does not work.
+The command never turns the motor, and does not disturb a game in progress. With --pull-downs, it
+also checks that a resistor holds each motor pin low. It asks you before it starts this check. Stop
+the driver and switch the motor's supply off first. Exit code 1: something does not work.
 """
 
 
 @click.command(help=HELP)
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
-@path_option("--socket", "path", paths.socket_path(), "Socket of the launcher.")
+@path_option(
+    "--socket", "path", paths.socket_path(), "Unix socket of the launcher's driver or simulator."
+)
 @serial_option
 @click.option("--pull-downs", is_flag=True, help="Check that a resistor holds each motor pin low.")
-@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.option(
     "--bundle",
     type=click.Path(path_type=Path),
-    help="Write a zip file that you can send to somebody who helps you; it contains no seeds, "
-    "names or addresses.",
+    help="Write the results into a zip file for somebody who helps you. The file contains no "
+    "seeds, no names and no addresses.",
 )
 def command(
     file: Path | None,

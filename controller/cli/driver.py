@@ -32,20 +32,26 @@ from hardware.gpio.trouble import PinTrouble
 from hardware.portable.scale_settings import ScaleSettings
 from hardware.scale_calibration import SCALE_CALIBRATION, find_scale_calibration
 
-HELP = """Run the launcher that is wired to this Raspberry Pi.
+HELP = """Run the launcher that is wired to this Raspberry Pi or to a Pico.
 
-With --pico it uses no pin: it opens the serial port of a Pico when a program connects to the
-socket, and passes messages on between the two.
+Other programs, such as the referee, reach the launcher at a Unix socket. With --pico, the launcher
+is wired to a Pico instead, and this command uses no pin of the Raspberry Pi. It only forwards the
+messages between the socket and the serial port of the Pico.
 """
 
 
 @click.command(help=HELP)
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
-@path_option("--socket", "path", paths.socket_path(), "Socket to listen on.")
+@path_option(
+    "--socket",
+    "path",
+    paths.socket_path(),
+    "Unix socket at which other programs reach the launcher.",
+)
 @click.option(
     "--pico",
     is_flag=True,
-    help="Use the Pico that the configuration names (launcher.serial), and no pin of the Pi.",
+    help="Use the launcher on a Pico, whose serial port the setting launcher.serial names.",
 )
 def command(file: Path | None, path: Path | None, pico: bool) -> None:
     """Run until SIGINT or SIGTERM; exit code 3 if the pins cannot be used."""

@@ -22,17 +22,19 @@ from controller.games.replay import replay
 from controller.games.shelf import GameSummary, taken_up
 from controller.journal.reading import read_entries, read_game
 
-HELP = """Print a game as a scenario file for `rollerdeck replay`.
+HELP = """Print a game as a text file that `rollerdeck replay` can read (a scenario file).
 
-GAME is the game's number; the default is the newest game. The file ends with the state of the game,
-and `rollerdeck replay` checks that the rules still lead to this state. The referee can keep
+GAME is the number of the game; the default is the newest game. The file ends with the last state of
+the game. `rollerdeck replay` checks that the rules still lead to this state. The referee can keep
 running.
 """
 
 
 @click.command(help=HELP)
 @click.argument("game", type=WholeNumber(1), required=False)
-@click.option("--list", "listing", is_flag=True, help="List the games instead of printing one.")
+@click.option(
+    "--list", "listing", is_flag=True, help="Print a list of all games instead of one game."
+)
 @config_option
 @journal_option
 def command(game: int | None, listing: bool, file: Path | None, journal: Path | None) -> None:

@@ -19,32 +19,35 @@ from firmware_bridge.firmware import FirmwareTrouble, build, build_name, calibra
 from hardware.launcher import Capabilities, LauncherGone
 
 HOLD = (
-    "If the Pico already runs a launcher's program, unplug it, hold the launcher's button, plug it "
-    "in, and run this again."
+    "If the Pico already has this program, unplug the Pico. Hold the launcher's button while you "
+    "plug the Pico in again, and run this command again."
 )
 config_option = path_option("--config", "file", config_path(), "Configuration file.")
 serial_option = click.option(
-    "--serial", metavar="PORT", help="Port of the Pico. [the configured port, or auto]"
+    "--serial",
+    metavar="PORT",
+    help="Serial port of the Pico. [the setting launcher.serial, or the only Pico]",
 )
 out_option = click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("build/firmware"),
     show_default=True,
-    help="Folder into which the compiled program is written.",
+    help="Folder for the compiled program.",
 )
 
 
 @click.group(
     cls=GroupOfCommands,
-    help="Build the program of a Pico, install it, or check which one the Pico has.",
+    help="Build the program for a Pico, install it, or check that the Pico has it.",
 )
 def command() -> None:
     """Hold the subcommands."""
 
 
 @command.command(
-    "build", help="Compile the program for the wiring in the section [pico] of the configuration."
+    "build",
+    help="Compile the program. The section [pico] of the configuration says how the Pico is wired.",
 )
 @config_option
 @out_option
@@ -88,7 +91,7 @@ def install_command(file: Path | None, serial: str | None, out: Path) -> None:
 
 @command.command(
     "check",
-    help="Check that the Pico has this version, the configured wiring and the saved calibration.",
+    help="Check that the Pico has the same version, wiring and calibration as this machine.",
 )
 @config_option
 @serial_option

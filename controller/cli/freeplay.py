@@ -48,33 +48,35 @@ HOLD_MS, LIFTED_MS = 60, 60
 Say = Callable[[str], None]
 
 
-HELP = """Play with the launcher without rules: press the button, and cards come out, or none.
+HELP = """Try the launcher without a game: press its button, and cards come out, or none.
 
-It needs a launcher: a real one, one started with `rollerdeck simulator`, or its own simulated one
-(--simulate). Stop it with Ctrl-C. With --plot, the command does not play: it draws a chart
-of how often a press gives no card, one card, two cards and so on.
+The command needs a real launcher, or a simulated one: start it with `rollerdeck simulator`, or add
+--simulate. Ctrl-C stops the command. With --plot, the command uses no launcher. It only draws a
+chart of how often a press gives no card, one card, two cards and so on.
 """
 
 
 @click.command(help=HELP)
 @path_option("--config", "file", config_path(), "Configuration file.")
-@path_option("--socket", "path", socket_path(), "Socket of the launcher.")
+@path_option(
+    "--socket", "path", socket_path(), "Unix socket of the launcher's driver or simulator."
+)
 @serial_option
 @click.option(
     "--simulate",
     is_flag=True,
-    help="Start a simulated launcher if no launcher is running; Enter presses its button.",
+    help="Start a simulated launcher if no launcher is running. The key Enter presses its button.",
 )
-@profile_option("Hit profile: how likely a press is to give 0, 1, 2 or more cards.")
-@click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
+@profile_option("Hit profile: how likely a press of the button is to give 0, 1, 2 or more cards.")
+@click.option("--seed", type=int, help="The same seed gives the same numbers of cards.")
 @click.option(
     "--plot",
     "plot",
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Do not play: draw a chart of the hit profile into this SVG file. "
-    "[the profile's name, ending in .svg]",
+    help="Use no launcher: only draw a chart of the hit profile into this SVG file. "
+    "[the profile's name, with the ending .svg]",
 )
 def command(
     file: Path | None,

@@ -47,11 +47,11 @@ SIMULATOR_S = 10.0
 LOOK_AGAIN_S = 0.02
 
 
-HELP = """Run a table: the web page for phones, and the launcher.
+HELP = """Run the referee for one table, and serve its web page.
 
-It uses the launcher on this machine and serves the page at port 8080 to the whole local network.
-Each game is saved while it is played, and continues after a restart. Options override the
-configuration. Stop it with Ctrl-C.
+The referee uses the launcher that is connected to this machine. It serves the page at port 8080 to
+the whole local network. It saves each game while people play, and continues the game after a
+restart. An option overrides the setting in the configuration file. Ctrl-C stops the referee.
 """
 
 
@@ -60,12 +60,17 @@ configuration. Stop it with Ctrl-C.
 @click.option(
     "--simulate", is_flag=True, help="Start a simulated launcher if no launcher is running."
 )
-@click.option("--host", help="Address to listen on; 127.0.0.1 allows this machine only. [0.0.0.0]")
 @click.option(
-    "--port", type=WholeNumber(0, 65535), help="Port of the page; 0 picks a free one. [8080]"
+    "--host",
+    help="Network address of the page; with 127.0.0.1, only this machine can open it. [0.0.0.0]",
 )
-@path_option("--journal", "journal", journal_path(), "File with the games.")
-@path_option("--socket", "path", socket_path(), "Socket of the launcher.")
+@click.option(
+    "--port", type=WholeNumber(0, 65535), help="Port of the page; 0 means any free port. [8080]"
+)
+@path_option("--journal", "journal", journal_path(), "File that contains all games.")
+@path_option(
+    "--socket", "path", socket_path(), "Unix socket of the launcher's driver or simulator."
+)
 @serial_option
 def command(
     file: Path | None,

@@ -16,13 +16,12 @@ from rules import scenario, view
 
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@click.option(
-    "--json", "as_json", is_flag=True, help="For each file, print the game's last state as JSON."
-)
+@click.option("--json", "as_json", is_flag=True, help="Print the last state of each game as JSON.")
 def command(files: tuple[str, ...], as_json: bool) -> None:
-    """Run scenario files, and compare the results with the results that the files expect.
+    """Replay games that are written in scenario files, and check their results.
 
-    If a file fails, the other files are still run. Each failure is printed with its file and line.
+    A scenario file contains the moves of a game and the expected results. If one file fails, the
+    command still runs the other files. It prints each failure with its file and line.
     """
     contents = [(name, _read(name)) for name in files]
     failed = False

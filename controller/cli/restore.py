@@ -9,10 +9,10 @@ import click
 from controller.cli.options.journal_commands import config_option, journal_of, journal_option
 from controller.games.backup import restore
 
-HELP = """Replace all games with those of the backup FILE.
+HELP = """Replace all games with the games of the backup FILE.
 
-The replaced games are kept in another file, and the command says in which.
-Stop the referee before you run this command.
+Stop the referee before you run this command. The command saves the replaced games in another file,
+and prints the name of this file.
 """
 
 

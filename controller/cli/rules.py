@@ -21,10 +21,10 @@ WHEN = {"played": "When it is played", "first": "If it is the first card", "also
 @click.argument("edition", required=False, metavar="[EDITION|CLAUSE]")
 @click.argument("card", required=False)
 def command(edition: str | None, card: str | None) -> None:
-    """Explain an edition of the game, one of its cards, or one rule.
+    """Explain an edition of the game, one of its cards, or one of its rules.
 
-    CARD is a card such as hit-2 or red-7. CLAUSE is the ID of a rule in the rulebook, such as
-    COM-12. Without arguments the command lists the editions of the game.
+    CARD is a card of this edition, such as hit-2 or red-7. CLAUSE is the ID of a rule in the
+    rulebook, such as COM-12. Without arguments, the command lists the editions of the game.
     """
     if edition is None:
         for known in EDITIONS.values():

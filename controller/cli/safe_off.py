@@ -18,16 +18,18 @@ from hardware.launcher import LauncherGone
 WITHIN_S = 1.0
 
 
-HELP = """Switch the motor off now, also while another program uses the launcher.
+HELP = """Switch the motor off at once, even if another program uses the launcher.
 
 Exit code 0: the launcher has confirmed that its motor is off. Exit code 3: the launcher did not
-answer; disconnect its power. If another program uses the launcher's serial line, this command
-cannot switch the motor off. End the other program: then the launcher switches its motor off.
+answer, so disconnect its power. With --serial, this command cannot switch the motor off while
+another program uses the serial port. Then end the other program: the launcher stops by itself.
 """
 
 
 @click.command(help=HELP)
-@path_option("--socket", "path", socket_path(), "Socket of the launcher.")
+@path_option(
+    "--socket", "path", socket_path(), "Unix socket of the launcher's driver or simulator."
+)
 @serial_option
 def command(path: Path | None, serial: str | None) -> None:
     """Wait at most a second for the launcher's answer."""

@@ -26,16 +26,19 @@ root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("/"),
-    help="Use this folder as if it were /, for example a system image, and run no system commands.",
+    help="Change the files in this folder instead of /, and run no system commands. Use it for the "
+    "image of a system.",
 )
 command_option = click.option(
     "--command",
     "start",
     type=click.Path(path_type=Path),
     default=lambda: Path(sys.executable).parent / "rollerdeck",
-    help="The rollerdeck program that the services start. [the program of this command]",
+    help="Path of the program rollerdeck that the services start. [the program that you run now]",
 )
-dry_option = click.option("--dry-run", "dry", is_flag=True, help="Only print what would be done.")
+dry_option = click.option(
+    "--dry-run", "dry", is_flag=True, help="Only print what the command would do."
+)
 
 
 @click.group(cls=GroupOfCommands)
@@ -56,17 +59,17 @@ OFF = "off"
     is_flag=False,
     flag_value="table",
     type=click.Choice([*kiosk.VIEWS, OFF]),
-    help="Also show the page on this machine's own screen; --kiosk=tv shows the TV view, and "
-    "--kiosk=off removes it again. [what is installed]",
+    help="Also show the page on this machine's own screen. --kiosk=tv shows the page for a TV. "
+    "--kiosk=off shows no page there any more. [as installed before]",
 )
 def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
-    """Install and start the services; run it again after an upgrade.
+    """Install and start the services. Run this command again after each upgrade.
 
-    If everything is up to date, it changes nothing.
+    If everything is up to date, the command changes nothing.
 
-    The services start the same rollerdeck program that installed them. To go back to an older
-    release, run `service install` of that release. If the older release cannot read the file
-    with the games, this command puts an older copy of the file in its place, and says so.
+    The services start the release of rollerdeck that installed them. To go back to an older
+    release, run `service install` of that release. If the older release cannot read the file that
+    contains all games, the command replaces this file with an older copy, and says so.
     """
     config = _config(root)
     view = kiosk.installed_view(root) if asked is None else None if asked == OFF else asked
@@ -111,10 +114,10 @@ def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
     "--delete-games",
     "delete",
     is_flag=True,
-    help="Also delete all games, the calibration and the services' users.",
+    help="Also delete all games, the calibration, and the system users of the services.",
 )
 def uninstall(root: Path, dry: bool, delete: bool) -> None:
-    """Stop and remove the services. Games, calibration and configuration are kept."""
+    """Stop and remove the services. This keeps the games, the calibration and the configuration."""
     steps = service.uninstall(root, delete)
     if steps:
         there = service.installed_units(root)
@@ -130,7 +133,7 @@ def uninstall(root: Path, dry: bool, delete: bool) -> None:
 @root_option
 @command_option
 def status(root: Path, start: Path) -> None:
-    """Show the state of the services; exit code 1 if something is wrong."""
+    """Show whether the services run. Exit code 1: something is wrong."""
     well = True
     config = _config(root)
     view = kiosk.installed_view(root)

@@ -33,11 +33,11 @@ from rules.setup import DEFAULT_TARGET
 
 MOST_GAMES = 10_000_000
 
-HELP = """Let bots play whole games with simulated decks, and report statistics.
+HELP = """Let bots (players that are programs) play whole games, and report statistics.
 
-After every move of a bot, the command checks that no card was lost and that the referee's counts
-are right. The same seed gives the same result with any number of processes. Ctrl-C stops the
-command without a report (exit code 130).
+The decks are simulated. After every move of a bot, the command checks that no card is lost and that
+the referee counts the cards correctly. The same seed gives the same result with any number of
+processes. If you press Ctrl-C, the command prints no report, and ends with exit code 130.
 """
 
 
@@ -47,7 +47,7 @@ command without a report (exit code 130).
     "--edition",
     default="attack",
     metavar="NAME",
-    help=f"{', '.join(EDITIONS)}. [attack]",
+    help=f"Edition of the game: {', '.join(EDITIONS)}. [attack]",
 )
 @click.option(
     "-n",
@@ -64,16 +64,19 @@ command without a report (exit code 130).
     help="Number of games. [1000]",
 )
 @click.option("-s", "--seed", type=int, help="The same seed gives the same games.")
-@profile_option("Hit profile: how likely a press is to give 0, 1, 2 or more cards.")
+@profile_option("Hit profile: how likely a press of the button is to give 0, 1, 2 or more cards.")
 @click.option(
     "--scoring",
     type=click.Choice(SCORINGS),
     default="winner",
-    help="Who wins the game: the first to reach the target (winner), the lowest total (lowest), "
-    "or the last who has not reached it (challenge). [winner]",
+    help="Who wins the game: the first player whose points reach the target (winner), the player "
+    "with the fewest points (lowest), or the last player below the target (challenge). [winner]",
 )
 @click.option(
-    "--target", type=int, default=DEFAULT_TARGET, help="Score at which a game ends. [500]"
+    "--target",
+    type=int,
+    default=DEFAULT_TARGET,
+    help="Number of points at which the game ends. [500]",
 )
 @click.option(
     "-o",
@@ -81,7 +84,8 @@ command without a report (exit code 130).
     "options",
     multiple=True,
     metavar="NAME=VALUE",
-    help="A house option, such as last_card_hits=true; repeat it for more.",
+    help="House option (a rule that players can choose), such as last_card_hits=true. Repeat -o "
+    "for each further option.",
 )
 @click.option(
     "-j",
@@ -94,9 +98,9 @@ command without a report (exit code 130).
     "--plot",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Also draw the report into an SVG file.",
+    help="Also draw charts of the report into this SVG file.",
 )
-@path_option("--config", "file", config_path(), "File with the configuration.")
+@path_option("--config", "file", config_path(), "Configuration file.")
 def command(
     edition: str,
     players: int,

@@ -20,37 +20,44 @@ from hardware.mechanism.rig import NEW_DECK
 
 HELP = """Run a simulated launcher, if you have no real one.
 
-It behaves like a real launcher, in real time. Run `rollerdeck play` or `rollerdeck freeplay` in
-another terminal to use it. Stop it with Ctrl-C.
+It behaves like a real launcher, in real time. To use it, run `rollerdeck play` or `rollerdeck
+freeplay` in another terminal. Ctrl-C stops it.
 """
 
 
 @click.command(help=HELP)
-@path_option("--socket", "path", paths.socket_path(), "Socket to listen on.")
+@path_option(
+    "--socket",
+    "path",
+    paths.socket_path(),
+    "Unix socket at which other programs reach the launcher.",
+)
 @click.option(
     "--cards",
     type=WholeNumber(0, 500),
     default=NEW_DECK,
     show_default=True,
-    help="Cards in the hopper at the start.",
+    help="Number of cards that are in the hopper at the start.",
 )
 @click.option(
     "--seed",
     type=int,
-    help="With the same seed, the launcher and its cards behave in the same way.",
+    help="The same seed makes the launcher and its cards behave in the same way.",
 )
 @click.option(
     "--machine",
     type=click.Choice(sorted(PRESETS)),
-    help="Kind of launcher to simulate. [none of these: a launcher with typical values]",
+    help="Kind of launcher to simulate. [a launcher with typical values]",
 )
 @click.option(
     "--seats",
     type=WholeNumber(2, 10),
-    help="Add a turntable with this number of seats.",
+    help="Also simulate a turntable under the launcher, with this number of seats.",
 )
 @click.option(
-    "--scale", is_flag=True, help="Put a scale under it, which counts the cards by weight."
+    "--scale",
+    is_flag=True,
+    help="Also simulate a scale under the launcher, which weighs the cards.",
 )
 def command(
     path: Path | None,

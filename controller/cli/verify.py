@@ -22,11 +22,14 @@ from controller.games.replay import replay
 from controller.journal.reading import read_entries, read_game
 from controller.words import say
 
-HELP = """Check that the referee asked for the right number of cards in each hit of a finished game.
+HELP = """Check that nobody changed a random number of a finished game.
 
-GAME is the game's number, or a file written by `rollerdeck export` or by the page; the default is
-the newest finished game. The referee can keep running. The exit code is 0 if the
-referee asked for the right number of cards in every hit. docs/fairness.md says what this proves.
+A hit is one press of the launcher's button, for which the launcher ejects a random number of cards.
+The command computes these numbers again. It compares them with the numbers for which the referee
+asked the launcher. Exit code 0: all numbers are right. docs/fairness.md says what this proves.
+
+GAME is the number of the game, or a file that `rollerdeck export` or the page has written. The
+default is the newest finished game. The referee can keep running.
 """
 
 COLUMNS = "hit  by                    fair  drawn  asked  came"
@@ -34,7 +37,7 @@ COLUMNS = "hit  by                    fair  drawn  asked  came"
 
 @click.command(help=HELP)
 @click.argument("game", required=False)
-@click.option("--code", help="The code that you noted before the game, or its first characters.")
+@click.option("--code", help="Code that the page showed before the game, or its first characters.")
 @config_option
 @journal_option
 def command(game: str | None, code: str | None, file: Path | None, journal: Path | None) -> None:

@@ -29,10 +29,10 @@ from hardware.profiles import ProfileName
 
 HELP = """Test, measure and calibrate a launcher, part by part.
 
-It needs a launcher: a real one, or one started with `rollerdeck simulator`. While no game is in
-progress, these commands can also use the launcher of a running referee. Ctrl-C switches the motor
-off and saves nothing. docs/bring-up.md says in which order to test a new launcher. Exit code 1:
-something does not work; 130: stopped with Ctrl-C.
+These commands need a real launcher, or a simulated one (`rollerdeck simulator`). The referee can
+keep running if no game is in progress. If you press Ctrl-C, the command switches the motor off and
+saves nothing. docs/bring-up.md says in which order you test a new launcher. Exit code 1: something
+does not work. Exit code 130: you pressed Ctrl-C.
 """
 PROBABLE = 0.01
 """Results that are less probable than this do not fit the profile."""
@@ -57,13 +57,17 @@ def _check(name: str, what: str, work: Work[list[Finding]]) -> None:
         _report(at.do(work))
 
 
-_check("motor", "Turn the roller forward and back. Empty the hopper first.", checks.check_motor)
+_check(
+    "motor",
+    "Test the motor: turn the roller forward and back. Take all cards out of the hopper first.",
+    checks.check_motor,
+)
 _check(
     "sensor",
-    "Test the card sensor without a card, and with a card in several places; show the margins.",
+    "Test the card sensor without a card and with a card, and compare its signals with the limits.",
     sensing.check_sensor,
 )
-_check("button", "Test the button with ten presses.", checks.check_button)
+_check("button", "Test the launcher's button: you press it ten times.", checks.check_button)
 _check("ding", "Test the buzzer and the lamp.", checks.check_ding)
 
 
@@ -71,7 +75,7 @@ _check("ding", "Test the buzzer and the lamp.", checks.check_ding)
 @click.argument("cards", type=WholeNumber(1, 12))
 @at_a_launcher
 def eject(at: Reached, cards: int) -> None:
-    """Eject CARDS cards (1 to 12)."""
+    """Eject as many cards as CARDS says (1 to 12)."""
 
     async def work(bench: Instrument, guide: Guide) -> list[Finding]:
         return await checks.check_eject(bench, guide, cards)
@@ -85,23 +89,23 @@ def eject(at: Reached, cards: int) -> None:
     type=WholeNumber(1, 10),
     default=calibrating.DECKS,
     show_default=True,
-    help=f"How many times {calibrating.DECK} cards are run through the launcher.",
+    help=f"How many times the launcher ejects all {calibrating.DECK} cards.",
 )
 @click.option(
     "--calibration",
     "target",
     type=click.Path(path_type=Path),
-    help="File into which the calibration is written. [the file that this launcher's driver reads]",
+    help="File for the new calibration. [the file that the driver of this launcher reads]",
 )
-@click.option("--yes", is_flag=True, help="Save without asking.")
+@click.option("--yes", is_flag=True, help="Save the new calibration without asking you.")
 @at_a_launcher
 def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
     """Measure this launcher, step by step, and save the result as its calibration.
 
-    The result is shown beside the calibration in use, and saved if you agree. The driver reads the
-    calibration when it starts; a Pico gets it with `rollerdeck firmware install`. Only root can
-    save the calibration of the installed service: use sudo. The calibration of a simulated launcher
-    is saved only in a file named with --calibration.
+    The command shows the new calibration beside the present one, and asks you whether to save it.
+    The driver reads the calibration when it starts. To copy the calibration to a Pico, run
+    `rollerdeck firmware install`. If the driver runs as a service, use sudo. The calibration of a
+    simulated launcher is saved only if you name a file with --calibration.
     """
     kept = _kept(at)
 
@@ -125,8 +129,8 @@ def _kept(at: Reached) -> staged.Kept:
 def duty(at: Reached) -> None:
     """Find the lowest power with which the launcher's motor still feeds cards.
 
-    It begins with the power that the configuration allows, and goes down in steps. Then it says
-    which duty_pct is enough. It changes nothing.
+    The command begins with the power that the configuration allows, and lowers the power in steps.
+    Then it says which value of the setting duty_pct is enough. It does not change the setting.
     """
     kept = _kept(at)
     tried = at.do(power.try_duties)
@@ -139,10 +143,14 @@ def duty(at: Reached) -> None:
 
 @command.command("accuracy")
 @click.argument("hits", type=WholeNumber(1, 10_000))
-@click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
+@click.option("--seed", type=int, help="The same seed gives the same numbers of cards.")
 @at_a_launcher
 def accuracy(at: Reached, hits: int, seed: int | None) -> None:
-    """Eject a random number of cards HITS times, and compare the launcher's counts with yours."""
+    """Compare the launcher's counts with cards that you count by hand.
+
+    The launcher ejects a random number of cards, as many times as HITS says. You count the cards
+    each time.
+    """
     random = Random(_seed(seed))  # noqa: S311 -- it mixes numbers that somebody counts
 
     async def work(bench: Instrument, guide: Guide) -> list[counting.Counted]:
@@ -157,11 +165,16 @@ def accuracy(at: Reached, hits: int, seed: int | None) -> None:
 
 @command.command("profile")
 @click.argument("presses", type=WholeNumber(20, 10_000), default=100)
-@profile_option("Hit profile to compare with: how likely a press is to give 0, 1, 2 or more cards.")
-@click.option("--seed", type=int, help="With the same seed, the same numbers of cards come.")
+@profile_option(
+    "Hit profile to test: how likely a press of the button is to give 0, 1, 2 or more cards."
+)
+@click.option("--seed", type=int, help="The same seed gives the same numbers of cards.")
 @at_a_launcher
 def profile(at: Reached, presses: int, name: ProfileName | None, seed: int | None) -> None:
-    """Press PRESSES times (default: 100); check how often 0, 1, 2 and so on cards come."""
+    """Test a hit profile: count how often a press of the button gives no card, one card, and so on.
+
+    You press the launcher's button as many times as PRESSES says (default: 100).
+    """
     seed = _seed(seed)
     name, chosen = profile_named(name, at.config, at.file)
 
@@ -193,7 +206,10 @@ command.add_command(scale.command)
 @command.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
 def replay_command(file: Path) -> None:
-    """Count the cards of the recording FILE again with this version, and compare the counts."""
+    """Count the cards of a recording again with this version, and compare the counts.
+
+    FILE is a recording that another bench command made with --record.
+    """
     try:
         run = read_run(file)
     except RecordingTrouble as trouble:
@@ -226,13 +242,13 @@ def _seed(seed: int | None) -> int:
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    help="File for the web page. [the recording's name, with the ending .html]",
+    help="File for the web page. [the name of the recording, with the ending .html]",
 )
 def report_command(file: Path, out: Path | None) -> None:
-    """Write a web page with the figures and charts of the recording FILE, made with --record.
+    """Make a web page with the figures and charts of a recording.
 
-    The page is one file without links or scripts. Open it in a browser, or send it to
-    somebody who helps you.
+    FILE is a recording that another bench command made with --record. The page is one file without
+    links or scripts. You can open it in a browser, or send it to somebody who helps you.
     """
     out = out or file.with_suffix(".html")
     try:

@@ -37,27 +37,27 @@ LOWEST_G, HIGHEST_G = 52 * 0.2, 52 * 20.0
 @click.option(
     "--grams",
     type=click.FloatRange(LOWEST_G, HIGHEST_G),
-    help=f"What 52 cards weigh on a kitchen scale. [{52 * USUAL_CARD_MG / 1000:.1f}]",
+    help=f"Weight of 52 cards in grams, from a kitchen scale. [{52 * USUAL_CARD_MG / 1000:.1f}]",
 )
 @click.option(
     "--report",
     "page",
     type=click.Path(path_type=Path),
-    help="Also write a web page with the figures and charts into this file.",
+    help="Also write the figures and charts into this file, as a web page.",
 )
 @click.option(
     "--calibration",
     "target",
     type=click.Path(path_type=Path),
-    help="File into which the calibration is written. [scale.json beside the launcher's own]",
+    help="File for the new calibration. [scale.json, beside the calibration of the launcher]",
 )
 @at_a_launcher
 def command(at: Reached, grams: float | None, page: Path | None, target: Path | None) -> None:
     """Measure the scale under the launcher, step by step, and save its calibration.
 
-    You need 52 cards. The scale has to be configured ([scale], see docs/scale.md). The run takes
-    about a quarter of an hour. A scale that cannot tell a single card is refused, and nothing is
-    saved.
+    You need 52 cards and about a quarter of an hour. First write the scale into the section [scale]
+    of the configuration (see docs/scale.md). If the scale cannot measure the weight of a single
+    card, the command saves nothing.
     """
     place = at.config.scale
     if (at.config.pico.scale if at.on_pico else place.chip) == "none":

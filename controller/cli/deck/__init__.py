@@ -9,11 +9,12 @@ from controller.cli.deck.scale import scale
 from controller.cli.deck.sheets import labels, print_deck
 from controller.cli.options.group_of_commands import GroupOfCommands
 
-HELP = """Number the cards of your boxes, and print labels or a whole deck for them.
+HELP = """Give each card a number for a camera or a scanner, and make labels or cards to print.
 
-A reader (a camera or a scanner) can tell which card is played if each card carries a number. The
-decks are kept in a file beside the games. Without --config and --journal, these commands are for
-the referee of the installed services, or for your own referee if no services are installed.
+A camera or a scanner can recognise a card that carries a label with its number. A deck is the list
+of the numbers of one box of cards. All decks are saved in a file beside the games. Without --config
+and --journal, these commands are for the referee that runs as a service. If no services are
+installed, they are for the referee that you start yourself.
 """
 
 

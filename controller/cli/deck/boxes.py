@@ -24,20 +24,24 @@ from rules import EDITIONS
     "--edition",
     type=click.Choice(list(EDITIONS)),
     required=True,
-    help="Edition of the game that the box contains.",
+    help="Edition of the card game that is in the box.",
 )
-@click.option("--id", "wanted", help="ID of the deck, as on sheets that you printed. [a free one]")
+@click.option("--id", "wanted", help="ID of the deck, if you have printed it already. [a free one]")
 @click.option(
     "--first",
     type=WholeNumber(0, NUMBERS - 1),
-    help="Number of the first card, as on sheets that you printed. [the lowest that is free]",
+    help="Number of the first card, if you have printed it already. [the lowest free number]",
 )
 @config_option
 @journal_option
 def new(
     edition: str, wanted: str | None, first: int | None, file: Path | None, journal: Path | None
 ) -> None:
-    """Number all cards of a box. Each box needs a deck of its own."""
+    """Choose a number for each card of a box, and save the numbers as a new deck.
+
+    Make a deck for each box of cards. Then make labels with `rollerdeck deck labels`, or whole
+    cards with `rollerdeck deck print`.
+    """
     path = referee(file, journal)[1]
     decks = read(path)
     deck = free_id(decks, SystemRandom()) if wanted is None else read_id(wanted)
@@ -60,7 +64,7 @@ def new(
 @config_option
 @journal_option
 def list_decks(file: Path | None, journal: Path | None) -> None:
-    """List the decks."""
+    """List all decks."""
     decks = read(referee(file, journal)[1])
     for deck in decks:
         click.echo(line(deck))
@@ -73,7 +77,7 @@ def list_decks(file: Path | None, journal: Path | None) -> None:
 @config_option
 @journal_option
 def remove(deck: str, file: Path | None, journal: Path | None) -> None:
-    """Forget a deck, for example because its box is lost. Another deck can then use its numbers."""
+    """Delete a deck, for example because you lost its box. A new deck can then use its numbers."""
     path = referee(file, journal)[1]
     decks = read(path)
     gone = chosen(deck, decks)

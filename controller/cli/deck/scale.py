@@ -16,11 +16,11 @@ MOST_BYTES = 64 << 20
 @click.command(name="scale")
 @click.argument("photo", type=click.Path(path_type=Path))
 def scale(photo: Path) -> None:
-    """Find out from a photograph at which scale a test page was printed.
+    """Find out from a photograph whether the printer printed in the right size.
 
-    PHOTO is a photograph of the test page (the first sheet of labels or cards) on a dark ground.
-    The whole sheet has to be in the picture, with some of the ground around it. The command needs
-    OpenCV, as a camera over the pile does.
+    PHOTO is a photograph of the first printed sheet, which is a test page. Lay the sheet on a dark
+    surface. The photograph has to show the whole sheet and some of the surface around it. The
+    command needs the library OpenCV.
     """
     if importlib.util.find_spec("cv2") is None:
         raise Trouble(without_opencv(), WRONG_USAGE)

@@ -28,12 +28,12 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
             "-o",
             "--output",
             type=click.Path(path_type=Path),
-            help="File to write. [in this folder, named after the deck and the paper]",
+            help="Name of the new file. [made from the ID of the deck and the size of the paper]",
         ),
         click.option(
             "--language",
             type=click.Choice(languages()),
-            help="Language of the words on the sheets. [that of the room]",
+            help="Language of the words on the sheets. [the language in the configuration]",
         ),
         click.option(
             "--sheet", type=click.Choice(list(PAPERS)), required=True, help="Size of the paper."
@@ -47,10 +47,11 @@ def _options(function: Callable[..., None]) -> Callable[..., None]:
 @click.command(name="labels")
 @_options
 def labels(**said: Any) -> None:
-    """Write labels for the cards of a box, as a page that a browser prints.
+    """Make labels for the cards of a box, as a page that you print with a browser.
 
-    DECK is the ID of the deck; it can be left out if there is only one. Each card gets two labels,
-    with a marker for a camera and a code for a scanner. The first sheet tests the printer's scale.
+    DECK is the ID of the deck. If there is only one deck, you can leave DECK out. For each card,
+    there are two equal labels. Each label has a marker, which a camera recognises, and a QR code,
+    which a scanner reads. The first sheet shows whether the printer prints in the right size.
     """
     _write("labels", labels_document, **said)
 
@@ -58,10 +59,11 @@ def labels(**said: Any) -> None:
 @click.command(name="print")
 @_options
 def print_deck(**said: Any) -> None:
-    """Write a whole deck with Rollerdeck's own drawings, as a page that a browser prints.
+    """Make cards with Rollerdeck's own drawings, as a page that you print with a browser.
 
-    DECK is the ID of the deck; it can be left out if there is only one. The cards have markers for
-    a camera and codes for a scanner. The first sheet tests the printer's scale.
+    DECK is the ID of the deck. If there is only one deck, you can leave DECK out. Each card has
+    markers, which a camera recognises, and QR codes, which a scanner reads. The first sheet shows
+    whether the printer prints in the right size.
     """
     _write("cards", deck_document, **said)
 

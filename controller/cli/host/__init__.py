@@ -8,11 +8,12 @@ from controller.cli.host.link import link
 from controller.cli.host.pin import pin
 from controller.cli.options.group_of_commands import GroupOfCommands
 
-HELP = """Set the PIN of the table's host, or make a link for a table screen.
+HELP = """Set a PIN or make a link, with which a device may act for all players.
 
-If referee.access is "seats", only a table screen can act for all players. A device becomes a table
-screen with the host's PIN or with a link. Without --config and --journal, both commands are for the
-referee of the installed services, or for your own referee if no services are installed.
+A table screen is a device that may act for all players, such as a tablet on the table. If the
+setting referee.access is "seats", a device becomes a table screen only with the PIN or a link.
+Without --config and --journal, both commands are for the referee that runs as a service. If no
+services are installed, they are for the referee that you start yourself.
 """
 
 

@@ -21,7 +21,10 @@ from controller.seats import host
 @config_option
 @journal_option
 def link(port: int | None, file: Path | None, journal: Path | None) -> None:
-    """Print a link: the first device that opens it within ten minutes becomes a table screen."""
+    """Print a link that makes one device a table screen.
+
+    The first device that opens the link within ten minutes becomes a table screen.
+    """
     config, path = referee(file, journal)
     own = config.referee
     certificate = read_certificate(own.tls_certificate, own.tls_key, own.names)

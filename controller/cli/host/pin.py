@@ -13,11 +13,18 @@ from controller.seats import host
 
 
 @click.command(name="pin")
-@click.option("--remove", is_flag=True, help="Remove the PIN. Table screens stay table screens.")
+@click.option(
+    "--remove",
+    is_flag=True,
+    help="Remove the PIN. Devices that are table screens stay table screens.",
+)
 @config_option
 @journal_option
 def pin(remove: bool, file: Path | None, journal: Path | None) -> None:
-    """Set the host's PIN: 4 to 12 digits. A new PIN replaces the old one at once."""
+    """Set the PIN with which a device becomes a table screen.
+
+    The command asks for the new PIN, which has 4 to 12 digits. It replaces the old PIN at once.
+    """
     config, path = referee(file, journal)
     if remove:
         there = writing(path, lambda: host.remove_pin(path))

@@ -11,22 +11,34 @@ from controller.cli.options.group_of_commands import GroupOfCommands
 from controller.cli.options.launcher_commands import path_option
 from controller.cli.options.whole_number import WholeNumber
 
-HELP = """Keep the results of all tables of an MQTT broker, and serve a scoreboard for the hall.
+HELP = """Collect the results of several tables, and serve a scoreboard for the hall.
 
-The configuration says which broker ([hub]). The scoreboard is at port 8090. Exit code 3: no broker
-answers.
+The tables send their results to an MQTT broker, and the hub receives them from there. The section
+[hub] of the configuration file names the broker. Exit code 3: the command found no broker.
 """
 config_option = path_option("--config", "file", paths.config_path(), "Configuration file.")
 
 
 @click.group(cls=GroupOfCommands, invoke_without_command=True, help=HELP)
 @click.option(
-    "--password", is_flag=True, help="Ask for the broker's password, keep it, and do nothing else."
+    "--password",
+    is_flag=True,
+    help="Ask you for the broker's password, save it, and do nothing else.",
 )
-@click.option("--wait", is_flag=True, help="If broker or configuration are missing, wait for them.")
-@click.option("--host", help="Address to listen on; 127.0.0.1 allows this machine only. [0.0.0.0]")
 @click.option(
-    "--port", type=WholeNumber(0, 65535), help="Port of the scoreboard; 0 picks a free one. [8090]"
+    "--wait",
+    is_flag=True,
+    help="Wait, instead of ending, if there is no broker or no configuration yet.",
+)
+@click.option(
+    "--host",
+    help="Network address of the scoreboard; with 127.0.0.1, only this machine can open it. "
+    "[0.0.0.0]",
+)
+@click.option(
+    "--port",
+    type=WholeNumber(0, 65535),
+    help="Port of the scoreboard; 0 means any free port. [8090]",
 )
 @config_option
 @click.pass_context
@@ -48,10 +60,12 @@ def command(
 
 
 @command.command(name="export")
-@click.option("--csv", "as_table", is_flag=True, help="Print CSV, a line for each player. [JSON]")
+@click.option(
+    "--csv", "as_table", is_flag=True, help="Print a CSV table with a line for each player. [JSON]"
+)
 @config_option
 def export(as_table: bool, file: Path | None) -> None:
-    """Print all results of all tables. The hub can keep running."""
+    """Print the results of all tables. The hub can keep running."""
     from controller.cli.hub.keeping import print_all
 
     print_all(file, as_table=as_table)
@@ -71,9 +85,10 @@ def backup(target: Path, file: Path | None) -> None:
 @click.argument("source", type=click.Path(path_type=Path), metavar="FILE")
 @config_option
 def restore(source: Path, file: Path | None) -> None:
-    """Replace all results and events with those of a backup. Stop the hub before.
+    """Replace all results and events of the hub with those of the backup FILE.
 
-    The tables send the hub everything that came after the backup, as soon as it runs.
+    Stop the hub before you run this command. When the hub runs again, the tables send it the
+    results that are newer than the backup.
     """
     from controller.cli.hub.keeping import put_back
 
@@ -84,7 +99,7 @@ def restore(source: Path, file: Path | None) -> None:
 @click.argument("name")
 @config_option
 def forget(name: str, file: Path | None) -> None:
-    """Take NAME out of the results and events of all tables. The hub can keep running."""
+    """Remove a player's NAME from all results and events of the hub. The hub can keep running."""
     from controller.cli.hub.keeping import take_out
 
     take_out(file, name)

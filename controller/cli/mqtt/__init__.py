@@ -9,22 +9,29 @@ import click
 from controller.base import paths
 from controller.cli.options.launcher_commands import path_option
 
-HELP = """Publish this table at an MQTT broker, for home automation and scoreboards.
+HELP = """Send the moves and results of a table to an MQTT broker, for home automation.
 
-The configuration says which broker ([mqtt]). Exit code 3: no broker or no referee answers.
+Scoreboards can use them, too. The section [mqtt] of the configuration file names the broker.
+Exit code 3: the command found no broker or no referee.
 """
 
 
 @click.command(help=HELP)
 @click.option(
-    "--password", is_flag=True, help="Ask for the broker's password, keep it, and do nothing else."
+    "--password",
+    is_flag=True,
+    help="Ask you for the broker's password, save it, and do nothing else.",
 )
 @click.option(
     "--forget",
     is_flag=True,
-    help="Clear everything that the broker keeps of this table, and do nothing else.",
+    help="Delete everything that the broker keeps about this table, and do nothing else.",
 )
-@click.option("--wait", is_flag=True, help="If broker or configuration are missing, wait for them.")
+@click.option(
+    "--wait",
+    is_flag=True,
+    help="Wait, instead of ending, if there is no broker or no configuration yet.",
+)
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 def command(password: bool, forget: bool, wait: bool, file: Path | None) -> None:
     """Publish until SIGINT or SIGTERM."""

@@ -139,9 +139,14 @@ def at_a_launcher(function: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--record",
             type=click.Path(path_type=Path),
-            help="Record every edge of an input and every change of the motor in this file.",
+            help="Record every change of an input and of the motor in this file.",
         ),
-        path_option("--socket", "path", paths.socket_path(), "Socket of the launcher."),
+        path_option(
+            "--socket",
+            "path",
+            paths.socket_path(),
+            "Unix socket of the launcher's driver or simulator.",
+        ),
         serial_option,
         path_option("--config", "file", paths.config_path(), "Configuration file."),
     ):

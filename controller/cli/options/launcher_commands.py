@@ -32,7 +32,7 @@ serial_option = click.option(
     "--serial",
     metavar="PORT",
     help="Serial port of the Pico that runs the launcher, or the word auto if only one Pico is "
-    "plugged in. Without --serial, the launcher's socket is used.",
+    "plugged in. Use either --serial or --socket.",
 )
 
 

@@ -10,11 +10,12 @@ from controller.base import paths
 from controller.cli.options.launcher_commands import path_option
 from controller.cli.options.whole_number import WholeNumber
 
-HELP = """See which cards are played, and report them to the referee.
+HELP = """Recognise the cards that are played, by a camera or a scanner, and tell the referee.
 
-A reader is a scanner on a serial port or a camera over the pile. Pair it once: tap Connect a
-reader on the table's page, and run `rollerdeck reader --pair CODE` within two minutes. Exit code 3:
-there is no scanner or camera, or no referee answers.
+The camera looks at the pile from above. The scanner is plugged into a serial port. Connect this
+program to the table once: on the table's page, tap "More", "Seats and phones" and "Connect a
+reader". The page shows a code, which is valid for two minutes. Enter this code instead of CODE in
+`rollerdeck reader --pair CODE`. Exit code 3: the command found no scanner, no camera or no referee.
 """
 
 
@@ -22,37 +23,45 @@ there is no scanner or camera, or no referee answers.
 @click.option(
     "--scanner",
     metavar="PORT",
-    help="Serial port of the scanner, or the word auto if only one is plugged in.",
+    help="Serial port of the scanner, or the word auto if only one scanner is plugged in.",
 )
 @click.option(
-    "--baud", type=WholeNumber(300, 4_000_000), help="Speed of a port that is no USB port. [9600]"
+    "--baud",
+    type=WholeNumber(300, 4_000_000),
+    help="Speed of the scanner's port in baud. A USB port needs no speed. [9600]",
 )
 @click.option(
     "--camera",
     metavar="SOURCE",
-    help="Number of the camera (usually 0), its device, a folder of pictures, a video file, or a "
-    "command that writes a video.",
+    help="Number of the camera (usually 0) or its device file. It can also be a folder of "
+    "pictures, a video file, or a command that writes a video.",
 )
 @click.option(
     "--show",
     is_flag=False,
     flag_value="8090",
     metavar="[PORT]",
-    help="Show what the camera sees at http://localhost:PORT, to set it up. It need not be paired "
-    "for that. [8090]",
+    help="Show the camera's picture at http://localhost:PORT, so that you can set the camera up. "
+    "You need no code for this. [8090]",
 )
 @click.option(
     "--region",
     metavar="L,T,W,H",
-    help="Where the pile is: left, top, width and height in percent of the camera's picture. "
-    "[found by itself]",
+    help="Where the pile is in the camera's picture: left edge, top edge, width and height, in "
+    "percent of the picture. [the program finds the pile]",
 )
-@click.option("--pair", "code", metavar="CODE", help="Pair with the referee that shows this code.")
-@click.option("--url", help="Address of the referee. [http://localhost:8080]")
+@click.option(
+    "--pair",
+    "code",
+    metavar="CODE",
+    help="Connect to the referee whose page shows this code, and remember the connection.",
+)
+@click.option("--url", help="Web address of the referee's page. [http://localhost:8080]")
 @click.option(
     "--wait",
     is_flag=True,
-    help="If the scanner, the referee or the pairing is missing, wait for it.",
+    help="Wait, instead of ending, if the scanner, the camera, the referee or the connection is "
+    "missing.",
 )
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 def command(

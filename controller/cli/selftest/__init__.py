@@ -10,31 +10,39 @@ from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.cli.options.launcher_commands import path_option
 
-HELP = """Test this machine's pins, or a Pico, without a launcher.
+HELP = """Test the pins of a Raspberry Pi, or a Pico, without a launcher.
 
-With --loopback, the test needs two jumpers with a resistor of 1 kΩ each, and neither motor nor
-cards. It says which pins to join. With --serial, it asks a Pico for its figures. The results are
-written into one file, without names or addresses, and beside it a page with pictures.
-docs/tested-on.md says what to do with them. Exit code 1: something does not work.
+With --loopback, you connect two pairs of pins with two wires and two resistors of 1 kΩ. The command
+says which pins. It needs no motor and no cards. With --serial, the command asks a Pico for its
+measurements. The command writes the results into one file, without names or addresses. It also
+writes a page with pictures. docs/tested-on.md says what to do with both. Exit code 1: something
+does not work.
 """
 
 
 @click.command(help=HELP)
-@click.option("--loopback", is_flag=True, help="Test the pins of this Pi through two jumpers.")
-@click.option("--serial", metavar="PORT", help="Test the Pico at this serial port (or auto).")
+@click.option(
+    "--loopback",
+    is_flag=True,
+    help="Test the pins of this Raspberry Pi, which you connect with two wires.",
+)
+@click.option(
+    "--serial", metavar="PORT", help="Test the Pico at this serial port, or the only Pico (auto)."
+)
 @click.option(
     "--after-restart",
     "earlier",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Compare the pins with those in FILE, after a restart, and add the result to FILE.",
+    help="After a restart of the Raspberry Pi, compare its pins with an earlier test in FILE, and "
+    "add the result to FILE.",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
     default=Path("selftest.json"),
     show_default=True,
-    help="File for the results. A page with pictures is written beside it, with the ending .html.",
+    help="File for the results. The page with pictures gets the same name, with the ending .html.",
 )
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 def command(
