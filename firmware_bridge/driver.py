@@ -16,7 +16,7 @@ from firmware_bridge.noting_device import NotingDevice
 from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
 from firmware_bridge.server import Server
 from hardware.gpio.board import GpioBoard
-from hardware.gpio.nau7802 import ScaleTrouble
+from hardware.gpio.nau7802 import HIGHEST, ScaleTrouble
 from hardware.gpio.scale_feed import ScaleFeed
 from hardware.gpio.scale_readings import Reading
 
@@ -26,6 +26,13 @@ PRIORITY = 10
 
 LATE_S = 0.1
 """A beat that is later than this does not count: limits and lease are no longer kept in time."""
+
+OVERLOADED_US = 5_000_000
+"""A hand pushes or slaps for less long; a scale that stays at the end of its range is told of."""
+OVERLOADED = (
+    "The scale is overloaded: it is at the end of its range. Take away what presses on it, check "
+    "that the bar's arrow points down, and check the four wires of the load cell."
+)
 
 BEATS = 4
 """Beats within the watchdog's time: if so many in a row are late, the process is killed."""
@@ -59,6 +66,7 @@ class Driver:
         self._beating: asyncio.TimerHandle | None = None
         self._scale = None
         self._scale_trouble = ""
+        self._overloaded_us: int | None = None
         if scale is not None and board.scale is not None:
             self._scale = ScaleFeed(scale, self._weighed, self._not_weighed, self._idle)
 
@@ -132,18 +140,28 @@ class Driver:
                 self._lose_scale()
 
     def _weighed(self, reading: Reading) -> None:
-        if self._scale_trouble:
-            self._scale_trouble = ""
-            self._note("scale", "The scale can be read again.")
+        if -HIGHEST <= reading.counts < HIGHEST:
+            self._overloaded_us = None
+            if self._scale_trouble:
+                self._scale_trouble = ""
+                self._note("scale", "The scale can be read again.")
+        elif self._overloaded_us is None:
+            self._overloaded_us = reading.at_us
+        elif reading.at_us - self._overloaded_us >= OVERLOADED_US:
+            self._say_trouble(OVERLOADED)
         if self._board.weigh(reading.at_us, reading.counts):
             self._wake()
 
     def _not_weighed(self, trouble: ScaleTrouble) -> None:
         """Say once what is wrong with the scale; the launcher works as without it."""
-        if str(trouble) != self._scale_trouble:
-            self._scale_trouble = str(trouble)
-            self._note("scale", self._scale_trouble, logging.WARNING)
+        self._overloaded_us = None
+        self._say_trouble(str(trouble))
         self._lose_scale()
+
+    def _say_trouble(self, sentence: str) -> None:
+        if sentence != self._scale_trouble:
+            self._scale_trouble = sentence
+            self._note("scale", sentence, logging.WARNING)
 
     def _lose_scale(self) -> None:
         if self._board.scale is not None:

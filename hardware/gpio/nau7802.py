@@ -128,7 +128,11 @@ class Nau7802:
 
     def find(self) -> None:
         """Raise ScaleTrouble if this is no NAU7802. It changes nothing."""
-        if self._get(REVISION) & 0x0F != REVISION_IS:
+        revision = self._get(REVISION)
+        if revision == 0:
+            # data that something holds low is an acknowledgement and zeros to the bus
+            raise trouble_of(OSError(errno.EBUSY, ""), self._place, self._address)
+        if revision & 0x0F != REVISION_IS:
             raise ScaleTrouble(
                 f"The chip at address {self._address:#04x} on {self._place} is no NAU7802: connect "
                 "the scale's board, or set scale.bus and scale.address to where it is."

@@ -14,6 +14,7 @@ import pytest
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.driver import Driver
 from hardware.gpio.board import GpioBoard
+from hardware.gpio.nau7802 import HIGHEST
 from hardware.gpio.scale_feed import ScaleFeed
 from hardware.launcher import Weighed
 from hardware.portable.scale_settings import ScaleSettings
@@ -106,6 +107,41 @@ async def test_a_scale_that_fails_is_logged_once_and_the_launcher_works_on(
         await until(lambda: driver._scale is None or driver._scale._process is not process)
         said = [sentence for what, sentence in noted if what == "scale"]
         assert said == ["No chip answers at address 0x2a."]
+        await launcher.close()
+
+
+OVERLOADED = """
+import time
+for nth in range(1, 10_000):
+    print(25_000 * nth, {counts} if nth % {pause} else 1000, flush=True)
+    if nth % 50 == 0: time.sleep(0.02)
+time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("counts", [HIGHEST, -HIGHEST - 1])
+async def test_a_scale_that_stays_overloaded_is_logged(tmp_path: Path, counts: int) -> None:
+    program = OVERLOADED.format(counts=counts, pause=9_000)
+    async with standing_on(program, tmp_path) as (path, _, noted):
+        launcher = await connect(path, "table")
+        await until(lambda: len([one for one in noted if one[0] == "scale"]) >= 3)
+        said = [sentence for what, sentence in noted if what == "scale"]
+        assert said[0].startswith("The scale is overloaded: it is at the end of its range. Take")
+        assert said[1:3] == ["The scale can be read again.", said[0]], "once each time"
+        await launcher.close()
+
+
+@pytest.mark.parametrize(("counts", "pause"), [(HIGHEST, 200), (HIGHEST - 1, 9_000)])
+async def test_a_hand_that_pushes_or_a_load_just_below_the_end_is_not_logged(
+    tmp_path: Path, counts: int, pause: int
+) -> None:
+    program = OVERLOADED.format(counts=counts, pause=pause)
+    async with standing_on(program, tmp_path) as (path, _, noted):
+        launcher = await connect(path, "table")
+        async with asyncio.timeout(30):
+            while (await launcher.reading() or (0, 0))[0] < 1000:  # noqa: ASYNC110 (it asks)
+                await asyncio.sleep(0.01)
+        assert not [one for one in noted if one[0] == "scale"]
         await launcher.close()
 
 

@@ -117,7 +117,9 @@ class WeighedStand:
             self.told.hits += 1
             for hit in self._open:
                 hit.asked = True
-            self._open.append(self._whole_hit(1 + self.told.hits % 12))
+            # a word that comes during the hit makes another list of the open ones
+            hit = self._whole_hit(1 + self.told.hits % 12)
+            self._open.append(hit)
             self._gap()
         for hit in self._open:
             self._as_the_beam_said(hit)

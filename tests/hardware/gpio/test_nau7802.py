@@ -120,6 +120,13 @@ def test_another_chip_at_this_address_is_left_as_it_is() -> None:
     assert simulated.registers == before
 
 
+def test_a_bus_whose_data_is_held_low_is_told() -> None:
+    simulated = SimulatedChip()
+    simulated.registers[nau7802.REVISION] = 0
+    with pytest.raises(ScaleTrouble, match="busy: check SDA and SCL for a short"):
+        driver(simulated).start(80)
+
+
 def test_another_address_has_no_chip() -> None:
     with pytest.raises(ScaleTrouble, match="No chip answers at address 0x2b"):
         driver(SimulatedChip(), 0x2B).find()
