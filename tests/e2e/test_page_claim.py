@@ -48,6 +48,22 @@ async def go(page: Page, server: PageServer, address: str = "/") -> None:
     await page.goto(f"http://{HOST}:{server.port}{address}")
 
 
+async def look_on(page: Page, server: PageServer, address: str = "/") -> None:
+    """Open an address on a phone that has no seat at a table of three."""
+    server.me = SPECTATOR
+    server.show(seated(THREE))
+    await go(page, server, address)
+
+
+async def open_seat(page: Page, server: PageServer, address: str = "/") -> JSON:
+    """Open an address on the phone of the first player; the table that is shown."""
+    server.me = seat_of(FIRST, device=2)
+    shown = seated(THREE)
+    server.show(shown)
+    await go(page, server, address)
+    return shown
+
+
 async def ask_to_join(page: Page, server: PageServer, name: str) -> JSON:
     """Somebody who looks on asks for a place; the table that is shown meanwhile."""
     server.me = SPECTATOR
@@ -90,9 +106,7 @@ async def test_who_scans_a_code_is_seated_without_a_tap(phone: Page, server: Pag
 
 @pytest.mark.thorough
 async def test_a_code_is_typed_as_it_is_read(phone: Page, server: PageServer) -> None:
-    server.me = SPECTATOR
-    server.show(seated(THREE))
-    await go(phone, server, "/seat")
+    await look_on(phone, server, "/seat")
     await phone.get_by_label("The four characters of the code").fill(" k7qf")
     gives(server, LAST)
     await button(phone, "Sit down").tap()
@@ -104,10 +118,8 @@ async def test_a_code_is_typed_as_it_is_read(phone: Page, server: PageServer) ->
 async def test_a_used_code_is_told_and_another_can_be_typed(
     phone: Page, server: PageServer
 ) -> None:
-    server.me = SPECTATOR
     server.answers[CLAIM] = (404, USED)
-    server.show(seated(THREE))
-    await go(phone, server, "/seat#K7QF")
+    await look_on(phone, server, "/seat#K7QF")
     await expect(phone.get_by_role("alert").filter(has_text=USED["sentence"])).to_be_visible()
     field = phone.get_by_label("The four characters of the code")
     await expect(field).to_have_value("K7QF")
@@ -119,20 +131,16 @@ async def test_a_used_code_is_told_and_another_can_be_typed(
 
 @pytest.mark.thorough
 async def test_who_scans_the_own_code_again_keeps_the_seat(phone: Page, server: PageServer) -> None:
-    server.me = seat_of(FIRST, device=2)
     server.answers[CLAIM] = (404, USED)
-    server.show(seated(THREE))
-    await go(phone, server, "/seat#K7QF")
+    await open_seat(phone, server, "/seat#K7QF")
     await expect(phone.get_by_text(f"this phone has the seat of {FIRST}")).to_be_visible()
     await expect(phone.get_by_label("The four characters of the code")).to_have_count(0)
 
 
 @pytest.mark.thorough
 async def test_a_browser_that_keeps_no_cookies_is_told(phone: Page, server: PageServer) -> None:
-    server.me = SPECTATOR
     server.answers[CLAIM] = (200, {"device": 8, "player": LAST})
-    server.show(seated(THREE))
-    await go(phone, server, "/seat#K7QF")
+    await look_on(phone, server, "/seat#K7QF")
     await expect(phone.get_by_text("keeps no cookies")).to_be_visible()
 
 
@@ -159,9 +167,7 @@ async def test_a_page_loaded_again_in_the_middle_claims_under_the_same_key(
 async def test_a_referee_that_goes_in_the_middle_is_asked_again_when_it_is_back(
     phone: Page, server: PageServer
 ) -> None:
-    server.me = SPECTATOR
-    server.show(seated(THREE))
-    await go(phone, server)
+    await look_on(phone, server)
     await phone.get_by_text("This phone looks on").wait_for()
     lost = f"**{CLAIM}"
     await phone.route(lost, lambda route: route.abort("connectionreset"))
@@ -195,9 +201,7 @@ async def test_where_everybody_may_do_everything_a_name_is_tapped(
 async def test_a_phone_without_a_seat_looks_on_and_has_no_keys(
     phone: Page, server: PageServer
 ) -> None:
-    server.me = SPECTATOR
-    server.show(seated(THREE))
-    await go(phone, server)
+    await look_on(phone, server)
     await expect(phone.get_by_role("heading", name="This phone looks on")).to_be_visible()
     await expect(phone.locator(".deck, .dock, .presser, .trouble")).to_have_count(0)
     for words in ("Sit down", "Ask to join", "I am the host"):
@@ -236,10 +240,8 @@ async def test_who_asks_to_join_is_told_of_a_no(phone: Page, server: PageServer)
 
 @pytest.mark.thorough
 async def test_a_player_asks_to_leave(phone: Page, server: PageServer) -> None:
-    server.me = seat_of(FIRST, device=2)
     server.answers[REQUESTS] = (200, {"request": 9, "ticket": "secret"})
-    server.show(seated(THREE))
-    await go(phone, server, "/#me")
+    await open_seat(phone, server, "/#me")
     await button(phone, "Ask to leave the game").tap()
     assert await server.heard() == [{"do": "leave", "player": FIRST}]
     await expect(phone.get_by_text("A table screen shows your question now.")).to_be_visible()
@@ -250,10 +252,7 @@ async def test_a_player_asks_to_leave(phone: Page, server: PageServer) -> None:
 async def test_a_seat_is_taken_away_from_the_phone_after_a_question(
     phone: Page, server: PageServer
 ) -> None:
-    server.me = seat_of(FIRST, device=2)
-    shown = seated(THREE)
-    server.show(shown)
-    await go(phone, server, "/#me")
+    await open_seat(phone, server, "/#me")
     await expect(phone.get_by_text("2 phones have this seat.")).to_be_visible()
     await button(phone, "Take this seat away from this phone").tap()
     assert server.told == []
@@ -266,10 +265,7 @@ async def test_a_seat_is_taken_away_from_the_phone_after_a_question(
 
 @pytest.mark.thorough
 async def test_a_phone_that_was_signed_out_is_told(phone: Page, server: PageServer) -> None:
-    server.me = seat_of(FIRST, device=2)
-    shown = seated(THREE)
-    server.show(shown)
-    await go(phone, server)
+    shown = await open_seat(phone, server)
     await phone.locator('main[data-role="seat"]').wait_for()
     server.me = SPECTATOR
     server.show(shown | {"devices": shown["devices"][2:]})
@@ -281,9 +277,7 @@ async def test_a_phone_that_was_signed_out_is_told(phone: Page, server: PageServ
 async def test_a_seat_of_another_house_is_told_once(phone: Page, server: PageServer) -> None:
     """Its cookie means nothing here, or a backup was restored."""
     kept = '{"journal": "decade", "player": "Bo"}'
-    server.me = SPECTATOR
-    server.show(seated(THREE))
-    await go(phone, server, "/icon.svg")
+    await look_on(phone, server, "/icon.svg")
     await phone.evaluate("kept => localStorage.setItem('rollerdeck-seat', kept)", kept)
     await go(phone, server)
     await expect(phone.get_by_text("it is another table, or a backup was restored")).to_be_visible()
@@ -294,10 +288,7 @@ async def test_a_seat_of_another_house_is_told_once(phone: Page, server: PageSer
 
 @pytest.mark.thorough
 async def test_a_player_chooses_colour_and_emoji(phone: Page, server: PageServer) -> None:
-    server.me = seat_of(FIRST, device=2)
-    shown = seated(THREE)
-    server.show(shown)
-    await go(phone, server, "/#me")
+    await open_seat(phone, server, "/#me")
     await button(phone, "Colour and emoji").tap()
     await expect(button(phone, "Red")).to_have_attribute("aria-pressed", "true")
     await button(phone, "Purple").tap()
@@ -314,17 +305,13 @@ async def test_a_player_chooses_colour_and_emoji(phone: Page, server: PageServer
 
 @pytest.mark.thorough
 async def test_nobody_chooses_for_somebody_else(phone: Page, server: PageServer) -> None:
-    server.me = seat_of(FIRST, device=2)
-    server.show(seated(THREE))
-    await go(phone, server, f"/#avatar-{SECOND}")
+    await open_seat(phone, server, f"/#avatar-{SECOND}")
     await expect(phone.get_by_text("Only this player's phone")).to_be_visible()
 
 
 @pytest.mark.thorough
 async def test_the_hosts_pin_makes_a_table_screen(phone: Page, server: PageServer) -> None:
-    server.me = SPECTATOR
-    server.show(seated(THREE))
-    await go(phone, server)
+    await look_on(phone, server)
     await button(phone, "I am the host").tap()
     pin = phone.get_by_label("The host's PIN", exact=True)
     await expect(pin).to_have_attribute("inputmode", "numeric")
@@ -377,8 +364,6 @@ async def test_the_hosts_link_is_used_once_and_stays_in_no_address(
 @pytest.mark.thorough
 async def test_a_link_that_is_too_old_leads_to_the_pin(phone: Page, server: PageServer) -> None:
     server.answers["/api/host"] = (403, refused("refusal.wrong_pin"))
-    server.me = SPECTATOR
-    server.show(seated(THREE))
-    await go(phone, server, "/#host=old")
+    await look_on(phone, server, "/#host=old")
     await expect(phone.get_by_role("alert").filter(has_text="This is not the PIN")).to_be_visible()
     await expect(phone.get_by_label("The host's PIN", exact=True)).to_be_visible()
