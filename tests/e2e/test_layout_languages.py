@@ -41,7 +41,7 @@ SAMPLE = {
     "tv": ("tv, turn", "tv, turn up", "tv, hits", "tv, two faults"),
 }
 SAMPLE_SIZES = {
-    "table": ("small-phone",),
+    "table": ("small-phone", "tablet-upright"),
     "phone": ("small-phone",),
     "reader": ("phone", "tablet"),
     "tv": ("tv-720",),

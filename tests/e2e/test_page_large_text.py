@@ -6,12 +6,13 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page
+from playwright.async_api import Browser, Page
 
-from tests.e2e.conftest import TABLET
-from tests.e2e.layout import larger_text, set_text
+from tests.e2e.conftest import PATIENCE_MS, TABLET
+from tests.e2e.layout import faults, larger_text, set_text
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import COLORS, PageServer
+from tests.e2e.scenes import kinds
 from tests.e2e.views import REFUSAL, SIZES, TEN, TEXTS_PCT, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -25,6 +26,29 @@ ROW = """(row) => [...row.querySelectorAll(".pick")].map((key) => {
   const { left, top } = key.getBoundingClientRect();
   return [top + scrollY, left];
 })"""
+LETTERS = """() => Math.max(...[...document.querySelectorAll(".chart text")]
+  .map((one) => one.getBoundingClientRect().height))"""
+LONG_WORD = len("Featherstonehaugh")
+OUTSIDE = """() => [...document.querySelectorAll(".seat > .avatar")].map((disc) => {
+  const [inner, outer] = [disc, disc.parentElement].map((one) => one.getBoundingClientRect());
+  return Math.max(outer.top - inner.top, inner.bottom - outer.bottom);
+})"""
+HALVES = """() => {
+  const sub = document.querySelector(".headline .sub");
+  const walker = document.createTreeWalker(sub, NodeFilter.SHOW_TEXT);
+  let found = null;
+  while (!found && walker.nextNode()) found = /a.7/.exec(walker.currentNode.data);
+  const range = document.createRange();
+  range.setStart(walker.currentNode, found.index);
+  range.setEnd(walker.currentNode, found.index + 3);
+  const lines = [];
+  for (let width = 200; width < 500; width += 4) {
+    sub.style.width = `${width}px`;
+    lines.push(new Set([...range.getClientRects()].map(({ top }) => top)).size);
+  }
+  sub.style.width = "";
+  return Math.max(...lines);
+}"""
 SMALL, ACROSS = SIZES["common-phone"], SIZES["common-phone-across"]
 
 
@@ -91,3 +115,64 @@ async def test_cards_stand_in_their_order_and_colours_begin_rows(
     in_order = [place for row in places for place in row]
     assert in_order == sorted(in_order)
     assert len({row[0][1] for row in places}) == 1
+
+
+@pytest.mark.parametrize("name", ["scores", pytest.param("evenings", marks=pytest.mark.thorough)])
+async def test_the_names_in_a_picture_grow_with_the_text(
+    phone: Page, server: PageServer, name: str
+) -> None:
+    await phone.set_viewport_size(TABLET)
+    await look_at(phone, server, views(TEN)[name], folded=True)
+    large = await phone.evaluate(LETTERS)
+    text = await larger_text(phone)
+    await set_text(text, PLAIN_PCT)
+    await text.detach()
+    assert large > 1.8 * await phone.evaluate(LETTERS)
+
+
+async def test_a_card_and_its_article_stand_on_one_line(phone: Page, server: PageServer) -> None:
+    await look_at(phone, server, views(TEN)["play"], folded=True)
+    assert await phone.evaluate(HALVES) == 1
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("kind", "name", "size"),
+    [
+        ("table", "scores", "tablet"),
+        ("table", "put right", "tablet-upright"),
+        ("phone", "phone, won", "tablet"),
+    ],
+)
+async def test_a_long_name_is_whole_where_there_is_room(
+    browser: Browser, server: PageServer, kind: str, name: str, size: str
+) -> None:
+    device = kinds()[kind]
+    width, height = SIZES[size]
+    page = await browser.new_page(viewport={"width": width, "height": height})
+    page.set_default_timeout(PATIENCE_MS)
+    await device.open(page, server)
+    await device.tables[-1][name].go(page, server)
+    text = await larger_text(page)
+    await set_text(text, LARGE_PCT)
+    broken = [one for one in await faults(page, whole=LONG_WORD) if one.kind == "broken"]
+    await page.close()
+    assert broken == []
+
+
+@pytest.mark.thorough
+async def test_a_disc_stands_within_its_row_of_the_list(
+    browser: Browser, server: PageServer
+) -> None:
+    device = kinds()["seats"]
+    width, height = SIZES["tablet-upright"]
+    page = await browser.new_page(viewport={"width": width, "height": height})
+    page.set_default_timeout(PATIENCE_MS)
+    await device.open(page, server)
+    await device.tables[0]["seats, discs on the felt"].go(page, server)
+    text = await larger_text(page)
+    await set_text(text, LARGE_PCT)
+    outside_px = await page.evaluate(OUTSIDE)
+    await page.close()
+    assert outside_px
+    assert max(outside_px) <= 0

@@ -19,7 +19,7 @@ async def test_a_turn_is_heard_and_played(page: Page, server: PageServer) -> Non
     server.show(told(THREE, RED_7, play("Bo", "red-8")))
     reader = await Reader.at(page)
     await reader.find("heading", "Cy's turn")
-    await reader.hear("Match red or an 8")
+    await reader.hear("Match red or an\N{NO-BREAK SPACE}8")
     await reader.hear("Bo plays red 8")
     await reader.find("image", "Red 8 lies on top")
     await reader.do("button", "Blue 8")
@@ -54,7 +54,7 @@ async def test_a_round_is_played_with_the_tree_alone(evening: Evening) -> None:
     await reader.find("heading", "Turn up the first card")
     await reader.do("button", "Red 5")
     await reader.find("heading", "Bo's turn")
-    await reader.hear("Match red or a 5")
+    await reader.hear("Match red or a\N{NO-BREAK SPACE}5")
 
     await reader.do("button", "Bo 7 cards 0 points")
     await reader.do("DisclosureTriangle", "Correct this hand")

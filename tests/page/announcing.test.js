@@ -91,8 +91,8 @@ test("the newest entry is summed up: its play, and those who owe the same togeth
 
 test("the headline names what matches", () => {
   const under = (state, legal = []) => headline(table({ state, legal }))[1];
-  assert.equal(under({ top: "red-8" }), "Match red or an 8, or play a wild.");
-  assert.equal(under({ top: "red-2" }, [{ do: "hit", by: "Bo" }]), "Match red or a 2, play a wild, or hit once.");
+  assert.equal(under({ top: "red-8" }), "Match red or an\u00a08, or play a wild.");
+  assert.equal(under({ top: "red-2" }, [{ do: "hit", by: "Bo" }]), "Match red or a\u00a02, play a wild, or hit once.");
   assert.equal(under({ top: "red-skip" }), "Match red or another Skip, or play a wild.");
   assert.equal(under({ top: "wild", color: "blue" }, [{ do: "draw", by: "Bo" }]), "Match blue, play a wild, or draw a card.");
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { day, month } from "../../controller/web/page/dates.js";
+import { day, moment, month } from "../../controller/web/page/dates.js";
 
 const NOON_S = Date.UTC(2026, 6, 9, 12) / 1000; // 9 July, wherever this runs
 
@@ -25,4 +25,13 @@ test("they are written as in the reader's country, where the browser names one o
   assert.equal(month(0), "Jänner");
   lang.lang = "en";
   assert.equal(day(NOON_S), "9 Jul 2026");
+});
+
+test("a time is one thing: nothing of it stands alone on the next line", () => {
+  const { languages } = globalThis.navigator;
+  languages.splice(0, languages.length, "en-US");
+  lang.lang = "es"; // of another language than before, so that the formats are made anew
+  day(NOON_S);
+  lang.lang = "en";
+  assert.match(moment(NOON_S), /\d:00\u00a0[AP]M$/);
 });

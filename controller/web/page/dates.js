@@ -20,7 +20,8 @@ function write(style, date) {
     const formats = Object.entries(STYLES).map(([name, how]) => [name, new Intl.DateTimeFormat(variant(lang), how)]);
     made = { lang, formats: Object.fromEntries(formats) };
   }
-  return made.formats[style].format(date);
+  // a time is one thing: nothing of it stands alone on the next line
+  return made.formats[style].format(date).replace(/ (?=[AP]M$)/, "\u00a0");
 }
 
 /** Day and time of a moment. @param {number} seconds since 1970 */

@@ -1,11 +1,13 @@
-// The game so far in one small picture: everybody's score after each round.
+// The game so far in one small picture: everybody's score after each round. Across it is measured in
+// percent and down in letters, so that the names in it are as large as other text.
 
 import { html, nothing, svg } from "/vendor/lit-html.js";
 import { say } from "../catalogue.js";
 
-const [WIDTH, HEIGHT, NAMES, EDGE] = [480, 200, 150, 12];
+const [HEIGHT, EDGE] = [14, 0.75]; // in letters
+const [FIRST, LAST, NAMES] = [2.5, 67, 71]; // in percent
 const MOST_LETTERS = 12; // that fit beside the lines
-const APART = 17; // names at the ends of their lines never lie on each other
+const APART = 1.1; // names at the ends of their lines never lie on each other
 
 /** Heights for the names, as near to the ends of their lines as they can be without touching. */
 function spread(ends) {
@@ -18,24 +20,27 @@ function spread(ends) {
   return order.sort((a, b) => a.at - b.at).map(({ y }) => y);
 }
 
+/** @param {string} kind @param {number[]} from @param {number[]} to */
+const line = (kind, [x1, y1], [x2, y2]) => svg`<line class=${kind} x1=${`${x1}%`} y1=${`${y1}em`} x2=${`${x2}%`} y2=${`${y2}em`}/>`;
+
 /** The picture, from the second round on: one point says no more than the table of scores. */
 export function chart({ rounds, game, state }, names) {
   if (rounds.length < 2) return nothing;
   const most = Math.max(game.target ?? 500, ...rounds.flatMap((one) => Object.values(one.scores)));
-  const x = (round) => EDGE + ((WIDTH - NAMES - 2 * EDGE) * round) / rounds.length;
+  const x = (round) => FIRST + ((LAST - FIRST) * round) / rounds.length;
   const y = (score) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * score) / most;
   const scores = (name) => [0, ...rounds.map((one) => one.scores[name] ?? 0)];
   const heights = spread(names.map((name) => y(scores(name).at(-1))));
   const best = Math.max(...names.map((name) => state.scores[name]));
-  const line = (name, at) => {
-    const ends = scores(name);
-    const path = ends.map((score, round) => `${x(round)} ${y(score)}`).join("L");
-    return svg`<g data-best=${state.scores[name] === best}><path d=${`M${path}`}/>
-      ${ends.slice(1).map((score, round) => svg`<circle r="3" cx=${x(round + 1)} cy=${y(score)}/>`)}
-      <path class="lead" d=${`M${x(rounds.length)} ${y(ends.at(-1))}L${x(rounds.length) + 16} ${heights[at]}`}/>
-      <text x=${x(rounds.length) + 20} y=${heights[at] + 5}>${name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name}</text></g>`;
+  const course = (name, at) => {
+    const points = scores(name).map((score, round) => [x(round), y(score)]);
+    const end = points[points.length - 1];
+    return svg`<g data-best=${state.scores[name] === best}>${points.slice(1).map((point, round) => line("course", points[round], point))}
+      ${points.slice(1).map(([atX, atY]) => svg`<circle r="3" cx=${`${atX}%`} cy=${`${atY}em`}/>`)}
+      ${line("lead", end, [NAMES - 1, heights[at]])}
+      <text x=${`${NAMES}%`} y=${`${heights[at] + 0.35}em`}>${name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name}</text></g>`;
   };
-  return html`<svg class="chart" viewBox="0 0 480 200" role="img" aria-label=${say("ui.chart.title", { n: rounds.length })}>
-    <path class="goal" d=${`M${EDGE} ${y(game.target ?? 500)}H${WIDTH - NAMES - EDGE}`}/>
-    <path class="floor-line" d=${`M${EDGE} ${y(0)}H${WIDTH - NAMES - EDGE}`}/>${names.map(line)}</svg>`;
+  return html`<figure class="picture"><svg class="chart" height=${`${HEIGHT}em`} role="img" aria-label=${say("ui.chart.title", { n: rounds.length })}>
+    ${line("goal", [FIRST, y(game.target ?? 500)], [LAST, y(game.target ?? 500)])}
+    ${line("floor-line", [FIRST, y(0)], [LAST, y(0)])}${names.map(course)}</svg></figure>`;
 }

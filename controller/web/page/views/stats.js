@@ -63,32 +63,31 @@ const playedList = (played) => html`<ol>${played.map(({ number, edition, rounds,
   ? worded("ui.stats.played_won", { game: number, edition, n: rounds }, { names: bdi(listed(winners)) })
   : say("ui.stats.played", { game: number, edition, n: rounds })}</li>`)}</ol>`;
 
-const [WIDTH, NAMES, VALUES, ROW, HEIGHT] = [480, 150, 46, 30, 150];
-const MOST_LETTERS = 15; // that fit beside a bar
+// Across a picture is measured in percent and down in letters: see chart.js.
+const [NAMES, VALUES, ROW, HEIGHT, TOP] = [38, 12, 1.9, 9.5, 1.9];
+const MOST_LETTERS = 14; // that fit beside a bar
 
 const short = (name) => (name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name);
+
+const picture = (title, height, drawn) => html`<figure class="picture"><figcaption>${title}</figcaption>
+    <svg class="chart bars" height=${`${height}em`} aria-hidden="true">${drawn}</svg></figure>`;
 
 /** A bar for each player. The table below says the same, so nobody has to hear the picture. */
 export function bars(title, values) {
   const most = Math.max(1, ...values.map(({ value }) => value));
-  const room = WIDTH - NAMES - VALUES;
-  return html`<figure><figcaption>${title}</figcaption>
-    <svg class="chart bars" viewBox=${`0 0 ${WIDTH} ${values.length * ROW}`} aria-hidden="true">
-      ${values.map(({ name, value }, at) => svg`<g data-best=${value === most}>
-        <text x="0" y=${at * ROW + 20}>${short(name)}</text>
-        <rect x=${NAMES} y=${at * ROW + 5} width=${(room * value) / most} height=${ROW - 10} rx="4"/>
-        <text x=${NAMES + (room * value) / most + 8} y=${at * ROW + 20}>${value}</text></g>`)}</svg></figure>`;
+  const length = (value) => ((100 - NAMES - VALUES) * value) / most;
+  return picture(title, values.length * ROW, values.map(({ name, value }, at) => svg`<g data-best=${value === most}>
+    <text x="0" y=${`${at * ROW + 1.25}em`}>${short(name)}</text>
+    <rect x=${`${NAMES}%`} y=${`${at * ROW + 0.3}em`} width=${`${length(value)}%`} height=${`${ROW - 0.6}em`} rx="4"/>
+    <text x=${`${NAMES + length(value) + 1.5}%`} y=${`${at * ROW + 1.25}em`}>${value}</text></g>`));
 }
 
 /** A column for each evening, the oldest on the left. */
 export function columns(title, evenings) {
   const most = Math.max(1, ...evenings.map(({ cards }) => cards));
-  const width = WIDTH / evenings.length;
-  const height = (cards) => ((HEIGHT - 30) * cards) / most;
-  return html`<figure><figcaption>${title}</figcaption>
-    <svg class="chart bars" viewBox=${`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-      ${evenings.map(({ cards }, at) => svg`<g data-best=${cards === most}>
-        <rect x=${at * width + width * 0.1} y=${HEIGHT - height(cards)} width=${width * 0.8} height=${height(cards)} rx=${Math.min(4, width / 4)}/>
-        ${evenings.length <= 12 ? svg`<text x=${(at + 0.5) * width} y=${HEIGHT - height(cards) - 6} text-anchor="middle">${cards}</text>` : nothing}</g>`)}
-      </svg></figure>`;
+  const width = 100 / evenings.length;
+  const height = (cards) => ((HEIGHT - TOP) * cards) / most;
+  return picture(title, HEIGHT, evenings.map(({ cards }, at) => svg`<g data-best=${cards === most}>
+    <rect x=${`${(at + 0.1) * width}%`} y=${`${HEIGHT - height(cards)}em`} width=${`${width * 0.8}%`} height=${`${height(cards)}em`} rx=${evenings.length > 40 ? 0 : 4}/>
+    ${evenings.length <= 12 ? svg`<text x=${`${(at + 0.5) * width}%`} y=${`${HEIGHT - height(cards) - 0.4}em`} text-anchor="middle">${cards}</text>` : nothing}</g>`));
 }
