@@ -144,6 +144,7 @@ async def test_a_broker_that_was_away_for_a_week_gets_every_result(
     assert [one["number"] for one in events] == list(range(1, 61))
     assert [one["game"] for one in events] == [n // 2 + 1 for n in range(1, 61)]
     assert all(one["late"] for one in events)
+    assert {one["begun_s"] for one in events} == {house.table.begun_s}
     assert house.noted.count("broker_lost") <= 2
     await house.stop()
 
