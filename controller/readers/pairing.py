@@ -12,7 +12,7 @@ from controller.journal.durable import make_folder, read_kept, write_beside
 from controller.readers.http import Answer, Unreachable, Web
 
 CLAIM, ME = "/api/seats/claim", "/api/me"
-HOW = "tap Connect a reader on the table's page, then run `rollerdeck reader --pair CODE`"
+HOW = "tap Connect a card reader on the table's page, then run `rollerdeck reader --pair CODE`"
 
 
 class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

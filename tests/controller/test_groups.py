@@ -27,6 +27,7 @@ from controller.web.requests import MAX_BODY_BYTES
 from tests.controller.client import Client, refused
 from tests.controller.evening import GAME
 
+NO_GROUP = "This file contains no group of players"
 KEEP = {"games": False}
 FRIDAY: dict[str, Any] = {
     "edition": "extreme",
@@ -194,7 +195,9 @@ async def test_a_group_goes_to_another_machine_as_a_file(client: Client) -> None
     assert file.headers["content-disposition"].startswith("attachment; filename=")
     (before,) = await listed(client)
     again_there = await client.http.post("/api/groups/import", content=file.content)
-    sentence = "The group “Friday” has the same people: delete that group first, or keep it."
+    sentence = (
+        "The group of players “Friday” has the same people: delete that group first, or keep it."
+    )
     refused(again_there, 409, "group_is_there", sentence)
     await client.post(f"/api/groups/{found}/delete", KEEP)
     assert (await client.http.post("/api/groups/import", content=file.content)).json() == {
@@ -216,11 +219,11 @@ def changed(**members: Any) -> bytes:
 @pytest.mark.parametrize(
     ("body", "status", "code", "said"),
     [
-        (b"PNG", 400, "bad_request", "This is not the file of a group"),
-        (b"[]", 400, "bad_request", "This is not the file of a group"),
+        (b"PNG", 400, "bad_request", NO_GROUP),
+        (b"[]", 400, "bad_request", NO_GROUP),
         (changed(rollerdeck_group=2), 409, "other_version", "has version 2, and this Rollerdeck"),
-        (changed(rollerdeck_group=True), 400, "bad_request", "This is not the file of a group"),
-        (changed(extra=1), 400, "bad_request", "This file of a group cannot be read"),
+        (changed(rollerdeck_group=True), 400, "bad_request", NO_GROUP),
+        (changed(extra=1), 400, "bad_request", "This file with a group of players cannot be read"),
         (changed(people=[{"name": "Ann"}]), 400, "bad_request", "cannot be read"),
         (changed(people=[{"name": "Ann"}, {"name": "Ann"}]), 409, "bad_setup", "Ann"),
         (

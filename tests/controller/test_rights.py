@@ -233,14 +233,14 @@ async def test_a_seat_begins_a_game_only_while_none_is_on(evening: Evening) -> N
 async def test_a_refusal_says_who_may(phones: Phones) -> None:
     bo, nobody = await phones.seat("Bo"), phones.phone()
     play = {"do": "play", "by": "Ann", "card": "red-3"}
-    only_ann = "Only Ann or a table screen can do this: this phone is the seat of Bo."
+    only_ann = "Only Ann or a table screen can do this: this phone acts for Bo."
     for phone, command, sentence in (
         (bo, play, only_ann),
         (bo, {"do": "leave", "player": "Bo"}, "Only a table screen can do this."),
         (
             bo,
             {"do": "undo"},
-            "Only Ann or a table screen can do this: this phone is the seat of Bo.",
+            "Only Ann or a table screen can do this: this phone acts for Bo.",
         ),
         (
             bo,

@@ -182,7 +182,7 @@ class Evening:
             await field.fill(name)
         await unfold(self.page, "Rules")
         await self.page.get_by_role("combobox", name="Dealer").select_option(players[0])
-        await self.page.get_by_role("spinbutton", name="Target").fill(str(target))
+        await self.page.get_by_role("spinbutton", name="Target score").fill(str(target))
         await button(self.page, "Start the game").click()
         await self.headline("Turn up the first card")
 

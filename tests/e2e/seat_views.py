@@ -99,7 +99,7 @@ def _owing(players: Players) -> dict[str, View]:
         "cards come": View(at("running", requested=7, out=5)),
         "jam": View(at("broken", JAM, requested=4, out=2), main=("Clear the fault",)),
         "the rest": View(at("armed", requested=4, out=2), main=("Press for 2 more cards",)),
-        "to confirm": View(at("confirm", requested=4, out=2), main=("Count these",)),
+        "to confirm": View(at("confirm", requested=4, out=2), main=("Confirm count",)),
         "real launcher": View(told(players, *hit_2, launcher={"simulated": False})),
     }
 

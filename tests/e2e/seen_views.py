@@ -149,20 +149,20 @@ def _paired(players: Players) -> dict[str, Place]:
     reader = device(1) | {"device": READER, "role": "reader"}
     paired = shown | {"devices": [*shown["devices"], reader], "sightings": sightings()}
     answer = {CODES: (200, {"code": "K7QF", "seconds": 120})}
-    code = Place(shown, HOST, "seats", ("Connect a reader",), answers=answer, wait=".letters")
+    code = Place(shown, HOST, "seats", ("Connect a card reader",), answers=answer, wait=".letters")
     return {
         "no reader": Place(shown, HOST, "seats"),
         "readers": Place(paired, HOST, "seats"),
         "readers, in the dark": Place(
             paired | {"sightings": sightings(readers=[DARK])}, HOST, "seats"
         ),
-        "sign a reader out": Place(paired, HOST, "seats", (f"Sign out reader {READER}",)),
+        "sign a reader out": Place(paired, HOST, "seats", (f"Sign out card reader {READER}",)),
         "code of a reader": code,
         "reader paired": Place(
             shown,
             HOST,
             "seats",
-            ("Connect a reader",),
+            ("Connect a card reader",),
             answers=answer,
             wait=".letters",
             then=paired,

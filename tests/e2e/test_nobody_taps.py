@@ -96,7 +96,7 @@ async def connected(evening: Evening, deck: Deck, chance: Random) -> AsyncIterat
     page = evening.page
     await button(page, "More").click()
     await button(page, "Seats and phones").click()
-    await button(page, "Connect a reader").click()
+    await button(page, "Connect a card reader").click()
     code = await page.locator(".letters").inner_text()
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{evening.port}") as web:
         await web.post("/api/reader_health", json={"reader": "nobody", "key": "reader.ok"})

@@ -75,8 +75,8 @@ async def test_a_group_that_plays_otherwise_plays_a_game_of_its_own(
     await key.click()
     await expect(key).to_have_attribute("aria-pressed", "true")
     await unfold(page, "Rules")
-    await page.get_by_role("spinbutton", name="Target").fill("200")
-    await page.get_by_role("spinbutton", name="Target").blur()
+    await page.get_by_role("spinbutton", name="Target score").fill("200")
+    await page.get_by_role("spinbutton", name="Target score").blur()
     await expect(key).to_have_attribute("aria-pressed", "false")
     await button(page, "Start the game").click()
     (told,) = await server.heard()
@@ -131,7 +131,7 @@ async def test_a_group_is_taken_from_a_file(page: Page, server: PageServer, tmp_
     chosen = page.get_by_label("Import a group from a file")
     alert = page.get_by_role("alert")
     for content, said in (
-        (b"PNG", "This is not the file of a group"),
+        (b"PNG", "This file contains no group of players"),
         (b" " * 10_000_000, "This file is too large for a group"),
     ):
         file.write_bytes(content)

@@ -35,9 +35,9 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
 ) -> None:
     server.show(NO_GAME)
     await seen(page, server)
-    fold = page.get_by_text("no words of your own")
+    fold = page.get_by_text("draws without your words")
     await expect(fold).to_be_visible()
-    line = page.get_by_text("The code of the next game is 4c1d 22aa 90e1 0000.")
+    line = page.get_by_text("The check code of the next game is 4c1d 22aa 90e1 0000.")
     await expect(line).to_be_hidden()
     await expect(page.get_by_text(NEXT_CODE)).to_be_hidden()
     await fold.click()
@@ -52,7 +52,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     await seen(page, server)
     await unfold(page, "Fair draws")
     await page.get_by_role("textbox", name="Words of your own").fill("purple walrus")
-    await expect(page.get_by_text("with words of your own")).to_be_visible()
+    await expect(page.get_by_text("draws with your words")).to_be_visible()
     await button(page, "Start the game").click()
     assert (await server.heard(2))[1]["words"] == "purple walrus"
 
@@ -60,7 +60,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
 async def test_after_a_game_it_says_that_the_secret_fits(page: Page, server: PageServer) -> None:
     server.show(over(GOOD))
     await seen(page, server)
-    line = page.get_by_text("Fair draws: the secret fits the code ec3f 95d9 5a90 2dd5")
+    line = page.get_by_text("Fair draws: the secret fits the check code ec3f 95d9 5a90 2dd5")
     await expect(line).to_be_visible()
     await expect(page.get_by_text(SEED)).to_be_hidden()
     await line.click()
@@ -89,7 +89,9 @@ async def test_while_it_is_played_the_code_and_the_words_are_there(
     server.show(table())
     await seen(page, server)
     await button(page, "More").click()
-    fixed = "Nobody can change the random draws of this game: their code is ec3f 95d9 5a90 2dd5"
+    fixed = (
+        "Nobody can change the random draws of this game: their check code is ec3f 95d9 5a90 2dd5"
+    )
     await page.get_by_text(fixed).click()
     for words in ("“purple walrus”", SEAL["commitment"], SEAL["receipt"]):
         await expect(page.get_by_text(words)).to_be_visible()

@@ -150,7 +150,7 @@ async def test_owed_hits_count_down_by_name(page: Page, server: PageServer) -> N
             for n, h in hits.items()
         ]
 
-    owed = page.get_by_role("list", name="Owed").get_by_role("listitem")
+    owed = page.get_by_role("list", name="Hits and draws due").get_by_role("listitem")
     server.show(table(phase="hits", owed=owe(Bo=2, Cy=None)))
     await expect(owed.first).to_contain_text("Bo")
     await expect(owed.first.locator("i")).to_have_count(2)
@@ -184,7 +184,8 @@ async def test_a_tap_on_a_seat_opens_its_player(page: Page, server: PageServer) 
     await seat.click()
     player = page.get_by_role("region", name="Cy", exact=True)
     await expect(player).to_contain_text("2 cards, 0 points.")
-    await expect(player.get_by_role("list", name="Owed")).to_have_text("Owes 2 hits for Bo ATK-1")
+    due = player.get_by_role("list", name="Hits and draws due")
+    await expect(due).to_have_text("Owes 2 hits for Bo ATK-1")
     await expect(player.get_by_text("Correct this hand")).to_have_count(0)  # nobody may now
     await button(page, "Call UNO for Cy").click()
     await expect(player).to_have_count(0)

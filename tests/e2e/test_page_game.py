@@ -28,7 +28,7 @@ async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> N
     await unfold(page, "Rules")
     await page.get_by_role("combobox", name="Dealer").select_option("Cy")
     await page.get_by_role("radio", name="Lowest total").check()
-    await page.get_by_role("spinbutton", name="Target").fill("200")
+    await page.get_by_role("spinbutton", name="Target score").fill("200")
     server.answers["/api/games"] = (409, BAD_SETUP)
     await button(page, "Start the game").click()
     await expect(page.get_by_role("form").get_by_role("alert")).to_have_text(BAD_SETUP["sentence"])
@@ -175,7 +175,7 @@ async def test_the_table_overrules_with_what_it_changed(page: Page, server: Page
     await expect(page.get_by_text("The counts add up to 2 cards too many")).to_be_visible()
     await button(page, "Correct something").click()
     await page.get_by_role("spinbutton", name="Hand of Cy").fill("9")
-    await page.get_by_role("combobox", name="Turn").select_option("Ann")
+    await page.get_by_role("combobox", name="Whose turn").select_option("Ann")
     await button(page, "Set").click()
     assert await server.heard() == [{"do": "set", "hands": {"Cy": 9}, "turn": "Ann"}]
 

@@ -53,7 +53,8 @@ async def test_a_password_that_the_configuration_keeps_is_to_be_asked_for(
     await expect(page.locator(".join li")).to_have_count(2)
     first = page.locator(".join li").first
     await expect(first).to_contain_text("Wi-Fi Rollerdeck")
-    await expect(first).to_contain_text("Ask whoever set up the table for its password.")
+    ask = "Ask the person who set up the table for the Wi-Fi password."
+    await expect(first).to_contain_text(ask)
     assert await drawn(page) == [True]
     await button(page, "Back to the table").click()
 

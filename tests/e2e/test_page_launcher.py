@@ -36,7 +36,8 @@ async def test_the_presser_is_named_and_presses(page: Page, server: PageServer) 
     await expect(page.get_by_role("heading", level=1)).to_have_text("Cy hits")
     launcher = page.get_by_role("region", name="Launcher", exact=True)
     await expect(launcher).to_contain_text("Cy: press the button")
-    await expect(page.get_by_role("list", name="Owed")).to_contain_text("2 hits ATK-1")
+    due = page.get_by_role("list", name="Hits and draws due")
+    await expect(due).to_contain_text("2 hits ATK-1")
     await button(page, "Press the launcher").click()
     await server.heard()
     assert server.told == [("/api/simulator/press", {})]
@@ -138,7 +139,7 @@ async def test_after_a_jam_the_press_for_the_rest_is_what_is_awaited(
 async def test_during_the_breath_the_button_says_to_wait(page: Page, server: PageServer) -> None:
     server.show(hits("breath"))
     launcher = page.get_by_role("region", name="Launcher", exact=True)
-    await expect(launcher).to_contain_text("Then Cy can press.")
+    await expect(launcher).to_contain_text("Cy can press in a moment.")
     finger = button(page, "Press the launcher")
     await expect(finger).to_have_text("Wait")
     await expect(finger).to_have_attribute("aria-disabled", "true")
@@ -174,7 +175,7 @@ async def test_the_table_can_count_by_hand(
     await expect(page.get_by_role("spinbutton", name="Cards that came out")).to_have_value("2")
     await button(page, "One more").click()
     early = link == "up" and stage != "confirm"
-    await button(page, "End the hit" if early else "Count these").click()
+    await button(page, "End the hit" if early else "Confirm count").click()
     assert await server.heard() == [{"hit": 17, "cards": 3}]
     assert server.told[0][0] == "/api/launcher/confirm"
 
@@ -210,7 +211,7 @@ async def test_what_has_to_be_counted_comes_before_what_is_cleared(
     await seen(page, server)
     trouble = page.get_by_role("region", name="Launcher trouble").get_by_role("button")
     texts = await trouble.all_inner_texts()
-    assert texts.index("Count these") < texts.index("Clear the fault")
+    assert texts.index("Confirm count") < texts.index("Clear the fault")
 
 
 async def test_a_press_that_is_a_choice_reads_as_one(page: Page, server: PageServer) -> None:

@@ -40,7 +40,7 @@ async def test_cards_under_a_scanner_are_played_also_after_the_referee_was_kille
     await evening.open()
     await button(page, "More").click()
     await button(page, "Seats and phones").click()
-    await button(page, "Connect a reader").click()
+    await button(page, "Connect a card reader").click()
     code = await page.locator(".letters").inner_text()
     url = f"http://127.0.0.1:{evening.port}"
     paired = run("reader", "--pair", code, "--url", url)

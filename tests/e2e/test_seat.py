@@ -130,7 +130,7 @@ async def test_who_is_next_stands_below(phone: Page, server: PageServer) -> None
 async def test_what_is_owed_is_counted_down(phone: Page, server: PageServer) -> None:
     owing = (RED_7, sets(turn=ANN), play(ANN, "red-hit-2"))
     await show(phone, server, told(THREE, *owing))
-    pips = phone.get_by_role("region", name="What you owe").locator(".pips i")
+    pips = phone.get_by_role("region", name="Hits and draws that you owe").locator(".pips i")
     await expect(pips).to_have_count(2)
     await expect(phone.get_by_role("heading", level=1)).to_have_text("Press twice")
     await show(phone, server, told(THREE, *owing, {"do": "hit", "by": BO, "cards": 3}))
@@ -183,7 +183,7 @@ async def test_a_hand_is_counted_by_tapping_its_cards(phone: Page, server: PageS
     await button(phone, "Tap the cards instead").tap()
     for card in ("Blue 3", "Wild", "Blue 3"):
         await button(phone, card).tap()
-    await button(phone, "Take one back").tap()
+    await button(phone, "Remove a card").tap()
     await button(phone, "Send 53 points").tap()
     assert await server.heard() == [{"do": "count", "player": BO, "cards": ["blue-3", "wild"]}]
 

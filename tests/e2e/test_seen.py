@@ -168,9 +168,9 @@ async def test_a_reader_is_connected_and_signed_out(page: Page, server: PageServ
     await expect(page.locator("code")).to_have_text("rollerdeck reader --pair K7QF")
     assert await server.heard() == [{}]
     await go_to(page, server, every["reader paired"])
-    await expect(page.get_by_text("A reader has used this code")).to_be_visible()
+    await expect(page.get_by_text("A card reader has used this code")).to_be_visible()
     await go_to(page, server, every["sign a reader out"])
-    await button(page, "Sign out reader 7 now").click()
+    await button(page, "Sign out card reader 7 now").click()
     assert await server.heard() == [{"device": 7}]
 
 

@@ -330,11 +330,11 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
         "weighed empty": View(empty, ("More",)),
         "weighs otherwise": View(
             weighs(61, 63, {"low": -3, "high": -1}),
-            main=("The weight of the launcher differs",),
+            main=("Weight and card count differ",),
         ),
         "the weight": View(
             weighs(61, 63, {"low": 2, "high": 2}),
-            ("The weight of the launcher differs",),
+            ("Weight and card count differ",),
             main=("Correct something",),
         ),
         "hits": View(told(players, *all_hit), main=PRESS),
@@ -350,7 +350,7 @@ def _at_the_launcher(players: Players) -> dict[str, View]:
         "jam": View(at("broken", JAM, requested=4, out=2), main=("Clear the fault",)),
         "breath": View(at("breath"), main=PRESS),
         "the rest": View(at("armed", requested=4, out=2), main=("Press for 2 more cards",)),
-        "to confirm": View(at("confirm", requested=4, out=2), main=("Count these",)),
+        "to confirm": View(at("confirm", requested=4, out=2), main=("Confirm count",)),
         "two faults": View(
             at("broken", JAM, BLOCKED, requested=4, out=2), main=("Clear the faults",)
         ),
@@ -384,7 +384,7 @@ def _of_editions(players: Players) -> dict[str, View]:
         ),
         "extreme, cards": View(extreme, ("More", "What the cards do"), main=("Close",)),
         "power-grab, play": View(grab, main=("Draw a card",)),
-        "power-grab, towers": View(grab, ("Red Grab-2-Towers",), main=("Take none",)),
+        "power-grab, towers": View(grab, ("Red Grab-2-Towers",), main=("No towers",)),
         "power-grab, draws": View(
             told(players, RED_7, play(second, "red-draw-two"), edition="power-grab"),
             main=("Draw 2 cards",),

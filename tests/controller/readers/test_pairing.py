@@ -53,7 +53,7 @@ async def test_a_pairing_that_fails_is_told_in_a_sentence(
 
 
 async def test_a_reader_that_was_signed_out_is_told_how_to_come_back() -> None:
-    with pytest.raises(Trouble, match="tap Connect a reader"):
+    with pytest.raises(Trouble, match="tap Connect a card reader"):
         await check(referee(None, answer({"role": "spectator"})), PAIRED)
 
 

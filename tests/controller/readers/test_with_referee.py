@@ -64,6 +64,6 @@ async def test_a_code_a_card_and_a_reader_that_is_signed_out(evening: Evening) -
     assert out.status_code == 200
     hand = Hand()
     hand.lay(number_of("red-9"), DECK.id)
-    with pytest.raises(Trouble, match="tap Connect a reader"):
+    with pytest.raises(Trouble, match="tap Connect a card reader"):
         await client.run(hand.source())
     await seeing.phones.close()
