@@ -19,7 +19,7 @@ from firmware_bridge.firmware import FirmwareTrouble, build, build_name, calibra
 from hardware.launcher import Capabilities, LauncherGone
 
 HOLD = (
-    "If the Pico already has this program, unplug the Pico. Hold the launcher's button while you "
+    "If the Pico already runs a launcher, unplug the Pico. Hold the launcher's button while you "
     "plug the Pico in again, and run this command again."
 )
 config_option = path_option("--config", "file", config_path(), "Configuration file.")
