@@ -104,7 +104,7 @@ async def connected(evening: Evening, deck: Deck, chance: Random) -> AsyncIterat
         assert claimed.status_code == 200, claimed.text
         health = {"reader": "a scanner", "key": "reader.ok", "kind": "scanner"}
         assert (await web.post("/api/reader_health", json=health)).status_code == 200
-        await expect(page.get_by_text("A reader has used this code")).to_be_visible()
+        await expect(page.get_by_text("A card reader has used this code")).to_be_visible()
         await button(page, "Back to the seats").click()
         await button(page, "Back to the table").click()
         yield CardReader(web, deck, chance)
