@@ -22,19 +22,23 @@ from rules.position import Position
 class Right(Enum):
     """Who may do something besides a table screen, as docs/access.md words it."""
 
-    EVERYBODY = "everybody"
-    PLAYERS = "every seat whose player is in the game, and every seat while no game is on"
-    NO_GAME = "every seat while no game is on"
-    COMMAND = "who may give this command"
-    OWN = "the seat of this player"
-    OWN_DEAL = "the seat of the dealer"
-    OWN_HAND = "the seat of this player, for one hand of at least one card and nothing else"
-    OWN_LAST = "the seat of the player whose command is taken back"
-    OWN_HIT = "the seats of the player who presses and of the player who gets the cards"
-    OWN_CARD = "the seat of the player whose card was seen"
+    EVERYBODY = "every device"
+    PLAYERS = (
+        "every phone whose player is in the game; while no game is on, every phone that has a seat"
+    )
+    NO_GAME = "every phone that has a seat, while no game is on"
+    COMMAND = "see the next table"
+    OWN = "the phones of the player who is named in it"
+    OWN_DEAL = "the dealer's phones"
+    OWN_HAND = (
+        "the phones of the player who is named in it, and only to set a hand to 1 card or more"
+    )
+    OWN_LAST = "the phones of the player whose command is taken back"
+    OWN_HIT = "the phones of the player who presses and of the player who gets the cards"
+    OWN_CARD = "the phones of the player whose card was seen"
     OWN_DEVICE = "the device itself"
-    OWN_LEAVE = "everybody who wants to join; the seat of a player who wants to leave"
-    READER = "a reader, and no table screen either"
+    OWN_LEAVE = "every device that wants to join; the phones of a player who wants to leave"
+    READER = "only a card reader, not even a table screen"
     TABLE = "nobody else"
 
 

@@ -35,18 +35,21 @@ def may_say(
     who = COMMANDS[command["do"]]
     if own is None or who == "nobody else":
         return False
-    if who == "the seat of this player":
+    if who == "the phones of the player who is named in it":
         return bool(own == command.get("by", command.get("player")))
     if own not in players:
         return False
-    if who == "the seat of the dealer":
+    if who == "the dealer's phones":
         return own == dealer
-    if who == "the seat of the player whose command is taken back":
+    if who == "the phones of the player whose command is taken back":
         return own == last_by
-    if who == "the seat of this player, for one hand of at least one card and nothing else":
+    if (
+        who
+        == "the phones of the player who is named in it, and only to set a hand to 1 card or more"
+    ):
         hands = command.get("hands", {})
         return set(command) == {"do", "hands"} and list(hands) == [own] and hands[own] > 0
-    assert who.startswith("every seat whose player is in the game"), who
+    assert who.startswith("every phone whose player is in the game"), who
     return True
 
 
@@ -62,22 +65,22 @@ def may_send(
     """Whether a seat may send a request while a game is on and a hit of one player is due."""
     (path,) = [one.path for one in POSTS if one.name == name]
     who = REQUESTS[f"POST {path}"]
-    if who == "everybody":
+    if who == "every device":
         return True
-    if who.startswith("everybody who wants to join"):
+    if who.startswith("every device that wants to join"):
         return bool(body["do"] == "join" or own == body["player"])
     if who == "the device itself":
         return device is not None and body["device"] == device
-    if own is None or who in ("nobody else", "every seat while no game is on"):
+    if own is None or who in ("nobody else", "every phone that has a seat, while no game is on"):
         return False
     if who in (
-        "a reader, and no table screen either",
-        "the seat of the player whose card was seen",  # no question is open
+        "only a card reader, not even a table screen",
+        "the phones of the player whose card was seen",  # no question is open
     ):
         return False
-    if who == "the seat of this player":
+    if who == "the phones of the player who is named in it":
         return bool(own == body["player"])
-    if who.startswith("the seats of the player who presses"):
+    if who.startswith("the phones of the player who presses"):
         return own == hit[1] or (own in players and body["hit"] != hit[0])
-    assert who.startswith("every seat whose player is in the game"), who
+    assert who.startswith("every phone whose player is in the game"), who
     return own in players

@@ -245,8 +245,8 @@ async def test_a_refusal_says_who_may(phones: Phones) -> None:
         (
             bo,
             {"do": "set", "hands": {"Bo": 0}},
-            "This phone can set only the hand of Bo, to 1 or more: ask at a table screen for "
-            "everything else.",
+            "This phone can correct only the number of cards in the hand of Bo, to 1 or more: "
+            "ask at a table screen for everything else.",
         ),
         (
             nobody,
