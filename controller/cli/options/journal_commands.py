@@ -20,7 +20,7 @@ config_option = click.option(
 journal_option = click.option(
     "--journal",
     type=click.Path(path_type=Path),
-    help=f"File that contains all games. [{journal_path()}]",
+    help=f"File that contains all games; other data are saved beside it. [{journal_path()}]",
 )
 
 
