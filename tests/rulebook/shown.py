@@ -11,7 +11,7 @@ TESTS = HERE.parent
 DOCS = TESTS.parent / "docs"
 RULEBOOK = DOCS / "rulebook.md"
 TABLE = DOCS / "clauses.md"
-HEAD = "| clause | shown by |\n|---|---|\n"
+HEAD = "| clause | scenario files and tests that show it |\n|---|---|\n"
 
 
 def clauses() -> list[str]:
@@ -49,10 +49,10 @@ def _marked() -> Iterator[tuple[str, str]]:
 
 
 def shown() -> dict[str, list[str]]:
-    """The names of scenarios and tests by clause, also of clauses that the rulebook lacks."""
+    """The scenario files and tests by clause, also of clauses that the rulebook lacks."""
     by: dict[str, list[str]] = {clause: [] for clause in clauses()}
     for path in scenarios():
-        by.setdefault(clause_of(path), []).append(path.stem)
+        by.setdefault(clause_of(path), []).append(path.name)
     for clause, name in marked():
         by.setdefault(clause, []).append(name)
     return by
