@@ -14,7 +14,7 @@ from controller.cli.options.whole_number import WholeNumber
 HELP = """Collect the results of several tables, and serve a scoreboard for the hall.
 
 The tables send their results to an MQTT broker, and the hub receives them from there. The section
-[hub] of the configuration file names the broker. Exit code 3: the command found no broker.
+[hub] of the configuration file names the broker. Exit code 3: the command found no MQTT broker.
 """
 config_option = path_option("--config", "file", paths.config_path(), "Configuration file.")
 

@@ -9,10 +9,10 @@ import click
 from controller.base import paths
 from controller.cli.options.launcher_commands import path_option
 
-HELP = """Send the moves and results of a table to an MQTT broker, for home automation.
+HELP = """Send the moves and results of a table to an MQTT broker.
 
-Scoreboards can use them, too. The section [mqtt] of the configuration file names the broker.
-Exit code 3: the command found no broker or no referee.
+Home automation and scoreboards get them from the broker. The section [mqtt] of the configuration
+file names the broker. Exit code 3: the command found no MQTT broker or no referee.
 """
 
 
