@@ -106,7 +106,7 @@ screenshots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## every view of the page on
 	@$(BIN)/python -m tests.e2e.screenshots $(T)
 
 thorough: $(VENV)/dev.stamp $(VENV)/words.stamp  ## all cases of what the tests sample
-	@$(BIN)/python -m pytest -n 2 -m thorough $(T)
+	@$(BIN)/python -m pytest -n 3 -m thorough $(T)
 
 soak: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
 	@$(BIN)/python -m pytest -m "soak and not on_lines" -s $(T)

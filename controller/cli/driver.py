@@ -51,7 +51,7 @@ messages between the socket and the serial port of the Pico.
 @click.option(
     "--pico",
     is_flag=True,
-    help="Use the launcher on a Pico, whose serial port the setting launcher.serial names.",
+    help="Use the launcher on a Pico; the setting launcher.serial names its serial port.",
 )
 def command(file: Path | None, path: Path | None, pico: bool) -> None:
     """Run until SIGINT or SIGTERM; exit code 3 if the pins cannot be used."""
