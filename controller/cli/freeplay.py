@@ -75,7 +75,8 @@ chart of how often a press gives no card, one card, two cards and so on.
     is_flag=False,
     flag_value="",
     metavar="[FILE]",
-    help="Use no launcher: only draw a chart of the hit profile into this SVG file. "
+    help="Use no launcher: only draw a chart into this SVG file. The chart shows how often a press "
+    "gives 0, 1, 2 or more cards. "
     "[the profile's name, with the ending .svg]",
 )
 def command(

@@ -28,8 +28,9 @@ A hit is one press of the launcher's button, for which the launcher ejects a ran
 The command computes these numbers again. It compares them with the numbers for which the referee
 asked the launcher. Exit code 0: all numbers are right. docs/fairness.md says what this proves.
 
-GAME is the number of the game, or a file that `rollerdeck export` or the page has written. The
-default is the newest finished game. The referee can keep running.
+GAME is the number of the game, or a file with an exported game. (`rollerdeck export` writes such a
+file, and the referee's web page can save one.) The default is the newest finished game. The referee
+can keep running.
 """
 
 COLUMNS = "hit  by                    fair  drawn  asked  came"
