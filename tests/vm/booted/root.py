@@ -20,7 +20,8 @@ from tests.vm.kernel import BUILD, CannotBuild, building_alone, need, run
 
 PROGRAMS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "systemctl": "systemd"}
 # gpiod: with it the driver's unit switches the motor off where there is no Pi's pinctrl
-PACKAGES = "systemd,systemd-sysv,udev,kmod,gpiod"
+# mosquitto: the broker of publisher and hub; openssl makes its certificate
+PACKAGES = "systemd,systemd-sysv,udev,kmod,gpiod,mosquitto,openssl"
 LIBC = re.compile(r"lib(c|m|dl|rt|util|pthread|resolv)\.so\.\d+")
 """The disk's own: they go with what loads libraries."""
 SIZE = "1G"
@@ -45,6 +46,8 @@ MAKE = """
     ldconfig -r "$1"
     chroot "$1" groupadd --system gpio
     systemctl --root="$1" mask {masked}
+    systemctl --root="$1" disable mosquitto.service
+    echo '127.0.0.1 localhost' > "$1"/etc/hosts
     rm "$1"/lib/systemd/system-generators/*
     mkdir "$IMAGE.view"
     unshare --mount sh -ec '
