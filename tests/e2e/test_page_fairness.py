@@ -60,7 +60,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
 async def test_after_a_game_it_says_that_the_secret_fits(page: Page, server: PageServer) -> None:
     server.show(over(GOOD))
     await seen(page, server)
-    line = page.get_by_text("Fair draws: the secret fits the check code ec3f 95d9 5a90 2dd5")
+    line = page.get_by_text("Fair draws: the check code ec3f 95d9 5a90 2dd5, which")
     await expect(line).to_be_visible()
     await expect(page.get_by_text(SEED)).to_be_hidden()
     await line.click()

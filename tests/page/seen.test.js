@@ -43,8 +43,8 @@ test("the headline asks for a tap, and of its own player more shortly", () => {
 });
 
 test("how many cards wait stands behind whatever the headline says", () => {
-  assert.match(headline(table({ waiting: 2 }))[1], /2 more cards wait for an answer\.$/);
-  assert.match(headline(table({ waiting: 1, pending: PENDING }))[1], /^Was this card played\? 1 more card waits for an answer\.$/);
+  assert.match(headline(table({ waiting: 2 }))[1], /2 more cards were laid: they count after your answer\.$/);
+  assert.match(headline(table({ waiting: 1, pending: PENDING }))[1], /^Was this card played\? 1 more card was laid: it counts after your answer\.$/);
 });
 
 test("a choice is the player's ordinary command, with the card in it", () => {
