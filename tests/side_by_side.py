@@ -17,13 +17,15 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 
 def group_of(nodeid: str) -> str:
-    """A file stays together; so do all tests of the page, and all that play at a real table.
+    """A file stays together; so do all tests of the page, all of seats and TVs, and all other e2e.
 
-    So there are two browsers at once at most, and a Pico's program is compiled once. Each clean
+    So there are three browsers at once at most, and a Pico's program is compiled once. Each clean
     root of a release is alone.
     """
     if nodeid.startswith("tests/e2e/test_page_"):
         return "page"
+    if nodeid.startswith(("tests/e2e/test_seat", "tests/e2e/test_tv")):
+        return "seats and TVs"
     if nodeid.startswith("tests/e2e/"):
         return "browser"
     if nodeid.startswith(("tests/contract/", "tests/micropython/")):

@@ -28,15 +28,15 @@ def test_a_file_stays_in_one_process_and_the_other_gets_the_next() -> None:
     assert len({process for process, _ in dealt}) == 2
 
 
-def test_two_groups_need_a_browser_one_compiles_for_a_pico_and_every_clean_root_is_its_own() -> (
+def test_three_groups_need_a_browser_one_compiles_for_a_pico_and_every_clean_root_is_its_own() -> (
     None
 ):
     browsers = {
         group_of(f"tests/e2e/test_{name}.py::test_it[phone]")
-        for name in ("page_game", "page_taps", "round", "editions")
+        for name in ("page_game", "page_taps", "seat", "seat_layout", "tv", "round", "editions")
     }
     picos = {
         group_of(f"tests/{name}.py::test_it") for name in ("contract/test_a", "micropython/test_b")
     }
     roots = {group_of(f"tests/roots/test_install.py::test_it[{name}]") for name in ("a", "b")}
-    assert (len(browsers), len(picos), len(roots)) == (2, 1, 2)
+    assert (len(browsers), len(picos), len(roots)) == (3, 1, 2)
