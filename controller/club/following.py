@@ -80,12 +80,22 @@ class Following:
             self._changed()
             await asyncio.sleep(AGAIN_S)
 
-    async def draws(self, game: int) -> Draws | None:
+    async def draws(self, game: int, stop: asyncio.Event) -> Draws | None:
         """What the draws of a game that is over can be recomputed from; None: there are none.
 
-        Raises ``Unreachable`` if the referee cannot give it now.
+        Raises ``Unreachable`` if the referee cannot give it now, or not before ``stop`` is set: it
+        may have many past games to read first.
         """
-        answer = await self._web.ask("GET", f"{GAMES}/{game}/scenario", {})
+        asking = asyncio.create_task(self._web.ask("GET", f"{GAMES}/{game}/scenario", {}))
+        stopping = asyncio.create_task(stop.wait())
+        try:
+            await asyncio.wait((asking, stopping), return_when=asyncio.FIRST_COMPLETED)
+            if not asking.done():
+                raise Unreachable("it did not answer in time")
+            answer = asking.result()
+        finally:
+            asking.cancel()
+            stopping.cancel()
         if answer.status == 404:
             return None
         if answer.status != 200:

@@ -284,7 +284,7 @@ class Publisher:
         draws, lacks_draws = None, False
         if with_hub and sealed:
             try:
-                draws = await self._following.draws(result.game)
+                draws = await self._following.draws(result.game, self._stop)
             except Unreachable:  # everybody gets the result all the same
                 lacks_draws = True
         await line.publish(result.message(self._table, self._published.source, draws))

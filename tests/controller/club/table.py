@@ -42,6 +42,8 @@ class PretendedTable:
         self.scenario = ""
         self.busy = False
         """The referee cannot give a scenario now."""
+        self.scenario_after_s = 0.0
+        """How long the referee takes to give one."""
         self._streams: list[asyncio.Queue[bytes | None]] = []
         self.say("log.game", names=["Ann", "Bo", "Cy"])
 
@@ -115,6 +117,7 @@ class PretendedTable:
 
     async def ask(self, method: str, path: str, headers: Headers, body: bytes = b"") -> Answer:
         if path.endswith("/scenario"):
+            await asyncio.sleep(self.scenario_after_s)
             return Answer(503 if self.busy else 200, {}, self.scenario.encode())
         assert (method, path) == ("GET", "/api/games")
         self.asked += 1

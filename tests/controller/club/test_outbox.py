@@ -129,6 +129,24 @@ async def test_a_result_that_changes_and_changes_back_is_sent_until_the_hub_has_
     await house.stop()
 
 
+async def test_a_publisher_that_waits_for_draws_sends_the_result_and_ends_when_told(
+    tmp_path: Path,
+) -> None:
+    house = House(tmp_path)
+    house.table = sealed_table()
+    house.table.scenario_after_s = 600.0
+    house.start()
+    await asyncio.sleep(1)
+    house.broker.say("hub", HUB)
+    end(house.table)
+    await asyncio.sleep(1)
+    assert results(house) == []
+    async with asyncio.timeout(1):
+        await house.stop()
+    assert [one["draws"] for one in results(house)] == [None]
+    assert house.broker.taken[-1].payload == b"offline"
+
+
 async def test_a_result_whose_draws_could_not_be_had_is_sent_again_with_them(
     tmp_path: Path,
 ) -> None:
