@@ -11,6 +11,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from unittest.mock import patch
 
 import httpx
 
@@ -78,8 +79,12 @@ def _publisher(folder: Path, broker: Mosquitto, running: House, published: bool)
         f"[referee]\nport = {port}\n"
         f"[mqtt]\nhost = 'localhost'\nport = {broker.port}\nuser = 'table-1'\n"
     )
-    with Running(folder, "mqtt", "--wait", "--config", str(config)) as publisher:
-        publisher.until(lambda: "Publishes the table" in publisher.said, "broker")
+    with (
+        # as systemd says where the password is
+        patch.dict(os.environ, {"STATE_DIRECTORY": str(folder)}),
+        Running(folder, "mqtt", "--wait", "--config", str(config)) as publisher,
+    ):
+        publisher.until(lambda: "The broker answers" in publisher.said, "broker")
         yield
 
 
