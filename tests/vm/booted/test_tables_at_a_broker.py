@@ -84,6 +84,10 @@ def table() -> Iterator[Table]:
     table.until_it_serves()
     assert shown(HUB, "LoadState") == shown(PUBLISHER, "LoadState") == "not-found"
     call("systemctl", "stop", "mosquitto")
+    # the power cuts that come next begin where a press is awaited
+    table.ask("/api/games", {"edition": "attack", "players": PLAYERS, "dealer": "Ann"})
+    table.ask("/api/commands", {"do": "turn_up", "card": "red-5"})
+    table.until_armed()
 
 
 def board() -> dict[str, Any]:
