@@ -19,13 +19,15 @@ def missing(what: str) -> NoReturn:
     pytest.skip(what)
 
 
-def need_program(name: str, how: str) -> str:
-    """The program's path; without it the test skips (see ``missing``).
-
-    What was installed beside this Python is taken first.
-    """
+def found_program(name: str) -> str | None:
+    """The program's path; None: it is not here. What lies beside this Python is taken first."""
     found = shutil.which(name, path=Path(sys.executable).parent) or shutil.which(name)
-    found = found or shutil.which(name, path="/usr/sbin:/sbin")  # Debian keeps services there
+    return found or shutil.which(name, path="/usr/sbin:/sbin")  # Debian keeps services there
+
+
+def need_program(name: str, how: str) -> str:
+    """The program's path; without it the test skips (see ``missing``)."""
+    found = found_program(name)
     if found is None:
         missing(f"{name} is not on this machine: {how}")
     return found

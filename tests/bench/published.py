@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +20,7 @@ from tests.bench.figures import Figure, quantiles
 from tests.bench.house import House, begin_game, house
 from tests.bench.push import Times, commands
 from tests.controller.club.broker import USERS, Mosquitto
+from tests.need import found_program
 from tests.processes import Running
 
 TURNS = 4
@@ -34,8 +34,7 @@ NAME, YARDSTICK = "with a publisher", "without one"
 
 async def measure(folder: Path) -> list[Figure]:
     """Latencies, and the processor time of the referee for a command."""
-    # where Debian keeps servers, which a user's path may lack
-    if shutil.which("mosquitto", path=f"{os.environ['PATH']}:/usr/sbin") is None:
+    if found_program("mosquitto") is None:
         return []
     times = {True: Times(), False: Times()}
     cpu_ms = {True: 0.0, False: 0.0}
