@@ -14,7 +14,7 @@ from rules.quoting import likely, shortened
 
 WIDEST = 90
 """Columns; longer lines are hard to read."""
-WHEN = {"played": "When it is played", "first": "If it is the first card", "also": "Also"}
+WHEN = {"played": "Effect of the card", "first": "If it is the first card", "also": "Also"}
 
 
 @click.command("rules")

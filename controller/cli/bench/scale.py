@@ -55,9 +55,9 @@ LOWEST_G, HIGHEST_G = 52 * 0.2, 52 * 20.0
 def command(at: Reached, grams: float | None, page: Path | None, target: Path | None) -> None:
     """Measure the scale under the launcher, step by step, and save its calibration.
 
-    You need 52 cards and about a quarter of an hour. Before that, write into
-    the section [scale] of the configuration how the scale is connected (see docs/scale.md). If the
-    scale cannot measure the weight of a single card, the command saves nothing.
+    You need 52 cards and about a quarter of an hour. Before you begin, write into the section
+    [scale] of the configuration how the scale is connected (see docs/scale.md). If the scale cannot
+    measure the weight of a single card, the command saves nothing.
     """
     place = at.config.scale
     if (at.config.pico.scale if at.on_pico else place.chip) == "none":
