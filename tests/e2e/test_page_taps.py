@@ -41,8 +41,12 @@ PLAY = """async ([first, under, towers]) => {
     const inside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
     return inside && one.contains(over);
   };
-  const tap = async (one) => {
+  const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+  const tap = async (found) => {
     taps += 1;
+    // while the referee is out of reach, nothing can be tapped; a person waits, too
+    for (let turn = 0; turn < 4000 && !found(); turn += 1) await pause(5);
+    const one = found();
     if (!reached(one)) {
       scrolls += 1;
       one.scrollIntoView({ block: "center" });
@@ -51,25 +55,26 @@ PLAY = """async ([first, under, towers]) => {
     let shown = false;
     const watch = new MutationObserver(() => { shown = true; });
     watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+    if (one.matches(".ask .pick")) under -= 1;
     one.click();
-    for (let turn = 0; turn < 400 && !said && !shown; turn += 1)
-      await new Promise((done) => setTimeout(done, 5));
+    for (let turn = 0; turn < 400 && !said && !shown; turn += 1) await pause(5);
     watch.disconnect();
     // the picture of a tap that says something is drawn first, and then it is sent
-    for (let turn = 0; turn < 20 && !said; turn += 1) await new Promise((done) => setTimeout(done));
+    for (let turn = 0; turn < 20 && !said; turn += 1) await pause(0);
   };
-  const all = (what) => [...document.querySelectorAll(what)];
+  const all = (what) => [...document.querySelectorAll(`main > :not([inert]) ${what}`)];
   const named = (name) => all("button:enabled").find((one) =>
     (one.ariaLabel ?? one.textContent.trim()) === name);
-  await tap(named(first));
-  for (let asked = 0; !said && asked < 9; asked += 1) {
+  const answer = () => {
     const laid = all(".ask .picker .pick:enabled")[0];
     const tower = all(".ask [aria-pressed='false']")[0];
     const held = all(".ask [aria-pressed='true']").length;
-    if (laid && under-- > 0) await tap(laid);
-    else if (tower && held < towers) await tap(tower);
-    else await tap(all(".ask :is(.choices, .color-choice) button:enabled").at(tower ? -1 : 0));
-  }
+    if (laid && under > 0) return laid;
+    if (tower && held < towers) return tower;
+    return all(".ask :is(.choices, .color-choice) button:enabled").at(tower ? -1 : 0);
+  };
+  await tap(() => named(first));
+  for (let asked = 0; !said && asked < 9; asked += 1) await tap(answer);
   window.fetch = sent;
   return said ? [taps, scrolls] : null;
 }"""
