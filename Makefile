@@ -105,7 +105,7 @@ bench: $(VENV)/bench.stamp $(VENV)/words.stamp  ## ratios measured in one run: a
 screenshots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## every view of the page on every screen, light and dark, in build/screenshots
 	@$(BIN)/python -m tests.e2e.screenshots $(T)
 
-thorough: $(VENV)/dev.stamp $(VENV)/words.stamp  ## all cases of what the tests sample
+thorough: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests that take longer, e.g. all cases of what the tests sample
 	@$(BIN)/python -m pytest -n 3 -m thorough $(T)
 
 soak: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)

@@ -125,7 +125,7 @@ class Site:
         self._pressed: dict[str, str | None] = {}
         self._always = {
             "editions": msgspec.json.encode(shown.editions()),
-            "openapi": msgspec.json.encode(openapi.document()),
+            "openapi": openapi.encoded(),
         }
         routes = [
             Route(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from functools import cache
 from importlib.metadata import version
 from typing import Any, get_args
 
@@ -106,6 +107,12 @@ DEPENDS = {
 }
 """What a command depends on, in words."""
 NOTHING: dict[str, Any] = {"type": "object", "additionalProperties": False}
+
+
+@cache
+def encoded() -> bytes:
+    """The whole description as JSON, made once: it never changes while a referee runs."""
+    return msgspec.json.encode(document())
 
 
 def document() -> dict[str, Any]:

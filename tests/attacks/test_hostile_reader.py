@@ -72,6 +72,7 @@ async def test_another_devices_cookie_reports_nothing(seeing: Seeing) -> None:
     await works(seeing)
 
 
+@pytest.mark.thorough
 async def test_evidence_of_ten_megabytes_is_refused(seeing: Seeing) -> None:
     for evidence in (
         {"kind": "camera", "picture": "x" * 10_000_000},

@@ -45,6 +45,7 @@ class Counting:
         return b"x" * self._length
 
 
+@pytest.mark.thorough
 async def test_a_past_game_is_read_in_a_process_of_its_own(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -103,6 +103,7 @@ async def test_a_roller_that_turns_the_wrong_way_is_found_by_who_looks(tmp_path:
         }
 
 
+@pytest.mark.thorough
 @virtual
 async def test_a_sensor_that_is_blocked_dead_or_flooded(tmp_path: Path) -> None:
     async with stand(tmp_path) as (bench, somebody):

@@ -170,6 +170,7 @@ async def test_it_is_saved_where_somebody_says_so_and_never_a_simulated_one_by_i
     await simulator.close()
 
 
+@pytest.mark.thorough
 async def test_a_calibration_that_nobody_reads_is_not_said_to_be_in_use(tmp_path: Path) -> None:
     path, file = tmp_path / "l.sock", tmp_path / "elsewhere.json"
     simulator = await start_simulator(path, 0, 100, unknown(100))

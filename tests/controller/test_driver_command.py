@@ -143,6 +143,7 @@ def test_a_calibration_of_another_machine_ends_it_before_a_pin_is_touched(
     assert not hasattr(fake, "board")
 
 
+@pytest.mark.thorough
 def test_a_calibration_of_this_machine_is_in_force(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -153,6 +154,7 @@ def test_a_calibration_of_this_machine_is_in_force(
     assert fake.measured == {"card_us": 95_000}
 
 
+@pytest.mark.thorough
 def test_a_fault_is_worded_without_the_disk(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -207,7 +209,13 @@ def interrupt(_: Fake, number: int = signal.SIGTERM) -> None:
 LET_GO = [("input", 0), ("input", 0)]
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number",
+    [
+        signal.SIGTERM,
+        *(pytest.param(one, marks=pytest.mark.thorough) for one in (signal.SIGINT, signal.SIGHUP)),
+    ],
+)
 def test_it_runs_until_it_is_told_to_stop_and_lets_the_pins_go(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: int
 ) -> None:
@@ -253,6 +261,7 @@ def test_a_scale_is_used_if_it_is_calibrated_and_else_a_sentence_says_why_not(
     assert (fake.scale is not None) is not bool(sentence)
 
 
+@pytest.mark.thorough
 def test_pins_that_fail_end_it_with_their_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -285,6 +294,7 @@ def test_a_socket_that_cannot_be_had_lets_the_pins_go(
     assert fake.motor() == LET_GO
 
 
+@pytest.mark.thorough
 def test_a_priority_that_is_refused_is_a_sentence_and_no_end(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -296,6 +306,7 @@ def test_a_priority_that_is_refused_is_a_sentence_and_no_end(
     assert "No real-time priority" in call("--socket", str(tmp_path / "launcher.sock"))
 
 
+@pytest.mark.thorough
 def test_a_memory_lock_that_is_refused_is_a_sentence_and_no_end(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

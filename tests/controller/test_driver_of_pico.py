@@ -36,6 +36,7 @@ def test_a_relay_beside_another_launcher_is_refused(tmp_path: Path) -> None:
     assert f"{socket} is not a socket" in done.stderr
 
 
+@pytest.mark.thorough
 def test_a_referee_serves_its_page_before_the_pico_is_plugged_in(house: House) -> None:
     line, config = house.folder / "pico", house.folder / "pico.toml"
     config.write_text(ON_PICO.format(line=line))

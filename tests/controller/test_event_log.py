@@ -121,6 +121,7 @@ def test_only_the_stream_that_systemd_named_is_the_journal(tmp_path: Path) -> No
     assert not is_journal({"JOURNAL_STREAM": right}, io.StringIO())
 
 
+@pytest.mark.thorough
 def test_a_flood_of_one_kind_is_cut_off_and_counted_and_others_are_not_touched() -> None:
     now_s = [0.0]
     stream = io.StringIO()

@@ -439,6 +439,7 @@ async def test_deleting_again_finishes_what_could_not_be_finished(client: Client
     assert names_in(client.evening.path.parent, "Ann", "Bo", "Cy") == []
 
 
+@pytest.mark.thorough
 async def test_it_is_done_in_a_process_of_its_own(evening: Evening) -> None:
     path = evening.path
     group = begun(path)

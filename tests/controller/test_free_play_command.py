@@ -32,6 +32,7 @@ def test_free_play_with_enter_for_a_finger(path: Path) -> None:
     assert list(path.parent.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_free_play_uses_the_launcher_that_is_there(path: Path, simulator: Running) -> None:
     play = Running("freeplay", "--simulate", "--socket", path, "--profile", "sequence")
     play.read_until("Stop with Ctrl-C")
@@ -74,6 +75,7 @@ def test_free_play_without_a_launcher_says_what_to_do(path: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_free_play_names_who_has_the_launcher(path: Path, simulator: Running) -> None:
     async def while_held() -> None:
         launcher = await connect(path, "the other table")
@@ -90,6 +92,7 @@ def test_free_play_names_who_has_the_launcher(path: Path, simulator: Running) ->
     asyncio.run(while_held())
 
 
+@pytest.mark.thorough
 def test_free_play_without_a_keyboard(tmp_path: Path) -> None:
     line = f"exec {' '.join(map(shlex.quote, ROLLERDECK))} freeplay --simulate --socket s <&-"
     toy = subprocess.Popen(
@@ -105,6 +108,7 @@ def test_free_play_without_a_keyboard(tmp_path: Path) -> None:
     assert toy.returncode == 0
 
 
+@pytest.mark.thorough
 def test_free_play_ends_when_nobody_can_hear_it_any_more(tmp_path: Path) -> None:
     toy = Running("freeplay", "--simulate", "--seed", 1, "--socket", tmp_path / "s")
     toy.read_until("Stop with Ctrl-C.")

@@ -112,6 +112,7 @@ async def test_names_and_texts_have_an_end(evening: Evening) -> None:
         assert answer.json()["code"] != "too_long"
 
 
+@pytest.mark.thorough
 def test_names_come_from_the_configuration(house: House) -> None:
     file = house.folder / "rollerdeck.toml"
     file.write_text('[referee]\nnames = ["cards.example.org"]\n')

@@ -104,6 +104,7 @@ async def test_who_comes_late_sees_what_is_so_by_then(client: Client) -> None:
     await late.aclose()
 
 
+@pytest.mark.thorough
 async def test_a_page_that_listens_can_put_the_log_together(client: Client) -> None:
     await client.start_game()
     page = client.site.hub.listen()

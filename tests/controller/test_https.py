@@ -98,6 +98,7 @@ async def test_phones_still_find_their_internet_over_plain_http(site: Site) -> N
             assert (answer.status_code, answer.text) == (probe.status, probe.body)
 
 
+@pytest.mark.thorough
 def test_a_referee_serves_both_at_one_port_and_ends_in_time(house: House, pair: Pair) -> None:
     config = str(configured(pair, house.folder / "f.toml"))
     with house.play("--simulate", "--config", config) as referee:
@@ -165,6 +166,7 @@ async def test_an_error_that_ends_the_accepting_ends_the_server(pair: Pair) -> N
         await server.main_loop()
 
 
+@pytest.mark.thorough
 def test_a_certificate_that_cannot_be_used_ends_the_referee_with_a_sentence(
     house: House, pair: Pair
 ) -> None:

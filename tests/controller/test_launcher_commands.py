@@ -21,7 +21,9 @@ from tests.controller.running import ROLLERDECK, SOON_S, Running, truth
 from tests.processes import here
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)]
+)
 def test_a_simulator_ends_cleanly_when_told(
     path: Path, simulator: Running, number: signal.Signals
 ) -> None:
@@ -32,6 +34,7 @@ def test_a_simulator_ends_cleanly_when_told(
     assert list(path.parent.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_ctrl_c_on_the_bench_is_no_failed_check(path: Path, simulator: Running) -> None:
     bench = Running("bench", "calibrate", "--socket", path)
     bench.read_until("First, the button is measured.")
@@ -51,6 +54,7 @@ def test_a_second_simulator_at_one_place_is_refused(path: Path, simulator: Runni
     assert truth(path).cards_in_hopper == 60
 
 
+@pytest.mark.thorough
 def test_a_killed_simulators_socket_is_taken_over(path: Path, simulator: Running) -> None:
     simulator.kill()
     assert path.exists()
@@ -143,6 +147,7 @@ def _talk(stranger: socket.socket, says: bytes) -> None:
             pass
 
 
+@pytest.mark.thorough
 def test_a_simulator_of_a_kind_says_which(path: Path) -> None:
     running = Running("simulator", "--socket", path, "--seed", 7, "--machine", "worn")
     assert "(seed 7, worn)" in running.read_until("listens at")
@@ -162,6 +167,7 @@ def test_a_place_that_is_none(place: str) -> None:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["simulator", "play --simulate --port 0 --journal j"])
 def test_an_output_that_takes_nothing(command: str, tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:

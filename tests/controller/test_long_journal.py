@@ -48,6 +48,7 @@ def peak_bytes(path: Path, what: str) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("what", ["open", "back up"])
 def test_a_long_journal_does_not_fill_the_memory(path: Path, what: str) -> None:
     # all at once they are 4.9 MB

@@ -105,6 +105,7 @@ async def test_a_disk_that_refuses_is_logged_once_and_so_is_its_end(
     assert unsaved.getMessage().startswith("The journal could not be written (")
 
 
+@pytest.mark.thorough
 def test_a_command_that_cannot_start_is_an_error_in_the_journal_too(tmp_path: Path) -> None:
     config = tmp_path / "rollerdeck.toml"
     config.write_text("[referee]\nprot = 1\n")

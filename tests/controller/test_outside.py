@@ -21,6 +21,7 @@ def nested(depth: int) -> str:
     return text
 
 
+@pytest.mark.thorough
 def test_up_to_the_depth_and_no_deeper() -> None:
     assert decode(nested(MAX_DEPTH)) == msgspec.json.decode(nested(MAX_DEPTH))
     for depth in (MAX_DEPTH + 1, 500, 5_000, 9_000, 100_000):

@@ -35,6 +35,7 @@ def refused(done: subprocess.CompletedProcess[str], exit_code: int, sentence: st
     )
 
 
+@pytest.mark.thorough
 def test_the_simulator_outlives_a_killed_referee_and_serves_the_next(house: House) -> None:
     with house.play("--simulate") as referee:
         house.post("/api/games", GAME)
@@ -47,6 +48,7 @@ def test_the_simulator_outlives_a_killed_referee_and_serves_the_next(house: Hous
     assert left.is_running()
 
 
+@pytest.mark.thorough
 def test_after_a_foreign_safe_off_what_is_shown_as_armed_is_armed(house: House) -> None:
     # The first press of this profile is dry: the hit before is over at once, on any machine.
     config = house.folder / "dry.toml"
@@ -97,6 +99,7 @@ def test_a_simulator_that_cannot_start(house: House) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_second_referee_finds_the_launcher_or_the_journal_held(house: House) -> None:
     with house.play("--simulate"):
         other = House(house.folder)
@@ -175,6 +178,7 @@ def test_a_broken_configuration(house: House) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_the_configuration_is_used_where_the_command_line_is_silent(house: House) -> None:
     file = house.folder / "f.toml"
     file.write_text(
@@ -190,6 +194,7 @@ def test_the_configuration_is_used_where_the_command_line_is_silent(house: House
     assert json.loads(body)["profile"] == "even"
 
 
+@pytest.mark.thorough
 @pytest.mark.filterwarnings("ignore:subprocess .* is still running:ResourceWarning")
 async def test_who_comes_second_leaves_the_first_its_launcher(
     house: House, monkeypatch: pytest.MonkeyPatch

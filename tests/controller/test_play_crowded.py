@@ -109,6 +109,7 @@ def test_browsers_that_vanish_leave_nothing_behind(house: House) -> None:
         assert "Traceback" not in referee.said
 
 
+@pytest.mark.thorough
 def test_a_crowd_is_turned_away_at_the_door(house: House) -> None:
     with house.play("--simulate") as referee, house.page() as page, ExitStack() as crowd:
         strangers = []
@@ -125,6 +126,7 @@ def test_a_crowd_is_turned_away_at_the_door(house: House) -> None:
         assert referee.said == f"The table is at {house.address}. Stop with Ctrl-C.\n"
 
 
+@pytest.mark.thorough
 def test_what_strangers_send_amiss_is_no_line_on_the_terminal(house: House) -> None:
     amiss = [
         b"POST /api/commands HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",

@@ -57,6 +57,7 @@ def fed(duty_pct: int, faults: int = 0, second_tries: int = 0) -> Feeding:
     return Feeding(duty_pct, results, second_tries, 50_000.0, 90_000.0, 6_000.0)
 
 
+@pytest.mark.thorough
 @virtual
 async def test_a_launcher_that_feeds_with_half_of_its_power_should_have_more(
     tmp_path: Path,

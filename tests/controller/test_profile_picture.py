@@ -51,6 +51,7 @@ def test_the_sequence_of_the_document_is_the_profiles() -> None:
     assert presses == gives
 
 
+@pytest.mark.thorough
 def test_the_command_draws_into_a_file_and_needs_no_launcher(tmp_path: Path) -> None:
     file = tmp_path / "my profile.svg"
     done = here("freeplay", "--profile", "even", "--plot", str(file))

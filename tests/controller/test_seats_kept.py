@@ -177,6 +177,7 @@ def seated(house: House, tmp_path: Path) -> Iterator[SeatedHouse]:
     found.referee.end()
 
 
+@pytest.mark.thorough
 def test_a_killed_referee_knows_every_phone_again_at_any_address(seated: SeatedHouse) -> None:
     (link,) = [word for word in seated.referee.said.split() if "/host#" in word]
     with ExitStack() as stack:

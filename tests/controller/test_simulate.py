@@ -156,6 +156,7 @@ def test_a_system_without_processor_affinity(
     assert simulate("-g", "1", "--target", "60")[0] == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_ends_it_with_its_processes(tmp_path: Path, stop: signal.Signals) -> None:
     with Running(tmp_path, "simulate", "-g", "1000000", "-j", "2") as running:

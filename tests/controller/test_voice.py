@@ -293,6 +293,7 @@ async def test_a_machine_without_a_sound_output_is_a_sentence(
     assert caplog.messages[0].startswith("There is no sound output for the voice.")
 
 
+@pytest.mark.thorough
 def test_a_referee_with_a_voice_speaks_and_leaves_no_program_behind(house: House) -> None:
     said, hangs = house.folder / "said", "import sys, time, os; "
     hangs += f"open({str(said)!r}, 'a').write(f'{{os.getpid()}} {{sys.stdin.read()}}'); "

@@ -64,7 +64,11 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("call", "error", "step"),
-    [("pwrite64", "ENOSPC", 29), ("pwrite64", "EROFS", 29), ("fdatasync", "EIO", 7)],
+    [
+        ("pwrite64", "ENOSPC", 29),
+        pytest.param("pwrite64", "EROFS", 29, marks=pytest.mark.thorough),
+        pytest.param("fdatasync", "EIO", 7, marks=pytest.mark.thorough),
+    ],
 )
 def test_what_a_failing_disk_refused_is_said_and_goes_on_afterwards(
     folder: Path, call: str, error: str, step: int
@@ -74,6 +78,7 @@ def test_what_a_failing_disk_refused_is_said_and_goes_on_afterwards(
     kept(folder, told)
 
 
+@pytest.mark.thorough
 def test_a_journal_begun_on_a_disk_that_fails_at_the_end_is_not_left_half(folder: Path) -> None:
     """It was: what its log still held when it was closed was lost without a word."""
     told = play(folder, "pwrite64", "EIO", 16, 1000)

@@ -106,6 +106,7 @@ def named(entries: tuple[Entry, ...]) -> list[list[str]]:
     return [entry.body["game"]["players"] for entry in entries if entry.kind == "game"]
 
 
+@pytest.mark.thorough
 def test_the_deletion_that_was_recorded_changed_names_alone(recorded: Deletion) -> None:
     before, after = recorded.before, recorded.after
     assert before.id == after.id
@@ -141,6 +142,7 @@ def test_a_power_cut_at_every_step_leaves_the_old_journal_or_the_new_one(
     assert wrong == []
 
 
+@pytest.mark.thorough
 def test_a_journal_that_is_replaced_without_a_mark_is_seen(
     recorded: Deletion, memory: Path
 ) -> None:

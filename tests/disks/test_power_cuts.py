@@ -48,6 +48,7 @@ def test_a_power_cut_loses_nothing_that_was_acknowledged(evening: Recorded, scra
     assert done.stages.total() == CUTS
 
 
+@pytest.mark.thorough
 def test_a_journal_that_waits_for_no_disk_is_seen_to_lose_entries(
     memory: Path, scratch: Path
 ) -> None:

@@ -40,6 +40,7 @@ async def shown(
             await page.close()
 
 
+@pytest.mark.thorough
 async def test_the_board_follows_the_tables(browser: Browser) -> None:
     board = filled(12)
     async with shown(browser, board, TV) as page:

@@ -76,6 +76,7 @@ async def test_it_stays_open_and_says_what_was_refused(page: Page, server: PageS
             await page.screenshot(path=Path(folder) / f"{name}.png")
 
 
+@pytest.mark.thorough
 async def test_only_a_table_screen_of_a_simulated_launcher_offers_it(
     page: Page, server: PageServer
 ) -> None:

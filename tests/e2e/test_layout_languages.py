@@ -147,6 +147,7 @@ async def look(
     return "\n".join(lines)
 
 
+@pytest.mark.thorough
 async def test_a_turn_can_be_read_in_a_language_with_long_words(
     browser: Browser, pseudo: PageServer
 ) -> None:

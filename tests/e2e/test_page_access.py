@@ -72,6 +72,7 @@ async def violations(
     return {name: found for name, found in wrong.items() if found}
 
 
+@pytest.mark.thorough
 async def test_axe_finds_nothing_wrong_where_most_is_done(page: Page, server: PageServer) -> None:
     every = views(THREE)
     assert await violations(page, server, {name: every[name] for name in MOST_USED}) == {}

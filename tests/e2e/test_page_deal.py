@@ -39,6 +39,7 @@ async def test_the_launcher_deals_where_it_is_asked_to(page: Page, server: PageS
     assert "deal" not in first and second["deal"] == "launcher"
 
 
+@pytest.mark.thorough
 async def test_whose_hand_it_is_and_how_many_cards_is_the_headline(
     page: Page, server: PageServer
 ) -> None:
@@ -58,6 +59,7 @@ async def test_whose_hand_it_is_and_how_many_cards_is_the_headline(
     assert await server.heard() == [{"hit": 1, "cards": 4}]
 
 
+@pytest.mark.thorough
 async def test_the_same_seats_are_dealt_to_in_the_same_way(page: Page, server: PageServer) -> None:
     server.show(table(phase="game_over", turn=None, winner="Bo") | {"deal": "launcher"})
     await button(page, "Same seats again").click()

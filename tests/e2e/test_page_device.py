@@ -122,6 +122,7 @@ async def test_the_voice_says_as_much_as_it_is_told_to_and_says_it_again(
     assert await said(page) == ["Cy: match 7 or red."]
 
 
+@pytest.mark.thorough
 async def test_each_card_and_each_press_is_heard(listening: Page, server: PageServer) -> None:
     page = listening
 
@@ -165,6 +166,7 @@ async def test_what_a_device_was_told_is_remembered(listening: Page, server: Pag
     await page.evaluate(LISTEN)  # a reload begins with the browser's own again
 
 
+@pytest.mark.thorough
 async def test_it_is_dark_where_the_system_is_until_it_is_told_otherwise(
     listening: Page, server: PageServer
 ) -> None:
@@ -184,6 +186,7 @@ async def test_it_is_dark_where_the_system_is_until_it_is_told_otherwise(
     await page.evaluate(LISTEN)
 
 
+@pytest.mark.thorough
 async def test_nothing_moves_for_who_wants_no_motion(page: Page, server: PageServer) -> None:
     moving = {}
     motions: tuple[Literal["no-preference", "reduce"], ...] = ("no-preference", "reduce")

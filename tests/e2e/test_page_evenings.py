@@ -54,6 +54,7 @@ async def test_the_same_as_last_friday_takes_three_taps(page: Page, server: Page
     assert server.saw[0] is not None  # which game is on the table
 
 
+@pytest.mark.thorough
 async def test_who_is_not_there_tonight_is_left_out(page: Page, server: PageServer) -> None:
     await begin(page, server)
     await button(page, "New game").click()
@@ -85,6 +86,7 @@ async def test_a_group_that_plays_otherwise_plays_a_game_of_its_own(
     assert told["options"] == {"extreme_hit_skips_next": True}
 
 
+@pytest.mark.thorough
 async def test_the_people_at_the_table_are_saved_as_a_group(page: Page, server: PageServer) -> None:
     await open_evenings(page, server)
     await page.get_by_label("Name of the group").fill("  Us ")
@@ -94,6 +96,7 @@ async def test_the_people_at_the_table_are_saved_as_a_group(page: Page, server: 
     assert server.told == [("/api/groups", {"name": "Us"})]
 
 
+@pytest.mark.thorough
 async def test_deleting_a_group_asks_first(page: Page, server: PageServer) -> None:
     await open_evenings(page, server)
     await button(page, "Delete Friday people").click()
@@ -147,6 +150,7 @@ async def test_a_group_is_taken_from_a_file(page: Page, server: PageServer, tmp_
     assert server.told == [("/api/groups/import", written)]
 
 
+@pytest.mark.thorough
 async def test_statistics_are_shown_as_pictures_and_tables(page: Page, server: PageServer) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.rpartition("/api/")[2]))
@@ -169,6 +173,7 @@ async def test_statistics_are_shown_as_pictures_and_tables(page: Page, server: P
     ]
 
 
+@pytest.mark.thorough
 async def test_a_referee_that_does_not_answer_is_asked_again(
     page: Page, server: PageServer
 ) -> None:

@@ -41,6 +41,7 @@ async def test_a_long_press_explains_a_card_and_plays_nothing(
     assert [body["card"] for body in await server.heard()] == ["red-3"]
 
 
+@pytest.mark.thorough
 async def test_the_keyboard_explains_a_card(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await seen(page, server)
@@ -66,6 +67,7 @@ async def test_all_cards_are_explained_under_more(page: Page, server: PageServer
     await button(page, "Close").click()
 
 
+@pytest.mark.thorough
 async def test_house_options_are_those_of_the_edition(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), 1):

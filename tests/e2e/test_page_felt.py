@@ -108,6 +108,7 @@ async def test_the_next_seat_is_clockwise_and_so_on_the_left(
     assert turns == sorted(turns)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("at", [0, 3, 7])
 async def test_the_launcher_faces_whom_the_referee_says(
     page: Page, server: PageServer, at: int
@@ -123,6 +124,7 @@ async def test_the_launcher_faces_whom_the_referee_says(
     await expect(page.locator(".mouth")).to_be_hidden()
 
 
+@pytest.mark.thorough
 async def test_whose_turn_it_is_stands_out_alone(page: Page, server: PageServer) -> None:
     server.show(table(TEN, turn="Eve"))
     await seen(page, server)
@@ -131,6 +133,7 @@ async def test_whose_turn_it_is_stands_out_alone(page: Page, server: PageServer)
     await expect(current).to_contain_text("Eve")
 
 
+@pytest.mark.thorough
 async def test_the_direction_turns_round(page: Page, server: PageServer) -> None:
     drawn = []
     for direction in ("left", "right"):
@@ -143,6 +146,7 @@ async def test_the_direction_turns_round(page: Page, server: PageServer) -> None
     assert drawn == ["none", "matrix(-1, 0, 0, 1, 0, 0)"]
 
 
+@pytest.mark.thorough
 async def test_owed_hits_count_down_by_name(page: Page, server: PageServer) -> None:
     def owe(**hits: int | None) -> list[dict[str, Any]]:
         return [
@@ -161,6 +165,7 @@ async def test_owed_hits_count_down_by_name(page: Page, server: PageServer) -> N
     await expect(seats(page).nth(1)).to_contain_text(f"{TIMES}1")
 
 
+@pytest.mark.thorough
 async def test_cards_on_their_way_are_shown_at_who_gets_them(
     page: Page, server: PageServer
 ) -> None:
@@ -169,6 +174,7 @@ async def test_cards_on_their_way_are_shown_at_who_gets_them(
     await expect(seats(page).nth(2)).to_contain_text("+4")
 
 
+@pytest.mark.thorough
 async def test_a_tap_on_a_seat_opens_its_player(page: Page, server: PageServer) -> None:
     calls = [
         offer("uno", by="Cy"),
@@ -198,6 +204,7 @@ async def test_a_tap_on_a_seat_opens_its_player(page: Page, server: PageServer) 
     ]
 
 
+@pytest.mark.thorough
 async def test_a_hand_is_corrected_at_its_player(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("set", "hands")]))
     await seats(page).nth(2).get_by_role("button").click()
@@ -210,6 +217,7 @@ async def test_a_hand_is_corrected_at_its_player(page: Page, server: PageServer)
     await expect(page.get_by_role("region", name="Cy", exact=True)).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_a_player_who_left_does_not_play(page: Page, server: PageServer) -> None:
     server.show(table())
     await seats(page).nth(2).get_by_role("button").click()
@@ -219,6 +227,7 @@ async def test_a_player_who_left_does_not_play(page: Page, server: PageServer) -
     await expect(page.get_by_text("does not play")).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_the_top_card_is_as_large_as_its_place(page: Page, server: PageServer) -> None:
     server.show(table(top="red-7"))
     await seen(page, server)

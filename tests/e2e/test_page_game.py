@@ -102,6 +102,7 @@ async def test_a_card_tapped_by_mistake_is_tapped_away(page: Page, server: PageS
     assert await server.heard() == [{"do": "count", "player": "Bo", "cards": ["blue-4"]}]
 
 
+@pytest.mark.thorough
 async def test_a_hand_that_the_books_have_wrong_is_counted_by_its_sum(
     page: Page, server: PageServer
 ) -> None:
@@ -114,6 +115,7 @@ async def test_a_hand_that_the_books_have_wrong_is_counted_by_its_sum(
     assert await server.heard() == [{"do": "count", "player": "Bo", "points": 40}]
 
 
+@pytest.mark.thorough
 async def test_a_house_that_counts_otherwise_is_heard(page: Page, server: PageServer) -> None:
     shown = table(phase="count", turn=None, hands={"Ann": 0, "Bo": 1}, legal=COUNTS[:2])
     server.show(shown | {"game": shown["game"] | {"options": {"points": {"skip": 7}}}})
@@ -122,6 +124,7 @@ async def test_a_house_that_counts_otherwise_is_heard(page: Page, server: PageSe
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("7 points")
 
 
+@pytest.mark.thorough
 async def test_a_figure_being_typed_stays_with_its_player(page: Page, server: PageServer) -> None:
     """Bo's row goes while Cy's points are typed; the row that moves up keeps its own."""
     hands = {"Ann": 0, "Bo": 2, "Cy": 3}
@@ -134,6 +137,7 @@ async def test_a_figure_being_typed_stays_with_its_player(page: Page, server: Pa
     await expect(points_of_cy).to_have_value("37")
 
 
+@pytest.mark.thorough
 async def test_scores_lead_to_the_next_round(page: Page, server: PageServer) -> None:
     scores = {"Ann": 137, "Bo": 20, "Cy": 0}
     server.show(table(phase="round_over", turn=None, scores=scores, legal=[offer("next_round")]))
@@ -142,6 +146,7 @@ async def test_scores_lead_to_the_next_round(page: Page, server: PageServer) -> 
     assert await server.heard() == [{"do": "next_round"}]
 
 
+@pytest.mark.thorough
 async def test_the_game_so_far_is_drawn(page: Page, server: PageServer) -> None:
     rounds = [
         {"round": 1, "scores": {"Ann": 0, "Bo": 90, "Cy": 0}},
@@ -159,6 +164,7 @@ async def test_the_game_so_far_is_drawn(page: Page, server: PageServer) -> None:
     await expect(picture.locator("circle")).to_have_count(6)
 
 
+@pytest.mark.thorough
 async def test_the_same_seats_play_again(page: Page, server: PageServer) -> None:
     shown = table(phase="game_over", turn=None, winner="Bo", legal=[offer("undo")])
     server.show(shown | {"game": shown["game"] | {"dealer": "Ann", "hands": {"Bo": 2}}})
@@ -168,6 +174,7 @@ async def test_the_same_seats_play_again(page: Page, server: PageServer) -> None
     assert await server.heard() == [game | more]
 
 
+@pytest.mark.thorough
 async def test_the_table_overrules_with_what_it_changed(page: Page, server: PageServer) -> None:
     may_set = [offer("set", member) for member in ("hands", "turn", "direction")]
     server.show(table(legal=may_set, discrepancy=2))
@@ -180,6 +187,7 @@ async def test_the_table_overrules_with_what_it_changed(page: Page, server: Page
     assert await server.heard() == [{"do": "set", "hands": {"Cy": 9}, "turn": "Ann"}]
 
 
+@pytest.mark.thorough
 async def test_cards_put_back_are_said_to_be(page: Page, server: PageServer) -> None:
     """After an undone hit the counts are right as shown, so there is nothing to correct."""
     server.show(table(legal=[offer("set", "hands")], discrepancy=7))
@@ -191,6 +199,7 @@ async def test_cards_put_back_are_said_to_be(page: Page, server: PageServer) -> 
     assert await server.heard() == [{"do": "set", "hands": {"Ann": 7, "Bo": 7, "Cy": 7}}]
 
 
+@pytest.mark.thorough
 async def test_a_reload_is_asked_for_when_due(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("reload")]))
     await seen(page, server)
@@ -200,6 +209,7 @@ async def test_a_reload_is_asked_for_when_due(page: Page, server: PageServer) ->
     assert await server.heard() == [{"do": "reload"}]
 
 
+@pytest.mark.thorough
 async def test_seldom_words_are_under_more(page: Page, server: PageServer) -> None:
     leaves = [offer("leave", player=name) for name in ("Ann", "Bo", "Cy")]
     server.show(table(legal=[*leaves, offer("suggested", "player")]))

@@ -96,6 +96,7 @@ async def test_another_wild_asks_for_its_colour(page: Page, server: PageServer) 
     assert (told["card"], told["color"]) == ("wild-all-hit", "blue")
 
 
+@pytest.mark.thorough
 async def test_the_letter_of_a_wild_is_no_colour(page: Page, server: PageServer) -> None:
     tower = offer("play", by="Bo", card="wild-grab-a-tower")
     wild = {"do": "play", "by": "Bo", "card": "wild", "needs": ["color"], "may": []}
@@ -107,6 +108,7 @@ async def test_the_letter_of_a_wild_is_no_colour(page: Page, server: PageServer)
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild-grab-a-tower"}]
 
 
+@pytest.mark.thorough
 async def test_the_first_key_of_a_card_shows_its_colour_and_the_second_belongs_to_it(
     page: Page, server: PageServer
 ) -> None:
@@ -122,6 +124,7 @@ async def test_the_first_key_of_a_card_shows_its_colour_and_the_second_belongs_t
     assert [one["do"] for one in await server.heard()] == ["catch"]
 
 
+@pytest.mark.thorough
 async def test_a_colour_is_one_key(page: Page, server: PageServer) -> None:
     server.show(table(phase="color", legal=[offer("color", by="Bo", color=c) for c in COLORS]))
     await expect(button(page, "Green")).to_be_visible()
@@ -129,6 +132,7 @@ async def test_a_colour_is_one_key(page: Page, server: PageServer) -> None:
     assert await server.heard() == [{"do": "color", "by": "Bo", "color": "green"}]
 
 
+@pytest.mark.thorough
 async def test_the_launcher_is_pressed_by_a_key(page: Page, server: PageServer) -> None:
     server.answers["/api/simulator/press"] = (204, {})
     server.show(table(launcher={"hit": HIT}))
@@ -138,6 +142,7 @@ async def test_the_launcher_is_pressed_by_a_key(page: Page, server: PageServer) 
     assert [path for path, _ in server.told] == ["/api/simulator/press"]
 
 
+@pytest.mark.thorough
 async def test_a_key_does_nothing_where_its_button_is_off_held_or_meant_for_a_field(
     page: Page, server: PageServer
 ) -> None:
@@ -177,6 +182,7 @@ async def test_a_key_pressed_twice_at_once_is_one_tap(browser: Browser, server: 
     await page.close()
 
 
+@pytest.mark.thorough
 async def test_a_question_mark_lists_the_keys_or_explains_the_card(
     page: Page, server: PageServer
 ) -> None:
@@ -195,6 +201,7 @@ async def test_a_question_mark_lists_the_keys_or_explains_the_card(
     await button(page, "Close").click()
 
 
+@pytest.mark.thorough
 async def test_no_key_is_heard_where_there_is_no_table(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     await seen(page, server)

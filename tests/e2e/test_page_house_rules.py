@@ -49,6 +49,7 @@ async def test_rules_are_written_and_taken_as_they_read(extreme: Page, server: P
     assert isinstance(rules.read_setup(game), rules.Setup)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("hits", "taken"), [("0", False), ("1", True), ("100", True), ("101", False)]
 )
@@ -130,6 +131,7 @@ async def test_a_player_is_chosen_for_what_the_card_does(
     await expect(page.get_by_role("heading", name=question)).to_be_visible()
 
 
+@pytest.mark.thorough
 async def test_the_next_game_begins_with_the_houses_rules(page: Page, server: PageServer) -> None:
     options = {"customizable": HOUSE_RULES, "points": {"hit-4": 45}}
     server.show(told(THREE, edition="extreme", options=options))

@@ -96,6 +96,7 @@ async def test_two_devices_show_and_say_one_push_in_two_languages(
         assert spoken and {one[0] for one in spoken} == {"de"}
 
 
+@pytest.mark.thorough
 async def test_one_tap_changes_the_language_and_nothing_typed_is_lost(
     browser: Browser, many: PageServer
 ) -> None:
@@ -135,6 +136,7 @@ async def test_without_a_language_for_its_browser_a_device_shows_the_rooms(
         assert await worn(page) == ["en", "ltr"]
 
 
+@pytest.mark.thorough
 async def test_a_chosen_language_that_is_gone_is_said_and_the_game_goes_on(
     browser: Browser, many: PageServer
 ) -> None:

@@ -81,6 +81,7 @@ async def test_a_question_comes_onto_the_screen(
     assert await button(phone, "Cancel").evaluate(WHERE)
 
 
+@pytest.mark.thorough
 async def test_a_refusal_comes_onto_the_screen(phone: Page, server: PageServer) -> None:
     await look_at(phone, server, views(TEN)["play"])
     server.answers["/api/commands"] = (409, REFUSAL)
@@ -130,6 +131,7 @@ async def test_the_names_in_a_picture_grow_with_the_text(
     assert large > 1.8 * await phone.evaluate(LETTERS)
 
 
+@pytest.mark.thorough
 async def test_a_card_and_its_article_stand_on_one_line(phone: Page, server: PageServer) -> None:
     await look_at(phone, server, views(TEN)["play"], folded=True)
     assert await phone.evaluate(HALVES) == 1

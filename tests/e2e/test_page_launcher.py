@@ -154,6 +154,7 @@ async def test_during_the_breath_the_button_says_to_wait(page: Page, server: Pag
     await expect(finger).to_have_attribute("aria-disabled", "false")
 
 
+@pytest.mark.thorough
 async def test_the_lamp_of_a_real_launcher_is_dark_during_the_breath(
     page: Page, server: PageServer
 ) -> None:
@@ -164,6 +165,7 @@ async def test_the_lamp_of_a_real_launcher_is_dark_during_the_breath(
     await expect(lamp).to_have_attribute("data-on", "false")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("stage", "link"), [("broken", "up"), ("confirm", "up"), ("armed", "up"), ("running", "down")]
 )
@@ -180,6 +182,7 @@ async def test_the_table_can_count_by_hand(
     assert server.told[0][0] == "/api/launcher/confirm"
 
 
+@pytest.mark.thorough
 async def test_a_count_can_be_typed(page: Page, server: PageServer) -> None:
     server.show(hits("confirm", requested=5, out=0))
     await page.get_by_role("spinbutton", name="Cards that came out").fill("11")
@@ -187,6 +190,7 @@ async def test_a_count_can_be_typed(page: Page, server: PageServer) -> None:
     assert await server.heard() == [{"hit": 17, "cards": 11}]
 
 
+@pytest.mark.thorough
 async def test_a_real_launcher_has_its_own_button(page: Page, server: PageServer) -> None:
     server.move(simulated=False, name="gpio")
     await expect(page.get_by_role("region", name="Launcher", exact=True)).to_contain_text("gpio")
@@ -194,6 +198,7 @@ async def test_a_real_launcher_has_its_own_button(page: Page, server: PageServer
     await expect(button(page, "Jam it")).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_who_has_to_press_is_told_why_not(page: Page, server: PageServer) -> None:
     server.show(hits("broken", faults=("JAM",)))  # before anybody pressed
     await expect(page.get_by_text("The launcher stopped: clear its fault first.")).to_be_visible()
@@ -204,6 +209,7 @@ async def test_who_has_to_press_is_told_why_not(page: Page, server: PageServer) 
     await expect(trouble).to_contain_text("There is no launcher at /run/launcher.sock: start one")
 
 
+@pytest.mark.thorough
 async def test_what_has_to_be_counted_comes_before_what_is_cleared(
     page: Page, server: PageServer
 ) -> None:
@@ -214,18 +220,21 @@ async def test_what_has_to_be_counted_comes_before_what_is_cleared(
     assert texts.index("Confirm count") < texts.index("Clear the fault")
 
 
+@pytest.mark.thorough
 async def test_a_press_that_is_a_choice_reads_as_one(page: Page, server: PageServer) -> None:
     server.show(table(turn="Cy", launcher={"hit": hit("armed")}))
     launcher = page.get_by_role("region", name="Launcher", exact=True)
     await expect(launcher).to_contain_text("Cy may press")
 
 
+@pytest.mark.thorough
 async def test_what_is_wrong_beyond_faults_is_said(page: Page, server: PageServer) -> None:
     server.move(why={"key": "disk.full", "values": {"error": "SQLITE_FULL"}})
     trouble = page.get_by_role("region", name="Launcher trouble")
     await expect(trouble).to_contain_text("Free some disk space")
 
 
+@pytest.mark.thorough
 async def test_a_press_that_never_was_can_be_denied(page: Page, server: PageServer) -> None:
     server.show(hits("confirm", requested=3, out=0))
     await seen(page, server)
@@ -237,6 +246,7 @@ async def test_a_press_that_never_was_can_be_denied(page: Page, server: PageServ
     await expect(button(page, "Nobody pressed")).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_what_the_room_heard_can_be_said_again_where_the_referee_speaks(
     page: Page, server: PageServer
 ) -> None:
@@ -251,6 +261,7 @@ async def test_what_the_room_heard_can_be_said_again_where_the_referee_speaks(
     server.answers.clear()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("strict", [True, False])
 async def test_strict_counting_is_explained_where_it_is_on(
     page: Page, server: PageServer, strict: bool

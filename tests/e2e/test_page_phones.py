@@ -107,6 +107,7 @@ async def test_the_whole_deck_is_there_before_the_first_card(
     assert await smallest_px(phone) >= BEFORE_THE_FIRST_CARD_PX
 
 
+@pytest.mark.thorough
 async def test_a_key_keeps_its_place_while_its_colour_lasts(
     phone: Page, server: PageServer
 ) -> None:
@@ -121,6 +122,7 @@ async def test_a_key_keeps_its_place_while_its_colour_lasts(
     assert len(set(places)) == len(places) / 3
 
 
+@pytest.mark.thorough
 async def test_a_picture_has_its_name_on_it(phone: Page, server: PageServer) -> None:
     await hold(phone, (320, 568))
     await shown(phone, server, told(TEN, RED_7))
@@ -129,6 +131,7 @@ async def test_a_picture_has_its_name_on_it(phone: Page, server: PageServer) -> 
     assert {"Hit 2", "Skip", "Reverse", "Discard All", "Trade Hands", "Hit-Fire"} <= names
 
 
+@pytest.mark.thorough
 async def test_a_legend_names_the_pictures_where_keys_have_no_names(
     phone: Page, server: PageServer
 ) -> None:
@@ -141,6 +144,7 @@ async def test_a_legend_names_the_pictures_where_keys_have_no_names(
     assert await phone.locator(".legend").count() == 0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [(320, 568), (568, 320)])
 async def test_undo_says_all_of_what_it_takes_back(
     phone: Page, server: PageServer, size: tuple[int, int]

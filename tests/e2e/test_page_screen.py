@@ -162,12 +162,14 @@ OUT_OF_SIGHT = """async () => {
 """What a page asks for that is hidden and seen again; browsers take the lock from a hidden page."""
 
 
+@pytest.mark.thorough
 async def test_a_page_that_was_out_of_sight_asks_again(secure: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     await is_held(secure, False)
     assert await secure.evaluate(OUT_OF_SIGHT) == ["visible", "visible"]
 
 
+@pytest.mark.thorough
 async def test_a_device_that_saves_its_battery_is_asked_again_later(
     secure: Page, server: PageServer
 ) -> None:
@@ -212,6 +214,7 @@ async def test_the_page_fills_the_screen_and_leaves_it_again(
     await button(secure, "Close").click()
 
 
+@pytest.mark.thorough
 async def test_on_a_kiosk_nothing_offers_more_than_the_whole_screen(
     secure: Page, server: PageServer
 ) -> None:

@@ -111,6 +111,7 @@ async def test_a_machine_without_a_network_has_a_code_to_type(
     await expect(page.locator(".letters")).to_have_text(CODE)
 
 
+@pytest.mark.thorough
 async def test_a_childs_phone_is_asked_for_where_the_code_is_made(
     page: Page, server: PageServer
 ) -> None:
@@ -123,6 +124,7 @@ async def test_a_childs_phone_is_asked_for_where_the_code_is_made(
     await expect(page.get_by_role("checkbox")).to_be_checked()
 
 
+@pytest.mark.thorough
 async def test_connect_a_phone_leads_to_a_players_code(page: Page, server: PageServer) -> None:
     server.answers["/api/seats/codes"] = code()
     server.found["/api/join"] = {"address": "http://192.168.1.5:8080", "wifi": None}
@@ -135,6 +137,7 @@ async def test_connect_a_phone_leads_to_a_players_code(page: Page, server: PageS
     await expect(page.locator(".letters")).to_have_text(CODE)
 
 
+@pytest.mark.thorough
 async def test_a_device_is_signed_out_after_a_question(page: Page, server: PageServer) -> None:
     await at(page, server, "seats", seated(THREE))
     await button(page, "Sign out phone 4").click()
@@ -166,6 +169,7 @@ async def test_before_a_game_there_is_nobody_to_give_a_seat(page: Page, server: 
     await expect(page.get_by_text("Nobody plays yet")).to_be_visible()
 
 
+@pytest.mark.thorough
 async def test_the_host_answers_a_question_at_the_table(page: Page, server: PageServer) -> None:
     asks = [{"request": 5, "do": "leave", "player": SECOND}]
     server.me = HOST
@@ -198,6 +202,7 @@ async def test_a_phone_with_a_seat_answers_no_question(page: Page, server: PageS
     await expect(page.locator(".wish")).to_have_count(0)
 
 
+@pytest.mark.thorough
 async def test_avatars_are_shown_at_the_table_beside_the_names(
     page: Page, server: PageServer
 ) -> None:

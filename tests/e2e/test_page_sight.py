@@ -28,6 +28,7 @@ async def fresh(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     await one.close()
 
 
+@pytest.mark.thorough
 async def test_what_has_just_appeared_was_not_meant(fresh: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await fresh.goto(f"http://{HOST}:{server.port}/")

@@ -123,6 +123,7 @@ async def test_a_turn_does_not_wait_for_its_row_of_the_log(page: Page, server: P
     await expect(newest).to_contain_text("red 4")
 
 
+@pytest.mark.thorough
 async def test_a_turn_touches_only_the_keys_that_change(page: Page, server: PageServer) -> None:
     before, after = told(THREE, RED_7), told(THREE, RED_7, play("Bo", "red-3"))
     server.show(before)
@@ -137,6 +138,7 @@ async def test_a_turn_touches_only_the_keys_that_change(page: Page, server: Page
     assert sorted(keys) == sorted(("disabled", "button", card) for card in changing)
 
 
+@pytest.mark.thorough
 async def test_keys_that_come_back_are_those_that_went(
     browser: Browser, server: PageServer
 ) -> None:
@@ -162,6 +164,7 @@ async def test_keys_that_come_back_are_those_that_went(
     assert 0 < max(styled) < MOST_STYLED, "the style of the whole page was computed anew"
 
 
+@pytest.mark.thorough
 async def test_a_card_that_comes_out_touches_the_launcher_alone(
     page: Page, server: PageServer
 ) -> None:

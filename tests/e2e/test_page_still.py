@@ -61,6 +61,7 @@ async def test_a_refusal_moves_no_card_and_stays_to_be_read(page: Page, server: 
     await expect(said).to_have_count(0)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", rules.EDITIONS)
 async def test_every_card_of_a_tablets_keyboard_is_above_the_calls(
     page: Page, server: PageServer, edition: str

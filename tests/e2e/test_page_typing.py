@@ -79,6 +79,7 @@ async def test_keys_go_on_into_the_same_field(page: Page, server: PageServer) ->
     await expect(field(page, "Points of Cy")).to_have_value("37")
 
 
+@pytest.mark.thorough
 async def test_a_hand_half_tapped_waits_for_another_hand(page: Page, server: PageServer) -> None:
     server.show(counting("Bo", "Cy"))
     await button(page, "Tap the cards of Bo").click()
@@ -91,6 +92,7 @@ async def test_a_hand_half_tapped_waits_for_another_hand(page: Page, server: Pag
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("20 points")
 
 
+@pytest.mark.thorough
 async def test_the_next_round_is_counted_afresh(page: Page, server: PageServer) -> None:
     """Others counted what this page had begun to."""
     server.show(counting("Bo", "Cy"))
@@ -104,6 +106,7 @@ async def test_the_next_round_is_counted_afresh(page: Page, server: PageServer) 
     await expect(field(page, "Points of Bo")).to_have_value("")
 
 
+@pytest.mark.thorough
 async def test_cards_laid_under_one_play_are_not_kept_for_another(
     page: Page, server: PageServer
 ) -> None:
@@ -116,6 +119,7 @@ async def test_cards_laid_under_one_play_are_not_kept_for_another(
     assert (await server.heard())[0]["card"] == "blue-discard-all"
 
 
+@pytest.mark.thorough
 async def test_a_count_being_typed_is_not_counted_over(page: Page, server: PageServer) -> None:
     server.show(table(phase="hits", owed=OWED, launcher={"hit": HIT}))
     counted = field(page, "Cards that came out")
@@ -130,6 +134,7 @@ async def test_a_count_being_typed_is_not_counted_over(page: Page, server: PageS
     assert await server.heard() == [{"hit": 17, "cards": 11}]
 
 
+@pytest.mark.thorough
 async def test_the_dealer_keeps_the_deal_under_a_new_name(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     await unfold(page, "Rules")
@@ -145,6 +150,7 @@ async def test_the_dealer_keeps_the_deal_under_a_new_name(page: Page, server: Pa
     await expect(dealer).to_have_value("")
 
 
+@pytest.mark.thorough
 async def test_nobody_deals_for_having_been_named_first(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
     for at, name in enumerate(("Ann", "Bo"), start=1):
@@ -155,6 +161,7 @@ async def test_nobody_deals_for_having_been_named_first(page: Page, server: Page
     assert "dealer" not in (await server.heard())[0]
 
 
+@pytest.mark.thorough
 async def test_a_game_begun_elsewhere_ends_the_setting_up(page: Page, server: PageServer) -> None:
     first = {"seq": 1, "key": "log.game", "clause": "", "values": {"names": ["Ann", "Bo"]}}
     server.show(table(log=[first]))

@@ -107,6 +107,7 @@ async def reading(page: Page) -> AsyncIterator[Callable[[PageServer], Awaitable[
     await page.unroute("**/words/en.json")
 
 
+@pytest.mark.thorough
 async def test_what_people_read_is_in_the_catalogue_and_no_key_of_it(
     page: Page, server: PageServer
 ) -> None:

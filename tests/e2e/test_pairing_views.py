@@ -109,6 +109,7 @@ async def test_a_code_is_made_by_keyboard_alone(page: Page, server: PageServer) 
     await expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", ["small-phone", "tablet"])
 async def test_a_code_is_large_and_on_the_screen(
     page: Page, server: PageServer, text: CDPSession, size: str

@@ -52,6 +52,7 @@ def waiting() -> dict[str, Any]:
     return told(THREE, RED_7, sets(turn=ANN))
 
 
+@pytest.mark.thorough
 async def test_only_what_may_be_played_is_a_key(phone: Page, server: PageServer) -> None:
     await show(phone, server, told(THREE, RED_7))
     keys = phone.locator(".own-keys .pick")

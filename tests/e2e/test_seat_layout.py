@@ -94,6 +94,7 @@ async def wrong(
     return "\n".join(lines)
 
 
+@pytest.mark.thorough
 async def test_nothing_scrolls_and_all_can_be_read_and_tapped(
     bos: tuple[Page, CDPSession], server: PageServer
 ) -> None:

@@ -156,6 +156,7 @@ async def test_a_turn_and_a_hit_can_be_read_from_the_sofa(
     assert await too_small(still_tv, server, 10, ("turn", "cards come")) == ""
 
 
+@pytest.mark.thorough
 async def test_text_of_twice_the_size_is_no_larger_than_the_tvs(
     still_tv: Page, server: PageServer
 ) -> None:
@@ -190,6 +191,7 @@ async def wrong(page: Page, percent: int) -> list[str]:
     return lines
 
 
+@pytest.mark.thorough
 async def test_nothing_overlaps_on_a_tv(still_tv: Page, server: PageServer) -> None:
     every = tv_views(PLAYERS[10])
     for name in ("turn", "cards come", "round over"):
@@ -219,6 +221,7 @@ async def test_nothing_overlaps_anywhere(
     assert found == {}
 
 
+@pytest.mark.thorough
 async def test_no_word_of_a_turn_stands_at_the_edge_of_the_screen(
     still_tv: Page, server: PageServer
 ) -> None:
@@ -243,6 +246,7 @@ async def test_no_word_stands_at_the_edge_of_the_screen(
     assert found == {}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", ("tv-720", "tv-2160"))
 async def test_all_cards_of_a_hand_that_is_counted_are_seen(
     still_tv: Page, server: PageServer, size: str

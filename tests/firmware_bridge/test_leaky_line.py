@@ -55,7 +55,9 @@ class LeakyReader(asyncio.StreamReader):
         return line
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(one, marks=pytest.mark.thorough) for one in range(1, 5))]
+)
 async def test_a_line_that_loses_frames_loses_no_hit_and_no_event(
     tmp_path: Path, seed: int
 ) -> None:

@@ -40,6 +40,7 @@ def test_the_ticks_may_wrap_there_at_any_moment_of_a_hit(tmp_path: Path) -> None
     assert {other.strip() for other in others} == {first.strip()}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("lease_us", "fits"), [(MASK, True), (MASK + 1, False)])
 def test_a_number_past_31_bits_would_be_seen_there(
     tmp_path: Path, lease_us: int, fits: bool
@@ -52,6 +53,7 @@ def test_a_number_past_31_bits_would_be_seen_there(
             replay(tmp_path, trace)
 
 
+@pytest.mark.thorough
 def test_the_golden_vectors_mean_the_same_there(tmp_path: Path) -> None:
     file = tmp_path / "lines.txt"
     file.write_text("\n".join(vector.data.hex() for vector in VECTORS) + "\n")

@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import islice
 
 import numpy as np
+import pytest
 
 from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missing
 
@@ -32,6 +33,7 @@ GOOD = Conditions(
 )
 
 
+@pytest.mark.thorough
 def test_a_seed_gives_the_same_frames_again() -> None:
     first, again = (list(islice(Sitting(7, conditions=GOOD).frames(1), 14)) for _ in range(2))
     assert [frame.truth for frame in first] == [frame.truth for frame in again]

@@ -60,6 +60,7 @@ def test_the_same_tree_gives_the_same_bytes(release: bytes) -> None:
     assert sha256(pack(umask=0o077)).digest() == sha256(release).digest()
 
 
+@pytest.mark.thorough
 def test_it_has_what_an_install_needs(release: bytes) -> None:
     with tarfile.open(fileobj=BytesIO(release)) as tar:
         modes = {one.name.split("/", 1)[1]: one.mode for one in tar.getmembers()}
@@ -124,6 +125,7 @@ def _pins(name: str) -> dict[str, str]:
     return {one.name: str(one.specifier) for one in wanted}
 
 
+@pytest.mark.thorough
 def test_catalogues_that_are_up_to_date_are_left_alone() -> None:
     compiled = [ROOT / "controller/words/en.mo", ROOT / "controller/web/page/words/en.json"]
     before = [file.stat().st_ino for file in compiled]

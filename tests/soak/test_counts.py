@@ -89,6 +89,7 @@ def holds(tallies: dict[str, Tally]) -> None:
     assert new.flagged <= new.hits * FLAGGED_WHEN_NEW_SHARE
 
 
+@pytest.mark.thorough
 def test_what_is_reported_against_what_came() -> None:
     tallies = {kind: Tally() for kind in KINDS}
     for kind, seed in product(KINDS, range(2)):

@@ -75,6 +75,7 @@ def test_a_count_goes_on_where_it_was_stopped() -> None:
     assert found[first].word_us == [us // 10_000 * 10_000 for us in sorted(told[first].word_us)]
 
 
+@pytest.mark.thorough
 def test_a_hit_during_which_a_word_comes_is_counted() -> None:
     told = weigh(Machine("new", USUAL_REST, USUAL, 420200, SOME_HITS))
     assert told.exact_both + told.justly_both + told.silent_both == told.hits

@@ -98,6 +98,7 @@ def test_each_label_says_number_deck_and_card(language: str) -> None:
     assert min(fits) >= 1.4  # a label with smaller words could not be read
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("language", languages())
 def test_words_are_never_too_long_for_a_label(edition: str, language: str) -> None:
