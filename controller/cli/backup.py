@@ -11,7 +11,7 @@ from controller.games.backup import back_up
 
 HELP = """Copy all games into FILE, which `rollerdeck restore` can read.
 
-The referee can keep running: the copy contains all moves that it has accepted so far.
+The referee can keep running: the copy contains all moves that the referee has accepted so far.
 """
 
 

@@ -19,9 +19,10 @@ from controller.doctor.rounds import Examined, Places, examine, find_places
 
 HELP = """Check this machine and its launcher, and say how to fix problems.
 
-The command never turns the motor, and does not disturb a game in progress. With --pull-downs, it
-also checks that a resistor holds each motor pin low. It asks you before it starts this check. Stop
-the driver and switch the motor's supply off first. Exit code 1: something does not work.
+The command never turns the motor, and does not disturb a game in progress. With --pull-downs, the
+command also checks that a resistor holds each motor pin low. Before you use --pull-downs, stop the
+driver and switch the motor's supply off. Before this check, the command asks you whether the supply
+is off. Exit code 1: something does not work.
 """
 
 

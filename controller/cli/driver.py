@@ -34,8 +34,8 @@ from hardware.scale_calibration import SCALE_CALIBRATION, find_scale_calibration
 
 HELP = """Run the launcher that is wired to this Raspberry Pi or to a Pico.
 
-Other programs, such as the referee, reach the launcher at a Unix socket. With --pico, the launcher
-is wired to a Pico instead, and this command uses no pin of the Raspberry Pi. It only forwards the
+Other programs, such as the referee, reach the launcher at a Unix socket. Use --pico if the launcher
+is wired to a Pico. With --pico, this command uses no pin of the Raspberry Pi, and only forwards the
 messages between the socket and the serial port of the Pico.
 """
 

@@ -25,8 +25,8 @@ from controller.journal.reading import read_entries, read_game
 HELP = """Print a game as a text file that `rollerdeck replay` can read (a scenario file).
 
 GAME is the number of the game; the default is the newest game. The file ends with the last state of
-the game. `rollerdeck replay` checks that the rules still lead to this state. The referee can keep
-running.
+the game, and `rollerdeck replay` checks that the rules still lead to this state. The referee can
+keep running.
 """
 
 

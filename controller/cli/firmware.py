@@ -61,7 +61,8 @@ def build_command(file: Path | None, out: Path) -> None:
 
 @command.command(
     "install",
-    help=f"Build the program, copy it to a Pico that has MicroPython, and start it. {HOLD}",
+    help="Build the program, copy the program to a Pico that has MicroPython, and start the "
+    f"program. {HOLD}",
 )
 @config_option
 @serial_option

@@ -48,11 +48,12 @@ HOLD_MS, LIFTED_MS = 60, 60
 Say = Callable[[str], None]
 
 
-HELP = """Try the launcher without a game: press its button, and cards come out, or none.
+HELP = """Try the launcher without a game: press its button, and see how many cards come out.
 
-The command needs a real launcher, or a simulated one: start it with `rollerdeck simulator`, or add
---simulate. Ctrl-C stops the command. With --plot, the command uses no launcher. It only draws a
-chart of how often a press gives no card, one card, two cards and so on.
+The command needs a real launcher, or a simulated one. To start a simulated launcher, run
+`rollerdeck simulator`, or add --simulate. Ctrl-C stops the command. With --plot, the command uses
+no launcher, and only draws a chart of how often a press gives no card, one card, two cards and so
+on.
 """
 
 
@@ -65,7 +66,8 @@ chart of how often a press gives no card, one card, two cards and so on.
 @click.option(
     "--simulate",
     is_flag=True,
-    help="Start a simulated launcher if no launcher is running. The key Enter presses its button.",
+    help="Start a simulated launcher if no launcher is running. The key Enter presses the button "
+    "of the simulated launcher.",
 )
 @profile_option("Hit profile: how likely a press of the button is to give 0, 1, 2 or more cards.")
 @click.option("--seed", type=int, help="The same seed gives the same numbers of cards.")

@@ -49,9 +49,10 @@ LOOK_AGAIN_S = 0.02
 
 HELP = """Run the referee for one table, and serve its web page.
 
-The referee uses the launcher that is connected to this machine. It serves the page at port 8080 to
-the whole local network. It saves each game while people play, and continues the game after a
-restart. An option overrides the setting in the configuration file. Ctrl-C stops the referee.
+The referee uses the launcher that is connected to this machine. The referee serves the page at port
+8080 to the whole local network. The referee saves each game while people play, and continues the
+game after a restart. An option overrides the setting in the configuration file. Ctrl-C stops the
+referee.
 """
 
 
@@ -62,7 +63,8 @@ restart. An option overrides the setting in the configuration file. Ctrl-C stops
 )
 @click.option(
     "--host",
-    help="Network address of the page; with 127.0.0.1, only this machine can open it. [0.0.0.0]",
+    help="Network address of the page; with 127.0.0.1, only this machine can open the page. "
+    "[0.0.0.0]",
 )
 @click.option(
     "--port", type=WholeNumber(0, 65535), help="Port of the page; 0 means any free port. [8080]"

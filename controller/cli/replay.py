@@ -21,7 +21,8 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
     """Replay games that are written in scenario files, and check their results.
 
     A scenario file contains the moves of a game and the expected results. If one file fails, the
-    command still runs the other files. It prints each failure with its file and line.
+    command still replays the other files. For each failure, the command prints the file and the
+    line.
     """
     contents = [(name, _read(name)) for name in files]
     failed = False

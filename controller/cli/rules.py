@@ -23,7 +23,7 @@ WHEN = {"played": "Effect of the card", "first": "If it is the first card", "als
 def command(edition: str | None, card: str | None) -> None:
     """Explain an edition of the game, one of its cards, or one of its rules.
 
-    CARD is a card of this edition, such as hit-2 or red-7. CLAUSE is the ID of a rule in the
+    CARD is a card of the EDITION, such as hit-2 or red-7. CLAUSE is the ID of a rule in the
     rulebook, such as COM-12. Without arguments, the command lists the editions of the game.
     """
     if edition is None:

@@ -22,7 +22,8 @@ HELP = """Switch the motor off at once, even if another program uses the launche
 
 Exit code 0: the launcher has confirmed that its motor is off. Exit code 3: the launcher did not
 answer, so disconnect its power. With --serial, this command cannot switch the motor off while
-another program uses the serial port. Then end the other program: the launcher stops by itself.
+another program uses the serial port. In this case, end the other program: the launcher then stops
+by itself.
 """
 
 

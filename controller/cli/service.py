@@ -26,8 +26,8 @@ root_option = click.option(
     "--root",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     default=Path("/"),
-    help="Change the files in this folder instead of /, and run no system commands. Use it for the "
-    "image of a system.",
+    help="Use the files in this folder instead of the files in /, and run no system commands. With "
+    "--root, you can prepare the system of an SD card while the card is in another machine.",
 )
 command_option = click.option(
     "--command",
@@ -60,7 +60,7 @@ OFF = "off"
     flag_value="table",
     type=click.Choice([*kiosk.VIEWS, OFF]),
     help="Also show the page on this machine's own screen. --kiosk=tv shows the page for a TV. "
-    "--kiosk=off shows no page there any more. [as installed before]",
+    "With --kiosk=off, the screen no longer shows a page. [as installed before]",
 )
 def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
     """Install and start the services. Run this command again after each upgrade.
@@ -117,7 +117,7 @@ def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
     help="Also delete all games, the calibration, and the system users of the services.",
 )
 def uninstall(root: Path, dry: bool, delete: bool) -> None:
-    """Stop and remove the services. This keeps the games, the calibration and the configuration."""
+    """Stop and remove the services. The games, the calibration and the configuration stay."""
     steps = service.uninstall(root, delete)
     if steps:
         there = service.installed_units(root)

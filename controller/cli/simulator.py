@@ -20,8 +20,9 @@ from hardware.mechanism.rig import NEW_DECK
 
 HELP = """Run a simulated launcher, if you have no real one.
 
-It behaves like a real launcher, in real time. To use it, run `rollerdeck play` or `rollerdeck
-freeplay` in another terminal. Ctrl-C stops it.
+The simulated launcher behaves like a real launcher, in real time. To use the simulated
+launcher, run `rollerdeck play` or `rollerdeck freeplay` in another terminal. Ctrl-C stops the
+simulated launcher.
 """
 
 

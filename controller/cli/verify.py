@@ -25,12 +25,13 @@ from controller.words import say
 HELP = """Check that nobody changed a random number of a finished game.
 
 A hit is one press of the launcher's button, for which the launcher ejects a random number of cards.
-The command computes these numbers again. It compares them with the numbers for which the referee
-asked the launcher. Exit code 0: all numbers are right. docs/fairness.md says what this proves.
+The command computes all random numbers of the game again. For each hit, the command compares the
+random number with the number of cards that the referee requested from the launcher. Exit code 0:
+all numbers are right. docs/fairness.md says what this proves.
 
-GAME is the number of the game, or a file with an exported game. (`rollerdeck export` writes such a
-file, and the referee's web page can save one.) The default is the newest finished game. The referee
-can keep running.
+GAME is the number of the game, or a file with an exported game. You can export a game with
+`rollerdeck export`, or on the referee's web page. The default is the newest finished game. The
+referee can keep running.
 """
 
 COLUMNS = "hit  by                    fair  drawn  asked  came"
@@ -38,7 +39,10 @@ COLUMNS = "hit  by                    fair  drawn  asked  came"
 
 @click.command(help=HELP)
 @click.argument("game", required=False)
-@click.option("--code", help="Code that the page showed before the game, or its first characters.")
+@click.option(
+    "--code",
+    help="Code that the page showed before the game, or the first characters of this code.",
+)
 @config_option
 @journal_option
 def command(game: str | None, code: str | None, file: Path | None, journal: Path | None) -> None:

@@ -232,7 +232,7 @@ OPERATIONS = (
         "POST",
         "/api/voice/again",
         "say_again",
-        "Say the last deed aloud again, and what the table waits for",
+        "Say aloud again what happened last, and who has to do what",
         refusals=("not_found",),
     ),
 )

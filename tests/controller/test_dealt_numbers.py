@@ -47,7 +47,8 @@ async def test_a_draw_is_the_launchers_to_tell(evening: Evening) -> None:
     code, sentence = await refusal(table.command({"do": "draw", "by": "Bo", "cards": 1}))
     assert code == "measured_only"
     assert sentence == (
-        "The launcher counts the cards of this draw: press its button instead of entering a number."
+        "The launcher counts the cards that you draw: press its button instead of entering a "
+        "number."
     )
 
 

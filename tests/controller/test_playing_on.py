@@ -117,7 +117,7 @@ async def test_what_cannot_go_on_says_why(evening: Evening) -> None:
     await table.play_on(1)
     assert await refusal(table.play_on(1)) == (
         "not_left",
-        "Game 1 goes on as game 3 already: look for game 3 in the list of past games.",
+        "Game 1 was already continued as game 3: look for game 3 in the list of past games.",
     )
     await table.delete_game(2)
     for number in (0, 2, 4):

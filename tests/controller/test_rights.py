@@ -251,7 +251,7 @@ async def test_a_refusal_says_who_may(phones: Phones) -> None:
         (
             nobody,
             play,
-            "This device only looks on: get a seat with a code from a table screen.",
+            "This device only watches: get a seat with a code from a table screen.",
         ),
     ):
         answer = await phone.post("/api/commands", json=command)
@@ -304,7 +304,7 @@ async def test_who_left_the_game_looks_on(phones: Phones) -> None:
     bo = await phones.seat("Bo")
     left = await phones.table.post("/api/commands", {"do": "leave", "player": "Bo"})
     assert left.status_code == 200
-    sentence = "Bo does not play in this game, so this phone only looks on."
+    sentence = "Bo does not play in this game, so this phone only watches."
     answer = await bo.post("/api/commands", json={"do": "set", "hands": {"Bo": 3}})
     refused(answer, 403, "not_yours", sentence)
 

@@ -43,7 +43,7 @@ async def test_two_phones_with_one_thought_play_one_card(client: Client) -> None
     saw = await tag(client)
     assert (await say(client, PLAY, saw)).status_code == 200
     late = {"do": "play", "by": "Cy", "card": "red-3"}  # whose turn it is by now
-    sentence = "This came too late. Bo has played red 3. Look at the table again."
+    sentence = "You were too late. Bo has played red 3. Look at the table again."
     refused(await say(client, late, saw), 412, "stale", sentence)
     refused(await say(client, PLAY, saw), 412, "stale", sentence)
     assert (await say(client, late, await tag(client))).status_code == 200
@@ -54,7 +54,7 @@ async def test_two_phones_with_one_thought_undo_once(client: Client) -> None:
     saw = await tag(client)
     assert (await say(client, UNDO, saw)).status_code == 200
     taken_back = "Somebody has taken back the last command."
-    sentence = f"This came too late. {taken_back} Look at the table again."
+    sentence = f"You were too late. {taken_back} Look at the table again."
     refused(await say(client, UNDO, saw), 412, "stale", sentence)
     assert (await client.table())["state"]["turn"] == "Bo"
 
@@ -77,14 +77,14 @@ async def test_what_changes_no_game_makes_nothing_stale(client: Client) -> None:
 async def test_the_count_of_a_hit_makes_a_play_stale_and_says_so(client: Client) -> None:
     saw = await tag(client)
     await client.evening.press()
-    sentence = "This came too late. Bo has hit, and 3 cards came out. Look at the table again."
+    sentence = "You were too late. Bo has hit, and 3 cards came out. Look at the table again."
     refused(await say(client, PLAY, saw), 412, "stale", sentence)
     await client.post("/api/commands", UNDO)
     refused(
         await say(client, {"do": "undo"}, saw),
         412,
         "stale",
-        "This came too late: 2 other things happened first. The last one was this: Somebody has "
+        "You were too late: 2 other things happened first. The last one was this: Somebody has "
         "taken back the last command. Look at the table again.",
     )
 

@@ -148,7 +148,7 @@ class Evening:
             assert fault is not None
             self.troubles.append(fault)
             if fault == "JAM":
-                await button(self.page, "Take the card out").click()
+                await button(self.page, "Remove stuck card").click()
             await self.page.get_by_role("button", name=CLEAR).click()
             await expect(self.page.locator(f"[data-fault={fault}]")).to_have_count(0)
 

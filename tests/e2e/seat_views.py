@@ -41,7 +41,7 @@ def _called_on(players: Players) -> dict[str, View]:
         "who deals": View(told(players, dealer=None)),
         "whom": View(in_play, ("Red Trade Hands",), main=(players[0],)),
         "laid under": View(
-            in_play, ("Red Discard All", "Red 3"), main=("Play with 1 card under it",)
+            in_play, ("Red Discard All", "Red 3"), main=("Play this card and 1 more",)
         ),
         "the card": View(in_play, ("Menu", "What the cards do"), main=("Close",)),
         "two cards left": View(told(players, RED_7, sets(hands={BO: 2})), main=("UNO",)),

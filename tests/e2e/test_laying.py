@@ -68,7 +68,7 @@ async def test_it_stays_open_and_says_what_was_refused(page: Page, server: PageS
     await button(page, "Lay a card").click()
     server.answers[LAY] = (409, refused("refusal.none_left", card="red-9"))
     await button(page, "Red 9").click()
-    await expect(page.get_by_text("All cards of this kind lie there already")).to_be_visible()
+    await expect(page.get_by_text("All cards of this kind have been laid already")).to_be_visible()
     await expect(page.locator(".panel.lay")).to_be_visible()
     if folder := os.environ.get("LAY_PICTURES"):
         for name, size in {"phone": (390, 844), "tablet": (1024, 768)}.items():

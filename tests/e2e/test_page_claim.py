@@ -168,7 +168,7 @@ async def test_a_referee_that_goes_in_the_middle_is_asked_again_when_it_is_back(
     phone: Page, server: PageServer
 ) -> None:
     await look_on(phone, server)
-    await phone.get_by_text("This phone looks on").wait_for()
+    await phone.get_by_text("You are only watching").wait_for()
     lost = f"**{CLAIM}"
     await phone.route(lost, lambda route: route.abort("connectionreset"))
     await button(phone, "Sit down").tap()
@@ -202,7 +202,7 @@ async def test_a_phone_without_a_seat_looks_on_and_has_no_keys(
     phone: Page, server: PageServer
 ) -> None:
     await look_on(phone, server)
-    await expect(phone.get_by_role("heading", name="This phone looks on")).to_be_visible()
+    await expect(phone.get_by_role("heading", name="You are only watching")).to_be_visible()
     await expect(phone.locator(".deck, .dock, .presser, .trouble")).to_have_count(0)
     for words in ("Sit down", "Ask to join", "I am the host"):
         await expect(button(phone, words)).to_be_visible()
@@ -259,7 +259,7 @@ async def test_a_seat_is_taken_away_from_the_phone_after_a_question(
     server.me = SPECTATOR
     await button(phone, "Take it away").tap()
     assert await server.heard() == [{"device": 2}]
-    await expect(phone.get_by_text("This phone looks on")).to_be_visible()
+    await expect(phone.get_by_text("You are only watching")).to_be_visible()
     await expect(phone.get_by_text("signed out")).to_have_count(0)
 
 
@@ -270,7 +270,7 @@ async def test_a_phone_that_was_signed_out_is_told(phone: Page, server: PageServ
     server.me = SPECTATOR
     server.show(shown | {"devices": shown["devices"][2:]})
     await expect(phone.get_by_text("This phone was signed out at a table screen.")).to_be_visible()
-    await expect(phone.get_by_text("This phone looks on")).to_be_visible()
+    await expect(phone.get_by_text("You are only watching")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -282,7 +282,7 @@ async def test_a_seat_of_another_house_is_told_once(phone: Page, server: PageSer
     await go(phone, server)
     await expect(phone.get_by_text("it is another table, or a backup was restored")).to_be_visible()
     await phone.reload()
-    await phone.get_by_text("This phone looks on").wait_for()
+    await phone.get_by_text("You are only watching").wait_for()
     await expect(phone.get_by_text("another table")).to_have_count(0)
 
 

@@ -29,7 +29,7 @@ def recount(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize(
-    ("tap", "hand"), [("4 is right", 11), ("It was 5 cards", 12), ("It was 6 cards", 13)]
+    ("tap", "hand"), [("4 is right", 11), ("5 cards came out", 12), ("6 cards came out", 13)]
 )
 async def test_a_doubtful_count_is_said_and_settled_with_one_tap(
     page: Page, server: PageServer, tap: str, hand: int
@@ -53,8 +53,8 @@ async def test_doubts_about_one_hand_are_settled_together(page: Page, server: Pa
             "Cy got 1 card, perhaps up to 2 cards, in hit 13",
         ]
     )
-    await expect(button(page, "It was 8 cards")).to_have_count(1)
-    await expect(button(page, "It was 9 cards")).to_have_count(0)  # so much is set by hand
+    await expect(button(page, "8 cards came out")).to_have_count(1)
+    await expect(button(page, "9 cards came out")).to_have_count(0)  # so much is set by hand
     await button(page, "5 is right").click()
     assert await server.heard() == [{"do": "set", "hands": {"Bo": 11}}]
 

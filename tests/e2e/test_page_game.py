@@ -110,7 +110,7 @@ async def test_a_hand_that_the_books_have_wrong_is_counted_by_its_sum(
     await button(page, "Tap the cards of Bo").click()
     await button(page, "Yellow Skip").click()
     await button(page, "Yellow Skip").click()
-    await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("3 cards to tap")
+    await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("Tap 3 more cards")
     await button(page, "Count the cards of Bo").click()
     assert await server.heard() == [{"do": "count", "player": "Bo", "points": 40}]
 
@@ -195,7 +195,7 @@ async def test_cards_put_back_are_said_to_be(page: Page, server: PageServer) -> 
     await expect(
         page.get_by_text("The counts add up to 7 cards too many: put the extra cards back")
     ).to_be_visible()
-    await button(page, "The hands are right").click()
+    await button(page, "Hand counts are right").click()
     assert await server.heard() == [{"do": "set", "hands": {"Ann": 7, "Bo": 7, "Cy": 7}}]
 
 

@@ -37,7 +37,7 @@ async def test_the_list_says_how_each_game_ended(page: Page, server: PageServer)
     await expect(rows).to_have_count(3)
     for row, words in zip(
         await rows.all(),
-        ("On the table, round 2", "Abandoned in round 2", "Won by Bo"),
+        ("Current game, round 2", "Abandoned in round 2", "Won by Bo"),
         strict=True,
     ):
         await expect(row).to_contain_text(words)
@@ -79,15 +79,15 @@ async def test_a_game_that_was_left_goes_on_after_asking(page: Page, server: Pag
     keys = page.get_by_role("button", name="Play on")
     await expect(keys).to_have_count(2)  # not in one that is over, on the table, or went on
     rows = page.locator(".game")
-    await expect(rows.nth(1)).to_contain_text("Abandoned in round 2 · goes on from game 4")
-    await expect(rows.nth(2)).to_contain_text("Went on as game 5")
+    await expect(rows.nth(1)).to_contain_text("Abandoned in round 2 · continuation of game 4")
+    await expect(rows.nth(2)).to_contain_text("Game 5 continued this game")
     await button(page, "Play on in game 2").click()
     question = page.get_by_role("region", name="Play on")
     await expect(question).to_contain_text("the game on the table stops")
     await button(page, "Not now").click()
     assert server.told == []
     await button(page, "Play on in game 2").click()
-    await page.get_by_text("no words of yours go into the draws").click()
+    await page.get_by_text("random draws use no words of yours").click()
     await page.get_by_label("Words of your own").fill("purple walrus")
     await button(page, "Play on in game 2 now").click()
     (told,) = await server.heard()
@@ -103,7 +103,7 @@ async def test_a_game_that_cannot_go_on_says_why(page: Page, server: PageServer)
     server.answers["/api/games/2/play_on"] = (409, refusal)
     await button(page, "Play on in game 2").click()
     await button(page, "Play on in game 2 now").click()
-    sentence = page.get_by_role("alert").get_by_text("Game 2 goes on as game 4 already")
+    sentence = page.get_by_role("alert").get_by_text("Game 2 was already continued as game 4")
     await expect(sentence).to_be_visible()
 
 

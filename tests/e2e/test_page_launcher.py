@@ -94,7 +94,7 @@ async def test_a_jam_is_explained_and_cleared(page: Page, server: PageServer) ->
     server.answers["/api/launcher/clear"] = (409, refusal)
     await fault.get_by_role("button", name="Clear the fault").click()
     await expect(page.get_by_role("alert").filter(has_text=advice("COVER_OPEN"))).to_be_visible()
-    await button(page, "Take the card out").click()
+    await button(page, "Remove stuck card").click()
     await server.heard(3)
     server.answers.clear()
     await fault.get_by_role("button", name="Clear the fault").click()
@@ -130,10 +130,10 @@ async def test_after_a_jam_the_press_for_the_rest_is_what_is_awaited(
     await server.heard()
     assert server.told == [("/api/simulator/press", {})]
     server.show(hits("armed", requested=5, out=4))
-    await expect(headline).to_have_text("Press for the last card")
+    await expect(headline).to_have_text("Press for 1 more card")
     server.move(simulated=False)
     await expect(main).to_have_count(0)  # a real launcher has its own button
-    await expect(trouble).to_contain_text("Press for the last card")
+    await expect(trouble).to_contain_text("Press for 1 more card")
 
 
 async def test_during_the_breath_the_button_says_to_wait(page: Page, server: PageServer) -> None:

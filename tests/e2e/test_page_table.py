@@ -98,7 +98,7 @@ async def test_the_ways_to_play_a_card_are_told_apart(page: Page, server: PageSe
     await seen(page, server)
     await button(page, "Wild").click()
     await button(page, "No rule, the card is blank").click()
-    await button(page, "No, leave it out").click()
+    await button(page, "No, without effect").click()
     await button(page, "Blue").click()
     assert (await server.heard(2))[1] == played | {"carry_out": False, "color": "blue"}
 
@@ -143,7 +143,7 @@ async def test_cards_laid_under_are_tapped(page: Page, server: PageServer) -> No
     await button(page, "Red 3").click()
     await button(page, "Red 3").click()
     await expect(button(page, "Red 3")).to_be_disabled()  # there are two in the deck
-    await button(page, "Play with 2 cards under it").click()
+    await button(page, "Play this card and 2 more").click()
     [body] = await server.heard()
     assert body["with"] == ["red-3", "red-3"]
 

@@ -92,7 +92,7 @@ async def pairing(tmp_path: Path, browser: Browser) -> AsyncIterator[Pairing]:
     evening = Evening(tmp_path, page, access="seats")
     try:
         await evening.open()
-        await expect(page.get_by_role("heading", name="This phone looks on")).to_be_visible()
+        await expect(page.get_by_role("heading", name="You are only watching")).to_be_visible()
         evening.referee.until(lambda: "table screen" in evening.referee.said, "link")
         link = re.search(r"/host#\S+", evening.referee.said)
         assert link, evening.referee.said
@@ -235,7 +235,7 @@ async def test_a_phone_that_is_signed_out_looks_on_until_it_gets_another_code(
     await button(pairing.page, f"Sign out phone {number}").click()
     await button(pairing.page, f"Sign out phone {number} now").click()
     await expect(page.get_by_text("This phone was signed out at a table screen.")).to_be_visible()
-    await expect(page.get_by_role("heading", name="This phone looks on")).to_be_visible()
+    await expect(page.get_by_role("heading", name="You are only watching")).to_be_visible()
     await page.goto(f"{pairing.evening.address}/seat#{await pairing.code('Bo')}")
     await is_seat_of(page, "Bo")
 

@@ -95,7 +95,7 @@ async def test_a_card_tapped_twice_is_played_once(
         return
     assert sorted(one != "" for one in told) == [False, *[True] * (count - 1)]
     for one in filter(None, told):
-        assert one.startswith("This came too late. Bo has played red 2. Look at the table again.")
+        assert one.startswith("You were too late. Bo has played red 2. Look at the table again.")
 
 
 @pytest.mark.thorough
@@ -144,9 +144,9 @@ async def test_two_quick_taps_that_are_two_deeds_are_two(at_table: Phones) -> No
     three = await phone.place(button(phone.page, "Red 3"))
     for _ in range(2):
         await phone.tap(three)
-    await expect(button(phone.page, "Play with 2 cards under it")).to_be_visible()
+    await expect(button(phone.page, "Play this card and 2 more")).to_be_visible()
     await asyncio.sleep(AGAIN_MS / 1000)
-    await phone.tap(await phone.place(button(phone.page, "Play with 2 cards under it")))
+    await phone.tap(await phone.place(button(phone.page, "Play this card and 2 more")))
     await asyncio.sleep(0.05)
     await at_table.answered()
     played = at_table.evening.entries("command")[-1].body["command"]

@@ -95,7 +95,7 @@ async def test_a_tv_that_should_sound_says_that_it_has_to_be_touched(
     await tv.evaluate("localStorage.setItem('rollerdeck', JSON.stringify({ sound: true }))")
     await tv.reload()
     hint = tv.locator(".tv-hint")
-    await expect(hint).to_contain_text("Silent until")
+    await expect(hint).to_contain_text("No sound until")
     await tv.locator("h1").click()
     await expect(hint).to_have_count(0)
     await tv.evaluate("localStorage.clear()")

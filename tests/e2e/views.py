@@ -275,7 +275,7 @@ def _in_play(players: Players) -> dict[str, View]:
         "colours": View(in_play, ("Wild",), main=COLORS),
         "whom": View(in_play, ("Red Trade Hands",), main=others),
         "laid under": View(
-            in_play, ("Red Discard All", "Red 3", "Red Skip"), main=("Play with 2 cards under it",)
+            in_play, ("Red Discard All", "Red 3", "Red Skip"), main=("Play this card and 2 more",)
         ),
         "doubts": View(told(players, RED_7, doubts=doubts), main=(f"Recount {len(doubts)} hands",)),
         "one doubt": View(

@@ -60,7 +60,7 @@ test("the rest of a hit that was broken off is asked for by its number of cards"
   const now = table({ launcher: { hit: rest } });
   assert.deepEqual(headline(now)[0], "Press for 3 more cards");
   assert.deepEqual(spoken(table({ launcher: { hit: { ...rest, stage: "broken" } } }), now), ["Bo: press for 3 more cards."]);
-  assert.equal(headline(table({ launcher: { hit: { ...rest, out: 4 } } }))[0], "Press for the last card");
+  assert.equal(headline(table({ launcher: { hit: { ...rest, out: 4 } } }))[0], "Press for 1 more card");
   for (const other of [{ hit: HIT }, { hit: { ...rest, stage: "running" } }, { hit: rest, faults: ["JAM"] }, { hit: rest, link: "down" }])
     assert.equal(headline(table({ launcher: other }))[0], "Bo's turn");
 });

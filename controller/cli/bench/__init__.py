@@ -104,8 +104,8 @@ def calibrate(at: Reached, decks: int, target: Path | None, yes: bool) -> None:
 
     The command shows the new calibration beside the present one, and asks you whether to save it.
     The driver reads the calibration when it starts. To copy the calibration to a Pico, run
-    `rollerdeck firmware install`. If the driver runs as a service, use sudo. The calibration of a
-    simulated launcher is saved only if you name a file with --calibration.
+    `rollerdeck firmware install`. If the driver runs as a service, run this command with sudo. The
+    calibration of a simulated launcher is saved only if you name a file with --calibration.
     """
     kept = _kept(at)
 
@@ -130,7 +130,8 @@ def duty(at: Reached) -> None:
     """Find the lowest power with which the launcher's motor still feeds cards.
 
     The command begins with the power that the configuration allows, and lowers the power in steps.
-    Then it says which value of the setting duty_pct is enough. It does not change the setting.
+    At the end, the command says which value of the setting duty_pct is enough. The command does not
+    change the setting.
     """
     kept = _kept(at)
     tried = at.do(power.try_duties)
@@ -206,7 +207,7 @@ command.add_command(scale.command)
 @command.command("replay")
 @click.argument("file", type=click.Path(path_type=Path))
 def replay_command(file: Path) -> None:
-    """Count the cards of a recording again with this version, and compare the counts.
+    """Count a recording's cards again, with this version of rollerdeck, and compare the counts.
 
     FILE is a recording that another bench command made with --record.
     """
@@ -248,7 +249,8 @@ def report_command(file: Path, out: Path | None) -> None:
     """Make a web page with the figures and charts of a recording.
 
     FILE is a recording that another bench command made with --record. The page is one file without
-    links or scripts. You can open it in a browser, or send it to somebody who helps you.
+    links or scripts. You can open the page in a browser, or send the page to somebody who helps
+    you.
     """
     out = out or file.with_suffix(".html")
     try:

@@ -49,14 +49,14 @@ LOWEST_G, HIGHEST_G = 52 * 0.2, 52 * 20.0
     "--calibration",
     "target",
     type=click.Path(path_type=Path),
-    help="File for the new calibration. [scale.json, beside the calibration of the launcher]",
+    help="File for the new calibration. [scale.json, in the folder of the launcher's calibration]",
 )
 @at_a_launcher
 def command(at: Reached, grams: float | None, page: Path | None, target: Path | None) -> None:
     """Measure the scale under the launcher, step by step, and save its calibration.
 
-    You need 52 cards and about a quarter of an hour. Before you begin, write into the section
-    [scale] of the configuration how the scale is connected (see docs/scale.md). If the scale cannot
+    You need 52 cards and about a quarter of an hour. Before you begin, describe the connection of
+    the scale in the section [scale] of the configuration (see docs/scale.md). If the scale cannot
     measure the weight of a single card, the command saves nothing.
     """
     place = at.config.scale

@@ -9,12 +9,12 @@ from controller.cli.deck.scale import scale
 from controller.cli.deck.sheets import labels, print_deck
 from controller.cli.options.group_of_commands import GroupOfCommands
 
-HELP = """Give each card a number for a camera or a scanner, and make labels or cards to print.
+HELP = """Give each card a number, and make labels or cards that a camera or a scanner can read.
 
 A camera or a scanner can recognise a card that carries a label with its number. A deck is the list
 of the numbers of one box of cards. All decks are saved in a file beside the games. Without --config
 and --journal, these commands are for the referee that runs as a service. If no services are
-installed, they are for the referee that you start yourself.
+installed, these commands are for the referee that you start yourself.
 """
 
 

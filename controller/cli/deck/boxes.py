@@ -26,11 +26,16 @@ from rules import EDITIONS
     required=True,
     help="Edition of the card game that is in the box.",
 )
-@click.option("--id", "wanted", help="ID of the deck, if you have printed it already. [a free one]")
+@click.option(
+    "--id",
+    "wanted",
+    help="ID of the deck, if you have already printed sheets with this ID. [a free one]",
+)
 @click.option(
     "--first",
     type=WholeNumber(0, NUMBERS - 1),
-    help="Number of the first card, if you have printed it already. [the lowest free number]",
+    help="Number of the first card, if you have already printed sheets with this number. "
+    "[the lowest free number]",
 )
 @config_option
 @journal_option
@@ -77,7 +82,10 @@ def list_decks(file: Path | None, journal: Path | None) -> None:
 @config_option
 @journal_option
 def remove(deck: str, file: Path | None, journal: Path | None) -> None:
-    """Delete a deck, for example because you lost its box. A new deck can then use its numbers."""
+    """Delete a deck, for example because you lost its box.
+
+    A new deck can then use the numbers of the deleted deck.
+    """
     path = referee(file, journal)[1]
     decks = read(path)
     gone = chosen(deck, decks)

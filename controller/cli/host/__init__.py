@@ -8,12 +8,12 @@ from controller.cli.host.link import link
 from controller.cli.host.pin import pin
 from controller.cli.options.group_of_commands import GroupOfCommands
 
-HELP = """Set a PIN or make a link, with which a device may act for all players.
+HELP = """Set a PIN or make a link that lets a device act for all players.
 
 A table screen is a device that may act for all players, such as a tablet on the table. If the
 setting referee.access is "seats", a device becomes a table screen only with the PIN or a link.
 Without --config and --journal, both commands are for the referee that runs as a service. If no
-services are installed, they are for the referee that you start yourself.
+services are installed, both commands are for the referee that you start yourself.
 """
 
 

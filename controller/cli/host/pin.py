@@ -23,7 +23,8 @@ from controller.seats import host
 def pin(remove: bool, file: Path | None, journal: Path | None) -> None:
     """Set the PIN with which a device becomes a table screen.
 
-    The command asks for the new PIN, which has 4 to 12 digits. It replaces the old PIN at once.
+    The command asks for the new PIN, which has 4 to 12 digits. The new PIN replaces the old PIN at
+    once.
     """
     config, path = referee(file, journal)
     if remove:

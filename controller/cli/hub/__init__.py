@@ -23,17 +23,17 @@ config_option = path_option("--config", "file", paths.config_path(), "Configurat
 @click.option(
     "--password",
     is_flag=True,
-    help="Ask you for the broker's password, save it, and do nothing else.",
+    help="Ask for the broker's password, save the password, and do nothing else.",
 )
 @click.option(
     "--wait",
     is_flag=True,
-    help="Wait, instead of ending, if there is no broker or no configuration yet.",
+    help="If there is no broker or no configuration yet, wait instead of ending.",
 )
 @click.option(
     "--host",
-    help="Network address of the scoreboard; with 127.0.0.1, only this machine can open it. "
-    "[0.0.0.0]",
+    help="Network address of the scoreboard; with 127.0.0.1, only this machine can open the "
+    "scoreboard. [0.0.0.0]",
 )
 @click.option(
     "--port",

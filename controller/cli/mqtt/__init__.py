@@ -11,8 +11,8 @@ from controller.cli.options.launcher_commands import path_option
 
 HELP = """Send the moves and results of a table to an MQTT broker.
 
-Home automation and scoreboards get them from the broker. The section [mqtt] of the configuration
-file names the broker. Exit code 3: the command found no MQTT broker or no referee.
+Home automation and scoreboards get the moves and results from the broker. The section [mqtt] of the
+configuration file names the broker. Exit code 3: the command found no MQTT broker or no referee.
 """
 
 
@@ -20,7 +20,7 @@ file names the broker. Exit code 3: the command found no MQTT broker or no refer
 @click.option(
     "--password",
     is_flag=True,
-    help="Ask you for the broker's password, save it, and do nothing else.",
+    help="Ask for the broker's password, save the password, and do nothing else.",
 )
 @click.option(
     "--forget",
@@ -30,7 +30,7 @@ file names the broker. Exit code 3: the command found no MQTT broker or no refer
 @click.option(
     "--wait",
     is_flag=True,
-    help="Wait, instead of ending, if there is no broker or no configuration yet.",
+    help="If there is no broker or no configuration yet, wait instead of ending.",
 )
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 def command(password: bool, forget: bool, wait: bool, file: Path | None) -> None:

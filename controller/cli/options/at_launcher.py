@@ -139,7 +139,7 @@ def at_a_launcher(function: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--record",
             type=click.Path(path_type=Path),
-            help="Record every change of an input and of the motor in this file.",
+            help="Write every change of the launcher's inputs and motor into this file.",
         ),
         path_option(
             "--socket",

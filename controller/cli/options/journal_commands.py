@@ -20,7 +20,8 @@ config_option = click.option(
 journal_option = click.option(
     "--journal",
     type=click.Path(path_type=Path),
-    help=f"File that contains all games; other data are saved beside it. [{journal_path()}]",
+    help="File that contains all games; other data are saved in the same folder. "
+    f"[{journal_path()}]",
 )
 
 

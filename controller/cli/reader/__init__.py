@@ -10,12 +10,12 @@ from controller.base import paths
 from controller.cli.options.launcher_commands import path_option
 from controller.cli.options.whole_number import WholeNumber
 
-HELP = """Recognise the cards that are played, by a camera or a scanner, and tell the referee.
+HELP = """Use a camera or a scanner to recognise the cards that people play, and tell the referee.
 
 The camera looks at the pile from above. The scanner is plugged into a serial port. Connect this
 program to the table once: on the table's page, tap "More", "Seats and phones" and "Connect a
-reader". The page shows a code, which is valid for two minutes. Enter this code instead of CODE in
-`rollerdeck reader --pair CODE`. Exit code 3: the command found no scanner, no camera or no referee.
+reader". The page shows a code, which is valid for two minutes. Run `rollerdeck reader --pair CODE`,
+with this code in place of CODE. Exit code 3: the command found no scanner, no camera or no referee.
 """
 
 
@@ -33,7 +33,7 @@ reader". The page shows a code, which is valid for two minutes. Enter this code 
 @click.option(
     "--camera",
     metavar="SOURCE",
-    help="Number of the camera (usually 0) or its device file. It can also be a folder of "
+    help="Number of the camera (usually 0) or its device file. SOURCE can also be a folder of "
     "pictures, a video file, or a command that writes a video.",
 )
 @click.option(
@@ -42,7 +42,7 @@ reader". The page shows a code, which is valid for two minutes. Enter this code 
     flag_value="8090",
     metavar="[PORT]",
     help="Show the camera's picture at http://localhost:PORT, so that you can set the camera up. "
-    "You need no code for this. [8090]",
+    "--show works without a code from the referee's page. [8090]",
 )
 @click.option(
     "--region",
@@ -60,8 +60,8 @@ reader". The page shows a code, which is valid for two minutes. Enter this code 
 @click.option(
     "--wait",
     is_flag=True,
-    help="Wait, instead of ending, if the scanner, the camera, the referee or the connection is "
-    "missing.",
+    help="If the scanner, the camera, the referee or the connection is missing, wait instead of "
+    "ending.",
 )
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 def command(

@@ -13,10 +13,10 @@ from controller.cli.options.launcher_commands import path_option
 HELP = """Test the pins of a Raspberry Pi, or a Pico, without a launcher.
 
 With --loopback, you connect two pairs of pins with two wires and two resistors of 1 kΩ. The command
-says which pins. It needs no motor and no cards. With --serial, the command asks a Pico for its
-measurements. The command writes the results into one file, without names or addresses. It also
-writes a page with pictures. docs/tested-on.md says what to do with both. Exit code 1: something
-does not work.
+says which pins you have to connect. The test needs no motor and no cards. With --serial, the
+command asks a Pico for its measurements. The command writes the results into one file, without
+names or addresses, and also writes a page with pictures. docs/tested-on.md says what to do with the
+file and the page. Exit code 1: something does not work.
 """
 
 
@@ -24,10 +24,13 @@ does not work.
 @click.option(
     "--loopback",
     is_flag=True,
-    help="Test the pins of this Raspberry Pi, which you connect with two wires.",
+    help="Test the pins of this Raspberry Pi. You connect two pairs of pins with two wires and two "
+    "resistors.",
 )
 @click.option(
-    "--serial", metavar="PORT", help="Test the Pico at this serial port, or the only Pico (auto)."
+    "--serial",
+    metavar="PORT",
+    help="Serial port of the Pico to test, or the word auto if only one Pico is plugged in.",
 )
 @click.option(
     "--after-restart",

@@ -22,7 +22,7 @@ const WORDS = {
  * @returns {"hits" | "draws" | "until"} */
 export const kindOf = ({ draws, until_fire: untilFire }) => (untilFire ? "until" : draws ? "draws" : "hits");
 
-/** "2 hits", "4 draws", "hits until cards come", and for whom. */
+/** "2 hits", "4 cards to draw", "press until cards come", and for whom. */
 const owing = (one) => worded(WORDS[kindOf(one)][one.by === one.player ? "own" : "others"],
   { n: one.draws ?? one.hits ?? 1 }, { player: bdi(one.player) });
 
