@@ -57,6 +57,28 @@ STATE = """() => Promise.race([
 })"""
 
 
+NEXT_FRAME = """() => Promise.race([
+  new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true)))),
+  new Promise((done) => setTimeout(() => done(false), 2000)),
+])"""
+TRIES = 3
+
+
+async def drawn(page: Page, frames: int = 1) -> None:
+    """Wait until the page has drawn so many frames more.
+
+    Beside much else, a headless browser now and then draws no more frames by itself, and who waits
+    for one waits for ever. A picture makes it draw.
+    """
+    for _ in range(frames):
+        for _ in range(TRIES):
+            if await page.evaluate(NEXT_FRAME):
+                break
+            await page.screenshot(clip={"x": 0, "y": 0, "width": 1, "height": 1})
+        else:
+            raise AssertionError("the page draws no frames")
+
+
 async def seen(page: Page, server: PageServer) -> None:
     """Wait until the page shows all of what the server showed last, also its log."""
     try:

@@ -13,6 +13,7 @@ from string import ascii_letters
 
 from playwright.async_api import Page
 
+from tests.e2e.looking import drawn
 from tests.e2e.page_server import JSON, PAGE, PageServer
 
 ACCENTED, RIGHT_TO_LEFT = "en-XA", "he-XB"
@@ -66,15 +67,13 @@ SWITCH = """language => {
   Object.defineProperty(navigator, "languages", { value: [language], configurable: true });
   dispatchEvent(new Event("languagechange"));
 }"""
-DRAWN = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(
-  () => requestAnimationFrame(() => setTimeout(done)))))"""
 
 
 async def switch(page: Page, language: str) -> None:
     """Let the browser wish another language: what is open stays as it is."""
     await page.evaluate(SWITCH, language)
     await page.locator(f'html[lang="{language}"]').wait_for(state="attached")
-    await page.evaluate(DRAWN)
+    await drawn(page, frames=2)
 
 
 TEXTS = """() => {

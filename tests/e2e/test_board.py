@@ -13,13 +13,13 @@ from controller.hub.board import Board
 from controller.hub.heard import Status, Told
 from tests.e2e.board_views import SIZES, board_at, filled, site_of
 from tests.e2e.layout import LONG, faults
+from tests.e2e.looking import drawn
 from tests.e2e.test_page_access import FIND
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 TV: ViewportSize = {"width": 1920, "height": 1080}
 PHONE: ViewportSize = {"width": 390, "height": 844}
-PAINTED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
 LANGUAGES = ("en", "de", "es", "fr")
 
 
@@ -32,9 +32,7 @@ async def shown(
         try:
             await page.goto(url)
             await expect(page.locator(".tile")).to_have_count(len(board))
-            await page.evaluate(
-                "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
-            )
+            await drawn(page)
             yield page
         finally:
             await page.close()

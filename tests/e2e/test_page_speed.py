@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.drawing import frames_drawn, rests, traced
-from tests.e2e.looking import HOST, seen
+from tests.e2e.looking import HOST, drawn, seen
 from tests.e2e.page_server import PLAYS, PageServer, attack_deck, ruling, table
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.told import RED_7, play, told
@@ -60,10 +60,6 @@ async def touched(page: Page, server: PageServer, shown: dict[str, Any]) -> list
     return [tuple(one) for one in found if one[0] not in ("data-seq", "data-told")]
 
 
-TWO_FRAMES = "() => new Promise((on) => requestAnimationFrame(() => requestAnimationFrame(on)))"
-"""The first frame is begun when the second one's turn comes, and drawn soon after."""
-
-
 @pytest_asyncio.fixture(loop_scope="session")
 async def moving(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     """The page on a device that has nothing against motion."""
@@ -88,7 +84,7 @@ async def test_a_page_on_which_nothing_happens_draws_no_frame(
     async def something() -> None:
         server.show(table(legal=PLAYS))
         await seen(moving, server)
-        await moving.evaluate(TWO_FRAMES)
+        await drawn(moving, frames=2)
 
     assert await frames_drawn(moving, something()) > 0, "nothing was watched"
 

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import rules
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, drawn, seen
 from tests.e2e.page_server import PLAYS, PageServer, offer, refused, table
 from tests.e2e.told import RED_7, sets, told
 from tests.e2e.views import TEN, THREE
@@ -31,10 +31,9 @@ def owing(*presses: tuple[str, int], stage: str = "armed", **hit: Any) -> dict[s
 
 async def place(what: Locator) -> tuple[float, float]:
     """Where something lies once what flies in has arrived."""
+    await drawn(what.page, frames=2)  # what follows from a new size is laid out in the frame after
     await what.page.evaluate(
         """async () => {
-          // what follows from a new size is laid out in the frame after it
-          for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
           await Promise.all(document.getAnimations()
             .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
             .map((one) => one.finished));

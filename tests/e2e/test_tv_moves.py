@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.e2e.drawing import frames_drawn, rests
-from tests.e2e.looking import seen
+from tests.e2e.looking import drawn, seen
 from tests.e2e.page_server import PageServer, ruling
 from tests.e2e.told import RED_7, play, told
 from tests.e2e.tv_views import suspenseful
@@ -34,7 +34,7 @@ def hits(out: int, **more: Any) -> dict[str, Any]:
 
 async def flown(page: Page) -> list[str]:
     """To whom cards have flown, once the page has drawn what it shows."""
-    await page.evaluate("() => new Promise((on) => requestAnimationFrame(() => setTimeout(on)))")
+    await drawn(page)
     moved: list[list[Any]] = await page.evaluate("flown.splice(0)")
     assert all(times < float("inf") for _, times in moved)
     return [name for name, _ in moved if name in THREE]
