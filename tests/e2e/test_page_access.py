@@ -78,8 +78,14 @@ async def test_axe_finds_nothing_wrong_where_most_is_done(page: Page, server: Pa
     assert await violations(page, server, {name: every[name] for name in MOST_USED}) == {}
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("players", [THREE, TEN], ids=len)
+@pytest.mark.parametrize(
+    "players",
+    [
+        pytest.param(THREE, marks=pytest.mark.thorough),
+        pytest.param(TEN, marks=pytest.mark.soak),  # minutes, for more of the same
+    ],
+    ids=len,
+)
 async def test_axe_finds_nothing_wrong_with_any_view(
     page: Page, server: PageServer, players: tuple[str, ...]
 ) -> None:

@@ -12,9 +12,9 @@ from controller.cli.options.group_of_commands import GroupOfCommands
 HELP = """Give each card a number, and make labels or cards that a camera or a scanner can read.
 
 A camera or a scanner can recognise a card that carries a label with its number. A deck is the list
-of the numbers of one box of cards. All decks are saved in a file beside the games. Without --config
-and --journal, these commands are for the referee that runs as a service. If no services are
-installed, these commands are for the referee that you start yourself.
+of all cards in one box, each with its number. All decks are saved in a file beside the games.
+Without --config and --journal, these commands are for the referee that runs as a service. If no
+services are installed, these commands are for the referee that you start yourself.
 """
 
 
