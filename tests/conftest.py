@@ -30,8 +30,8 @@ asyncio.set_event_loop(None)
 
 LONGEST = (
     *("tests/e2e/", "tests/readers/camera/test_piles.py", "tests/soak/", "tests/contract/"),
-    "tests/rules/test_properties.py",
-    *("tests/controller/", "tests/micropython/", "tests/hardware/test_eject_loop.py"),
+    *("tests/rules/test_properties.py", "tests/controller/", "tests/micropython/"),
+    "tests/hardware/test_eject_loop.py",
 )
 """What takes longest, the longest first."""
 

@@ -67,8 +67,8 @@ TRIES = 3
 async def drawn(page: Page, frames: int = 1) -> None:
     """Wait until the page has drawn so many frames more.
 
-    Beside much else, a headless browser now and then draws no more frames by itself, and who waits
-    for one waits for ever. A picture makes it draw.
+    A browser that draws no more frames would keep who waits for one for ever. A picture makes a
+    browser draw.
     """
     for _ in range(frames):
         for _ in range(TRIES):

@@ -35,7 +35,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
 ) -> None:
     server.show(NO_GAME)
     await seen(page, server)
-    fold = page.get_by_text("random draws use no words of yours")
+    fold = page.get_by_text("random draws without your own words")
     await expect(fold).to_be_visible()
     line = page.get_by_text("The check code of the next game is 4c1d 22aa 90e1 0000.")
     await expect(line).to_be_hidden()
@@ -52,7 +52,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     await seen(page, server)
     await unfold(page, "Fair draws")
     await page.get_by_role("textbox", name="Words of your own").fill("purple walrus")
-    await expect(page.get_by_text("random draws use your words")).to_be_visible()
+    await expect(page.get_by_text("random draws with your own words")).to_be_visible()
     await button(page, "Start the game").click()
     assert (await server.heard(2))[1]["words"] == "purple walrus"
 

@@ -87,7 +87,7 @@ async def test_a_game_that_was_left_goes_on_after_asking(page: Page, server: Pag
     await button(page, "Not now").click()
     assert server.told == []
     await button(page, "Play on in game 2").click()
-    await page.get_by_text("random draws use no words of yours").click()
+    await page.get_by_text("random draws without your own words").click()
     await page.get_by_label("Words of your own").fill("purple walrus")
     await button(page, "Play on in game 2 now").click()
     (told,) = await server.heard()

@@ -43,10 +43,12 @@ PLAY = """async ([first, under, towers]) => {
   };
   const pause = (ms) => new Promise((done) => setTimeout(done, ms));
   const tap = async (found) => {
-    taps += 1;
     // while the referee is out of reach, nothing can be tapped; a person waits, too
-    for (let turn = 0; turn < 4000 && !found(); turn += 1) await pause(5);
+    for (let turn = 0; turn < 4000 && !said && !found(); turn += 1) await pause(5);
+    if (said) return;
     const one = found();
+    if (!one) throw new Error("nothing can be tapped");
+    taps += 1;
     if (!reached(one)) {
       scrolls += 1;
       one.scrollIntoView({ block: "center" });
