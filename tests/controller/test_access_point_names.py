@@ -21,6 +21,8 @@ from tests.processes import PATIENCE_S
 IPV4, IPV6 = 1, 28
 FOUND, REFUSED = 0, 5
 AGAIN_S = 0.2
+HERE = "127.0.53.1"
+"""Other tests use 127.0.0.1."""
 
 
 class Answer(NamedTuple):
@@ -33,8 +35,9 @@ class Answer(NamedTuple):
 class Names:
     """A dnsmasq that reads our file and knows no server beyond."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, process: subprocess.Popen[bytes]) -> None:
         self._port = port
+        self._process = process
 
     def ask(self, name: str, kind: int) -> Answer:
         """Ask until it is there to answer."""
@@ -47,15 +50,29 @@ class Names:
                 # its very port would hear itself
                 asking.bind(("127.0.0.2", 0))
                 asking.settimeout(AGAIN_S)
-                asking.connect(("127.0.0.1", self._port))
+                asking.connect((HERE, self._port))
                 try:
                     asking.send(header + labels + b"\0" + struct.pack(">HH", kind, 1))
                     said = asking.recv(512)
                     break
                 except OSError:
+                    assert self._process.poll() is None, "dnsmasq has ended"
                     assert time.monotonic() < deadline, "dnsmasq does not answer"
         (answers,) = struct.unpack(">H", said[6:8])
         return Answer(said[3] & 15, socket.inet_ntoa(said[-4:]) if answers else None)
+
+
+def free_port() -> int:
+    """Return a port that is free for UDP and for TCP: dnsmasq ends where one of them is taken."""
+    while True:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free, socket.socket() as both:
+            free.bind((HERE, 0))
+            port: int = free.getsockname()[1]
+            try:
+                both.bind((HERE, port))
+            except OSError:
+                continue
+            return port
 
 
 @pytest.fixture(scope="module")
@@ -63,13 +80,11 @@ def names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Names]:
     dnsmasq = need_program("dnsmasq", "install the package dnsmasq-base")
     file: Path = tmp_path_factory.mktemp("names") / "rollerdeck.conf"
     file.write_text(access_point.files(AccessPoint("Rollerdeck", "deal me in"))[1][1])
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     alone = ["--keep-in-foreground", "--no-resolv", "--no-hosts", "--bind-interfaces", "--user="]
-    here = ["--listen-address=127.0.0.1", f"--port={port}", "--pid-file="]
+    here = [f"--listen-address={HERE}", f"--port={port}", "--pid-file="]
     with subprocess.Popen([dnsmasq, f"--conf-file={file}", *alone, *here]) as process:
-        yield Names(port)
+        yield Names(port, process)
         process.terminate()
 
 
