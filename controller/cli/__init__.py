@@ -13,7 +13,7 @@ from controller.base.errors import WRONG_USAGE, Trouble
 
 COMMANDS = {
     "play": "Run the referee for one table, and serve its web page.",
-    "host": "Set a PIN or make a link that lets a device act for all players.",
+    "host": "Let a device act for all players, with a PIN or with a link.",
     "reader": "Use a camera or a scanner to recognise the cards that people play.",
     "mqtt": "Send the moves and results of a table to an MQTT broker, for home automation.",
     "hub": "Collect the results of several tables, and show them on a scoreboard for the hall.",

@@ -200,8 +200,8 @@ class Hub:
             self._complain(FULL)
             self._note(
                 "not_kept",
-                f"The hub cannot write to {self._store.file} ({error}): make room. The tables send "
-                "their results again.",
+                f"The hub cannot write to {self._store.file} ({error}): make room. After that, the "
+                "tables send all results that are missing here.",
                 logging.WARNING,
             )
             return

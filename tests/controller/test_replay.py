@@ -68,7 +68,7 @@ def test_json_prints_the_last_state_of_each_file(replay: Run) -> None:
             '"players"',
             '"plyers"',
             2,
-            "“game” was refused with bad_setup (COM-1). A game has no field “plyers”. "
+            "“game” was refused with bad_setup (COM-1). “plyers” is not a field of a game. "
             "Did you mean players?",
         ),
         (

@@ -44,7 +44,8 @@ def test_a_card(rules: Run, card: str) -> None:
     code, out, _ = rules("attack", card)
     assert code == 0
     assert out.startswith(
-        f"Hit 2: 8 cards, points in a hand: 20 Effect of the card (ATK-1): {say('clause.ATK-1')} "
+        "Hit 2: 8 cards. Points for each that a player holds at the end of a round: 20 "
+        f"Effect of the card (ATK-1): {say('clause.ATK-1')} "
         f"If it is the first card (ATK-2): {say('clause.ATK-2')} Also (ATK-11): "
     )
 

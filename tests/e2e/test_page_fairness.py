@@ -52,7 +52,8 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     await seen(page, server)
     await unfold(page, "Fair draws")
     await page.get_by_role("textbox", name="Words of your own").fill("purple walrus")
-    await expect(page.get_by_text("random draws with your own words")).to_be_visible()
+    depending = page.get_by_text("random draws that also depend on words of your own")
+    await expect(depending).to_be_visible()
     await button(page, "Start the game").click()
     assert (await server.heard(2))[1]["words"] == "purple walrus"
 

@@ -215,7 +215,9 @@ async def test_how_long_a_call_takes(tmp_path: Path, browser: Browser) -> None:
             await table.shown()
             after = seats[table.evening.state["turn"]].page
             down = max(await seats[name].downs())
-            (buzz,) = await after.evaluate("window.buzzes.splice(0)")
+            buzzes = await after.evaluate("window.buzzes.splice(0)")
+            # a phone whose turn begins a game buzzes once its table is drawn, so perhaps only now
+            (buzz,) = (at for at in buzzes if at >= down)
             took_ms.append(buzz - down)
         took_ms.sort()
         half, most = took_ms[len(took_ms) // 2], took_ms[-1]

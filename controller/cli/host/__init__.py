@@ -8,7 +8,7 @@ from controller.cli.host.link import link
 from controller.cli.host.pin import pin
 from controller.cli.options.group_of_commands import GroupOfCommands
 
-HELP = """Set a PIN or make a link that lets a device act for all players.
+HELP = """Let a device act for all players, with a PIN or with a link.
 
 A table screen is a device that may act for all players, such as a tablet on the table. If the
 setting referee.access is "seats", a device becomes a table screen only with the PIN or a link.
