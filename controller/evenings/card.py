@@ -17,6 +17,8 @@ from controller.words.catalogue import ENGLISH, Catalogue, catalogue
 
 WIDTH_PX = 1080
 EDGE_PX = 72
+TOGETHER = "\u00a0"
+"""A space at which no line ends: the words of "Player 2" stay together."""
 GROUND, PLATE, INK, SOFT, GLOW = "#1a4738", "#123528", "#f3f6ee", "#c0d6c8", "#f2c14e"
 FONT = "ui-rounded, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif"
 TITLE_PX, NAME_PX, FACT_PX, SMALL_PX = 84, 44, 40, 32
@@ -38,7 +40,7 @@ def card(parts: Sequence[GameFigures], *, names: bool, language: str = ENGLISH) 
     game, total = parts[-1], statistics(parts, "ever", None)
     order = [one.name for one in game.people]
     called = {
-        name: name if names else say("end.somebody", {"n": seat})
+        name: name if names else say("end.somebody", {"n": seat}).replace(" ", TOGETHER)
         for seat, name in enumerate(order, start=1)
     }
     picture = _Picture(language)

@@ -44,7 +44,11 @@ GAME = GameFigures(
 
 def words(picture: bytes) -> list[str]:
     root = ElementTree.fromstring(picture)
-    return [text.text or "" for text in root.iterfind("{http://www.w3.org/2000/svg}text")]
+    # a space that ends no line is still a space
+    return [
+        (text.text or "").replace("\u00a0", " ")
+        for text in root.iterfind("{http://www.w3.org/2000/svg}text")
+    ]
 
 
 def test_the_card_says_who_won_and_what_is_worth_telling() -> None:
@@ -63,6 +67,10 @@ def test_without_names_there_is_no_name_in_it() -> None:
     picture = card([GAME], names=False)
     assert b"Ann" not in picture and b"Tom" not in picture
     assert "Player 2 took 31 cards from 9 presses." in " ".join(words(picture))
+
+
+def test_no_line_ends_in_the_middle_of_player_2() -> None:
+    assert [line for line in words(card([GAME], names=False)) if line.endswith("Player")] == []
 
 
 def test_a_game_that_nobody_won_has_a_card() -> None:
