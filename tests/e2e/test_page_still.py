@@ -134,7 +134,8 @@ async def test_the_calls_stay_at_the_lower_edge_of_a_phone_also_under_a_fault(
     await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     below = await place(dock)
     await page.set_viewport_size({"width": 1024, "height": 768})
-    assert above == below
+    # the height of a document in a font is seldom a whole number of pixels, as far as it scrolls is
+    assert above[0] == below[0] and abs(above[1] - below[1]) < 1
 
 
 @pytest.mark.thorough
