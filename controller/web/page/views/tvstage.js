@@ -22,6 +22,9 @@ const tension = (level) => (level ? html`<p class="tv-tension">${level < MOST_DR
 /** What the headline does not say of it. */
 const DOING = { breath: "ui.tv.breath", confirm: "ui.tv.confirm", broken: "ui.tv.broken" };
 
+/** More letters need three lines or four, and the picture of the launcher makes room. */
+const LONG_DOING = 16;
+
 const stock = (n, label) => html`<p class="tv-stock" role="img" aria-label=${label}><i></i>${n}</p>`;
 
 function launcher(table, level) {
@@ -32,9 +35,10 @@ function launcher(table, level) {
     if (DOING[hit?.stage]) return say(DOING[hit.stage]);
     return hit && hit.owner !== hit.by ? worded("ui.tv.for", {}, { player: bdi(hit.owner) }) : nothing;
   };
+  const words = doing();
   return html`<section class="tv-launcher" aria-label=${say("ui.tv.launcher")} data-stage=${stageOf(table)}>
     <div class="tv-device"><span class="tv-lamp" data-on=${armed}></span><b class="tv-out">${hit?.out ? `+${hit.out}` : nothing}</b></div>
-    <p class="tv-doing">${doing()}</p>${level ? pips(level) : stock(state.launcher, say("ui.tv.inside", { n: state.launcher }))}</section>`;
+    <p class="tv-doing" data-long=${typeof words === "string" && words.length > LONG_DOING}>${words}</p>${level ? pips(level) : stock(state.launcher, say("ui.tv.inside", { n: state.launcher }))}</section>`;
 }
 
 const drawPile = ({ state }) => html`<section class="tv-launcher" aria-label=${say("ui.tv.draw_pile")}><div class="tv-heap">${BACK}</div>
