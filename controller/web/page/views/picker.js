@@ -33,7 +33,7 @@ function kinds(cards) {
 const legend = (pictures) => guard([pictures.join(), language(), pictured()], () => html`<p class="legend" aria-hidden="true">${
   pictures.map((kind) => html`<span>${symbol(kind)} ${shortName(kind)}</span> `)}</p>`);
 
-const ON_A_KEY = 14; // letters of a name that is set no smaller
+const ON_A_KEY = 13; // letters of a name that is set no smaller
 
 /** A key is rendered again only where it changes. What a tap on it does is the picker's to know. A picture that
  * is no number has its name under it, and room for that.
