@@ -67,9 +67,10 @@ def install(root: Path, start: Path, dry: bool, asked: str | None) -> None:
 
     If everything is up to date, the command changes nothing.
 
-    The services always run the version of rollerdeck that installed them. To go back to an older
-    release, run `service install` of that release. If the older release cannot read the file that
-    contains all games, the command replaces this file with an older copy, and says so.
+    Without --command, the services run the release of rollerdeck that installed them. To go back
+    to an older release, run `service install` of that release. If the older release cannot read
+    the file that contains all games, the command replaces this file with an older copy, and says
+    so.
     """
     config = _config(root)
     view = kiosk.installed_view(root) if asked is None else None if asked == OFF else asked

@@ -110,7 +110,7 @@ def test_a_removed_deck_can_be_had_back_with_its_numbers(journal: Path) -> None:
         (["new", "-e", "attack", "--id", "10O"], "The ID of a deck has 4 letters or digits"),
         (["new", "-e", "attack", "--id", "AAAA"], "Two decks have the ID AAAA: remove one of them"),
         (["new", "-e", "attack", "--first", "139"], "numbers 139 to 250, but there are only"),
-        (["new", "-e", "attack", "--first", "111"], "have the same number 111 on their labels"),
+        (["new", "-e", "attack", "--first", "111"], "have the same number 111"),
         (["remove", "BBBB"], "There is no deck BBBB: name one of AAAA."),
     ],
 )
@@ -154,7 +154,7 @@ GOOD = {"id": "AAAA", "edition": "attack", "first": 0, "cards": ["red-7", "red-7
     [
         (
             text_of(GOOD, GOOD | {"id": "BBBB", "first": 1}),
-            "have the same number 1 on their labels",
+            "have the same number 1:",
         ),
         (text_of(GOOD, GOOD | {"first": 9}), "Two decks have the ID AAAA"),
         (text_of(GOOD | {"first": 249}), "the numbers 249 to 250, but there are only"),
