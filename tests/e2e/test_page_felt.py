@@ -191,7 +191,7 @@ async def test_a_tap_on_a_seat_opens_its_player(page: Page, server: PageServer) 
     player = page.get_by_role("region", name="Cy", exact=True)
     await expect(player).to_contain_text("2 cards, 0 points.")
     due = player.get_by_role("list", name="Hits and draws due")
-    await expect(due).to_have_text("Has to hit 2 times for Bo ATK-1")
+    await expect(due).to_have_text("Has to hit 2 times. The cards are for Bo ATK-1")
     await expect(player.get_by_text("Correct this hand")).to_have_count(0)  # nobody may now
     await button(page, "Call UNO for Cy").click()
     await expect(player).to_have_count(0)
