@@ -134,3 +134,25 @@ def test_a_command_is_kept_with_the_names_as_their_seats_spell_them() -> None:
     ):
         (answer,) = answers(state, said)
         assert answer.command == json.loads(json.dumps(said).replace("e\\u0301", "\\u00e9"))
+
+
+@pytest.mark.parametrize(
+    ("command", "player"),
+    [
+        ({"do": "play", "by": "Cy", "card": "red-7"}, "Cy"),
+        ({"do": "count", "player": "Ann", "points": 7}, "Ann"),
+        ({"do": "undo"}, None),
+        ({"do": "undo", "by": "Cy", "player": "Cy"}, None),
+        ({"do": "play", "card": "red-7"}, None),
+        ({"do": "play", "by": 7, "card": "red-7"}, None),
+        ({"do": "count", "player": ["Ann"], "points": 7}, None),
+    ],
+)
+def test_whose_deed_a_command_is(command: dict[str, Any], player: str | None) -> None:
+    assert COMMANDS[command["do"]].whose(table().position, command) == player
+
+
+def test_the_first_card_is_turned_up_by_the_dealer() -> None:
+    said = {"do": "turn_up", "card": RED_7}
+    assert COMMANDS["turn_up"].whose(table(dealer="Bo").position, said) == "Bo"
+    assert COMMANDS["turn_up"].whose(table(dealer=None).position, said) is None
