@@ -11,7 +11,7 @@ from controller.table.table import Table
 from controller.web import shown
 from controller.web.readers.shown import sightings
 
-NEWEST_LINES = 30
+NEWEST_LINES = 6
 """So many lines of the log are told again with each change, or more where more are new."""
 
 

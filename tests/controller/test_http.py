@@ -125,7 +125,7 @@ def test_the_newest_lines_reach_back_to_what_pages_know() -> None:
         return [LogLine(seq, "ruling.plays", "", {}) for seq in entries]
 
     log = lines(*range(1, 101))
-    assert first_told(log, log[-1]) == first_told(log, log[80]) == 100 - NEWEST_LINES
+    assert first_told(log, log[-1]) == first_told(log, log[-NEWEST_LINES]) == 100 - NEWEST_LINES
     assert first_told(log, log[49]) == 50, "more than usual are new"
     assert first_told(log, None) == first_told(log, lines(99)[0]) == 0, "read anew"
     short = lines(*range(1, NEWEST_LINES))

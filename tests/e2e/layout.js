@@ -13,7 +13,14 @@
 // - what is typed into a field: the field scrolls it. A number in a field has to be seen whole.
 /** @param {{main: string[], keys: string, seen: string, whole: number, lists: boolean}} wanted main: names of buttons; keys: a selector;
  * seen: one of what belongs beside keys; whole: a word of so many letters does not break; lists: is what a list has chosen seen whole? */
-(({ main, keys, seen, whole, lists }) => {
+(async ({ main, keys, seen, whole, lists }) => {
+  // A seat's phone makes room anew with the first frame after it was turned, or its text set larger.
+  if (document.querySelector(".own-screen")) {
+    await new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(done));
+      setTimeout(done, 2000); // a browser may draw nothing more
+    });
+  }
   const SLACK_PX = 1; // rounding; and letters that lean over their own width
   // Longer words may break where a line is short, as a long name has to, and all at a hyphen.
   const SHORT = new RegExp(`^\\p{L}{1,${whole}}\\p{P}?$`, "u");

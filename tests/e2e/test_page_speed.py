@@ -24,6 +24,7 @@ LINES = 200
 ARMED = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
 MOST_STYLED = 100
 """Elements whose style a turn may change on a player's phone: it has about 300."""
+TALL = {"width": 390, "height": 844}
 RUNNING = ARMED | {"requested": 5, "out": 2, "stage": "running"}
 
 WATCH = """() => {
@@ -158,6 +159,51 @@ async def test_keys_that_come_back_are_those_that_went(
     assert not [one for one in found if one[2] in deck]
     styled = [one["args"]["elementCount"] for one in events if "elementCount" in one["args"]]
     assert 0 < max(styled) < MOST_STYLED, "the style of the whole page was computed anew"
+
+
+BOXES = """() => Object.fromEntries([".own-head", ".felt", ".seat:nth-child(1)", ".seat:nth-child(2)", ".seat:nth-child(3)", ".middle", ".what", ".pile", ".launcher", ".own-dock"]
+  .map((one) => [one, JSON.stringify(document.querySelector(one).getBoundingClientRect())]))"""
+
+
+@pytest.mark.thorough
+async def test_nothing_moves_on_a_tall_phone_when_its_player_is_called_on(
+    browser: Browser, server: PageServer
+) -> None:
+    async with phone_of(browser, server, BOS, viewport=TALL) as phone:
+        boxes = []
+        for shown in (told(THREE, RED_7), told(THREE, RED_7, play("Bo", "red-3"))):
+            server.show(shown)
+            await seen(phone, server)
+            await drawn(phone)
+            boxes.append(await phone.evaluate(BOXES))
+    assert boxes[0] == boxes[1]
+
+
+KEY_CHANGES = """(selector) => {
+  const key = document.querySelector(selector);
+  const words = [...key.childNodes].find((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
+  words.data += "x";
+  document.documentElement.offsetHeight;
+}"""
+LAID_OUT = "SvgTextLayoutAlgorithm::Layout"
+"""What Chromium traces of each number that it lays out in a picture."""
+
+
+@pytest.mark.thorough
+async def test_a_key_that_changes_leaves_the_layout_of_the_others(
+    browser: Browser, server: PageServer
+) -> None:
+    async with phone_of(browser, server, BOS, viewport=TALL) as phone:
+        devtools = await phone.context.new_cdp_session(phone)
+
+        async def laid_out(selector: str) -> int:
+            change = phone.evaluate(KEY_CHANGES, selector)
+            return sum(
+                one["name"] == LAID_OUT for one in await traced(devtools, ["blink"], change)
+            )
+
+        assert await laid_out(".own-keys .chip text") > 0, "nothing was watched"
+        assert await laid_out(".own-keys .caption") == 0
 
 
 @pytest.mark.thorough

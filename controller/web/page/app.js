@@ -41,6 +41,7 @@ import { told } from "./words.js";
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const PRESS_MS = 2000; // after this a press is late, and may be another's
 const TV = "tv"; // the panel that has no controls
+const TALL = matchMedia("(height >= 48rem)");
 const READ_MS = 4000; // a refusal is left standing at least so long
 
 const TABLE = "table"; // the address of the whole table on a seat's phone: what is opened there leads back to it
@@ -67,6 +68,7 @@ const ui = {
   pairing: null, // the code of a seat that is shown
   editions: [],
   settings: {}, // what this device speaks, sounds and looks like
+  tall: TALL.matches, // is there room for more than the keys?
 };
 const sending = new Map(); // what is under way or waits for its turn, by its words
 /** @type {Promise<unknown>} */
@@ -399,6 +401,7 @@ const television = keepTelevision({
 });
 watchTaps();
 addEventListener("fullscreenchange", () => draw());
+TALL.addEventListener("change", () => act.show({ tall: TALL.matches }));
 watchHotkeys({
   help() {
     if (!table?.state || onTv()) return;

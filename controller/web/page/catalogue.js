@@ -36,6 +36,7 @@ export function speaker({ language, messages }) {
   function say(key, values = {}) {
     const entry = messages[key] ?? key;
     const format = typeof entry === "string" ? entry : entry[plurals.select(values.n ?? 1)] ?? entry.other ?? key;
+    if (!format.includes("{") && !format.includes("}")) return format; // most of what a page says
     return format.replace(/\{\{|\}\}|\{(\w+)(?::(\w+))?\}/g, (found, name, kind) => {
       if (!name) return found[0];
       const value = values[name];

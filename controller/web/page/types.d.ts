@@ -144,6 +144,8 @@ export interface Ui {
   /** The game whose picture is shown, with or without names. */
   card?: { number?: number; names?: boolean; lost?: boolean; failed?: boolean };
   settings: Partial<Settings>;
+  /** Is the screen at least 48rem high? Then a seat's phone shows the felt whole beside its keys. */
+  tall: boolean;
 }
 
 export interface Settings {

@@ -4,7 +4,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { calledOn, debtsOf, nextAfter } from "../own.js";
-import { actor, dealing, headline, offersOf, remaining, withLauncher } from "../reading.js";
+import { actor, dealing, headline, offersOf, remaining, seated, withLauncher } from "../reading.js";
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
@@ -21,7 +21,7 @@ import { scoreView } from "./score.js";
 import { seatCountView } from "./seatcount.js";
 import { seatMenu } from "./seatmenu.js";
 import { seenLine, seenView } from "./seen.js";
-import { keyOffers, seatKeys } from "./seatkeys.js";
+import { keyOffers, keysOf, seatKeys } from "./seatkeys.js";
 import { troubleView } from "./trouble.js";
 import { bdi, worded } from "./worded.js";
 
@@ -94,7 +94,7 @@ const PHASES = { count: seatCountView, round_over: scoreView, game_over: scoreVi
 /** What the table asks this player by itself, until it is answered. */
 export const dueOf = (table) => offersOf(table, "color", "choose");
 
-function floor(view) {
+function floor(view, keys) {
   const { table, ui, act } = view;
   if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));
   if (ui.explained) return explainView(view);
@@ -104,7 +104,7 @@ function floor(view) {
   if (seen) return seen;
   const offers = dueOf(table);
   if (offers.length) return askView(view, { offers, values: {} }, null);
-  return PHASES[table.state.phase]?.(view) ?? html`${owedByMe(view)}${deeds(view)}${seatKeys(view)}<div id="told" class="told" data-open ?hidden=${keyOffers(table).length > 0}></div>`;
+  return PHASES[table.state.phase]?.(view) ?? html`${deeds(view)}${owedByMe(view)}${seatKeys(view, keys)}<div id="told" class="told" data-open ?hidden=${keyOffers(table).length > 0}></div>`;
 }
 
 /** What the rest of the screen makes room for. @returns {"keys" | "counting" | "other"} */
@@ -129,16 +129,24 @@ function calls({ table, full, ui, act, rights: { player } }) {
     ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }
 
-/** @param {any} view with `notice`, what the page answers @param {unknown} notice */
+/** At so many players their names, hands and scores have room beside the keys of a tall screen. */
+const FEW = 6;
+
+/** Do the keys take room from the felt? On a tall screen they leave it as it is, and nothing moves between turns. */
+const isTight = ({ full, ui }, keys) => !ui.tall || seated(full).length > FEW || keys.many || keys.lines > 8;
+
+/** @param {any} view @param {unknown} notice what the page answers */
 export function seatView(view, notice) {
   const { table, full, rights: { player } } = view;
   const trouble = troubleView(view);
   const need = needOf(view);
+  const keys = keysOf(view);
+  const tight = need === "keys" && isTight(view, keys);
   return html`<div class="table-screen own-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing}
-    data-need=${need} data-small=${need !== "other" || debtsOf(full, player).length > 0 || trouble !== nothing}>
+    data-need=${need} data-tight=${tight} data-small=${tight || need === "counting" || debtsOf(full, player).length > 0 || trouble !== nothing}>
     ${head(view)}
     ${feltView(view, player)}
-    <div class="floor">${notice}${trouble}${floor(view)}</div>
+    <div class="floor">${notice}${trouble}${floor(view, keys)}</div>
     ${calls(view)}
   </div>`;
 }

@@ -33,9 +33,11 @@ const wild = (card) => html`<div class="wild-keys" role="group" aria-label=${car
 /** More keys than this have no room for names. */
 const MANY = 30;
 
+const rowsOf = (plain, wilds) => Math.ceil(plain.length / columns(plain.length, wilds.length).upright);
+
 function shape(plain, wilds) {
   const { upright, across } = columns(plain.length, wilds.length);
-  return `--upright:${upright};--across:${across};--rows:${Math.ceil(plain.length / upright)};--wilds:${wilds.length}`;
+  return `--upright:${upright};--across:${across};--rows:${rowsOf(plain, wilds)};--wilds:${wilds.length}`;
 }
 
 /** The whole deck as keys that build up a hand: `times(card)` is how often one is in it, `most(card)` how often it can be. */
@@ -50,12 +52,16 @@ export function handKeys({ cards, times, most, tap }) {
       (card) => key(card, times(card), times(card) >= most(card)))}</div></div>`;
 }
 
-/** The keys; where nothing may be said they are hidden as they were, since most of them are the same at the next turn. */
-export function seatKeys(view) {
-  const { table, act } = view;
-  const offers = keyOffers(table);
-  const off = !offers.length;
+/** What the keys of now say, in how many lines on a phone held upright, and whether their names have no room. */
+export function keysOf(view) {
+  const offers = keyOffers(view.table);
   const { any, plain, wilds } = playable(offers, deckOf(view).map(({ card }) => card));
+  return { offers, any, plain, wilds, lines: rowsOf(plain, wilds) + wilds.length, many: plain.length > MANY };
+}
+
+/** The keys; where nothing may be said they are hidden as they were, since most of them are the same at the next turn. */
+export function seatKeys({ act }, { offers, any, plain, wilds, many }) {
+  const off = !offers.length;
   const cardAt = (event) => event.target.closest?.("[data-card]")?.dataset.card ?? null;
   const hold = holding(cardAt, act.explain);
   const tapped = (event) => {
@@ -65,7 +71,7 @@ export function seatKeys(view) {
     if (any) act.take(offers, { card });
     else act.take(offers.filter((offer) => offer.card === card), calls ? { color: calls } : {});
   };
-  return html`<section class="panel deck own-keys" aria-label=${say("ui.seatkeys.playable")} data-testid=${off ? nothing : "picker"} data-many=${off ? noChange : plain.length > MANY}
+  return html`<section class="panel deck own-keys" aria-label=${say("ui.seatkeys.playable")} data-testid=${off ? nothing : "picker"} data-many=${off ? noChange : many}
     ?hidden=${off} .style=${off ? noChange : shape(plain, wilds)} @click=${tapped} @pointerdown=${hold.down} @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up}
     @contextmenu=${hold.menu} @keydown=${hold.key}>
     ${off ? noChange : plain.length ? html`<div class="plain-keys">${repeat(plain, (card) => card, (card) => key(card))}</div>` : nothing}
