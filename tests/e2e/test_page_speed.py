@@ -161,8 +161,9 @@ async def test_keys_that_come_back_are_those_that_went(
     assert 0 < max(styled) < MOST_STYLED, "the style of the whole page was computed anew"
 
 
-BOXES = """() => Object.fromEntries([".own-head", ".felt", ".seat:nth-child(1)", ".seat:nth-child(2)", ".seat:nth-child(3)", ".middle", ".what", ".pile", ".launcher", ".own-dock"]
-  .map((one) => [one, JSON.stringify(document.querySelector(one).getBoundingClientRect())]))"""
+BOXES = """() => Object.fromEntries(
+  [...document.querySelectorAll(".own-head, .felt, .seat, .middle, .what, .pile, .launcher, .dock")]
+    .map((one, at) => [`${at} ${one.className}`, JSON.stringify(one.getBoundingClientRect())]))"""
 
 
 @pytest.mark.thorough
@@ -181,7 +182,8 @@ async def test_nothing_moves_on_a_tall_phone_when_its_player_is_called_on(
 
 KEY_CHANGES = """(selector) => {
   const key = document.querySelector(selector);
-  const words = [...key.childNodes].find((one) => one.nodeType === Node.TEXT_NODE && one.data.trim());
+  const isText = (one) => one.nodeType === Node.TEXT_NODE && one.data.trim();
+  const words = [...key.childNodes].find(isText);
   words.data += "x";
   document.documentElement.offsetHeight;
 }"""
@@ -198,9 +200,7 @@ async def test_a_key_that_changes_leaves_the_layout_of_the_others(
 
         async def laid_out(selector: str) -> int:
             change = phone.evaluate(KEY_CHANGES, selector)
-            return sum(
-                one["name"] == LAID_OUT for one in await traced(devtools, ["blink"], change)
-            )
+            return sum(one["name"] == LAID_OUT for one in await traced(devtools, ["blink"], change))
 
         assert await laid_out(".own-keys .chip text") > 0, "nothing was watched"
         assert await laid_out(".own-keys .caption") == 0
