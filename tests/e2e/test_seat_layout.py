@@ -178,3 +178,24 @@ async def test_who_looks_on_can_read_all_and_axe_finds_nothing(
             assert [str(one) for one in await faults(page, main=view.main)] == []
             found = await Axe().run(page)
             assert found.violations_count == 0, found.generate_report()
+
+
+LONGEST_WILD = """() => {
+  const name = [...document.querySelectorAll(".wild-name b")]
+    .find((one) => one.textContent.includes("Customizable"));
+  const words = document.createRange();
+  words.selectNodeContents(name);
+  return new Set([...words.getClientRects()].map((one) => one.top)).size;
+}"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("size", PHONES)
+async def test_the_longest_name_of_a_wild_does_not_break(
+    bos: tuple[Page, CDPSession], server: PageServer, size: str
+) -> None:
+    page, _ = bos
+    server.show(told(THREE, RED_7, edition="extreme"))
+    await seen(page, server)
+    await hold(page, size)
+    assert await page.evaluate(LONGEST_WILD) == 1
