@@ -76,7 +76,7 @@ export function launcherView(view, names, spots) {
     </div>
     <div class="out"><b>${hit?.out || nothing}</b></div>
     <div class="what">${passes.length ? tapButton(deed("pass"), () => act.take(passes), { kind: "big primary", hotkey: "P" })
-      : html`<h2 class=${coming ? "sr" : nothing} data-long=${title.length > 24}>${title}</h2>${coming ? cards(hit.out) : nothing}<p data-long=${more.length > 60}>${more}</p>`}
+      : html`<h2 class=${coming ? "sr" : nothing} data-long=${title.length > 24}>${title}</h2>${coming ? cards(hit.out) : nothing}<p data-long=${more.length > 44}>${more}</p>`}
       <span class="sr">${facing ? say("ui.launcher.facing", { launcher: launcher.name, player: state.facing }) : launcher.name}</span></div>
   </section>`;
 }
