@@ -2,9 +2,11 @@
 
 A *window* begins at one rest of the scale and ends at a later one. The weight says how many cards
 left in the window. A word is *sure* if the weight fits one number of cards only, and if the light
-barrier counted no more than that. After a word that is not sure, the window stays open: a card
-that leans on the launcher's foot is taken sooner or later, and then the weight is clear. If as many
-cards too few came after each of the next hits, no card leans anywhere, and the word is sure.
+barrier counted no more than that. The less likely a difference from the light barrier's count is,
+the more evidence is needed. After a word that is not sure, the window stays open: a card that leans
+on the launcher's foot is taken sooner or later, and then the weight is clear. If the same number of
+cards is missing, or too many, after each of the next hits, no card leans anywhere, and the word is
+sure.
 """
 
 from hardware.portable.card_weight import CardWeight, root, root_sum
@@ -16,7 +18,6 @@ SURPRISED_BLOCKS = 4
 PATIENT_BLOCKS = 6
 HAND_BLOCKS = 25
 MOST_UNSURE = 3
-MOST_HIDDEN = 1
 MOST_MISSING = 2
 LOADED = 10
 LEARNED_CARDS = 6
@@ -245,6 +246,8 @@ class Scale:
         if self._is_sure():
             self._learn()
             return self._close()
+        if self._told and self._missing < 0 and self._is_loaded() and self._may_end():
+            return self._end_before_loading()
         if self._rest.blocks < PATIENT_BLOCKS or self._told:
             return self._asked and self._tell()
         missing = self._counted - self._cards if self._clear() else 0
@@ -252,38 +255,58 @@ class Scale:
         self._missing = missing if still_missing else 0
         if self._is_over():
             self._learn_restless()
-            if not self._is_missing():
+            if not self._may_end():
                 self._tell()
             return self._close()
         return self._tell()
 
-    def _is_missing(self):
-        if self._mouth or self._turned or self._shaky or self._unsure < MOST_UNSURE:
+    def _may_end(self):
+        # with a difference that stayed the same for as long as could be
+        if self._mouth or self._turned or self._shaky:
             return False
+        if self._missing < 0:
+            return self._missing > -LOADED and self._doubted == 0
         return 0 < self._missing <= MOST_MISSING
 
+    def _end_before_loading(self):
+        self._cards = self._counted - self._missing
+        self._low = self._cards
+        self._high = self._cards
+        self._fill(True)
+        self.inside.left(self._cards, self._cards)
+        # what was loaded is weighed from here
+        self._reference -= self._cards * self.card.card
+        self._forget_hits()
+        return True
+
     def _is_sure(self):
-        if self._mouth or self._turned or not self._clear() or not self._is_likely():
+        if self._mouth or self._turned or not self._clear() or self._cards < self._counted:
             return False
         if self._cards == self._counted and self._doubted == 0:
             return True
         if self._unsure > 0 and self._doubted > 0:
             # a card that leaned may have been taken, or one more came: both weigh the same
             return False
-        # where the beam says something else, or does not know, a little more evidence is asked for
-        return self._rest.blocks >= SURPRISED_BLOCKS and self._off * 5 <= self.card.card
+        return self._is_evident(self._cards - self._counted - self._doubted)
 
-    def _is_likely(self):
-        # a card that lies on another hides one card; what is more has another reason. After a
-        # window without a sure end, a part of a card may lie somewhere: then the beam knows better
-        most = self._counted + self._doubted
-        if not self._shaky:
-            most += MOST_HIDDEN
-        return self._counted <= self._cards <= most
+    def _is_evident(self, hidden):
+        # so many more came than the beam allows for
+        if hidden <= 0:
+            return self._is_near(SURPRISED_BLOCKS)
+        if hidden == 1:
+            # after a window without a sure end, a part of a card may lie somewhere, and be taken
+            return not self._shaky and self._is_near(SURPRISED_BLOCKS)
+        return hidden < LOADED and self._is_near(PATIENT_BLOCKS)
+
+    def _is_near(self, blocks):
+        return self._rest.blocks >= blocks and self._off * 5 <= self.card.card
 
     def _is_over(self):
         if self._turned or self._unsure >= MOST_UNSURE:
             return True
+        return self._is_loaded()
+
+    def _is_loaded(self):
         return self._cards <= self._counted - LOADED
 
     def _learn(self):
@@ -312,12 +335,17 @@ class Scale:
     def _close(self):
         self._fill(True)
         self.inside.left(self._low, self._high)
-        # as many cards as are loaded at once need not be counted to one card; but a card of a hit
-        # may lean on the launcher meanwhile
-        only_loaded = self._first_hit is None and self._high <= -LOADED
-        self._shaky = self._low < self._high and not only_loaded
+        self._shaky = self._low < self._high and self._may_be_taken()
         self._begin()
         return True
+
+    def _may_be_taken(self):
+        if self._first_hit is not None:
+            # a card of these hits may lean on the launcher
+            return True
+        # what was taken away does not lie there any more; and as many cards as are loaded at once
+        # need not be counted to one card
+        return self._weight < 0 and self._high > -LOADED
 
     def _say_if_asked(self, anyway):
         if not (self._asked or anyway):

@@ -10,9 +10,11 @@ from hardware.portable.card_weight import root, root_sum
 from hardware.portable.rest import HIGHEST_COUNT
 from hardware.portable.scale import (
     HAND_BLOCKS,
+    LOADED,
     MOST_MISSING,
     MOST_UNSURE,
     PATIENT_BLOCKS,
+    SURPRISED_BLOCKS,
     Scale,
 )
 from hardware.portable.scale_settings import ScaleSettings
@@ -128,10 +130,115 @@ def test_a_hit_that_goes_on_later_is_counted_once(bench: Bench) -> None:
     assert bench.words == [(1, 1, 5, 5, 5)]
 
 
-def test_more_than_one_hidden_card_is_not_believed(bench: Bench) -> None:
-    bench.hit(5, 3)
-    ((_, _, _, low, high),) = bench.words
+@pytest.mark.parametrize(("hidden", "blocks"), [(1, SURPRISED_BLOCKS), (2, PATIENT_BLOCKS)])
+def test_the_more_cards_are_hidden_the_more_evidence_is_needed(
+    bench: Bench, hidden: int, blocks: int
+) -> None:
+    bench.hit(3 + hidden, 3, rest=4 * blocks - 1)
+    assert bench.words == []
+    bench.rest(1)
+    assert bench.words == [(1, 1, 3 + hidden, 3 + hidden, 3 + hidden)]
+
+
+def test_as_many_hidden_cards_as_are_loaded_at_once_are_not_believed(bench: Bench) -> None:
+    learned(bench)
+    bench.hit(2 + LOADED, 3)
+    assert bench.words[-1][2:] == (2 + LOADED,) * 3
+    bench.hit(3 + LOADED, 3)
+    _, _, _, low, high = bench.words[-1]
     assert low < high
+
+
+def restless(bench: Bench) -> int:
+    """Weights are a little off, so that a quarter of a card is not unusual."""
+    for nth in range(40):
+        off = 0.12 * (nth % 2) - 0.06
+        bench.hit(1 + nth % 4 + off, 1 + nth % 4)
+    return 41
+
+
+def test_the_same_cards_too_many_after_each_of_the_next_hits_are_told_for_sure(
+    bench: Bench,
+) -> None:
+    first = restless(bench)
+    bench.hit(3.27, 2)
+    for nth in range(MOST_UNSURE):
+        assert bench.words[-1][3] < bench.words[-1][4] == 3 + nth
+        bench.hit(1, 1)
+    last = first + MOST_UNSURE
+    assert bench.words[-1] == (first, last, 6, 6, 6)
+    bench.hit(2, 2)
+    assert bench.words[-1] == (last + 1, last + 1, 2, 2, 2)
+
+
+def test_what_was_weighed_before_cards_are_loaded_is_told_for_sure(bench: Bench) -> None:
+    first = restless(bench)
+    bench.hit(3.27, 2)
+    assert bench.words[-1][3:] == (2, 3)
+    bench.on_it += 20
+    bench.rest()
+    assert bench.words[-2] == (first, first, 3, 3, 3)
+    first_hit, _, _, low, high = bench.words[-1]
+    assert first_hit is None
+    assert low <= -20 <= high
+    bench.hit(3, 3)
+    assert bench.words[-1] == (first + 1, first + 1, 3, 3, 3)
+
+
+def test_it_knows_how_many_are_inside_after_cards_were_loaded_behind_an_unsure_hit(
+    bench: Bench,
+) -> None:
+    restless(bench)
+    bench.tared()
+    for _ in range(2):
+        bench.on_it += 12
+        bench.rest()
+    bench.hit(3.27, 2)
+    bench.on_it += 20
+    bench.rest()
+    word = bench.scale.word
+    assert word.inside_low <= 24 - 3 + 20 <= word.inside_high < 24 + 20
+
+
+def test_a_doubt_that_is_not_settled_stays_a_doubt(bench: Bench) -> None:
+    restless(bench)
+    bench.hit(3.27, 2, doubt=1)
+    for _ in range(MOST_UNSURE):
+        bench.hit(1, 1)
+    _, _, _, low, high = bench.words[-1]
+    assert low < high
+
+
+def test_cards_that_are_not_counted_to_one_card_when_loaded_do_not_make_the_next_hit_unsure(
+    bench: Bench,
+) -> None:
+    bench.on_it += 80.4
+    bench.rest()
+    assert bench.words[-1][3] < bench.words[-1][4]
+    bench.hit(4, 3)
+    assert bench.words[-1] == (1, 1, 4, 4, 4)
+
+
+def test_a_hand_that_is_taken_away_after_loading_does_not_make_the_next_hit_unsure(
+    bench: Bench,
+) -> None:
+    bench.on_it += 80
+    bench.rest()
+    bench.on_it -= 11.4
+    bench.rest()
+    assert bench.words[-1][3] < bench.words[-1][4]
+    bench.hit(4, 3)
+    assert bench.words[-1] == (1, 1, 4, 4, 4)
+
+
+def test_a_part_of_a_card_that_was_laid_on_it_may_be_taken_with_the_next_hit(bench: Bench) -> None:
+    bench.on_it += 0.6
+    bench.rest(4 * (HAND_BLOCKS + 3))
+    bench.hit(4, 3)
+    for nth in range(MOST_UNSURE):
+        assert bench.words[-1][3:] == (3 + nth, 4 + nth)
+        bench.hit(1, 1)
+    assert bench.words[-1][3] < bench.words[-1][4]
 
 
 def test_what_is_not_sure_for_too_long_is_given_up(bench: Bench) -> None:
