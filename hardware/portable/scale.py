@@ -66,6 +66,7 @@ class Scale:
         self._unsure = 0
         self._told = False
         self._missing = 0
+        self._leans = False
         self._shaky = False
         # what the weight says
         self._weight = 0
@@ -113,6 +114,7 @@ class Scale:
         self._doubted = 0
         self._unsure = 0
         self._missing = 0
+        self._leans = False
         self._told = False
 
     def mouth(self, counted):
@@ -246,13 +248,15 @@ class Scale:
         if self._is_sure():
             self._learn()
             return self._close()
-        if self._told and self._missing < 0 and self._is_loaded() and self._may_end():
+        if self._told and self._is_loaded() and self._may_end():
             return self._end_before_loading()
         if self._rest.blocks < PATIENT_BLOCKS or self._told:
             return self._asked and self._tell()
         missing = self._counted - self._cards if self._clear() else 0
         still_missing = missing == self._missing or self._unsure == 0
         self._missing = missing if still_missing else 0
+        if missing > 0:
+            self._leans = True
         if self._is_over():
             self._learn_restless()
             if not self._may_end():
@@ -262,11 +266,11 @@ class Scale:
 
     def _may_end(self):
         # with a difference that stayed the same for as long as could be
-        if self._mouth or self._turned or self._shaky:
+        if self._mouth or self._turned:
             return False
         if self._missing < 0:
             return self._missing > -LOADED and self._doubted == 0
-        return 0 < self._missing <= MOST_MISSING
+        return 0 < self._missing <= MOST_MISSING and self._unsure > 0
 
     def _end_before_loading(self):
         self._cards = self._counted - self._missing
@@ -279,13 +283,26 @@ class Scale:
         self._forget_hits()
         return True
 
-    def _is_sure(self):
-        if self._mouth or self._turned or not self._clear() or self._cards < self._counted:
+    def _agrees(self):
+        # what the beam counted is likely before anything was weighed. So one card more needs to be
+        # only as unlikely by weight as the exponential of 3 says
+        if self._cards != self._counted or self._doubted > 0:
             return False
-        if self._cards == self._counted and self._doubted == 0:
+        card = self.card.card
+        off = self._off * 256 // card
+        spread = min(256, self._spread * 256 // card)
+        return off <= max(76, 2 * spread) and 256 * (256 - 2 * off) >= 6 * spread * spread
+
+    def _is_sure(self):
+        if self._mouth or self._turned or self._cards < self._counted:
+            return False
+        if self._agrees():
             return True
-        if self._unsure > 0 and self._doubted > 0:
-            # a card that leaned may have been taken, or one more came: both weigh the same
+        if not self._clear():
+            return False
+        if self._leans and self._doubted > 0:
+            # a card that leaned with its whole weight may have been taken, or one more came: both
+            # weigh the same
             return False
         return self._is_evident(self._cards - self._counted - self._doubted)
 
