@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import msgspec
@@ -30,12 +30,16 @@ class Doubt(msgspec.Struct, frozen=True):
 def still_measured(measured: tuple[Doubt, ...], said: Said, applied: Applied) -> tuple[Doubt, ...]:
     """The measured counts that are left after a command.
 
-    A hand that is set ends the counts of its owner. Hands that are traded take their counts along.
+    A hand that is set ends the counts of its owner. Where a scale set it, the counts stay, because
+    the scale may find one more card later; but their doubts end. Hands that are traded take their
+    counts along.
     """
     command = said.command
     if command["do"] == "next_round":
         return ()
     known = command["hands"] if command["do"] == "set" and "hands" in command else {}
+    if said.weighed is not None:
+        return tuple(_weighed_again(one, said.weighed, known) for one in measured)
     new: dict[str, str] = {}
     if any(event.key == "ruling.trades" for event in applied.events):
         one, other = command["by"], command["target"]
@@ -43,14 +47,15 @@ def still_measured(measured: tuple[Doubt, ...], said: Said, applied: Applied) ->
     return tuple(
         msgspec.structs.replace(one, owner=new.get(one.owner, one.owner))
         for one in measured
-        if one.owner not in known or not _ended_by(one.hit, said)
+        if one.owner not in known
     )
 
 
-def _ended_by(hit: int, said: Said) -> bool:
-    """Whether a hand that is set says how many cards came in that hit."""
-    weighed = said.weighed
-    return weighed is None or weighed.first_hit <= hit <= weighed.last_hit
+def _weighed_again(one: Doubt, word: WeighedDetails, known: Collection[str]) -> Doubt:
+    if one.owner not in known or not word.first_hit <= one.hit <= word.last_hit:
+        return one
+    cards = word.weighed if word.first_hit == word.last_hit else one.cards
+    return msgspec.structs.replace(one, cards=cards, uncertain=0)
 
 
 def with_measured(

@@ -8,13 +8,18 @@ from hypothesis import strategies as st
 from controller.games.doubts import Doubt
 from controller.games.entries import WeighedDetails
 from controller.table.weighing.judging import (
+    LEANS_MS,
     SILENT,
     Agreed,
     Ask,
     Fewer,
     Inside,
     PutRight,
+    Recent,
     judge,
+    judge_again,
+    judge_lone,
+    recently,
     together,
 )
 from hardware.launcher import Weighed
@@ -63,7 +68,7 @@ def test_the_promises_hold_for_any_word_about_any_hits(
     verdict = judge(said, measured, finished, judged)
     if isinstance(verdict, Agreed | Fewer):
         return
-    assert said.sure
+    assert said.sure or isinstance(verdict, Ask)
     first, last = said.first_hit, said.last_hit
     assert first is not None and last is not None
     assert judged < first <= last
@@ -85,18 +90,16 @@ def test_a_doubt_is_settled_both_ways() -> None:
     assert judge(word(7, 7, 5), hits, {7}, 0) == found("Ann", 1, 7, 7, 4)
 
 
-def test_a_silent_difference_of_one_card_is_found_and_a_larger_one_is_not_blamed_on_a_player() -> (
-    None
-):
+def test_a_silent_difference_of_one_card_is_found_and_a_larger_one_is_asked_about() -> None:
     hits = [hit(7, 4)]
     assert judge(word(7, 7, 4), hits, {7}, 0) == Agreed()
     assert judge(word(7, 7, 4 + SILENT), hits, {7}, 0) == found("Ann", 1, 7, 7, 4)
-    assert judge(word(7, 7, 4 + SILENT + 1), hits, {7}, 0) == Agreed()
+    assert judge(word(7, 7, 4 + SILENT + 1), hits, {7}, 0) == Ask((7,), SILENT + 1)
     assert judge(word(7, 7, 3), hits, {7}, 0) == Fewer(1)
 
 
 def test_no_card_lies_unseen_on_none() -> None:
-    assert judge(word(7, 7, 1), [hit(7, 0)], {7}, 0) == Agreed()
+    assert judge(word(7, 7, 1), [hit(7, 0)], {7}, 0) == Ask((7,), 1)
     assert judge(word(7, 7, 1), [hit(7, 0, uncertain=1)], {7}, 0) == found("Ann", 1, 7, 7, 0)
 
 
@@ -116,6 +119,13 @@ def test_an_unsure_word_says_nothing() -> None:
     hits = [hit(7, 4, uncertain=1)]
     for low, high in ((-1, 0), (0, 1)):
         assert judge(word(7, 7, 5, low, high), hits, {7}, 0) == Agreed()
+
+
+def test_an_unsure_word_that_allows_only_for_more_cards_asks() -> None:
+    hits = [hit(7, 4, uncertain=1), hit(8, 2)]
+    assert judge(word(7, 8, 9, -1, 1), hits, {7, 8}, 0) == Ask((7, 8), 2)
+    assert judge(word(7, 8, 9, -2, 1), hits, {7, 8}, 0) == Agreed()
+    assert judge(word(7, 8, 9, -1, 1), hits, {7, 8}, 7) == Agreed()
 
 
 @given(
@@ -140,6 +150,47 @@ def test_a_series_with_a_hit_that_people_have_counted_says_nothing() -> None:
     for by_hand in (7, 8, 9):
         hits = [hit(nr, 2) for nr in (7, 8, 9) if nr != by_hand]
         assert judge(word(7, 9, 5), hits, {7, 8, 9}, 0) == Agreed()
+
+
+def lone(left: int, at_ms: int, low: int = 0, high: int = 0) -> Weighed:
+    return Weighed(None, None, left, left + low, left + high, 60, 60, 60, at_ms)
+
+
+def test_a_card_that_leaves_soon_after_hits_were_weighed_is_asked_about() -> None:
+    hits = [hit(nr, 4) for nr in (5, 6, 7, 8)]
+    recent = [Recent(5, 5, 1_000, False), Recent(6, 7, 4_000, False), Recent(8, 8, 5_000, True)]
+    assert judge_lone(lone(1, 1_000 + LEANS_MS), recent, hits) == Ask((5, 6, 7, 8), 1)
+    assert judge_lone(lone(1, 1_001 + LEANS_MS), recent, hits) == Ask((6, 7, 8), 1)
+    assert judge_lone(lone(1, 1_001 + LEANS_MS), recent, hits[:2]) == Ask((6,), 1)
+    assert judge_lone(lone(1, 6_000 + LEANS_MS), recent, hits) == Agreed()
+    assert judge_lone(lone(1, 6_000), recent, []) == Agreed(), "people have counted them by hand"
+
+
+def test_a_lone_weight_that_is_not_sure_or_not_one_card_says_nothing_about_hits() -> None:
+    hits, recent = [hit(7, 4)], [Recent(7, 7, 1_000, False)]
+    assert judge_lone(lone(1, 2_000), recent, hits) == Ask((7,), 1)
+    for said in (lone(1, 2_000, -1), lone(1, 2_000, 0, 1), lone(2, 2_000), lone(-1, 2_000)):
+        assert judge_lone(said, recent, hits) == Agreed()
+    assert judge_lone(word(7, 7, 1), recent, hits) == Agreed()
+
+
+def test_a_card_that_may_have_leaned_after_a_doubt_of_somebody_else_is_asked_about() -> None:
+    hits = [hit(7, 4, uncertain=2), hit(8, 3, owner="Bo")]
+    more = word(8, 8, 4)
+    correction = found("Bo", 1, 8, 8, 3)
+    assert judge(more, hits, {7, 8}, 7) == correction
+
+    def again(settled_with: int, at_ms: int = -1_000, of: list[Doubt] = hits) -> PutRight | Ask:
+        before = Weighed(7, 7, settled_with, settled_with, settled_with, 60, 60, 60, at_ms)
+        return judge_again(correction, more, [recently(before, hits)], of)
+
+    assert again(4) == again(5) == Ask((7, 8), 1)
+    assert again(6) == correction, "the doubt allowed for no more"
+    assert again(5, at_ms=-LEANS_MS - 1) == correction
+    assert again(5, of=hits[1:]) == correction, "people have counted it by hand"
+    assert again(5, of=[hit(7, 4, owner="Bo"), hits[1]]) == correction, "one hand has them both"
+    settled = found("Bo", 0, 8, 8, 4)
+    assert judge_again(settled, more, [recently(word(7, 7, 5), hits)], hits) == settled
 
 
 def test_a_hit_that_was_weighed_in_parts_is_weighed_as_one() -> None:

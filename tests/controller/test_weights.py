@@ -168,6 +168,67 @@ async def test_hits_of_several_owners_are_asked_about(weighing: Weighing) -> Non
     assert weighing.doubts() == []
 
 
+async def test_more_cards_than_one_can_hide_are_asked_about(weighing: Weighing) -> None:
+    await weighing.begin()
+    await weighing.hit()
+    await weighing.weigh(1, 1, 5)
+    assert weighing.hands["Bo"] == 10
+    assert weighing.doubts() == [(1, "Bo", 2)]
+
+
+@pytest.mark.parametrize("unsure", [0, 1])
+async def test_a_card_that_leaves_soon_after_a_hit_was_weighed_is_asked_about(
+    weighing: Weighing, unsure: int
+) -> None:
+    table = await weighing.begin()
+    await weighing.hit(unsure)
+    await weighing.weigh(1, 1, 3)
+    assert weighing.doubts() == []
+    await weighing.weigh(None, None, 1)
+    assert weighing.hands["Bo"] == 10
+    assert weighing.doubts() == [(1, "Bo", 1)]
+    await table.command({"do": "set", "hands": {"Bo": 11}})
+    assert weighing.doubts() == []
+    await weighing.weigh(None, None, 1)
+    assert weighing.doubts() == []
+
+
+async def test_a_hand_that_is_taken_away_after_cards_were_loaded_is_no_card_of_a_hit(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    await weighing.hit()
+    await weighing.weigh(1, 1, 3)
+    await weighing.weigh(None, None, -40)
+    await weighing.weigh(None, None, 1)
+    assert weighing.doubts() == []
+
+
+async def test_a_card_that_may_belong_to_a_settled_hit_of_somebody_else_is_asked_about(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    await weighing.hit(unsure=1)
+    await weighing.weigh(1, 1, 3)
+    await weighing.hit()
+    hands = weighing.hands
+    await weighing.weigh(2, 2, 4)
+    assert weighing.hands == hands
+    assert weighing.doubts() == [(1, "Bo", 1), (2, "Cy", 1)]
+
+
+async def test_a_hit_that_a_scale_counted_again_is_asked_about_with_that_count(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    await weighing.hit()
+    await weighing.weigh(1, 1, 4)
+    await weighing.weigh(None, None, 1)
+    assert weighing.hands["Bo"] == 11
+    (doubt,) = shown.table(weighing.table, "").doubts
+    assert (doubt.hit, doubt.owner, doubt.cards, doubt.uncertain) == (1, "Bo", 4, 1)
+
+
 async def test_a_later_hit_keeps_its_doubt_when_an_earlier_one_is_put_right(
     weighing: Weighing,
 ) -> None:
@@ -200,6 +261,20 @@ async def test_a_word_that_was_not_sure_is_said_again(weighing: Weighing) -> Non
     await weighing.weigh(1, 1, 4)
     assert weighing.hands["Bo"] == 11
     assert weighing.doubts() == []
+
+
+@pytest.mark.parametrize(("came", "uncertain"), [(3, []), (4, []), (5, [(1, "Bo", 2)])])
+async def test_what_a_word_that_was_not_sure_asked_for_is_clear_after_a_sure_word(
+    weighing: Weighing, came: int, uncertain: list[tuple[int, str, int]]
+) -> None:
+    await weighing.begin()
+    await weighing.hit()
+    weighing.launcher.weighed(Weighed(1, 1, 5, 4, 5, None, 0, 0, 0))
+    await weighing.launcher.heard()
+    assert weighing.doubts() == [(1, "Bo", 1)]
+    await weighing.weigh(1, 1, came)
+    assert weighing.doubts() == uncertain
+    assert weighing.hands["Bo"] == 10 + (came == 4)
 
 
 @pytest.mark.parametrize("silent", [0, 1])

@@ -19,7 +19,10 @@ from hardware.launcher import Weighed
 
 SILENT = 1
 """So many cards more than the light barrier allows may lie unseen on another card. If more are
-missing, somebody took cards out."""
+missing, perhaps somebody took cards out, and only the table knows."""
+LEANS_MS = 10_000
+"""A card that leaves without a press so soon after hits were weighed may have come in one of them:
+it leaned on the launcher, and somebody took it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +65,18 @@ def judge(
     are over. ``judged``: the last hit of which the scale has said something before.
     """
     first, last = word.first_hit, word.last_hit
-    if first is None or last is None or not judged < first <= last or not word.sure:
+    if first is None or last is None or not judged < first <= last:
         return Agreed()
     hits = [one for one in measured if first <= one.hit <= last]
     known = {one.hit for one in hits}
     if not {first, last, *(nr for nr in finished if first <= nr <= last)} <= known:
         return Agreed()  # somebody counted one of them by hand, or took it back
     counted = sum(one.cards for one in hits)
+    allowed = sum(one.uncertain for one in hits)
+    if not word.sure:
+        # nobody knows how many cards came, but perhaps that they were more than counted
+        too_many = word.left_low > counted + allowed
+        return Ask(tuple(sorted(known)), word.left_low - counted) if too_many else Agreed()
     more = word.left - counted
     if more == 0:
         settled = {one.owner: 0 for one in hits if one.uncertain}
@@ -77,11 +85,62 @@ def judge(
     if more < 0:
         return Fewer(-more)
     silent = SILENT if counted else 0  # it lies on a card that was counted
-    if more > sum(one.uncertain for one in hits) + silent:
-        return Agreed()
-    if len(owners := {one.owner for one in hits}) > 1:
+    owners = {one.owner for one in hits}
+    if len(owners) > 1 or more > allowed + silent:
         return Ask(tuple(sorted(known)), more)
     return PutRight(dict.fromkeys(owners, more), WeighedDetails(first, last, counted, word.left))
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """Hits that were weighed for sure, and when."""
+
+    first: int
+    last: int
+    at_ms: int
+    more_possible: bool
+    """The light barrier would have allowed for more cards than the weight."""
+
+
+def recently(word: Weighed, measured: Sequence[Doubt]) -> Recent:
+    """What to remember of a sure word about hits."""
+    first, last = word.first_hit or 0, word.last_hit or 0
+    hits = [one for one in measured if first <= one.hit <= last]
+    most = sum(one.cards + one.uncertain for one in hits)
+    return Recent(first, last, word.at_ms, word.left < most)
+
+
+def judge_lone(word: Weighed, recent: Collection[Recent], measured: Sequence[Doubt]) -> Verdict:
+    """What it means that a card left and nobody had pressed.
+
+    ``recent``: the hits that were weighed last. ``measured``: as above.
+    """
+    if word.last_hit is not None or not word.sure or word.left != 1:
+        return Agreed()
+    hits = _of(recent, word.at_ms, measured)
+    return Ask(tuple(one.hit for one in hits), 1) if hits else Agreed()
+
+
+def judge_again(
+    found: PutRight, word: Weighed, recent: Collection[Recent], measured: Sequence[Doubt]
+) -> PutRight | Ask:
+    """Ask where one card more may be one that leaned, and that belongs to a hit before.
+
+    That is likely only after a hit in which the light barrier would have allowed for one card more.
+    """
+    if sum(found.more.values()) != 1:
+        return found
+    suspect = _of([one for one in recent if one.more_possible], word.at_ms, measured)
+    if all(one.owner in found.more for one in suspect):
+        return found
+    first, last = found.details.first_hit, found.details.last_hit
+    hits = {one.hit for one in measured if first <= one.hit <= last or one in suspect}
+    return Ask(tuple(sorted(hits)), 1)
+
+
+def _of(recent: Collection[Recent], now_ms: int, measured: Sequence[Doubt]) -> list[Doubt]:
+    spans = [one for one in recent if now_ms - one.at_ms <= LEANS_MS]
+    return [one for one in measured if any(span.first <= one.hit <= span.last for span in spans)]
 
 
 def together(before: Weighed, word: Weighed) -> Weighed | None:

@@ -15,16 +15,21 @@ from controller.games.doubts import Doubt
 from controller.games.entries import Said
 from controller.table.arming import Arming
 from controller.table.weighing.judging import (
+    Agreed,
     Ask,
     Fewer,
     Inside,
     PutRight,
+    Recent,
     Weights,
     command_for,
     doubts,
     judge,
+    judge_again,
+    judge_lone,
     ledger,
     off_by,
+    recently,
     together,
     with_missing,
     with_word,
@@ -52,6 +57,7 @@ class Scale:
         self._opened = False
         """The cover was opened since the newest sure word, so somebody may have moved cards."""
         self._judged = 0
+        self._recent: deque[Recent] = deque(maxlen=KEPT_WORDS)
         self._stood = self._standing()
 
     @property
@@ -120,19 +126,37 @@ class Scale:
         record = self._book.record
         judged = max(self._judged, record.last_weighed)
         finished = [hit.hit for hit in record.finished]
-        verdict = judge(word, record.measured, finished, judged)
+        if word.last_hit is None:
+            if word.left < 0:
+                self._recent.clear()  # people are at the launcher, and their hands come and go
+            verdict = judge_lone(word, self._recent, record.measured)
+        else:
+            verdict = judge(word, record.measured, finished, judged)
+        if isinstance(verdict, PutRight):
+            verdict = judge_again(verdict, word, self._recent, record.measured)
         if self._part is not None and together(self._part, word) is None:
             self._weights = with_missing(self._weights, self._missing)  # no rest of it came
         if isinstance(verdict, PutRight):
+            self._forget_asked(word)
             await self._put_right(verdict)
         elif isinstance(verdict, Ask):
             asked = {**self._weights.asked, **dict.fromkeys(verdict.hits, verdict.more)}
             self._weights = replace(self._weights, asked=asked)
+        elif isinstance(verdict, Agreed) and word.sure and judged < (word.first_hit or 0):
+            self._forget_asked(word)
         self._part, self._missing = None, 0
         if isinstance(verdict, Fewer):
             self._part, self._missing = word, verdict.cards
         if word.sure and self._part is None:  # if not, it will be said again
             self._judged = max(self._judged, word.last_hit or 0)
+            if word.last_hit is not None:
+                self._recent.append(recently(word, record.measured))
+
+    def _forget_asked(self, word: Weighed) -> None:
+        """What the scale was not sure of before is clear now."""
+        first, last = word.first_hit or 0, word.last_hit or 0
+        asked = {nr: more for nr, more in self._weights.asked.items() if not first <= nr <= last}
+        self._weights = replace(self._weights, asked=asked)
 
     async def _put_right(self, found: PutRight) -> None:
         command = command_for(found, self._book.record)
