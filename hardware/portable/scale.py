@@ -73,6 +73,7 @@ class Scale:
         self._cards = 0
         self._off = 0
         self._spread = 0
+        self._shaken = 0
         self._low = 0
         self._high = 0
 
@@ -205,6 +206,7 @@ class Scale:
         self._cards = self.card.nearest(self._weight)
         self._off = abs(self._weight - self._cards * self.card.card)
         noise = root_sum(self._reference_noise, self._level_noise())
+        self._shaken = self.card.doubt(0, noise)
         self._spread = self.card.doubt(self._cards, noise)
         self._low = self._cards
         self._high = self._cards
@@ -284,11 +286,13 @@ class Scale:
         return True
 
     def _agrees(self):
-        # what the beam counted is likely before anything was weighed. So one card more needs to be
-        # only as unlikely by weight as the exponential of 3 says
+        # what the beam counted is likely before anything was weighed. So where the mass of a card is
+        # not known well, one card more needs to be only as unlikely as the exponential of 3 says
         if self._cards != self._counted or self._doubted > 0:
             return False
         card = self.card.card
+        if card - self._off < 5 * self._shaken:
+            return False
         off = self._off * 256 // card
         spread = min(256, self._spread * 256 // card)
         return off <= max(76, 2 * spread) and 256 * (256 - 2 * off) >= 6 * spread * spread

@@ -269,7 +269,9 @@ def test_a_card_that_leans_while_cards_are_loaded_is_not_missing(bench: Bench) -
     assert low < high
 
 
-@pytest.mark.parametrize(("card_mg", "sure"), [(1_800, True), (1_750, True), (1_740, True), (1_650, False)])
+@pytest.mark.parametrize(
+    ("card_mg", "sure"), [(1_800, True), (1_750, True), (1_740, True), (1_650, False)]
+)
 def test_what_the_beam_counted_needs_less_evidence_than_something_else(
     card_mg: int, sure: bool
 ) -> None:

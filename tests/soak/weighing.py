@@ -1,13 +1,12 @@
 """A machine on a scale and the people around it: what beam and weight say together, and the truth.
 
-The rules are those of the table: a sure weight settles a doubt if it comes before the next press.
-It corrects a count that the beam did not doubt, upwards only. Hits of one player without rest are
-corrected together; if they are of several players, the table is asked.
+What becomes of the counts says `weighing_table`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import math
+from dataclasses import dataclass
 from random import Random
 
 from hardware.mechanism.presets import PRESETS
@@ -18,8 +17,12 @@ from hardware.portable import core
 from hardware.portable.scale import Scale
 from hardware.portable.scale_settings import ScaleSettings
 from tests.soak.people import DECK, FEW, People
+from tests.soak.weighing_table import Hit, Weighed, asked, judge
 
 MOST_TRIES = 8
+LEANS_US = 10_000_000
+"""For so long after a word about hits, a card that leaves may belong to one of them: that of
+`controller.table.weighing.judging`."""
 HOLD_US = 120_000
 FIRST_REST_US = 1_500_000
 SHUFFLE_US = (4_000_000, 15_000_000)
@@ -28,62 +31,20 @@ RELOAD_US = (1_500_000, 5_000_000)
 """From the cards that are put into the hopper to the next press: the hopper is closed first."""
 
 
-@dataclass
-class Weighed:
-    """What so many hits came to."""
-
-    hits: int = 0
-    exact: int = 0
-    """The beam's count was right."""
-    flagged: int = 0
-    justly: int = 0
-    silent: int = 0
-    """The beam's count was wrong, and nobody was told."""
-    flagged_both: int = 0
-    """With the scale: hits about which the table is asked."""
-    justly_both: int = 0
-    silent_both: int = 0
-    fewer_came: int = 0
-    """... because fewer cards came than the beam counted: a weight never lowers a count."""
-    exact_both: int = 0
-    sure: int = 0
-    """Hits about which there was a sure word."""
-    at_once: int = 0
-    """... before the next press."""
-    unsure: int = 0
-    """Words that were not sure."""
-    corrected: int = 0
-    """Silent differences that were put right."""
-    settled: int = 0
-    """Doubts and faults that were settled before the next press."""
-    missing: int = 0
-    """Times that the table was told that fewer cards came than were counted."""
-    missing_wrongly: int = 0
-    wrong: int = 0
-    """Counts that were right and that the weight made wrong, or made wrong otherwise."""
-    wrong_settled: int = 0
-    """Doubts that were settled with a wrong count."""
-    word_us: list[int] = field(default_factory=list)
-    """How long after the end of a hit the sure word came."""
-
-    def add(self, other: Weighed) -> None:
-        """Take another's figures in."""
-        for name, value in vars(other).items():
-            setattr(self, name, getattr(self, name) + value)
-
-
 @dataclass(slots=True)
-class _Hit:
-    """A hit whose window is still open."""
+class _Newest:
+    """Hits about which there is a sure word."""
 
-    number: int
-    player: int
-    reported: int
-    came: int
-    flagged: bool
-    ended_us: int
-    asked: bool = False
-    """The next press came before a word."""
+    hits: list[Hit]
+    left: int
+    at_us: int
+    told: Weighed
+    """What becomes of them."""
+
+    @property
+    def more_possible(self) -> bool:
+        """The light barrier would have allowed for more cards than the weight."""
+        return self.left < sum(hit.reported + hit.doubt for hit in self.hits)
 
 
 class WeighedStand:
@@ -107,7 +68,8 @@ class WeighedStand:
         self._truth = 0
         self._number = 0
         self._player = 0
-        self._open: list[_Hit] = []
+        self._open: list[Hit] = []
+        self._newest: list[_Newest] = []
 
     def run(self, hits: int) -> Weighed:
         """So many hits."""
@@ -116,16 +78,17 @@ class WeighedStand:
             self._number += 1
             self.told.hits += 1
             for hit in self._open:
-                hit.asked = True
+                hit.late = True
             # a word that comes during the hit makes another list of the open ones
             hit = self._whole_hit(1 + self.told.hits % 12)
             self._open.append(hit)
             self._gap()
         for hit in self._open:
             self._as_the_beam_said(hit)
+        self._end_newest(math.inf)
         return self.told
 
-    def _whole_hit(self, count: int) -> _Hit:
+    def _whole_hit(self, count: int) -> Hit:
         befell, flagged, reported, doubt = set[str](), False, 0, 0
         for _ in range(MOST_TRIES):
             if self._rig.cards_in_hopper < FEW:
@@ -145,10 +108,11 @@ class WeighedStand:
         if not self._rig.core.mouth_counted or self._random.random() < 0.3:
             self._rig.pull()
         came = self._people.cards_that_came
-        hit = _Hit(
+        hit = Hit(
             self._number,
             self._player,
             reported,
+            doubt,
             came - self._truth,
             flagged,
             self._rig.now_us,
@@ -159,7 +123,7 @@ class WeighedStand:
         self._scale.hit_ends(self._number, hit.reported, doubt)
         return hit
 
-    def _beam_alone(self, hit: _Hit) -> None:
+    def _beam_alone(self, hit: Hit) -> None:
         right = hit.came == hit.reported
         self.told.exact += right
         self.told.flagged += hit.flagged
@@ -217,10 +181,14 @@ class WeighedStand:
 
     def _heard(self) -> None:
         word = self._scale.word
+        sure = word.left_low == word.left_high
         if word.last_hit is None:
+            self._weighed_no_hit(word.left, sure)
             return
-        if word.left_low != word.left_high:
+        self._end_newest(self._rig.now_us)
+        if not sure:
             self.told.unsure += 1
+            self._weighed_unsurely(word.left_low, word.last_hit)
             return
         # words are about whole hits: what is left open begins after the last one
         about = [hit for hit in self._open if hit.number <= word.last_hit]
@@ -228,9 +196,41 @@ class WeighedStand:
         begun = [hit for hit in about if word.first_hit is not None and hit.number < word.first_hit]
         for hit in begun:
             self._as_the_beam_said(hit)
-        self._sure([hit for hit in about if hit not in begun], word.left)
+        if hits := [hit for hit in about if hit not in begun]:
+            self._newest.append(self._judged(hits, word.left))
 
-    def _as_the_beam_said(self, hit: _Hit) -> None:
+    def _weighed_unsurely(self, at_least: int, last: int) -> None:
+        about = [hit for hit in self._open if hit.number <= last]
+        if at_least > sum(hit.reported + hit.doubt for hit in about):
+            for hit in about:
+                hit.flagged = True  # the table is asked
+
+    def _judged(self, hits: list[Hit], left: int) -> _Newest:
+        now_us, players = self._rig.now_us, {hit.player for hit in hits}
+        newest = _Newest(hits, left, now_us, judge(hits, left, now_us))
+        before = [one for one in self._newest if one.more_possible]
+        others = {hit.player for one in before for hit in one.hits} - players
+        if newest.told.put_right == 1 and others:
+            # the card may have leaned after a hit of another player
+            _ask([*before, newest])
+            newest.told.leaned = 1
+        return newest
+
+    def _weighed_no_hit(self, left: int, sure: bool) -> None:
+        self._end_newest(self._rig.now_us)
+        if left < 0:
+            self._end_newest(math.inf)  # people are at the launcher, and their hands come and go
+        if sure and left == 1 and self._newest:
+            # a card that leaned may have been taken, or somebody takes one out
+            _ask(self._newest)
+            self._newest[-1].told.lone = 1
+            self._end_newest(math.inf)
+
+    def _end_newest(self, now_us: float) -> None:
+        while self._newest and now_us - self._newest[0].at_us > LEANS_US:
+            self.told.add(self._newest.pop(0).told)
+
+    def _as_the_beam_said(self, hit: Hit) -> None:
         right = hit.came == hit.reported
         self.told.exact_both += right
         self.told.flagged_both += hit.flagged
@@ -238,36 +238,10 @@ class WeighedStand:
         self.told.silent_both += not hit.flagged and not right
         self.told.fewer_came += not hit.flagged and hit.came < hit.reported
 
-    def _sure(self, hits: list[_Hit], left: int) -> None:
-        if not hits:
-            return
-        told, reported = self.told, sum(hit.reported for hit in hits)
-        came = sum(hit.came for hit in hits)
-        told.sure += len(hits)
-        told.at_once += sum(not hit.asked for hit in hits)
-        told.word_us += [self._rig.now_us - hit.ended_us for hit in hits]
-        if left < reported:
-            # one hit too many was counted, and nobody knows which: the table is told
-            told.flagged_both += 1
-            told.missing += 1
-            told.missing_wrongly += left != came
-            told.exact_both += sum(hit.came == hit.reported for hit in hits)
-            told.justly_both += came != reported
-            return
-        if left != reported and len({hit.player for hit in hits}) > 1:
-            # more came, and nobody knows for whom: the table is asked about each of these hits
-            told.flagged_both += len(hits)
-            told.exact_both += sum(hit.came == hit.reported for hit in hits)
-            told.justly_both += sum(hit.came != hit.reported for hit in hits)
-            return
-        late = [hit for hit in hits if hit.flagged and hit.asked]
-        told.flagged_both += len(late)
-        told.justly_both += sum(hit.came != hit.reported for hit in late)
-        told.settled += sum(hit.flagged and not hit.asked for hit in hits)
-        told.exact_both += len(hits) - (left != came)
-        if any(hit.flagged for hit in hits):
-            told.wrong_settled += left != came
-        else:
-            told.wrong += left != came and left != reported
-            told.corrected += left == came != reported
-        told.silent_both += left != came and not late
+
+def _ask(about: list[_Newest]) -> None:
+    """Ask the table about all these hits, because of one card."""
+    for one in about:
+        one.told = asked(one.hits, one.at_us)
+        one.told.in_vain = 0
+    about[-1].told.in_vain = int(not any(one.told.justly_both for one in about))

@@ -22,7 +22,8 @@ from typing import NamedTuple
 from hardware.mechanism.presets import PRESETS
 from hardware.mechanism.scale_parameters import ScaleParameters, WeighedMachine, weighed
 from tests.seeds import soak_seed
-from tests.soak.weighing import Weighed, WeighedStand
+from tests.soak.weighing import WeighedStand
+from tests.soak.weighing_table import Weighed
 
 KINDS = tuple(PRESETS)
 HITS = int(os.environ.get("WEIGHED_HITS", "100000"))

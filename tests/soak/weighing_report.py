@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hardware.bench.shares import interval
-from tests.soak.weighing import Weighed
 from tests.soak.weighing_count import Machine, read
+from tests.soak.weighing_table import Weighed
 
 
 def share(part: int, of: int) -> str:
@@ -37,6 +37,9 @@ def report(name: str, told: Weighed) -> str:
             f"  silent differences put right {told.corrected}, doubts settled {told.settled}, "
             f"wrong corrections {told.wrong}, doubts settled wrongly {told.wrong_settled}; told of "
             f"cards that did not come {told.missing}, wrongly {told.missing_wrongly}",
+            f"  asked because more cards came than one can hide {told.more}, because a card left "
+            f"later {told.lone}, because a card may have leaned {told.leaned}; in vain "
+            f"{told.in_vain}",
         ]
     )
 
