@@ -10,6 +10,7 @@ sure.
 """
 
 from hardware.portable.card_weight import CardWeight, root, root_sum
+from hardware.portable.fit import Fit
 from hardware.portable.inside import Inside
 from hardware.portable.rest import HIGHEST_COUNT, MOST_BLOCKS, Rest
 
@@ -69,11 +70,8 @@ class Scale:
         self._leans = False
         self._shaky = False
         # what the weight says
-        self._weight = 0
+        self._fit = Fit(self.card)
         self._cards = 0
-        self._off = 0
-        self._spread = 0
-        self._shaken = 0
         self._low = 0
         self._high = 0
 
@@ -202,37 +200,27 @@ class Scale:
         return self._rest.noise * 8 // root(64 * min(self._rest.blocks, MOST_BLOCKS))
 
     def _weigh(self):
-        self._weight = self._reference - self._rest.level()
-        self._cards = self.card.nearest(self._weight)
-        self._off = abs(self._weight - self._cards * self.card.card)
-        noise = root_sum(self._reference_noise, self._level_noise())
-        self._shaken = self.card.doubt(0, noise)
-        self._spread = self.card.doubt(self._cards, noise)
+        weight = self._reference - self._rest.level()
+        self._fit.weigh(weight, self._noise())
+        self._cards = self._fit.cards
         self._low = self._cards
         self._high = self._cards
 
-    def _clear(self):
-        off = self._off
-        if off * 10 > self.card.card * 3 or off > 4 * self._spread:
-            return False
-        return self.card.card - off >= 5 * self._spread
+    def _noise(self):
+        return root_sum(self._reference_noise, self._level_noise())
 
     def _widen(self):
-        self._low = self.card.nearest(self._weight - 3 * self._spread)
-        self._high = self.card.nearest(self._weight + 3 * self._spread)
-        if self._off * 10 > self.card.card * 3:
-            # between two numbers of cards: something carries a part of a card
-            self._low = min(self._low, self._weight // self.card.card)
-            self._high = max(self._high, self._weight // self.card.card + 1)
+        self._low = self._fit.low()
+        self._high = self._fit.high()
 
     def _weighed_no_hit(self):
-        if self._turned or (self._cards == 0 and self._clear()):
+        if self._turned or (self._cards == 0 and self._fit.is_clear()):
             # whatever has moved, it was no card
             self.inside.drifted(self._rest.level() - self._reference)
-            self.card.missed_by(self._off)
+            self.card.missed_by(self._fit.off)
             self._begin()
             return self._say_if_asked(False)
-        clear = self._clear()
+        clear = self._fit.is_clear()
         if self._rest.blocks < self._blocks_needed(clear):
             return False
         if not clear:
@@ -254,7 +242,7 @@ class Scale:
             return self._end_before_loading()
         if self._rest.blocks < PATIENT_BLOCKS or self._told:
             return self._asked and self._tell()
-        missing = self._counted - self._cards if self._clear() else 0
+        missing = self._counted - self._cards if self._fit.is_clear() else 0
         still_missing = missing == self._missing or self._unsure == 0
         self._missing = missing if still_missing else 0
         if missing > 0:
@@ -285,24 +273,12 @@ class Scale:
         self._forget_hits()
         return True
 
-    def _agrees(self):
-        # what the beam counted is likely before anything was weighed. So where the mass of a card is
-        # not known well, one card more needs to be only as unlikely as the exponential of 3 says
-        if self._cards != self._counted or self._doubted > 0:
-            return False
-        card = self.card.card
-        if card - self._off < 5 * self._shaken:
-            return False
-        off = self._off * 256 // card
-        spread = min(256, self._spread * 256 // card)
-        return off <= max(76, 2 * spread) and 256 * (256 - 2 * off) >= 6 * spread * spread
-
     def _is_sure(self):
         if self._mouth or self._turned or self._cards < self._counted:
             return False
-        if self._agrees():
+        if self._cards == self._counted and self._doubted == 0 and self._fit.is_enough_to_agree():
             return True
-        if not self._clear():
+        if not self._fit.is_clear():
             return False
         if self._leans and self._doubted > 0:
             # a card that leaned with its whole weight may have been taken, or one more came: both
@@ -320,7 +296,7 @@ class Scale:
         return hidden < LOADED and self._is_near(PATIENT_BLOCKS)
 
     def _is_near(self, blocks):
-        return self._rest.blocks >= blocks and self._off * 5 <= self.card.card
+        return self._rest.blocks >= blocks and self._fit.is_near()
 
     def _is_over(self):
         if self._turned or self._unsure >= MOST_UNSURE:
@@ -334,11 +310,10 @@ class Scale:
         if self._cards <= LEARNED_CARDS:
             self._learn_restless()
         if 0 < self._cards == self._counted and self._doubted == 0:
-            noise = root_sum(self._reference_noise, self._level_noise())
-            self.card.learn(self._cards, self._weight, noise)
+            self.card.learn(self._cards, self._fit.weight, self._noise())
 
     def _learn_restless(self):
-        self.card.missed_by(self._off)
+        self.card.missed_by(self._fit.off)
 
     def _tell(self):
         self._told = True
@@ -366,7 +341,7 @@ class Scale:
             return True
         # what was taken away does not lie there any more; and as many cards as are loaded at once
         # need not be counted to one card
-        return self._weight < 0 and self._high > -LOADED
+        return self._fit.weight < 0 and self._high > -LOADED
 
     def _say_if_asked(self, anyway):
         if not (self._asked or anyway):

@@ -80,6 +80,8 @@ def test_a_count_goes_on_where_it_was_stopped() -> None:
     assert list(found) == [first, second]
     (said,) = totals(found)
     assert said.startswith("new, 70 % rest, as it is (2 machines, seeds 8 to 9): 20 hits\n")
+    (cells,) = totals(found, rows=True)
+    assert cells.startswith("| 70 % | `new` | 20 | 0.000 % | 0: 0.000 % (0.000 to 16.113 %) |")
     assert found[first].word_us == [us // 10_000 * 10_000 for us in sorted(told[first].word_us)]
 
 

@@ -1,4 +1,7 @@
-"""What a count of beam and weight came to: ``python -m tests.soak.weighing_report FILE``."""
+"""What a count of beam and weight came to: ``python -m tests.soak.weighing_report FILE``.
+
+With ``--rows``, it prints the rows of the tables in docs/counting.md.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from hardware.bench.shares import interval
-from tests.soak.weighing_count import Machine, read
+from tests.soak.weighing_count import USUAL, Machine, read
 from tests.soak.weighing_table import Weighed
 
 
@@ -44,17 +47,45 @@ def report(name: str, told: Weighed) -> str:
     )
 
 
-def totals(found: Mapping[Machine, Weighed]) -> Iterator[str]:
+def row(machine: Machine, told: Weighed) -> str:
+    """A row of the table of all machines like this one."""
+    low, high = interval(told.silent_both, told.hits)
+    words = sorted(told.word_us) or [0]
+    p50, p99 = (words[int(len(words) * part)] / 1e6 for part in (0.5, 0.99))
+    changed = "" if machine.change == USUAL else f", {machine.change}"
+    cells = [
+        f"{100 * machine.rest_share:.0f} %",
+        f"`{machine.kind}`{changed}",
+        f"{told.hits:,}",
+        _percent(told.silent, told.hits),
+        f"{told.silent_both}: {_percent(told.silent_both, told.hits)} "
+        f"({100 * low:.3f} to {100 * high:.3f} %)",
+        _percent(told.flagged, told.hits),
+        _percent(told.flagged_both, told.hits),
+        _percent(told.sure, told.hits),
+        *(str(one) for one in (told.corrected, told.wrong, told.wrong_settled)),
+        f"{p50:.1f} s, {p99:.1f} s",
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _percent(part: int, of: int) -> str:
+    return f"{100 * part / max(1, of):.3f} %"
+
+
+def totals(found: Mapping[Machine, Weighed], *, rows: bool = False) -> Iterator[str]:
     """The figures of all machines that are counted together, with their seeds."""
     sums: dict[str, Weighed] = {}
-    seeds: dict[str, list[int]] = {}
+    alike: dict[str, list[Machine]] = {}
     for machine, told in found.items():
         sums.setdefault(machine.name, Weighed()).add(told)
-        seeds.setdefault(machine.name, []).append(machine.seed)
+        alike.setdefault(machine.name, []).append(machine)
     for name, told in sums.items():
-        which = f"{len(seeds[name])} machines, seeds {min(seeds[name])} to {max(seeds[name])}"
-        yield report(f"{name} ({which})", told)
+        seeds = [machine.seed for machine in alike[name]]
+        which = f"{len(seeds)} machines, seeds {min(seeds)} to {max(seeds)}"
+        yield row(alike[name][0], told) if rows else report(f"{name} ({which})", told)
 
 
 if __name__ == "__main__":
-    print("\n".join(totals(read(Path(sys.argv[1]).read_text()))))
+    counted = read(Path(sys.argv[1]).read_text())
+    print("\n".join(totals(counted, rows="--rows" in sys.argv)))
