@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from controller.readers.camera.marker import Card, Marker, Point
 
 RECENT = 10
@@ -25,14 +23,20 @@ PART = 0.85
 
 def expected_side(lying: Sequence[Card], at: Point) -> float:
     """How long a marker's side is at this place of the picture, learned from cards that lie."""
-    known = [marker for card in lying[-RECENT:] for marker in card.markers]
-    places = np.array([marker.centre for marker in known])
-    sides = np.array([marker.side_px for marker in known])
-    middle = places.mean(axis=0)
-    off = (places - middle) / SLOPE_PX
-    # without markers far apart, the slope stays near zero
-    slope = np.linalg.solve(off.T @ off + np.eye(2), off.T @ (sides - sides.mean()))
-    return float(sides.mean() + (np.asarray(at) - middle) / SLOPE_PX @ slope)
+    known = [(marker.centre, marker.side_px) for card in lying[-RECENT:] for marker in card.markers]
+    middle_x = sum(x for (x, _), _ in known) / len(known)
+    middle_y = sum(y for (_, y), _ in known) / len(known)
+    middle_side = sum(side for _, side in known) / len(known)
+    # without markers far apart, the ones keep the slope near zero
+    xx, xy, yy, x_side, y_side = 1.0, 0.0, 1.0, 0.0, 0.0
+    for (x, y), side in known:
+        right, down = (x - middle_x) / SLOPE_PX, (y - middle_y) / SLOPE_PX
+        xx, xy, yy = xx + right * right, xy + right * down, yy + down * down
+        x_side, y_side = x_side + right * (side - middle_side), y_side + down * (side - middle_side)
+    across = xx * yy - xy * xy
+    slope_x, slope_y = (x_side * yy - y_side * xy) / across, (y_side * xx - x_side * xy) / across
+    right, down = (at[0] - middle_x) / SLOPE_PX, (at[1] - middle_y) / SLOPE_PX
+    return middle_side + right * slope_x + down * slope_y
 
 
 def whole(lying: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...]:
