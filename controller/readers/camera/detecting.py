@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
 
+from controller.readers.camera.labels import UNREAD, label_in
 from controller.readers.camera.look import Picture
 from controller.readers.camera.marker import Marker, Point
 
@@ -20,6 +21,15 @@ Region = tuple[int, int, int, int]
 """A part of a frame: left, top, width, height, in pixels."""
 
 
+class Found(NamedTuple):
+    """What was found in a frame."""
+
+    markers: tuple[Marker, ...]
+    """Those of the deck."""
+    labels: tuple[Marker, ...]
+    """What looks like a marker, but cannot be read."""
+
+
 class Detector:
     """Finds the markers of one deck."""
 
@@ -29,20 +39,27 @@ class Detector:
         self._dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_250)
         self._detectors: dict[tuple[int, int], Any] = {}
 
-    def find(self, picture: Picture, region: Region | None = None) -> tuple[Marker, ...]:
-        """All markers of the deck in a frame, or in a part of it. In pixels of the frame."""
+    def find(self, picture: Picture, region: Region | None = None) -> Found:
+        """What is in a frame, or in a part of it. In pixels of the frame."""
         left, top = region[:2] if region else (0, 0)
         part = picture
         if region:
             part = picture[top : top + region[3], left : left + region[2]]
-        corners, numbers, _ = self._detector(part.shape[1], part.shape[0]).detectMarkers(part)
-        if numbers is None:
-            return ()
-        return tuple(
+        corners, numbers, others = self._detector(part.shape[1], part.shape[0]).detectMarkers(part)
+        markers = [
             Marker(int(number), _points(quad.reshape(4, 2) + np.array((left, top))))
-            for quad, number in zip(corners, numbers.ravel(), strict=True)
+            for quad, number in zip(
+                corners, () if numbers is None else numbers.ravel(), strict=True
+            )
             if int(number) in self._numbers
-        )
+        ]
+        quads = (label_in(part, quad.reshape(4, 2)) for quad in others)
+        labels = [
+            Marker(UNREAD, _points(quad + np.array((left, top))))
+            for quad in quads
+            if quad is not None
+        ]
+        return Found(tuple(markers), tuple(labels))
 
     def _detector(self, width: int, height: int) -> Any:
         size = (width, height)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
-from controller.readers.camera.detecting import Detector, Region
+from controller.readers.camera.detecting import Detector, Found, Region
 from controller.readers.camera.look import Look, Picture, freshened, look
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
@@ -50,9 +50,9 @@ class Eye:
         found = Findings(at_s, self.look.still, self.look.hand)
         self.quality = None
         if wants_markers(self.state, found.still, found.hand):
-            self.markers = self._find(picture)
+            self.markers, labels = self._find(picture)
             self.quality = self.measured = measure(picture, self.place.region, self.markers)
-            found = replace(found, markers=self.markers)
+            found = replace(found, markers=self.markers, labels=labels)
         self.findings = found
         self.state, seen = step(self.state, found)
         return seen
@@ -67,13 +67,13 @@ class Eye:
         self.look = Look()
         self.state = interrupted(self.state)
 
-    def _find(self, picture: Picture) -> tuple[Marker, ...]:
+    def _find(self, picture: Picture) -> Found:
         size = (picture.shape[1], picture.shape[0])
         share = self._share
         place = self.place if share is None else Place(_part(share, size))
-        markers = self._detector.find(picture, place.region)
-        self.place = follow(place, markers, size) if share is None else place
-        return freshened(self.look, markers, picture)
+        found = self._detector.find(picture, place.region)
+        self.place = follow(place, found.markers, size) if share is None else place
+        return Found(*(freshened(self.look, part, picture) for part in found))
 
 
 def _part(share: Share, size: tuple[int, int]) -> Region:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.readers.camera.marker import Marker
+from controller.readers.camera.shone import SHINING, lay_there
 
 Picture = NDArray[np.uint8]
 Small = NDArray[np.int16]
@@ -36,7 +37,6 @@ Noise alone makes 1.13 times the noise."""
 
 ALIKE = 0.7
 """A marker was there before if the pictures of its place are so much alike (correlation)."""
-SHINING = 245
 SHINING_SHARE = 0.3
 """Where so much of a marker's place was so bright, nobody knows what was there."""
 
@@ -114,10 +114,15 @@ def freshened(seen: Look, markers: Iterable[Marker], picture: Picture) -> tuple[
     if seen.before is None or seen.small is None:
         return tuple(markers)
     before = seen.before.small * _light(seen.small, seen.before.small)
-    return tuple(
-        replace(marker, fresh=_fresh(seen, seen.small, before, marker, picture))
-        for marker in markers
-    )
+    return tuple(_freshened(seen, seen.small, before, marker, picture) for marker in markers)
+
+
+def _freshened(
+    seen: Look, small: Small, before: NDArray[Any], marker: Marker, picture: Picture
+) -> Marker:
+    fresh = _fresh(seen, small, before, marker, picture)
+    shone = fresh is None and lay_there(marker, small, before, SMALL[0] / picture.shape[1])
+    return replace(marker, fresh=fresh, shone=shone)
 
 
 def _fresh(

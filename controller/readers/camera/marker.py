@@ -29,6 +29,8 @@ class Marker:
     """Of the upright marker: top left, top right, bottom right, bottom left."""
     fresh: bool | None = None
     """Whether it came here since the last movement began; None: not known."""
+    shone: bool = False
+    """A glare hid it then, and the rest of its card lay there already."""
 
     @property
     def centre(self) -> Point:
@@ -62,6 +64,10 @@ class Marker:
             return math.inf, math.inf
         x, y = point[0] - self.centre[0], point[1] - self.centre[1]
         return (x * uy - y * ux) / across * MARKER_MM, (y * rx - x * ry) / across * MARKER_MM
+
+    def near(self, point: Point, far_px: float) -> bool:
+        """Whether a point is no farther from its middle than this."""
+        return math.dist(self.centre, point) <= far_px
 
     @property
     def partner(self) -> Point:

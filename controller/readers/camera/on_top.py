@@ -47,6 +47,8 @@ class Glances:
     """Since something moved, where the picture has changed."""
     before: frozenset[int]
     """Briefly, before the last movement. They decide where nothing else does."""
+    unread: bool = False
+    """Since something moved, a label that cannot be read was seen where the picture has changed."""
 
 
 def decide(
@@ -60,14 +62,22 @@ def decide(
     if not seen:
         return (replace(pile, empty=True) if complete and pile.lying else pile), None
     new = _newly_laid(pile, seen, glances.before)
-    unsure = any(_unsure(pile, seen, number) for number in glances.met - glances.before)
+    # what cannot be read may be the upper card, too
+    unread = glances.unread and not (len(new) == 1 and _whole_came(new[0]))
+    unsure = unread or any(_unsure(pile, seen, number) for number in glances.met - glances.before)
     if len(new) == 1 and not unsure and not _may_be_unread_one(pile, seen, new[0], glances.before):
         return _with_top(pile, seen, new[0]), new[0]
     if not complete or (new and not late):
         return pile, None
-    after, top = _taken_up(pile, seen, glances.ever)
+    after, top = _taken_up(pile, seen, glances.ever, sure=not new and not unsure)
     # what came can be read, only nobody knows in which order
-    return (replace(after, unread=False) if new else after), top
+    return (replace(after, unread=glances.unread) if new else after), top
+
+
+def _whole_came(card: Card) -> bool:
+    """Whether both its markers are in sight, and came with the last movement as far as known."""
+    known = [marker.fresh for marker in card.markers]
+    return len(known) == 2 and True in known and False not in known
 
 
 def _unsure(pile: Pile, seen: tuple[Card, ...], number: int) -> bool:
@@ -81,7 +91,9 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...], glimpsed: frozenset[int]) ->
         return []  # nothing can have come
     came = [card for card in seen if _seen_to_come(card) and _may_come(pile, card)]
     # of a card that lay in a glare nobody knows whether it came; of another one it is known
-    came = [card for card in came if card.fresh] or came
+    came = [card for card in came if card.fresh] or [
+        card for card in came if _lies_over_all(pile, card, seen)
+    ]
     new = [
         card
         for card in came
@@ -99,13 +111,25 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...], glimpsed: frozenset[int]) ->
     return [card for card in came if card.number not in glimpsed]
 
 
-def _nudged(pile: Pile, seen: tuple[Card, ...]) -> bool:
-    """Whether the top card lies elsewhere now."""
-    before = pile.known(pile.top) if pile.top is not None else None
-    return before is not None and any(
-        card.number == before.number and card.fresh and card.moved_from(before, NUDGED_MM)
-        for card in seen
+def _lies_over_all(pile: Pile, card: Card, seen: tuple[Card, ...]) -> bool:
+    """Whether all other cards that can have come, too, are seen to lie under this one."""
+    return all(
+        other.lies_under(card, surely=True)
+        for other in seen
+        if other is not card and pile.known(other.number) is None
     )
+
+
+def _nudged(pile: Pile, seen: tuple[Card, ...]) -> bool:
+    """Whether the cards that lay there lie elsewhere now: a play covers, and uncovers nothing."""
+    return any(card.fresh and _stirred(pile, card) for card in seen)
+
+
+def _stirred(pile: Pile, card: Card) -> bool:
+    before = pile.known(card.number)
+    if before is None:
+        return False
+    return card.number not in pile.visible or card.moved_from(before, NUDGED_MM)
 
 
 def _may_be_unread_one(
@@ -145,7 +169,9 @@ def _seen_to_come(card: Card) -> bool:
 
     Of a pile that lay there already, a corner that sticks out can be all that can be read.
     """
-    return len(card.markers) == 2 if card.fresh is None else card.fresh
+    if card.fresh is not None:
+        return card.fresh
+    return len(card.markers) == 2 and not any(marker.shone for marker in card.markers)
 
 
 def _lies_under(pile: Pile, card: Card, other: Card) -> bool:
@@ -178,14 +204,19 @@ def _may_come(pile: Pile, card: Card) -> bool:
     return card.moved_from(before)
 
 
-def _taken_up(pile: Pile, seen: tuple[Card, ...], ever: frozenset[int]) -> tuple[Pile, Card | None]:
-    """Find out whether the top card was taken away: all frames have voted, and no card came."""
+def _taken_up(
+    pile: Pile, seen: tuple[Card, ...], ever: frozenset[int], *, sure: bool
+) -> tuple[Pile, Card | None]:
+    """Find out whether the top card was taken away: all frames have voted, and no card came.
+
+    ``sure``: no other card can have come.
+    """
     known = pile.known(pile.top) if pile.top is not None else None
     in_sight = next((card.markers for card in seen if known and card.number == known.number), ())
     lost = known is not None and len(in_sight) < len(known.markers)
     unread = (pile.moved and lost) or (pile.unread and len(in_sight) < 2)
     after = replace(_with_top(pile, seen, None), judged=True, unread=unread)
-    if known is None or known.number in ever or not pile.moved or pile.judged:
+    if known is None or known.number in ever or not pile.moved or pile.judged or not sure:
         return after, None
     lying = tuple(card for card in pile.lying if card.number != known.number)
     under = next((card for card in seen if lying and card.number == lying[-1].number), None)

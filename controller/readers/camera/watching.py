@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.readers.camera.height import held, whole
+from controller.readers.camera.labels import unexplained
 from controller.readers.camera.marker import Card, Marker
 from controller.readers.camera.on_top import Glances, Pile, decide
 from controller.readers.seen import Figure, Seen
@@ -34,6 +35,8 @@ class Findings:
     """Something reaches from the picture's edge over the table."""
     markers: tuple[Marker, ...] | None = None
     """None: nobody looked for them."""
+    labels: tuple[Marker, ...] = ()
+    """What looks like a marker, but cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class State:
     """Cards that any frame has shown since then where something has changed."""
     glimpsed: frozenset[int] = frozenset()
     """Cards that were seen too briefly before the last movement: they did not come with it."""
+    labels: tuple[Marker, ...] = ()
+    """What looked like a marker since then, where something has changed, and could not be read."""
     doubtful: bool = False
     """Cards came of which nobody knows which one lies on top."""
 
@@ -92,10 +97,13 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
     ever = frozenset(number for vote in votes for number in _numbers(vote))
     complete = len(votes) == OF_FRAMES
     met = state.met | {marker.number for marker in votes[-1] if marker.fresh is not False}
-    glances = Glances(ever, met, state.glimpsed)
+    labels = (*state.labels, *_not_met(state.labels, found.labels))
+    read = [marker for vote in votes for marker in vote]
+    unread = unexplained(labels, agreed, read, state.pile.lying)
+    glances = Glances(ever, met, state.glimpsed, unread)
     late = now.still >= UNREAD_AFTER
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
-    now = replace(now, pile=pile, met=met)
+    now = replace(now, pile=pile, met=met, labels=labels)
     if top is None:
         if complete and state.pile.moved and not now.doubtful:
             now = replace(now, doubtful=any(_came(state.pile, card) for card in agreed))
@@ -154,6 +162,12 @@ def _agreed(votes: Sequence[tuple[Marker, ...]]) -> tuple[Card, ...]:
         for number, places in found.items()
         if any(len(place) >= VOTES for place in places)
     )
+
+
+def _not_met(met: Sequence[Marker], labels: Sequence[Marker]) -> list[Marker]:
+    """The labels where something has changed, without those that an earlier frame has shown."""
+    changed = [label for label in labels if label.fresh is not False]
+    return [label for label in changed if not any(_near(label, one) for one in met)]
 
 
 def _near(one: Marker, two: Marker) -> bool:

@@ -11,6 +11,7 @@ import numpy as np  # isort: skip
 
 from controller.decks.aruco import marker as printed  # isort: skip
 from controller.readers.camera.detecting import Detector  # isort: skip
+from controller.readers.camera.labels import UNREAD  # isort: skip
 from controller.readers.camera.look import Picture  # isort: skip
 from controller.readers.camera.quality import measure  # isort: skip
 from controller.readers.camera.region import LOST_AFTER, Place, follow  # isort: skip
@@ -35,7 +36,7 @@ def marker(number: int, side: int) -> Picture:
 
 def test_only_the_decks_numbers_are_found() -> None:
     detector = Detector(range(10))
-    found = detector.find(table((3, 300, 200), (9, 600, 400), (10, 900, 500)))
+    found = detector.find(table((3, 300, 200), (9, 600, 400), (10, 900, 500))).markers
     assert sorted(one.number for one in found) == [3, 9]
     (three,) = (one for one in found if one.number == 3)
     assert three.side_px == pytest.approx(29, abs=1.0)
@@ -45,27 +46,31 @@ def test_only_the_decks_numbers_are_found() -> None:
 
 def test_a_part_of_the_picture_is_searched_in_the_pixels_of_the_whole() -> None:
     picture = table((3, 300, 200), (9, 600, 400))
-    (found,) = Detector(range(10)).find(picture, (500, 300, 300, 300))
+    (found,) = Detector(range(10)).find(picture, (500, 300, 300, 300)).markers
     assert found.number == 9 and found.corners[0] == pytest.approx((600, 400), abs=1.0)
 
 
-def test_a_marker_with_one_wrong_square_is_not_read() -> None:
-    picture = table((3, 300, 200))
+def test_a_marker_with_one_wrong_square_is_a_label_that_cannot_be_read() -> None:
+    picture = table((3, 300, 200), (9, 600, 400))
     square = picture[205:210, 305:310]
     square[:] = WHITE if square.mean() < 100 else BLACK
-    assert Detector(range(250)).find(picture) == ()
+    found = Detector(range(250)).find(picture)
+    assert [one.number for one in found.markers] == [9]
+    (label,) = found.labels
+    assert label.number == UNREAD and label.near((314.5, 214.5), 1.0)
+    assert label.side_px == pytest.approx(29, rel=0.2)
 
 
 def test_the_pile_is_found_and_found_again() -> None:
     size, detector = (1280, 720), Detector(range(10))
     first = detector.find(table((3, 300, 200)))
-    place = follow(Place(), first, size)
+    place = follow(Place(), first.markers, size)
     assert place.region is not None
     left, top, wide, high = place.region
     assert left == pytest.approx(48, abs=12)
     assert top == 0 and wide > 500 and high > 400
     # a marker that is not read now, or one more, does not make it smaller
-    wider = follow(place, detector.find(table((9, 600, 400))), size)
+    wider = follow(place, detector.find(table((9, 600, 400))).markers, size)
     assert wider.region is not None
     assert wider.region[0] == left and wider.region[0] + wider.region[2] > left + wide
     for _ in range(LOST_AFTER - 1):
@@ -78,7 +83,7 @@ def test_the_pile_is_found_and_found_again() -> None:
 def test_blur_and_light_are_measured_at_the_markers(blur: float) -> None:
     picture = table((3, 300, 200), side=36)
     picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), blur), np.uint8)
-    quality = measure(picture, None, Detector(range(10)).find(picture))
+    quality = measure(picture, None, Detector(range(10)).find(picture).markers)
     assert quality.blur_px == pytest.approx(blur, abs=0.3)
     assert quality.light == pytest.approx(WHITE, abs=25)
     assert quality.side_px == pytest.approx(35, abs=1.5)
@@ -101,6 +106,6 @@ def test_every_marker_that_the_house_prints_is_read() -> None:
             drawn = np.kron(np.where(cells, BLACK, WHITE), np.ones((6, 6))).astype(np.uint8)
             left, top = 20 + nth % 10 * 120, 20 + nth // 10 * 120
             picture[top : top + 36, left : left + 36] = drawn
-        found = {one.number: one.corners[0] for one in detector.find(picture)}
+        found = {one.number: one.corners[0] for one in detector.find(picture).markers}
         assert sorted(found) == list(range(first, first + 50))
         assert found[first] == pytest.approx((20, 20), abs=1.0)

@@ -150,6 +150,30 @@ def test_a_marker_from_which_a_light_went_away_was_there_before() -> None:
     assert fresh(marked(0, 255)) is None  # whatever was there shone
 
 
+def test_a_card_whose_marker_shone_lay_there_if_the_rest_of_it_did() -> None:
+    card = RANDOM.integers(60, 200, (11, 7)).repeat(10, axis=0).repeat(10, axis=1)
+    place = (slice(66, 176), slice(78, 148))
+
+    def shone(before: Picture, now: Picture) -> bool:
+        seen = after(Look(), [*(before for _ in range(20)), now, now], True)
+        scene = Scene(before.astype(np.int16), before)
+        (found,) = freshened(replace(seen, before=scene), (HERE,), now)
+        assert found.fresh is None
+        return found.shone
+
+    empty, laid = frame(), frame()
+    laid[place] = card
+    laid[70:85, 130:145] = 30
+    covered = laid.copy()
+    covered[110:180, 70:160] = 140
+    glare = [picture.copy() for picture in (empty, laid)]
+    for picture in glare:
+        picture[60:100, 118:158] = 255
+    assert not shone(glare[0], laid)
+    assert shone(glare[1], laid)
+    assert shone(glare[1], covered)  # another one came, and lies on half of it
+
+
 def test_the_same_frame_again_and_again_is_counted() -> None:
     now = after(calm(), repeat(frame(), 8))
     assert now.same == 7

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from controller.readers.camera.labels import UNREAD
 from controller.readers.camera.marker import Marker, Point
 from tests.readers.rendering.cards import CARD_MM, MARKER_MM, RIM_MM
 from tests.readers.rendering.conditions import Conditions, Event
@@ -19,6 +20,11 @@ Sight = tuple[int, int, int]
 """What is seen at a point: the number of the card, and where on it in tenths of a millimetre."""
 LABEL_MM = MARKER_MM / 2 + RIM_MM / 2
 GRID = tuple((x, y) for x in (-1.0, -0.4, 0.4, 1.0) for y in (-1.0, -0.4, 0.4, 1.0))
+WIDE, HIGH = (-20.0, -10.0, 0.0, 10.0, 20.0), (-35.0, -25.0, -15.0, -5.0, 5.0, 15.0, 25.0, 35.0)
+LAY_SHARE = 0.15
+"""A card is known to have lain there if so much of it is in sight as before."""
+LABEL_SHARE = 0.7
+"""An unread marker looks like a label in so many frames (measured on blurred drawn piles)."""
 TABLE, GLARE = -1, -2
 """What is seen where no card is seen."""
 
@@ -40,6 +46,7 @@ class Camera:
     def __init__(self, conditions: Conditions, seed: tuple[int, ...]) -> None:
         self._conditions = conditions
         self._random = np.random.default_rng([*seed, 1])
+        self._label_random = np.random.default_rng([*seed, 3])
         self._distance_mm = FOCAL_PX * MARKER_MM / conditions.marker_px
         self._rotation = tilt_matrix(conditions.tilt_deg, conditions.tilt_towards_deg)
 
@@ -65,36 +72,52 @@ class Camera:
         """A frame is what lies there, and the hand."""
         return still, hand
 
-    def find(self, scene: Scene, before: Scene | None) -> tuple[Marker, ...]:
-        """The markers that a frame of this scene shows. ``before``: what lay there before."""
-        return tuple(
-            self._marker(scene, before, card, nth)
-            for card in scene.cards
-            for nth, centre in enumerate(card.markers)
-            if all(sight[0] == card.number for sight in _seen(scene, card, centre, LABEL_MM))
-            and self._random.random() < scene.luck[card.number, nth]
-        )
+    def find(
+        self, scene: Scene, before: Scene | None
+    ) -> tuple[tuple[Marker, ...], tuple[Marker, ...]]:
+        """The markers that a frame of this scene shows, and the labels that cannot be read.
 
-    def _marker(self, scene: Scene, before: Scene | None, card: Laid, nth: int) -> Marker:
+        ``before``: what lay there before.
+        """
+        markers, labels = [], []
+        for card in scene.cards:
+            for nth, centre in enumerate(card.markers):
+                if any(sight[0] != card.number for sight in _seen(scene, card, centre, LABEL_MM)):
+                    continue
+                if self._random.random() < scene.luck[card.number, nth]:
+                    markers.append(self._marker(scene, before, card, nth, self._random))
+                elif self._label_random.random() < LABEL_SHARE:
+                    label = self._marker(scene, before, card, nth, self._label_random)
+                    labels.append(replace(label, number=UNREAD))
+        return tuple(markers), tuple(labels)
+
+    def _marker(
+        self,
+        scene: Scene,
+        before: Scene | None,
+        card: Laid,
+        nth: int,
+        random: np.random.Generator,
+    ) -> Marker:
         centre = card.markers[nth]
         half = MARKER_MM / 2
         quad = [(-half, -half), (half, -half), (half, half), (-half, half)]
         turn = math.radians(card.turn_deg + 180 * nth)
         cos, sin = math.cos(turn), math.sin(turn)
         at = [(centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos) for x, y in quad]
-        corners = [self._project(point) for point in at]
-        fresh = None
+        corners = [self._project(point, random) for point in at]
+        fresh, shone = None, False
         if before is not None:
             now, then = (_seen(one, card, centre, half) for one in (scene, before))
             fresh = sum(one != other for one, other in zip(now, then, strict=True)) > CHANGED
             if fresh and sum(one[0] == GLARE for one in then) > SHONE:
-                fresh = None
-        return Marker(card.number, tuple(corners), fresh)  # type: ignore[arg-type]
+                fresh, shone = None, _lay_there(scene, before, card)
+        return Marker(card.number, tuple(corners), fresh, shone)  # type: ignore[arg-type]
 
-    def _project(self, point: Point) -> Point:
+    def _project(self, point: Point, random: np.random.Generator) -> Point:
         x, y, z = self._rotation @ np.array((*point, 0.0))
         depth = z + self._distance_mm
-        jitter = self._random.normal(0, 0.3, 2)
+        jitter = random.normal(0, 0.3, 2)
         return (
             float(x / depth * FOCAL_PX + SIZE[0] / 2 + jitter[0]),
             float(y / depth * FOCAL_PX + SIZE[1] / 2 + jitter[1]),
@@ -111,6 +134,16 @@ def _seen(scene: Scene, card: Laid, centre: Point, half_mm: float) -> tuple[Sigh
         y = centre[1] + half_mm * (right * sin + down * cos)
         seen.append(_at(scene, x, y))
     return tuple(seen)
+
+
+def _lay_there(scene: Scene, before: Scene, card: Laid) -> bool:
+    """Whether a part of the card was to be seen before, where it is now."""
+    seen = [
+        [_at(one, *card.place(right, down)) for right in WIDE for down in HIGH]
+        for one in (scene, before)
+    ]
+    same = sum(now == then and now[0] == card.number for now, then in zip(*seen, strict=True))
+    return bool(same >= LAY_SHARE * len(WIDE) * len(HIGH))
 
 
 def _at(scene: Scene, x: float, y: float) -> Sight:

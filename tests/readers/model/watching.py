@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from controller.readers.camera.look import GROUND_AFTER
 from controller.readers.camera.watching import (
     Findings,
@@ -42,8 +44,11 @@ class Eye:
         self._hand_still = self._hand_still + 1 if still and hand is not None else 0
         reaches = 0 < self._hand_still < GROUND_AFTER
         wanted = wants_markers(self._state, still, reaches)
-        markers = self._camera.find(scene, self._before) if wanted else None
-        self._state, seen = step(self._state, Findings(at_s, still, reaches, markers))
+        found = Findings(at_s, still, reaches)
+        if wanted:
+            markers, labels = self._camera.find(scene, self._before)
+            found = replace(found, markers=markers, labels=labels)
+        self._state, seen = step(self._state, found)
         return seen
 
     def _is_still(self, shown: Shown) -> bool:

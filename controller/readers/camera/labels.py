@@ -1,0 +1,89 @@
+"""What looks like a card's label, though its marker cannot be read: a card may lie there unread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+
+from controller.readers.camera.height import expected_side
+from controller.readers.camera.look import Picture
+from controller.readers.camera.marker import Card, Marker
+
+UNREAD = -1
+"""The number of a marker that could not be read."""
+CELLS = 6
+"""A marker is so many squares wide; those at its edge are black."""
+BEYOND = 0.4
+"""So many squares outside the marker, the paper around it is looked at."""
+LEAST_SPAN = 0.25
+"""A label's paper is brighter than its black by so much of its own brightness, even if blurred."""
+LEAST_OF_SIDE = 0.35
+"""On each of the four sides, paper and black differ by so much of what they differ on average."""
+SIZES = (1.0, 0.8, 0.65)
+"""A quadrangle is the marker itself, or the paper around it, or a little more."""
+ALIKE_SIZE = 0.2
+"""An unread label is a label if its size differs from that of a marker by so much, at most."""
+OWN_SIDES = 0.6
+"""So near to where a card's other marker should be, an unread label is that marker."""
+
+_MIDDLES = (np.arange(CELLS) + 0.5) / CELLS
+_UNIT = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+
+
+def _around(inside: float) -> Any:
+    """Points along the four sides of a square, so far inside its edge."""
+    near, far = np.full(CELLS, inside), np.full(CELLS, 1 - inside)
+    sides = [(_MIDDLES, near), (far, _MIDDLES), (_MIDDLES, far), (near, _MIDDLES)]
+    return np.concatenate([np.column_stack(side) for side in sides]).astype(np.float32)
+
+
+def _shrunk(points: Any, size: float) -> Any:
+    """The same points in a square that is smaller, with the same middle."""
+    return (points - 0.5) * size + 0.5
+
+
+_SQUARE = np.concatenate([_around(0.5 / CELLS), _around(-BEYOND / CELLS)])
+_POINTS = np.concatenate([_shrunk(_SQUARE, size) for size in SIZES])[None].astype(np.float32)
+
+
+def label_in(picture: Picture, quad: Any) -> Any:
+    """The marker of a label in a quadrangle; None: there is none.
+
+    A marker has a black edge with paper around it, on all four sides.
+    """
+    turn = cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32))
+    x, y = np.moveaxis(cv2.perspectiveTransform(_POINTS, turn), 2, 0)
+    levels = cv2.remap(picture, x, y, cv2.INTER_LINEAR).reshape(len(SIZES), 2, 4, CELLS)
+    black, paper = levels.mean(axis=3).swapaxes(0, 1)
+    spans = paper - black
+    span = spans.mean(axis=1)
+    fits = (span >= LEAST_SPAN * paper.mean(axis=1)) & (spans.min(axis=1) >= LEAST_OF_SIDE * span)
+    if not fits.any():
+        return None
+    best = SIZES[int(np.argmax(np.where(fits, span, 0)))]
+    return cv2.perspectiveTransform(_shrunk(_UNIT, best)[None].astype(np.float32), turn)[0]
+
+
+def unexplained(
+    labels: Iterable[Marker], cards: Sequence[Card], read: Iterable[Marker], lying: Sequence[Card]
+) -> bool:
+    """Whether there is an unread label that belongs to none of the cards that were read.
+
+    ``cards``: those that were read. ``read``: the markers that single frames have shown. ``lying``:
+    the cards that are known to lie there.
+    """
+    if not cards:
+        return False
+    known = [(marker.centre, 1.0) for marker in read]
+    for card in cards:
+        if len(card.markers) == 1:
+            known.append((card.markers[0].partner, OWN_SIDES))
+    usual = (*lying, *cards)
+    return any(
+        abs(label.side_px / expected_side(usual, label.centre) - 1) <= ALIKE_SIZE
+        and not any(label.near(place, sides * label.side_px) for place, sides in known)
+        for label in labels
+    )
