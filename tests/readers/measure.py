@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -116,19 +115,3 @@ def told(measured: Measured) -> str:
         read, not_read = verdict.by_condition[why, True], verdict.by_condition[why, False]
         lines.append(f"  {why}: {read} of {read + not_read}")
     return "\n".join(lines)
-
-
-def main() -> None:
-    """``python -m tests.readers.measure FIRST SITTINGS [sharp]``."""
-    first, many = int(sys.argv[1]), int(sys.argv[2])
-    total = Measured()
-    for seed in range(first, first + many):
-        measured = watch(seed, sharp="sharp" in sys.argv)
-        total.add(measured)
-        print(*measured.notes, sep="\n", end="\n" if measured.notes else "", flush=True)
-        print(f"after sitting {seed}: {told(total)}", file=sys.stderr, flush=True)
-    print(told(total))
-
-
-if __name__ == "__main__":
-    main()
