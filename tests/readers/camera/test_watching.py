@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from controller.readers.camera.marker import Card, Marker
 from controller.readers.camera.watching import (
     LOOKED,
     UNREAD_AFTER,
@@ -16,55 +13,7 @@ from controller.readers.camera.watching import (
 )
 from controller.readers.seen import Seen
 from tests.readers.camera.laid import lay
-
-
-class Watched:
-    """Frames one after the other; remembers what was said."""
-
-    def __init__(self) -> None:
-        self.state = State()
-        self.said: list[int | None] = []
-
-    def frame(
-        self,
-        *cards: Card,
-        still: bool = True,
-        hand: bool = False,
-        labels: tuple[Marker, ...] = (),
-    ) -> None:
-        markers = tuple(marker for card in cards for marker in card.markers)
-        wanted = wants_markers(self.state, still, hand)
-        found = Findings(0.0, still, hand, markers if wanted else None, labels)
-        self.state, seen = step(self.state, found)
-        self.said += [card.number for card in seen]
-
-    def rest(
-        self, *cards: Card, frames: int = 6, labels: tuple[Marker, ...] = ()
-    ) -> list[int | None]:
-        """Something moves, and then the cards lie still; what is said about it."""
-        self.said = []
-        self.frame(still=False)
-        for _ in range(frames):
-            self.frame(*cards, labels=labels)
-        return self.said
-
-
-def one(card: Card, nth: int = 0) -> Card:
-    """Only one of its markers can be seen."""
-    return Card(card.number, card.markers[nth : nth + 1])
-
-
-def old(card: Card) -> Card:
-    """Nothing has changed where it lies."""
-    return Card(card.number, tuple(replace(marker, fresh=False) for marker in card.markers))
-
-
-def new(card: Card) -> Card:
-    return Card(card.number, tuple(replace(marker, fresh=True) for marker in card.markers))
-
-
-A, B, C = lay(1, (0, 0)), lay(2, (4, 6), 25), lay(3, (-3, 5), 80)
-D = lay(4, (6, -4), 130)
+from tests.readers.camera.watched import A, B, C, D, Watched, new, old, one
 
 
 def test_each_card_that_is_laid_is_said_once() -> None:
@@ -309,73 +258,6 @@ def test_a_card_that_an_earlier_frame_has_shown_is_waited_for() -> None:
     for _ in range(7):
         watched.frame(A, low)
     assert watched.said == [None]
-
-
-def test_a_label_that_cannot_be_read_may_be_the_upper_cards() -> None:
-    watched, unread = Watched(), new(C).markers[:1]
-    watched.rest(A)
-    assert watched.rest(one(new(B)), frames=UNREAD_AFTER - 1, labels=unread) == []
-    watched.frame(one(new(B)), labels=unread)
-    assert watched.said == [None]
-    # one frame with the label is enough, wherever it was seen since the movement
-    watched.said = []
-    watched.frame(still=False)
-    watched.frame(labels=new(D).markers[:1])
-    for _ in range(5):
-        watched.frame(one(new(lay(5, (9, -8), 200))))
-    assert watched.said == []
-
-
-def test_a_card_of_which_both_markers_came_is_above_a_label_that_cannot_be_read() -> None:
-    watched = Watched()
-    watched.rest(A)
-    half = Card(2, (new(B).markers[0], B.markers[1]))  # where a glare was, nobody knows
-    assert watched.rest(half, labels=new(C).markers[:1]) == [2]
-    lay_there = Card(5, (new(lay(5, (9, 8))).markers[0], old(lay(5, (9, 8))).markers[1]))
-    assert watched.rest(lay_there, labels=new(C).markers[:1]) == []
-
-
-def test_a_label_that_lay_there_or_is_the_cards_own_or_has_another_size_says_nothing() -> None:
-    first, second = new(B).markers
-    for label in (old(C).markers[0], second, new(lay(3, (-3, 5), 80, larger=0.8)).markers[0]):
-        watched = Watched()
-        watched.rest(A)
-        assert watched.rest(Card(2, (first,)), labels=(label,)) == [2]
-
-
-def test_an_idle_table_gathers_no_labels() -> None:
-    watched = Watched()
-    watched.rest(A, labels=C.markers, frames=200)
-    assert len(watched.state.labels) == 2
-
-
-def test_of_a_pile_that_lay_there_the_card_with_two_markers_need_not_be_the_upper_one() -> None:
-    watched = Watched()
-    assert watched.rest(A, one(lay(5, (60, 70))), frames=30) == []
-    # here its marker is on the card that is in sight as a whole
-    assert Watched().rest(lay(1, (0, 0)), one(lay(5, (-30, 50)), 1)) == [1]
-
-
-def test_a_card_that_lay_in_a_glare_and_was_half_covered_did_not_come_now() -> None:
-    watched = Watched()
-    shone = Card(5, tuple(replace(marker, shone=True) for marker in lay(5, (60, 50)).markers))
-    assert watched.rest(shone, frames=30) == []
-    assert watched.rest(new(B)) == [2]
-
-
-def test_a_known_card_that_comes_to_light_shows_that_somebody_moved_the_pile() -> None:
-    watched = Watched()
-    watched.rest(A)
-    watched.rest(new(B))
-    assert watched.rest(one(new(lay(1, (30, -40)))), one(new(lay(7, (30, 50), 90)))) == []
-
-
-def test_nobody_took_up_a_card_if_it_is_not_clear_what_came() -> None:
-    watched = Watched()
-    watched.rest(A)
-    watched.rest(new(B))
-    unread = new(lay(9, (70, 0))).markers[:1]
-    assert watched.rest(new(A), frames=9, labels=unread) == [None]
 
 
 def test_three_frames_have_to_show_the_same_marker() -> None:

@@ -1,0 +1,77 @@
+"""Where a card may lie on top that cannot be read, the reader rather says nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.readers.camera.marker import Card
+from controller.readers.camera.watching import UNREAD_AFTER
+from tests.readers.camera.laid import lay
+from tests.readers.camera.watched import A, B, C, D, Watched, new, old, one
+
+
+def test_a_label_that_cannot_be_read_may_be_the_upper_cards() -> None:
+    watched, unread = Watched(), new(C).markers[:1]
+    watched.rest(A)
+    assert watched.rest(one(new(B)), frames=UNREAD_AFTER - 1, labels=unread) == []
+    watched.frame(one(new(B)), labels=unread)
+    assert watched.said == [None]
+    # one frame with the label is enough, wherever it was seen since the movement
+    watched.said = []
+    watched.frame(still=False)
+    watched.frame(labels=new(D).markers[:1])
+    for _ in range(5):
+        watched.frame(one(new(lay(5, (9, -8), 200))))
+    assert watched.said == []
+
+
+def test_a_card_of_which_both_markers_came_is_above_a_label_that_cannot_be_read() -> None:
+    watched = Watched()
+    watched.rest(A)
+    half = Card(2, (new(B).markers[0], B.markers[1]))  # where a glare was, nobody knows
+    assert watched.rest(half, labels=new(C).markers[:1]) == [2]
+    lay_there = Card(5, (new(lay(5, (9, 8))).markers[0], old(lay(5, (9, 8))).markers[1]))
+    assert watched.rest(lay_there, labels=new(C).markers[:1]) == []
+
+
+def test_a_label_that_lay_there_or_is_the_cards_own_or_has_another_size_says_nothing() -> None:
+    first, second = new(B).markers
+    for label in (old(C).markers[0], second, new(lay(3, (-3, 5), 80, larger=0.8)).markers[0]):
+        watched = Watched()
+        watched.rest(A)
+        assert watched.rest(Card(2, (first,)), labels=(label,)) == [2]
+
+
+def test_an_idle_table_gathers_no_labels() -> None:
+    watched = Watched()
+    watched.rest(A, labels=C.markers, frames=200)
+    assert len(watched.state.labels) == 2
+
+
+def test_of_a_pile_that_lay_there_the_card_with_two_markers_need_not_be_the_upper_one() -> None:
+    watched = Watched()
+    assert watched.rest(A, one(lay(5, (60, 70))), frames=30) == []
+    # here its marker is on the card that is in sight as a whole
+    assert Watched().rest(lay(1, (0, 0)), one(lay(5, (-30, 50)), 1)) == [1]
+
+
+def test_a_card_that_lay_in_a_glare_and_was_half_covered_did_not_come_now() -> None:
+    watched = Watched()
+    shone = Card(5, tuple(replace(marker, shone=True) for marker in lay(5, (60, 50)).markers))
+    assert watched.rest(shone, frames=30) == []
+    assert watched.rest(new(B)) == [2]
+
+
+def test_a_known_card_that_comes_to_light_shows_that_somebody_moved_the_pile() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(new(B))
+    assert watched.rest(one(new(lay(1, (30, -40)))), one(new(lay(7, (30, 50), 90)))) == []
+
+
+def test_nobody_took_up_a_card_if_it_is_not_clear_what_came() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(new(B))
+    unread = new(lay(9, (70, 0))).markers[:1]
+    assert watched.rest(new(A), frames=9, labels=unread) == [None]

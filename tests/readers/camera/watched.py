@@ -1,0 +1,58 @@
+"""Shows frames to the part of the reader that decides, and remembers what it says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from controller.readers.camera.marker import Card, Marker
+from controller.readers.camera.watching import Findings, State, step, wants_markers
+from tests.readers.camera.laid import lay
+
+
+class Watched:
+    """Frames one after the other; remembers what was said."""
+
+    def __init__(self) -> None:
+        self.state = State()
+        self.said: list[int | None] = []
+
+    def frame(
+        self,
+        *cards: Card,
+        still: bool = True,
+        hand: bool = False,
+        labels: tuple[Marker, ...] = (),
+    ) -> None:
+        markers = tuple(marker for card in cards for marker in card.markers)
+        wanted = wants_markers(self.state, still, hand)
+        found = Findings(0.0, still, hand, markers if wanted else None, labels)
+        self.state, seen = step(self.state, found)
+        self.said += [card.number for card in seen]
+
+    def rest(
+        self, *cards: Card, frames: int = 6, labels: tuple[Marker, ...] = ()
+    ) -> list[int | None]:
+        """Something moves, and then the cards lie still; what is said about it."""
+        self.said = []
+        self.frame(still=False)
+        for _ in range(frames):
+            self.frame(*cards, labels=labels)
+        return self.said
+
+
+def one(card: Card, nth: int = 0) -> Card:
+    """Only one of its markers can be seen."""
+    return Card(card.number, card.markers[nth : nth + 1])
+
+
+def old(card: Card) -> Card:
+    """Nothing has changed where it lies."""
+    return Card(card.number, tuple(replace(marker, fresh=False) for marker in card.markers))
+
+
+def new(card: Card) -> Card:
+    return Card(card.number, tuple(replace(marker, fresh=True) for marker in card.markers))
+
+
+A, B, C = lay(1, (0, 0)), lay(2, (4, 6), 25), lay(3, (-3, 5), 80)
+D = lay(4, (6, -4), 130)
