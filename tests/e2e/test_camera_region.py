@@ -13,7 +13,7 @@ import numpy as np  # isort: skip
 
 from controller.readers.camera.eye import Eye  # isort: skip
 from controller.readers.camera.region import Share  # isort: skip
-from controller.readers.camera.view import View  # isort: skip
+from controller.readers.camera.live.view import View  # isort: skip
 from tests.readers.camera.test_running import Notes  # isort: skip
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]

@@ -15,10 +15,10 @@ import cv2
 from controller.base.errors import NO_HARDWARE, Trouble
 from controller.readers.camera.advice import LOST, Advice, advise
 from controller.readers.camera.eye import Eye
+from controller.readers.camera.live.view import View
 from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Frames, Gone
 from controller.readers.camera.sources.opening import FRAMES_A_SECOND
-from controller.readers.camera.view import View
 from controller.readers.client import Note
 from controller.readers.seen import Health, Seen
 

@@ -38,11 +38,11 @@ async def watch(
     if importlib.util.find_spec("cv2") is None:
         raise Trouble(without_opencv(), NO_HARDWARE)
     from controller.readers.camera.eye import Eye
+    from controller.readers.camera.live.view import View, address_of
     from controller.readers.camera.region import share_of
     from controller.readers.camera.running import Running
     from controller.readers.camera.sources.frames import Gone
     from controller.readers.camera.sources.opening import opener
-    from controller.readers.camera.view import View, address_of
 
     try:
         open_frames = opener(which)

@@ -1,0 +1,1 @@
+"""The live picture for a browser, for setting the camera up."""
