@@ -24,7 +24,7 @@ PACKAGES = f"{clean.PACKAGES},systemd-sysv,python3-venv,kmod,dbus"
 BINFMT = Path("/proc/sys/fs/binfmt_misc")
 SIZE = "2G"
 """QEMU wants a power of two."""
-INSTALL_S = 1200.0
+INSTALL_S = 3600.0
 MASKED = (
     *("getty.target", "timers.target", "e2scrub_reap.service", "systemd-networkd.service"),
     *("systemd-udev-settle.service", "apt-daily.service", "systemd-resolved.service"),
