@@ -16,6 +16,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -120,7 +121,8 @@ class Board:
         self._qemu = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
         )
-        threading.Thread(target=self._hear, daemon=True).start()
+        self._hearing = threading.Thread(target=self._hear, daemon=True)
+        self._hearing.start()
         self.pins = Pins(self._reached())
         self.pins.let_others_sleep()
 
@@ -135,6 +137,11 @@ class Board:
     ) -> None:
         self.pins.close()
         self._qemu.kill()
+        self._hearing.join()
+        assert self._qemu.stdin is not None and self._qemu.stdout is not None
+        with suppress(BrokenPipeError):  # what was told last and not heard
+            self._qemu.stdin.close()
+        self._qemu.stdout.close()
         self._qemu.wait()
 
     def until_up(self) -> None:
