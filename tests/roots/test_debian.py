@@ -27,6 +27,10 @@ NO_NETWORK = ("env", "PIP_INDEX_URL=http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX
 APT = (*NO_NETWORK, "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet")
 ENVIRONMENT = "usr/lib/rollerdeck"
 UNITS = "etc/systemd/system"
+LEAST_KIB = 256_000
+"""Of free space, which the installation asks for."""
+PAGE_KIB = 4
+"""The least by which two file systems in memory differ."""
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +142,35 @@ def test_it_takes_over_from_a_release_and_gives_back(machine: Machine) -> None:
     assert not (root.path / ENVIRONMENT).exists()
     shutil.rmtree(root.path / "opt/rollerdeck")
     link.unlink()
+
+
+def install_where_free(root: Root, kib: int, code: int) -> str:
+    """Install it where its folder is a file system of its own, of this size and empty."""
+    small = f"mkdir -p /{ENVIRONMENT} && mount -t tmpfs -o size={kib}k tmpfs /{ENVIRONMENT}"
+    call = (*APT, "install", f"/tmp/files/{deb(VERSION)}")
+    return root.run("sh", "-c", f'{small} && exec "$@"', "sh", *call, code=code)
+
+
+def test_a_card_without_space_is_refused_and_one_with_just_enough_is_not(machine: Machine) -> None:
+    """Nobody fills a card up to half an environment; the space that is asked for is enough."""
+    root = machine.root
+    said = install_where_free(root, LEAST_KIB - PAGE_KIB, code=100)
+    assert (
+        "Rollerdeck needs 250 MB of free space, but there are 249 MB: delete files, or take a "
+        "larger memory card, and run sudo dpkg --configure rollerdeck.\n"
+    ) in said
+    assert not (root.path / UNITS / "rollerdeck-driver.service").exists()
+    assert not (root.path / "usr/local/bin/rollerdeck").exists()
+    # once there is space, what the sentence says
+    root.run(*NO_NETWORK, "dpkg", "--configure", "rollerdeck")
+    assert version_of(root) == VERSION
+    root.run(*APT, "purge", "rollerdeck")
+    # a page fewer was refused
+    said = install_where_free(root, LEAST_KIB, code=0)
+    assert "free space" not in said
+    assert (root.path / UNITS / "rollerdeck-driver.service").exists()
+    # what was in memory is gone; so is the rest then
+    root.run(*APT, "purge", "rollerdeck")
 
 
 def test_apt_takes_it_from_a_signed_repository_and_from_no_other(
