@@ -120,30 +120,6 @@ def test_install_upgrade_remove_and_purge(machine: Machine) -> None:
     assert "rollerdeck" not in (root.path / "etc/passwd").read_text()
 
 
-def test_it_takes_over_from_a_release_and_gives_back(machine: Machine) -> None:
-    root = machine.root
-    release = root.path / "opt/rollerdeck/0.3.9/bin/rollerdeck"
-    release.parent.mkdir(parents=True)
-    # an installed release, as far as the package sees it
-    release.write_text(
-        '#!/bin/sh\necho "$*" >>/opt/rollerdeck/told\n'
-        "ln -sf /opt/rollerdeck/0.3.9/bin/rollerdeck /usr/local/bin/rollerdeck\n"
-    )
-    release.chmod(0o755)
-    link = root.path / "usr/local/bin/rollerdeck"
-    link.symlink_to("/opt/rollerdeck/0.3.9/bin/rollerdeck")
-    install(root, VERSION)
-    assert version_of(root) == VERSION
-    told = root.path / "opt/rollerdeck/told"
-    assert not told.exists()
-    root.run(*APT, "purge", "rollerdeck")
-    assert told.read_text() == "service install\n"
-    assert str(link.readlink()) == "/opt/rollerdeck/0.3.9/bin/rollerdeck"
-    assert not (root.path / ENVIRONMENT).exists()
-    shutil.rmtree(root.path / "opt/rollerdeck")
-    link.unlink()
-
-
 def install_where_free(root: Root, kib: int, code: int) -> str:
     """Install it where its folder is a file system of its own, of this size and empty."""
     small = f"mkdir -p /{ENVIRONMENT} && mount -t tmpfs -o size={kib}k tmpfs /{ENVIRONMENT}"
@@ -171,6 +147,30 @@ def test_a_card_without_space_is_refused_and_one_with_just_enough_is_not(machine
     assert (root.path / UNITS / "rollerdeck-driver.service").exists()
     # what was in memory is gone; so is the rest then
     root.run(*APT, "purge", "rollerdeck")
+
+
+def test_it_takes_over_from_a_release_and_gives_back(machine: Machine) -> None:
+    root = machine.root
+    release = root.path / "opt/rollerdeck/0.3.9/bin/rollerdeck"
+    release.parent.mkdir(parents=True)
+    # an installed release, as far as the package sees it
+    release.write_text(
+        '#!/bin/sh\necho "$*" >>/opt/rollerdeck/told\n'
+        "ln -sf /opt/rollerdeck/0.3.9/bin/rollerdeck /usr/local/bin/rollerdeck\n"
+    )
+    release.chmod(0o755)
+    link = root.path / "usr/local/bin/rollerdeck"
+    link.symlink_to("/opt/rollerdeck/0.3.9/bin/rollerdeck")
+    install(root, VERSION)
+    assert version_of(root) == VERSION
+    told = root.path / "opt/rollerdeck/told"
+    assert not told.exists()
+    root.run(*APT, "purge", "rollerdeck")
+    assert told.read_text() == "service install\n"
+    assert str(link.readlink()) == "/opt/rollerdeck/0.3.9/bin/rollerdeck"
+    assert not (root.path / ENVIRONMENT).exists()
+    shutil.rmtree(root.path / "opt/rollerdeck")
+    link.unlink()
 
 
 def test_apt_takes_it_from_a_signed_repository_and_from_no_other(
