@@ -26,7 +26,8 @@ LEFT_OUT = {
 }
 """In the project and the standard library; ``tests`` of the project are taken all the same."""
 UNUSED = {
-    *("playwright", "mypy", "pip", "setuptools"),
+    *("playwright", "mypy", "mypyc", "pip", "setuptools"),
+    *("libcst", "textual", "grimp", "schemathesis", "jsonschema_rs"),
     *("cv2", "opencv_python_headless.libs", "numpy", "numpy.libs"),
 }
 """Packages that nothing in the guest imports."""
