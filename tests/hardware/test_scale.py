@@ -209,23 +209,13 @@ def test_a_doubt_that_is_not_settled_stays_a_doubt(bench: Bench) -> None:
     assert low < high
 
 
-def test_cards_that_are_not_counted_to_one_card_when_loaded_do_not_make_the_next_hit_unsure(
-    bench: Bench,
+@pytest.mark.parametrize("moved", [(80.4,), (80, -11.4)], ids=["cards", "cards and a hand"])
+def test_what_is_not_counted_to_one_card_when_loaded_does_not_make_the_next_hit_unsure(
+    bench: Bench, moved: tuple[float, ...]
 ) -> None:
-    bench.on_it += 80.4
-    bench.rest()
-    assert bench.words[-1][3] < bench.words[-1][4]
-    bench.hit(4, 3)
-    assert bench.words[-1] == (1, 1, 4, 4, 4)
-
-
-def test_a_hand_that_is_taken_away_after_loading_does_not_make_the_next_hit_unsure(
-    bench: Bench,
-) -> None:
-    bench.on_it += 80
-    bench.rest()
-    bench.on_it -= 11.4
-    bench.rest()
+    for cards in moved:
+        bench.on_it += cards
+        bench.rest()
     assert bench.words[-1][3] < bench.words[-1][4]
     bench.hit(4, 3)
     assert bench.words[-1] == (1, 1, 4, 4, 4)

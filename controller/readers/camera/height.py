@@ -27,7 +27,8 @@ def expected_side(lying: Sequence[Card], at: Point) -> float:
     middle_x = sum(x for (x, _), _ in known) / len(known)
     middle_y = sum(y for (_, y), _ in known) / len(known)
     middle_side = sum(side for _, side in known) / len(known)
-    # without markers far apart, the ones keep the slope near zero
+    # A plane of least squares, by hand: the solver of a library starts threads for so few numbers,
+    # and they wait for each other. Without markers far apart, the ones keep the slope near zero.
     xx, xy, yy, x_side, y_side = 1.0, 0.0, 1.0, 0.0, 0.0
     for (x, y), side in known:
         right, down = (x - middle_x) / SLOPE_PX, (y - middle_y) / SLOPE_PX

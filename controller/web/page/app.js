@@ -41,7 +41,7 @@ import { told } from "./words.js";
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
 const PRESS_MS = 2000; // after this a press is late, and may be another's
 const TV = "tv"; // the panel that has no controls
-const TALL = matchMedia("(height >= 48rem)");
+const TALL = matchMedia("(height >= 48rem)"); // as in styles/seat.css
 const READ_MS = 4000; // a refusal is left standing at least so long
 
 const TABLE = "table"; // the address of the whole table on a seat's phone: what is opened there leads back to it

@@ -21,7 +21,7 @@ import { scoreView } from "./score.js";
 import { seatCountView } from "./seatcount.js";
 import { seatMenu } from "./seatmenu.js";
 import { seenLine, seenView } from "./seen.js";
-import { keyOffers, keysOf, seatKeys } from "./seatkeys.js";
+import { keysOf, seatKeys } from "./seatkeys.js";
 import { troubleView } from "./trouble.js";
 import { bdi, worded } from "./worded.js";
 
@@ -104,14 +104,14 @@ function floor(view, keys) {
   if (seen) return seen;
   const offers = dueOf(table);
   if (offers.length) return askView(view, { offers, values: {} }, null);
-  return PHASES[table.state.phase]?.(view) ?? html`${deeds(view)}${owedByMe(view)}${seatKeys(view, keys)}<div id="told" class="told" data-open ?hidden=${keyOffers(table).length > 0}></div>`;
+  return PHASES[table.state.phase]?.(view) ?? html`${deeds(view)}${owedByMe(view)}${seatKeys(view, keys)}<div id="told" class="told" data-open ?hidden=${keys.offers.length > 0}></div>`;
 }
 
 /** What the rest of the screen makes room for. @returns {"keys" | "counting" | "other"} */
-function needOf({ table, ui, rights }) {
+function needOf({ table, ui, rights }, keys) {
   if (ui.ask || ui.explained || panelOf(ui.panel) || dueOf(table).length || takesFloor(table)) return "other";
   if (table.state.phase === "count" && ui.drafts.counting === rights.player) return "counting";
-  return keyOffers(table).length ? "keys" : "other";
+  return keys.offers.length ? "keys" : "other";
 }
 
 /** UNO, catch, undo, menu: each one tap, always in the same place. */
@@ -139,8 +139,8 @@ const isTight = ({ full, ui }, keys) => !ui.tall || seated(full).length > FEW ||
 export function seatView(view, notice) {
   const { table, full, rights: { player } } = view;
   const trouble = troubleView(view);
-  const need = needOf(view);
   const keys = keysOf(view);
+  const need = needOf(view, keys);
   const tight = need === "keys" && isTight(view, keys);
   return html`<div class="table-screen own-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing}
     data-need=${need} data-tight=${tight} data-small=${tight || need === "counting" || debtsOf(full, player).length > 0 || trouble !== nothing}>

@@ -12,7 +12,7 @@ import { chip, mark } from "./cards.js";
 import { fitted } from "./controls.js";
 
 /** What a seat's keys say. A draw for the deal is one of them: any card may have been drawn. */
-export const keyOffers = (table) => offersOf(table, "play", "turn_up", "dealer_draw");
+const keyOffers = (table) => offersOf(table, "play", "turn_up", "dealer_draw");
 
 const isNumber = (kind) => /^\d$/.test(kind);
 
