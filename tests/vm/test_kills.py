@@ -11,6 +11,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
@@ -63,14 +64,21 @@ def doing(launcher: LineLauncher) -> str:
     return "forward" if pct > 0 else "reverse" if pct < 0 else "brake" if braking else "off"
 
 
+@asynccontextmanager
 async def at_a_moment(
     launcher: LineLauncher, caller: str, moment_ms: float
-) -> tuple[BaseProcess, str]:
-    """Start a client, and wait until so long after the motor's start; it, and what goes on."""
+) -> AsyncIterator[tuple[BaseProcess, str]]:
+    """A client, so long after the motor's start, and what goes on; it ends with the block.
+
+    Also where the test fails: a client that stands still would never let pytest end.
+    """
     client = start(eject, launcher.socket, caller)
-    until(lambda: doing(launcher) == "forward", "start of the motor")
-    await asyncio.sleep(moment_ms / 1000)
-    return client, doing(launcher)
+    try:
+        until(lambda: doing(launcher) == "forward", "start of the motor")
+        await asyncio.sleep(moment_ms / 1000)
+        yield client, doing(launcher)
+    finally:
+        end(client)
 
 
 def report(what: str, moments: Counter[str], off_ms: list[float], promised: str) -> None:
@@ -87,17 +95,16 @@ async def test_motor_is_off_within_lease_and_bound_of_the_clients_end(
 ) -> None:
     hand, moments, off_ms = Hand(launcher.socket), Counter[str](), []
     for moment_ms in MOMENTS_MS:
-        client, stage = await at_a_moment(launcher, f"client {moment_ms}", moment_ms)
-        at_ms = now_ms()
-        assert client.pid is not None
-        os.kill(client.pid, number)
-        moments[stage] += 1
-        await asyncio.sleep((LEASE_AND_BOUND_MS + 100) / 1000)
-        runs = (await hand.truth()).motor_runs_ms
-        off_ms.append(max(0.0, *(off or now_ms() for _, off in runs[-3:]), at_ms) - at_ms)
-        assert off_ms[-1] <= LEASE_AND_BOUND_MS + LOOK_MS, f"{moment_ms} ms after the start"
-        assert doing(launcher) in ("off", "brake")
-        end(client)
+        async with at_a_moment(launcher, f"client {moment_ms}", moment_ms) as (client, stage):
+            at_ms = now_ms()
+            assert client.pid is not None
+            os.kill(client.pid, number)
+            moments[stage] += 1
+            await asyncio.sleep((LEASE_AND_BOUND_MS + 100) / 1000)
+            runs = (await hand.truth()).motor_runs_ms
+            off_ms.append(max(0.0, *(off or now_ms() for _, off in runs[-3:]), at_ms) - at_ms)
+            assert off_ms[-1] <= LEASE_AND_BOUND_MS + LOOK_MS, f"{moment_ms} ms after the start"
+            assert doing(launcher) in ("off", "brake")
         await mend(launcher, hand)
     report(f"client {number.name}", moments, off_ms, f"promised {LEASE_AND_BOUND_MS:.0f} ms")
     assert len(moments) >= 3, "the moments were not spread"
@@ -127,12 +134,11 @@ async def start_again(launcher: LineLauncher) -> None:
 async def test_a_killed_driver_leaves_no_line_driven(launcher: LineLauncher) -> None:
     moments, off_ms = Counter[str](), []
     for moment_ms in MOMENTS_MS:
-        client, stage = await at_a_moment(launcher, "client", moment_ms)
-        at_ms = now_ms()
-        off_ms.append(killed(launcher) - at_ms)
-        moments[stage] += 1
-        assert off_ms[-1] <= RELEASED_MS
-        end(client)
+        async with at_a_moment(launcher, "client", moment_ms) as (_, stage):
+            at_ms = now_ms()
+            off_ms.append(killed(launcher) - at_ms)
+            moments[stage] += 1
+            assert off_ms[-1] <= RELEASED_MS
         await start_again(launcher)
     report("driver SIGKILL", moments, off_ms, f"asked for {RELEASED_MS} ms")
     assert len(moments) >= 3, "the moments were not spread"
@@ -142,18 +148,17 @@ async def test_a_stopped_driver_drives_on_until_it_is_killed(launcher: LineLaunc
     """Nothing but its watchdog, which kills it, takes the lines of a process that stands still."""
     moments, off_ms, driven = Counter[str](), [], 0
     for moment_ms in MOMENTS_MS:
-        client, stage = await at_a_moment(launcher, "client", moment_ms)
-        assert launcher.driver is not None and launcher.driver.pid is not None
-        os.kill(launcher.driver.pid, signal.SIGSTOP)
-        held = doing(launcher)
-        await asyncio.sleep(0.3)
-        assert doing(launcher) == held, "somebody else drives the motor"
-        driven += held in ("forward", "reverse")
-        at_ms = now_ms()
-        off_ms.append(killed(launcher) - at_ms)
-        moments[stage] += 1
-        assert off_ms[-1] <= RELEASED_MS
-        end(client)
+        async with at_a_moment(launcher, "client", moment_ms) as (_, stage):
+            assert launcher.driver is not None and launcher.driver.pid is not None
+            os.kill(launcher.driver.pid, signal.SIGSTOP)
+            held = doing(launcher)
+            await asyncio.sleep(0.3)
+            assert doing(launcher) == held, "somebody else drives the motor"
+            driven += held in ("forward", "reverse")
+            at_ms = now_ms()
+            off_ms.append(killed(launcher) - at_ms)
+            moments[stage] += 1
+            assert off_ms[-1] <= RELEASED_MS
         await start_again(launcher)
     report("driver SIGSTOP, then SIGKILL", moments, off_ms, f"of the kill; {driven} drove on")
     assert driven, "it was never stopped while the motor ran"
