@@ -143,7 +143,7 @@ def _pytest(home: Path, python: Path, places: list[str]) -> str:
     seed = soak_seed()
     return f"""
         cd {shlex.quote(str(home))}
-        export HOME=/root REQUIRE_ALL=1 SOAK_SEED={seed}
+        export HOME=/root REQUIRE_ALL=1 SOAK_SEED={seed} COLUMNS=200
         {shlex.join([str(python), *PYTEST, *WHICH, *places])}
     """
 
