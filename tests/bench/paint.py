@@ -1,5 +1,8 @@
 """From a command sent to the page painted with it, on a processor made six times slower.
 
+Painted is what is read and tapped: headline, keys, calls. The felt and the log follow a frame
+later; how long after the command is a figure of its own.
+
 Beside a bare page that shows the table's number alone, measured right before and right after, for
 a busy machine is another one a minute later; and that beside a bare answer over HTTP. Besides,
 where the main thread's time goes, by the browser's own tracing, for the bare page, too; and what
@@ -50,15 +53,17 @@ STAGES = {
 }
 """What the main thread does, by the names of its trace events; one inside another counts once."""
 
-WATCH = """() => {
+FIRST, WHOLE = "seq", "whole"
+"""What of the page shows a table: its data names the table's number."""
+WATCH = """(part) => {
   const main = document.querySelector("main");
   new MutationObserver(() => {
-    const seq = Number(main.dataset.seq);
+    const seq = Number(main.dataset[part]);
     const news = () => JSON.stringify([seq, performance.timeOrigin + performance.now()]);
     // the first task after the frame: timers and messages wait behind it
     requestAnimationFrame(() =>
-      scheduler.postTask(() => painted(news()), { priority: "user-blocking" }));
-  }).observe(main, { attributeFilter: ["data-seq"] });
+      scheduler.postTask(() => window[`painted_${part}`](news()), { priority: "user-blocking" }));
+  }).observe(main, { attributeFilter: [`data-${part}`] });
 }"""
 """It costs the page one attribute's change a turn, and one task once the frame is painted."""
 
@@ -92,12 +97,15 @@ async def measure(folder: Path) -> list[Figure]:
                 await throttle(page, slower)
                 own[slower], _ = await play(visit.client, painted, COMMANDS)
             figures += await _stages(page, visit.client, painted, name)
+            wholes_ms, _ = await play(visit.client, await watched(page, WHOLE), BARE_COMMANDS)
             await page.context.close()
             bare.append(await _bare(visit))
             for slower, paints_ms in own.items():
                 beside_ms = [ms for times, _ in bare[-2:] for ms in times[slower]]
                 named = f"command to paint, {slower}x, {name}"
                 figures += quantiles(named, paints_ms, "a bare page", beside_ms)
+            whole = f"command to all of the page, {SLOWER}x, {name}"
+            figures += quantiles(whole, wholes_ms, "what is read and tapped", own[SLOWER])
         for slower in SPEEDS:
             figures += quantiles(
                 f"command to paint, {slower}x, a bare page",
@@ -144,18 +152,19 @@ async def _television(visit: Visit) -> list[Figure]:
     return figures
 
 
-async def watched(page: Page) -> Painted:
-    """What the page paints from now on."""
+async def watched(page: Page, part: str = FIRST) -> Painted:
+    """What the page, or a part of it, paints from now on."""
     painted: Painted = asyncio.Queue()
     devtools = await page.context.new_cdp_session(page)
 
     def hear(called: dict[str, str]) -> None:
-        painted.put_nowait(json.loads(called["payload"]))
+        if called["name"] == f"painted_{part}":
+            painted.put_nowait(json.loads(called["payload"]))
 
     # A bare binding: `expose_function` answers the page each time, by a script in its main thread.
     devtools.on("Runtime.bindingCalled", hear)
-    await devtools.send("Runtime.addBinding", {"name": "painted"})
-    await page.evaluate(WATCH)
+    await devtools.send("Runtime.addBinding", {"name": f"painted_{part}"})
+    await page.evaluate(WATCH, part)
     return painted
 
 

@@ -82,7 +82,7 @@ async def drawn(page: Page, frames: int = 1) -> None:
 async def seen(page: Page, server: PageServer) -> None:
     """Wait until the page shows all of what the server showed last, also its log."""
     try:
-        await page.locator(f'main[data-told="{server.seq}"]').wait_for()
+        await page.locator(f'main[data-whole="{server.seq}"]').wait_for()
     except TimeoutError:
         why = await page.evaluate(STATE)
         raise AssertionError(f"the page does not show table {server.seq}: {why}") from None

@@ -58,7 +58,7 @@ async def touched(page: Page, server: PageServer, shown: dict[str, Any]) -> list
     server.show(shown)
     await seen(page, server)
     found = await page.evaluate("() => { watch.disconnect(); return touched; }")
-    return [tuple(one) for one in found if one[0] not in ("data-seq", "data-told")]
+    return [tuple(one) for one in found if one[0] not in ("data-seq", "data-whole")]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -118,6 +118,43 @@ async def test_a_turn_does_not_wait_for_its_row_of_the_log(page: Page, server: P
     (drawn,) = await page.evaluate("drawn")
     assert "red 3" in drawn, "the row came with the turn"
     await expect(newest).to_contain_text("red 4")
+
+
+FELT = """() => {
+  const shown = () => [".headline h1", ".pile .card"].map((one) =>
+    document.querySelector(one).textContent + (document.querySelector(one).ariaLabel ?? ""));
+  window.drawn = [];
+  const note = (_, watch) => { drawn.push(shown()); watch.disconnect(); };
+  new MutationObserver(note)
+    .observe(document.querySelector("main"), { attributeFilter: ["data-seq"] });
+}"""
+
+
+async def test_a_turn_does_not_wait_for_the_felt(page: Page, server: PageServer) -> None:
+    server.show(told(THREE, RED_7))
+    await seen(page, server)
+    await page.evaluate(FELT)
+    server.show(told(THREE, RED_7, play("Bo", "red-3")))
+    await seen(page, server)
+    ((headline, top),) = await page.evaluate("drawn")
+    assert "Cy" in headline, "the turn was not there yet"
+    assert "Red 7" in top, "the felt came with the turn"
+    await expect(page.get_by_role("img", name="Red 3 lies on top")).to_be_visible()
+
+
+FIRST_DRAWING = """() => new MutationObserver((_, watch) => {
+  if (!document.querySelector("main[data-seq]")) return;
+  window.seats = document.querySelectorAll(".seat").length;
+  watch.disconnect();
+}).observe(document, { subtree: true, childList: true, attributes: true })"""
+
+
+async def test_the_first_drawing_has_the_felt(page: Page, server: PageServer) -> None:
+    server.show(told(THREE, RED_7))
+    await page.add_init_script(f"({FIRST_DRAWING})()")
+    await page.reload()
+    await seen(page, server)
+    assert await page.evaluate("seats") == len(THREE)
 
 
 @pytest.mark.thorough

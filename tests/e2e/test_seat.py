@@ -118,7 +118,25 @@ async def test_the_phone_buzzes_once_when_its_player_is_called_on(
     await show(phone, server, told(THREE, RED_7))
     await show(phone, server, told(THREE, RED_7))
     assert await phone.evaluate("window.buzzes.length") == 1
-    await expect(phone.locator("header[data-flash]")).to_have_attribute("data-acting", "true")
+    await expect(phone.locator("header.headline")).to_have_attribute("data-acting", "true")
+
+
+async def test_the_phone_flashes_when_its_player_is_called_on(
+    browser: Browser, server: PageServer
+) -> None:
+    flashing = "document.querySelector('.headline > div').getAnimations().length"
+    async with phone_of(browser, server, BOS, reduced_motion="no-preference") as page:
+        await show(page, server, waiting())
+        assert await page.evaluate(flashing) == 0
+        await show(page, server, told(THREE, RED_7))
+        await page.wait_for_function(flashing)
+
+
+async def test_nothing_flashes_where_motion_is_unwanted(phone: Page, server: PageServer) -> None:
+    await phone.evaluate("() => { Element.prototype.animate = () => { window.flashed = true; }; }")
+    await show(phone, server, waiting())
+    await show(phone, server, told(THREE, RED_7))
+    assert await phone.evaluate("window.flashed") is None
 
 
 async def test_who_is_next_stands_below(phone: Page, server: PageServer) -> None:

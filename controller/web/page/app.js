@@ -12,7 +12,7 @@ import { language, say, speak } from "./catalogue.js";
 import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { drumRoll, flights } from "./flights.js";
-import { beat, land, launch } from "./flying.js";
+import { beat, flash, land, launch } from "./flying.js";
 import { watchHotkeys } from "./hotkeys.js";
 import { isThere, ownLanguage } from "./languages.js";
 import { ANYBODY, concerns } from "./me.js";
@@ -33,8 +33,7 @@ import { keepTelevision } from "./television.js";
 import { usePictures } from "./views/cards.js";
 import { openLevel } from "./views/floor.js";
 import { loadGroups } from "./views/groups.js";
-import { logView } from "./views/log.js";
-import { shell, title } from "./views/shell.js";
+import { REST, shell, title } from "./views/shell.js";
 import { hush, speakNow } from "./voice.js";
 import { told } from "./words.js";
 
@@ -60,7 +59,6 @@ const ui = {
   explained: null, // the card that was pressed long
   panel: null, // "more", "set", "setup" … where one of them was opened
   wholeTable: false, // does a seat's phone show the whole table?
-  called: 0, // how often this phone's player was called on
   wholeLog: false, // are all lines of the log shown?
   drafts: {}, // what is typed and not sent, by view
   arrival: null, // what is asked for to be admitted
@@ -81,14 +79,15 @@ let framed = false; // is what was drawn waiting for its frame?
 let held = null; // what had the keyboard when the referee was lost
 let typing = false; // is the keyboard in use?
 let sight = NOTHING; // what has been painted here, and what this device's own taps did
-/** @type {Element | null} */
-let toldIn = null; // where the log stands
-/** @type {number | undefined} */
-let toldSeq; // and the table that it is of
+/** @type {(HTMLElement | null)[]} */
+let restIn = []; // where the felt and the log stand
+/** @type {import("./types").Table | null} */
+let whole = null; // and the table that they are of
 /** @type {import("./narrating.js").Utterance[]} */
 let lately = []; // what was told of the last change that was told at all
 /** @type {{hit: number | undefined, seq: number} | null} */
 let pressing = null; // this device's press, until its count is shown
+let called = false; // is this phone's player called on, who has not seen it flash?
 let ready = false; // are there words?
 
 function draw() {
@@ -98,11 +97,10 @@ function draw() {
     due = false;
     const focused = document.activeElement;
     render(shell({ table, ui, act }), root);
-    const log = document.getElementById("told");
-    if (log !== toldIn || table?.seq === toldSeq) tellLog(log);
+    if (!mayWait(restPlaces())) drawRest();
     stand(openLevel({ table: table && offering(table, sideOf(table, ui).rights), ui }), ui.panel ?? (ui.wholeTable ? TABLE : null));
     television(onTv(), Boolean(ui.up), ui.settings);
-    if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
+    keepFocus(focused);
     awaitFrame();
     if (isOutdated(table?.build) && !sending.size && mayReload(ui)) renew(table?.build);
   });
@@ -123,19 +121,33 @@ function awaitFrame() {
  * @param {import("./types").Table | null} drawn */
 function afterFrame(drawn) {
   if (drawn?.tag) sight = painted(sight, drawn.tag, performance.now());
-  tellLog(document.getElementById("told"));
+  if (whole !== table) {
+    const focused = document.activeElement;
+    drawRest();
+    keepFocus(focused);
+  }
+  if (called) flash();
+  called = false;
   const now = title({ table });
   if (document.title !== now) document.title = now;
   wishScreen(table, ui);
 }
 
-/** Write the log into its place: what is new is also under the headline, so its row may be later.
- * @param {Element | null} place */
-function tellLog(place) {
-  if (place instanceof HTMLElement && table) render(logView({ table, ui, act, open: "open" in place.dataset }), place);
-  [toldIn, toldSeq] = [place, table?.seq];
+const restPlaces = () => Object.keys(REST).map((id) => document.getElementById(id));
+
+/** May felt and log stay for a frame as they were? What is read and tapped at a turn is on the screen sooner then. Not
+ * where there is nothing yet, where this device itself or the launcher changed something, and in another game.
+ * @param {(HTMLElement | null)[]} places */
+const mayWait = (places) => table !== null && whole !== null && table.seq !== whole.seq && !isAnother(whole, table)
+  && places.every((place, at) => place === restIn[at]);
+
+/** Draw the felt and the log into their places. */
+function drawRest() {
+  const places = restPlaces();
+  for (const place of places) if (place && table) render(REST[place.id]({ table, ui, act }, place), place);
+  [restIn, whole] = [places, table];
   const main = root.querySelector("main");
-  if (main && main.dataset.told !== String(toldSeq)) main.dataset.told = String(toldSeq); // all of it is there
+  if (main && main.dataset.whole !== String(table?.seq)) main.dataset.whole = String(table?.seq); // all of it is there
 }
 
 /** Is this device the table's TV? */
@@ -145,8 +157,13 @@ const onTv = () => ui.panel === TV;
  * @param {Element | null} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();
 
-/** Whoever plays by keyboard goes on at the headline when what had the focus is gone or off. */
+/** Is what had the focus gone or off? */
 const lost = (element) => !element.isConnected || element.disabled;
+
+/** Whoever plays by keyboard goes on at the headline then. @param {Element | null} focused */
+function keepFocus(focused) {
+  if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
+}
 
 /** What views may do. */
 const act = {
@@ -340,7 +357,7 @@ function isMeant(now) {
 function announce(before, now) {
   if (!onTv() && isCalled(before, now, ui.me.player)) {
     if (!ui.settings.quiet) buzz();
-    ui.called += 1;
+    called = true;
   }
   const roll = drumRoll(before, now);
   if (onTv()) {

@@ -11,6 +11,9 @@ const ALL_LEFT_MS = 900;
 const SHAKE_MS = 80;
 const SHAKES = 10; // and as many again for each dry press
 
+const FLASH_MS = 500;
+const FLASHES = 3;
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 const middle = (element) => {
@@ -67,6 +70,11 @@ export function beat(level) {
     [{ transform: "none" }, { transform: "rotate(-3deg) scale(1.04)" }, { transform: "rotate(3deg) scale(.98)" }, { transform: "none" }],
     { duration: SHAKE_MS, iterations: SHAKES * (level + 1) },
   ));
+}
+
+/** Let what stands at the top of a player's phone flash: somebody is called on. */
+export function flash() {
+  if (!still.matches) document.querySelector(".own-head > div")?.animate([{}, { opacity: 0.15 }, {}], { duration: FLASH_MS, iterations: FLASHES, easing: "ease-in-out" });
 }
 
 /** Nothing flies over another view. */

@@ -122,8 +122,6 @@ export interface Ui {
   panel: string | null;
   /** Does a seat's phone show the whole table? */
   wholeTable: boolean;
-  /** How often this phone's player was called on. */
-  called: number;
   /** Are all lines of the log shown? */
   wholeLog: boolean;
   drafts: Record<string, any>;

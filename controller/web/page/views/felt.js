@@ -95,13 +95,17 @@ export function pile({ state }) {
   </div>`);
 }
 
+/** The felt's place. What lies on it, `onFelt`, follows a frame later. */
+export function feltPlace({ table }) {
+  const n = seated(table).length;
+  return html`<section class="felt" id="felt" aria-label=${say("ui.felt.table")} data-n=${n} .style=${`--others:${n - 1}`}></section>`;
+}
+
 /** `first` sits at the bottom: on a seat's page its own player. @param {string} [first] */
-export function feltView(view, first) {
+export function onFelt(view, first) {
   const { table } = view;
   const names = first === undefined ? seated(table) : [first, ...othersFrom(table, first)];
   const spots = places(names.length);
-  return html`<section class="felt" aria-label=${say("ui.felt.table")} data-n=${names.length} .style=${`--others:${names.length - 1}`}>
-    <ol class="seats" aria-label=${say("ui.felt.players")}>${names.map((name, at) => seat(view, name, spots[at], first !== undefined))}</ol>
-    <div class="middle">${pile(table)}${withLauncher(table) ? launcherView(view, names, spots) : drawPileView(view)}</div>
-  </section>`;
+  return html`<ol class="seats" aria-label=${say("ui.felt.players")}>${names.map((name, at) => seat(view, name, spots[at], first !== undefined))}</ol>
+    <div class="middle">${pile(table)}${withLauncher(table) ? launcherView(view, names, spots) : drawPileView(view)}</div>`;
 }

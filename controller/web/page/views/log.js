@@ -18,16 +18,18 @@ export const clause = (id) => (id ? html`<span class="clause">${id}</span>` : no
 /** So many letters have room beside the headline, on any screen. */
 const ROOM = 70;
 
-/** What has just happened, under the headline: the play, and what follows from it, which is for ears and
- * for the log alone where it is too long; `heard` alone where something else has its place. */
-export function latest({ table }, heard = false) {
+/** The place of what has just happened, under the headline; `heard` alone where something else has its place. */
+export const latestPlace = ({ table }, heard = false) => (table.log.length ? html`<p id="latest" class=${heard ? "sr" : "latest"} role="status" data-brief></p>` : nothing);
+
+/** What has just happened: the play, and what follows from it, which is for ears and for the log alone where it is too long. */
+export function latest({ table }) {
   const lines = newest(table.log);
   if (!lines.length) return nothing;
   const [play, ...rest] = lines.map(({ key, values }) => say(key, values));
   const follows = rest.join(" ");
   const long = play.length + follows.length > ROOM;
-  return html`<p class=${heard ? "sr" : "latest"} role="status" data-brief><span>${play} <span class=${long ? "sr" : nothing}>${follows}</span></span>
-    ${clause(lines[0].clause)}</p>`;
+  return html`<span>${play} <span class=${long ? "sr" : nothing}>${follows}</span></span>
+    ${clause(lines[0].clause)}`;
 }
 
 /** The lines, newest first, each with a key of its own: a new line leaves the rows of the others alone. */
@@ -44,11 +46,11 @@ function keyed(log) {
 const row = ({ entry }) => guard([entry, language()], () =>
   html`<li data-key=${entry.key}>${clause(entry.clause)}<span>${say(entry.key, entry.values)}</span></li>`);
 
-/** `open`: on any screen. */
-export const logView = ({ table, ui, act, open }) => guard([table.log, ui.wholeLog, open, language()], () => {
+/** `open`: on any screen; `under`: something lies over it. */
+export const logView = ({ table, ui, act, open, under = false }) => guard([table.log, ui.wholeLog, open, under, language()], () => {
   const lines = keyed(table.log);
   const shown = ui.wholeLog ? lines : lines.slice(0, FEW);
-  return html`<details class="log panel" ?open=${roomy || open}>
+  return html`<details class="log panel" ?open=${roomy || open} ?hidden=${under}>
     <summary><h2>${say("ui.log.title")}</h2></summary>
     <ol aria-label=${say("ui.log.list")} tabindex="0">${repeat(shown, ({ key }) => key, row)}</ol>
     ${shown.length < lines.length ? tapButton(say("ui.log.all", { n: lines.length }), () => act.show({ wholeLog: true }), { kind: "plain" }) : nothing}

@@ -11,10 +11,10 @@ import { askView } from "./ask.js";
 import { fitted, tapButton } from "./controls.js";
 import { deeds } from "./deck.js";
 import { explainView } from "./explain.js";
-import { feltView } from "./felt.js";
+import { feltPlace } from "./felt.js";
 import { panelOf } from "./floor.js";
 import { stageOf } from "./launcher.js";
-import { latest } from "./log.js";
+import { latestPlace } from "./log.js";
 import { owedLine } from "./owed.js";
 import { recountCall } from "./recount.js";
 import { scoreView } from "./score.js";
@@ -75,11 +75,11 @@ function head(view) {
   const called = calledOn(full, player);
   const [big, small] = saidTo(full, player);
   const recount = recountCall(view) ?? seenLine(view);
-  return html`<header class="headline own-head" data-acting=${called !== null} data-flash=${ui.called ? `at-${ui.called % 2}` : nothing}
+  return html`<header class="headline own-head" data-acting=${called !== null}
     data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
     <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
     <p class="after">${afterwards(table, player)}</p>
-    ${recount ?? nothing}${latest(view, Boolean(recount))}
+    ${recount ?? nothing}${latestPlace(view, Boolean(recount))}
   </header>`;
 }
 
@@ -104,7 +104,7 @@ function floor(view, keys) {
   if (seen) return seen;
   const offers = dueOf(table);
   if (offers.length) return askView(view, { offers, values: {} }, null);
-  return PHASES[table.state.phase]?.(view) ?? html`${deeds(view)}${owedByMe(view)}${seatKeys(view, keys)}<div id="told" class="told" data-open ?hidden=${keys.offers.length > 0}></div>`;
+  return PHASES[table.state.phase]?.(view) ?? html`${deeds(view)}${owedByMe(view)}${seatKeys(view, keys)}`;
 }
 
 /** What the rest of the screen makes room for. @returns {"keys" | "counting" | "other"} */
@@ -145,7 +145,7 @@ export function seatView(view, notice) {
   return html`<div class="table-screen own-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing}
     data-need=${need} data-tight=${tight} data-small=${tight || need === "counting" || debtsOf(full, player).length > 0 || trouble !== nothing}>
     ${head(view)}
-    ${feltView(view, player)}
+    ${feltPlace(view)}
     <div class="floor">${notice}${trouble}${floor(view, keys)}</div>
     ${calls(view)}
   </div>`;

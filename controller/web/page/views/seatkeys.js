@@ -1,34 +1,39 @@
 // A seat's keys: what may be played or turned up now, as large as there is room, and nothing else. A
 // wild that only has to call a colour is four keys, so that each play is one tap.
 
+import { guard } from "/vendor/directives/guard.js";
 import { repeat } from "/vendor/directives/repeat.js";
 import { html, noChange, nothing } from "/vendor/lit-html.js";
-import { say } from "../catalogue.js";
+import { language, say } from "../catalogue.js";
 import { holding } from "../holding.js";
 import { columns, inOrder, playable } from "../playable.js";
 import { deckOf, offersOf } from "../reading.js";
 import { COLORS, cardName, parts, shortName } from "../words.js";
-import { chip, mark } from "./cards.js";
+import { chip, mark, pictured } from "./cards.js";
 import { fitted } from "./controls.js";
+
+/** Does this seat have keys now? They lie over the log. */
+export const hasKeys = (table) => keyOffers(table).length > 0;
 
 /** What a seat's keys say. A draw for the deal is one of them: any card may have been drawn. */
 const keyOffers = (table) => offersOf(table, "play", "turn_up", "dealer_draw");
 
 const isNumber = (kind) => /^\d$/.test(kind);
 
-function key(card, taken = 0, off = false) {
+/** A key is rendered again only where it changes. */
+const key = (card, taken = 0, off = false) => guard([card, taken, off, language(), pictured()], () => {
   const { color, kind } = parts(card);
   return html`<button type="button" class="pick" data-color=${color ?? "wild"} data-named=${!isNumber(kind)} data-card=${card}
     aria-label=${cardName(card)} ?disabled=${off}>${chip(card)}${isNumber(kind) ? nothing
       : html`<span class="caption" aria-hidden="true">${shortName(kind)}</span>`}${taken ? html`<span class="taken">${taken}</span>` : nothing}</button>`;
-}
+});
 
 const colorKey = (card, color) => html`<button type="button" class="wild-color" data-color=${color} data-card=${card} data-calls=${color}
   aria-label=${say("ui.seatkeys.calling", { card: cardName(card), color })}>${mark(color)}</button>`;
 
-const wild = (card) => html`<div class="wild-keys" role="group" aria-label=${cardName(card)} data-card=${card}>
+const wild = (card) => guard([card, language(), pictured()], () => html`<div class="wild-keys" role="group" aria-label=${cardName(card)} data-card=${card}>
   <span class="wild-name" data-color="wild">${chip(card)}<b aria-hidden="true">${fitted(shortName(parts(card).kind))}</b></span>
-  ${COLORS.map((color) => colorKey(card, color))}</div>`;
+  ${COLORS.map((color) => colorKey(card, color))}</div>`);
 
 /** More keys than this have no room for names. */
 const MANY = 30;
@@ -37,7 +42,7 @@ const rowsOf = (plain, wilds) => Math.ceil(plain.length / columns(plain.length, 
 
 function shape(plain, wilds) {
   const { upright, across } = columns(plain.length, wilds.length);
-  return `--upright:${upright};--across:${across};--rows:${rowsOf(plain, wilds)};--wilds:${wilds.length}`;
+  return `--upright:${upright};--across:${across};--rows:${rowsOf(plain, wilds)};--wilds:${wilds.length};--least:${plain.length > MANY ? 1.75 : 2.3}rem`;
 }
 
 /** The whole deck as keys that build up a hand: `times(card)` is how often one is in it, `most(card)` how often it can be. */
@@ -59,7 +64,7 @@ export function keysOf(view) {
   return { offers, any, plain, wilds, lines: rowsOf(plain, wilds) + wilds.length, many: plain.length > MANY };
 }
 
-/** The keys; where nothing may be said they are hidden as they were, since most of them are the same at the next turn. */
+/** The keys, over the log; where nothing may be said they are hidden as they were, since most of them are the same at the next turn. */
 export function seatKeys({ act }, { offers, any, plain, wilds, many }) {
   const off = !offers.length;
   const cardAt = (event) => event.target.closest?.("[data-card]")?.dataset.card ?? null;
@@ -71,10 +76,11 @@ export function seatKeys({ act }, { offers, any, plain, wilds, many }) {
     if (any) act.take(offers, { card });
     else act.take(offers.filter((offer) => offer.card === card), calls ? { color: calls } : {});
   };
-  return html`<section class="panel deck own-keys" aria-label=${say("ui.seatkeys.playable")} data-testid=${off ? nothing : "picker"} data-many=${off ? noChange : many}
-    ?hidden=${off} .style=${off ? noChange : shape(plain, wilds)} @click=${tapped} @pointerdown=${hold.down} @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up}
-    @contextmenu=${hold.menu} @keydown=${hold.key}>
-    ${off ? noChange : plain.length ? html`<div class="plain-keys">${repeat(plain, (card) => card, (card) => key(card))}</div>` : nothing}
-    ${off ? noChange : wilds.length ? html`<div class="all-wilds">${repeat(wilds, (card) => card, wild)}</div>` : nothing}
-  </section>`;
+  return html`<div class="stage" ?data-keys=${!off} .style=${off ? noChange : shape(plain, wilds)}>
+    <section class="panel deck own-keys" aria-label=${say("ui.seatkeys.playable")} data-testid=${off ? nothing : "picker"} data-many=${off ? noChange : many}
+      ?hidden=${off} @click=${tapped} @pointerdown=${hold.down} @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up}
+      @contextmenu=${hold.menu} @keydown=${hold.key}>
+      ${off ? noChange : plain.length ? html`<div class="plain-keys">${repeat(plain, (card) => card, (card) => key(card))}</div>` : nothing}
+      ${off ? noChange : wilds.length ? html`<div class="all-wilds">${repeat(wilds, (card) => card, wild)}</div>` : nothing}
+    </section><div id="told" class="told" data-open></div></div>`;
 }

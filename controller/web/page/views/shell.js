@@ -12,19 +12,20 @@ import { tapButton } from "./controls.js";
 import { dock } from "./dock.js";
 import { cardView } from "./endcard.js";
 import { eveningsView } from "./evenings.js";
-import { feltView } from "./felt.js";
+import { feltPlace, onFelt } from "./felt.js";
 import { floor, needOf } from "./floor.js";
 import { gamesView } from "./games.js";
 import { hostView } from "./host.js";
 import { joinView } from "./join.js";
 import { stageOf } from "./launcher.js";
 import { layButton } from "./lay.js";
-import { clause, latest } from "./log.js";
+import { clause, latest, latestPlace, logView } from "./log.js";
 import { lookingOn, startView } from "./onlooker.js";
 import { ownView } from "./own.js";
 import { seatsScreen } from "./pairing.js";
 import { recountCall } from "./recount.js";
 import { seatView } from "./seat.js";
+import { hasKeys } from "./seatkeys.js";
 import { seenLine } from "./seen.js";
 import { setupView } from "./setup.js";
 import { topBar } from "./topbar.js";
@@ -55,20 +56,37 @@ const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 22 ?
 /** Before the first card nothing lies on the pile, and the launcher has nothing to do. */
 const isBare = (table) => table.state.phase === "turn_up" && (!withLauncher(table) || stageOf(table) === "rest");
 
+/** The table as this device may see it and act at it. */
+function sidedView({ table: full, ui, act }) {
+  const { side, rights } = sideOf(full, ui);
+  return { table: offering(full, rights), full, ui, act, side, rights, looksOn: side === "onlooker" };
+}
+
 function screen({ table: full, ui, act }) {
   if (ui.arrival) return arrivalView({ ui, act });
   if (!full) return html`<p class="waiting">${say("ui.shell.looking")}</p>`;
-  const { side, rights } = sideOf(full, ui);
-  const looksOn = side === "onlooker";
-  const view = { table: offering(full, rights), full, ui, act, rights, looksOn };
+  const view = sidedView({ table: full, ui, act });
   const whole = screenOf(view);
   const begins = mayBegin(ui.me, full);
   if (whole === tvView) return tvView({ ...view, table: full });
   if (whole && (begins || whole !== setupView)) return whole(view);
   if (!full.state) return begins ? setupView(view) : startView(view);
-  if (side === "seat") return seatView(view, html`${notice(view)}${wishNotice(view)}`);
-  return tableView(looksOn ? lookingOn(view) : view);
+  if (view.side === "seat") return seatView(view, html`${notice(view)}${wishNotice(view)}`);
+  return tableView(view.looksOn ? lookingOn(view) : view);
 }
+
+/** What nobody waits for, by the id of its place: it follows a frame after what is read and tapped. */
+export const REST = {
+  latest,
+  felt(view) {
+    const own = sidedView(view);
+    return onFelt(own.looksOn ? lookingOn(own) : own, own.side === "seat" ? own.rights.player ?? undefined : undefined);
+  },
+  told(view, place) {
+    const own = sidedView(view);
+    return logView({ ...view, open: "open" in place.dataset, under: own.side === "seat" && !view.ui.panel && hasKeys(own.table) });
+  },
+};
 
 /** The table, with everything that may be done at this device. */
 function tableView(view) {
@@ -82,9 +100,9 @@ function tableView(view) {
     ${topBar(view)}
     <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
       <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub">${small}</p></div>
-      ${recount ?? nothing}${latest(view, Boolean(recount))}
+      ${recount ?? nothing}${latestPlace(view, Boolean(recount))}
     </header>
-    ${feltView(view)}
+    ${feltPlace(view)}
     <div class="floor">${notice(view)}${wishNotice(view)}${trouble}${floor(view)}</div>
     <div class="aside"><div id="told" class="told"></div>${table.launcher.simulated && view.rights.all
       ? html`<p class="tricks"><small>${say("ui.shell.simulation")}</small> ${trick(view, say("ui.shell.jam"), "jam")}${layButton(view)}</p>` : nothing}</div>
