@@ -13,15 +13,17 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from tests.board.binfmt import understand_programs
 from tests.board.kernel import BUILD
 from tests.roots import clean
 from tests.roots.clean import Root
+from tests.roots.releases import ROOT
 from tests.vm.kernel import CannotBuild, building_alone, run
 
 SUITE = "bookworm"
 """Its Python has a wheel of lgpio; trixie's needs a package that only Raspberry Pi OS has."""
 PACKAGES = f"{clean.PACKAGES},systemd-sysv,python3-venv,kmod,dbus"
-BINFMT = Path("/proc/sys/fs/binfmt_misc")
+TESTS = ROOT / "tests"
 SIZE = "2G"
 """QEMU wants a power of two."""
 INSTALL_S = 3600.0
@@ -47,9 +49,7 @@ def debian() -> Path:
             print("Making Debian for arm64: some minutes, once.", flush=True)
             BUILD.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryDirectory(dir=BUILD) as aside:
-                root = clean.make(
-                    SUITE, Path(aside) / "root", "--architectures=arm64", packages=PACKAGES
-                )
+                root = _fresh(Path(aside) / "root")
                 root.run("systemctl", "mask", *MASKED)
                 (root.path / "etc/hostname").write_text("board\n")
                 # the services' page has a name, and nobody answers for another
@@ -58,20 +58,18 @@ def debian() -> Path:
     return folder
 
 
-def understand_programs() -> None:
-    """Let this machine's kernel run the board's programs; raises CannotBuild."""
-    if not (BINFMT / "register").exists():
-        run("mount", "-t", "binfmt_misc", "binfmt_misc", str(BINFMT))
-    if not (BINFMT / "qemu-aarch64").exists():
-        if not shutil.which("update-binfmts"):
-            raise CannotBuild("It needs more programs: apt-get install binfmt-support.")
-        run("update-binfmts", "--enable", "qemu-aarch64")
+def _fresh(path: Path) -> Root:
+    try:
+        return clean.make(SUITE, path, "--architectures=arm64", packages=PACKAGES)
+    except subprocess.CalledProcessError:
+        raise CannotBuild("Debian for arm64 could not be made; see above for the reason.") from None
 
 
-def with_release(release: Path, package: Path, folder: Path) -> Path:
-    """A card with a release installed, and a package that nobody has installed yet; its file.
+def with_release(release: Path, folder: Path, *more: Path) -> Path:
+    """A card with a release installed; its file.
 
-    ``folder`` takes it, and is the caller's.
+    ``folder`` takes it, and is the caller's. ``more``: what lies in the card's ``/srv``; programs
+    of the tests have their places there as here.
     """
     path = folder / "root"
     subprocess.run(["cp", "-a", "--reflink=auto", debian(), path], check=True)
@@ -82,8 +80,11 @@ def with_release(release: Path, package: Path, folder: Path) -> Path:
     said = root.run(f"{top}/install", within_s=INSTALL_S)
     assert "is installed. How it is:" in said, said
     shutil.rmtree(path / top.lstrip("/"))
-    shutil.copy(package, path / "srv")
-    shutil.copy(Path(__file__).with_name("inside.py"), path / "srv")
+    for one in more:
+        inside = one.relative_to(ROOT) if one.is_relative_to(TESTS) else Path(one.name)
+        place = path / "srv" / inside
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(one, place)
     card = folder / "card.ext4"
     card.unlink(missing_ok=True)
     made = ["-q", "-t", "ext4", "-E", "lazy_itable_init=0,lazy_journal_init=0"]

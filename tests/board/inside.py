@@ -4,6 +4,7 @@ Usage: inside.py kills NUMBER:MOMENT_MS...: with which signal, and how long afte
 asked for. Whoever looks from outside sees each kill as a pin of its own that goes high, and low
 when the service is there again.
 Or: inside.py game: begins a game, and waits until a press is awaited.
+Or: inside.py hit NUMBER: waits until this hit is over, and says how: "dry", or "broken".
 """
 
 from __future__ import annotations
@@ -31,15 +32,19 @@ MARK = 5
 """A pin that the launcher does not use."""
 CARDS = 6
 PATIENCE_S = 120.0
+HIT_S = 20.0
+"""In which a hit that has begun is over, with the button's rest after it."""
 AGAIN_S = 0.2
 REFEREE = "http://127.0.0.1:8080"
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
 
 
 def main(what: str, *words: str) -> None:
-    """Do one of the two."""
+    """Do one of the three."""
     if what == "game":
         begin()
+    elif what == "hit":
+        print(outcome(int(words[0])))
     else:
         asyncio.run(kill_all([(int(one.split(":")[0]), int(one.split(":")[1])) for one in words]))
 
@@ -94,6 +99,19 @@ def begin() -> None:
     while ask("/api/table")["launcher"]["hit"]["stage"] != "armed":
         assert time.monotonic() < deadline, ask("/api/table")["launcher"]
         time.sleep(0.2)
+
+
+def outcome(number: int) -> str:
+    """How a hit went: the next press is awaited after a dry one, and without a card it breaks."""
+    deadline = time.monotonic() + HIT_S
+    while True:
+        hit = ask("/api/table")["launcher"]["hit"]
+        if hit["number"] > number and hit["stage"] == "armed":
+            return "dry"
+        if hit["stage"] == "broken":
+            return "broken"
+        assert time.monotonic() < deadline, f"nobody heard the button: {hit}"
+        time.sleep(AGAIN_S)
 
 
 def serves() -> bool:

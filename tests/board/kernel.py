@@ -48,6 +48,8 @@ MACHINE = Path(__file__).with_name("run")
 class Kernel:
     """What QEMU starts."""
 
+    release: str
+    """As `uname -r` says it."""
     image: Path
     tree: Path
     first: Path
@@ -76,7 +78,8 @@ def built() -> Kernel:
             whole.mkdir()
             _take(system, whole)
             whole.rename(folder)
-    return Kernel(folder / "vmlinuz", folder / TREE, folder / "initramfs")
+    release = found[1].removeprefix("linux-image-")
+    return Kernel(release, folder / "vmlinuz", folder / TREE, folder / "initramfs")
 
 
 def _wire(tree: Path) -> None:

@@ -50,9 +50,13 @@ class Died(Exception):
 
 
 class Pins:
-    """The board's registers, as QEMU shows them to who asks from outside (qtest)."""
+    """The board's registers, as QEMU shows them to who asks from outside (qtest).
+
+    Several threads may ask at the same time: each gets its own answer.
+    """
 
     def __init__(self, line: socket.socket) -> None:
+        self._one_asks = threading.Lock()
         self._line = line
         self._line.settimeout(PATIENCE_S)
         self._read = self._line.makefile("r")
@@ -64,11 +68,13 @@ class Pins:
     def driven(self, gpios: Sequence[int]) -> tuple[int, ...]:
         """Those that are outputs and high.
 
-        A level stays in its register after the pin has become an input, so the function counts.
+        A level stays in its register after the pin has become an input, so the function counts. The
+        board runs on between two questions, so the function is asked for first: a pin that becomes
+        an output meanwhile, and is low by then, would be taken for one that drives.
         """
-        level = self._ask(f"readl {LEVEL:#x}")
         registers = {gpio // PINS_A_REGISTER for gpio in gpios}
         functions = {nth: self._ask(f"readl {FUNCTIONS + 4 * nth:#x}") for nth in registers}
+        level = self._ask(f"readl {LEVEL:#x}")
         return tuple(
             gpio
             for gpio in gpios
@@ -92,8 +98,9 @@ class Pins:
         self._line.close()
 
     def _ask(self, what: str) -> int:
-        self._line.sendall(f"{what}\n".encode())
-        answer = self._read.readline().split()
+        with self._one_asks:
+            self._line.sendall(f"{what}\n".encode())
+            answer = self._read.readline().split()
         if not answer or answer[0] != "OK":
             raise Died(f"QEMU does not answer {what}: {answer}")
         return int(answer[1], 16) if len(answer) > 1 else 0
@@ -162,7 +169,7 @@ class Board:
     def start(self, command: str) -> None:
         """Let the shell do something whose end ``wait`` awaits."""
         self._nth += 1
-        self._tell(f"( {command}\n) 2>&1; echo; echo Ended {self._nth} with $?.")
+        self._tell(f"( {command}\n) 2>&1; code=$?; echo; echo Ended {self._nth} with $code.")
 
     def wait(self, code: int | None = 0) -> str:
         """What the started command said; it must end with ``code``. None: however."""

@@ -18,13 +18,13 @@ from typing import Any
 import pytest
 
 from controller.selftest.figures import LOW_WITHIN_S
-from tests.board.card import debian, with_release
-from tests.board.kernel import Kernel, built
+from hardware.gpio.checked_edges import REST_LOOK_S
+from tests.board import inside
+from tests.board.card import with_release
+from tests.board.kernel import Kernel
 from tests.board.machine import Board
 from tests.board.watching import MOTORS, WIRED, histogram, watched
-from tests.need import missing
 from tests.roots import releases
-from tests.vm.kernel import CannotBuild
 
 pytestmark = pytest.mark.on_board
 
@@ -40,8 +40,13 @@ MOMENTS_MS = (30, 150, 300, 450, 600, 800, 1000, 1300, 1700, 2200)
 """After the motor was asked for: without a card, its whole hit takes some seconds."""
 HUNG = (2, 6)
 """Which of these drivers are stopped, so that their watchdog has to kill them."""
+HELD_S = 2 * REST_LOOK_S + 0.2
+"""The driver believes a level without an edge when it has seen it twice."""
+MOST_PRESSES = 5
+"""After four presses without cards, the next one always asks for some."""
 PYTHON = "$(dirname $(readlink /usr/local/bin/rollerdeck))/python"
 COMMAND = "/usr/local/bin/rollerdeck"
+INSIDE = "/srv/tests/board/inside.py"
 
 
 @dataclass(slots=True)
@@ -67,19 +72,14 @@ def switched_on(kernel: Kernel, card: Path, folder: Path, persist: bool) -> Boar
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+def table(
+    kernel: Kernel, release: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Table]:
     folder = tmp_path_factory.mktemp("board")
-    try:
-        kernel = built()
-        debian()
-    except CannotBuild as trouble:
-        missing(str(trouble))
-    (folder / "this").mkdir()
     (folder / "next").mkdir()
-    release = releases.packed(releases.copy(folder / "this"))
     (package,) = releases.packages(releases.following(folder / "next"), "arm64")
     began = time.monotonic()
-    card = with_release(release, package, folder)
+    card = with_release(release, folder, package, Path(inside.__file__))
     print(f"\nThe release was installed in {time.monotonic() - began:.0f} s.")
     table = Table(kernel, card, folder, switched_on(kernel, card, folder, persist=False))
     try:
@@ -121,8 +121,25 @@ def doctor(board: Board) -> dict[str, list[str]]:
     return {one["what"]: [one["level"], one["says"]] for one in said}
 
 
+def test_a_press_that_is_held_begins_a_hit(table: Table) -> None:
+    """There are no edges on this board: the driver's look at the levels finds the button."""
+    table.board.do(f"{PYTHON} {INSIDE} game")
+    for number in range(1, MOST_PRESSES + 1):
+        with watched(table.board.pins) as watch:
+            table.board.pins.put(WIRED.button, False)
+            table.board.do(f"sleep {HELD_S}")
+            table.board.pins.put(WIRED.button, True)
+            outcome = table.board.do(f"{PYTHON} {INSIDE} hit {number}")
+        stages = ", ".join(look.stage for look in watch.looks)
+        print(f"\npress {number}: {outcome}; the motor: {stages}")
+        assert watch.drove() == (outcome == "broken")
+        assert watch.last is not None and not watch.last.motor
+        if watch.drove():
+            return
+    pytest.fail("none of the presses asked for a card")
+
+
 def test_memory_of_all_services(table: Table) -> None:
-    table.board.do(f"{PYTHON} /srv/inside.py game")
     units = "rollerdeck-driver rollerdeck-referee"
     said = table.board.do(
         f"for unit in {units}; do echo $unit $(($(cat /sys/fs/cgroup/system.slice/"
@@ -142,7 +159,7 @@ def kill(board: Board, moments: list[int]) -> list[tuple[str, float]]:
         for nth, moment_ms in enumerate(moments)
     )
     with watched(board.pins) as watch:
-        board.do(f"{PYTHON} /srv/inside.py kills {kills}")
+        board.do(f"{PYTHON} {INSIDE} kills {kills}")
     found = watch.kills()
     assert len(found) == len(moments)
     return found

@@ -1,0 +1,33 @@
+"""What every board is made from: once in a run, and only where it can be made."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.board.card import debian
+from tests.board.kernel import Kernel, built
+from tests.need import missing
+from tests.roots import releases
+from tests.vm.kernel import CannotBuild
+
+
+@pytest.fixture(scope="session")
+def kernel() -> Kernel:
+    """The board's kernel; without it, or without a system for its card, the test skips."""
+    began = time.monotonic()
+    try:
+        found = built()
+        debian()
+    except CannotBuild as trouble:
+        missing(str(trouble))
+    print(f"\nKernel and system were there after {time.monotonic() - began:.0f} s.")
+    return found
+
+
+@pytest.fixture(scope="session")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """This tree's release file."""
+    return releases.packed(releases.copy(tmp_path_factory.mktemp("this")))
