@@ -81,7 +81,7 @@ home: $(VENV)/dev.stamp $(VENV)/words.stamp  ## a real Home Assistant finds two 
 	@$(BIN)/python -m pytest -n 0 -m at_home -s tests/home $(T)
 
 board: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the release on an emulated Raspberry Pi 3B (QEMU; minutes)
-	@$(BIN)/python -m pytest -n 0 -v -s -m on_board tests/board $(T)
+	@$(BIN)/python -m pytest -n 0 -v -s -m "on_board and not soak" tests/board $(T)
 
 lint: $(VENV)/dev.stamp  ## ruff, mypy, import-linter; for the page ESLint and TypeScript
 	@$(BIN)/ruff check .

@@ -37,6 +37,7 @@ from tests.processes import PATIENCE_S
 
 PINS = Pins()
 EFFORT = Effort(edges=100, busy_s=1, stops=2)
+EXAMPLE = Path(__file__).parents[2] / "docs" / "selftest-example.json"
 SILENT = Shown(lambda what: None, lambda done, of: None)
 
 
@@ -315,3 +316,9 @@ def test_the_load_writes_and_leaves_nothing(tmp_path: Path) -> None:
             time.sleep(0.005)
         assert (folder / "data").stat().st_size >= CHUNK
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_example_in_the_documents_is_what_its_text_says() -> None:
+    record = read_record(EXAMPLE)
+    assert {one.level for one in record.verdicts} == {Level.OK}
+    assert tuple(judge(record.figures)) == record.verdicts[1:], "the first one is of the jumpers"

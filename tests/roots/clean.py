@@ -21,6 +21,7 @@ SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
 SUITES = ("bookworm", "trixie")
 PACKAGES = "python3,systemd,udev,passwd,ca-certificates,gpiod"
 LEAN = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*")
+LANGUAGES = '--aptopt=Acquire::Languages "none"'
 NO_WHEEL_OF_LGPIO = "trixie"
 
 RUN = """\
@@ -81,20 +82,29 @@ def made(suite: str, packages: str = PACKAGES) -> Iterator[Root]:
 
 def make(suite: str, path: Path, *more: str, packages: str = PACKAGES) -> Root:
     """Make the root of a release of Debian's; ``more``: options of mmdebstrap."""
-    with tempfile.TemporaryDirectory(prefix="rollerdeck-sources-") as folder:
-        sources = Path(folder) / "debian.sources"
-        sources.write_text(SOURCES.read_text().replace(codename(), suite))
-        options = ["--quiet", "--variant=apt", f"--include={packages}", *more]
-        options += [f"--dpkgopt=path-exclude={one}" for one in LEAN]
-        options += ["--dpkgopt=force-unsafe-io", '--aptopt=Acquire::Languages "none"']
-        subprocess.run(
-            ["mmdebstrap", *options, suite, str(path), str(sources)],
-            check=True,
-            stdin=subprocess.DEVNULL,
-        )
+    options = [f"--dpkgopt=path-exclude={one}" for one in LEAN]
+    _bootstrap(suite, path, "apt", packages, *more, *options, "--dpkgopt=force-unsafe-io")
     root = Root(path)
     _like_raspberry_pi_os(root, suite)
     return root
+
+
+def unpacked(suite: str, path: Path, *more: str, packages: str) -> Root:
+    """Unpack packages and what they need, and set nothing up; ``more``: options of mmdebstrap."""
+    _bootstrap(suite, path, "extract", packages, *more)
+    return Root(path)
+
+
+def _bootstrap(suite: str, path: Path, variant: str, packages: str, *more: str) -> None:
+    with tempfile.TemporaryDirectory(prefix="rollerdeck-sources-") as folder:
+        sources = Path(folder) / "debian.sources"
+        sources.write_text(SOURCES.read_text().replace(codename(), suite))
+        options = ["--quiet", f"--variant={variant}", f"--include={packages}", *more]
+        subprocess.run(
+            ["mmdebstrap", *options, LANGUAGES, suite, str(path), str(sources)],
+            check=True,
+            stdin=subprocess.DEVNULL,
+        )
 
 
 def _like_raspberry_pi_os(root: Root, suite: str) -> None:

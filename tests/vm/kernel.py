@@ -156,26 +156,34 @@ def _gpio_sim(aside: Path, system: Path, release: str) -> Path:
     makefile = headers / "Makefile"
     makefile.write_text(makefile.read_text().replace("/usr/src", str(system / "usr" / "src")))
     (archive,) = (system / "usr" / "src").glob("linux-source-*.tar.xz")
-    top = archive.name.removesuffix(".tar.xz")
-    run("tar", "-xJf", str(archive), *(f"{top}/{file}" for file in SOURCES), cwd=aside)
-    sim, internal, irq = (aside / top / file for file in SOURCES)
     folder = aside / "gpio-sim"
-    folder.mkdir()
-    (folder / "Kbuild").write_text(KBUILD)
-    (folder / "gpio-sim-main.c").write_text(_changed(sim, PULLED_UP))
-    (folder / "irq_sim.c").write_text(_changed(irq, NOT_EXPORTED))
-    internal.rename(folder / internal.name)
+    gpio_sim_sources(archive, folder, PULLED_UP)
     run("make", "-C", str(headers), f"M={folder}", "modules")
     return folder / "gpio-sim.ko"
 
 
-def _changed(source: Path, change: tuple[str, str]) -> str:
+def gpio_sim_sources(archive: Path, folder: Path, *changes: tuple[str, str]) -> None:
+    """Put what gpio-sim is built from into a new folder: out of the kernel's sources, changed."""
+    top = archive.name.removesuffix(".tar.xz")
+    folder.mkdir()
+    with tempfile.TemporaryDirectory(dir=folder.parent) as aside:
+        run("tar", "-xJf", str(archive), *(f"{top}/{file}" for file in SOURCES), cwd=Path(aside))
+        sim, internal, irq = (Path(aside) / top / file for file in SOURCES)
+        (folder / "Kbuild").write_text(KBUILD)
+        (folder / "gpio-sim-main.c").write_text(_changed(sim, *changes))
+        (folder / "irq_sim.c").write_text(_changed(irq, NOT_EXPORTED))
+        internal.rename(folder / internal.name)
+
+
+def _changed(source: Path, *changes: tuple[str, str]) -> str:
     text = source.read_text()
-    if change[0] not in text:
-        raise CannotBuild(
-            f"This kernel's {source.name} is another one than is known: mend {__name__}."
-        )
-    return text.replace(*change)
+    for old, new in changes:
+        if old not in text:
+            raise CannotBuild(
+                f"This kernel's {source.name} is another one than is known: mend {__name__}."
+            )
+        text = text.replace(old, new)
+    return text
 
 
 def run(*command: str, cwd: Path | None = None, **environment: str) -> str:

@@ -30,8 +30,8 @@ from tests.bench.figures import quantile
 from tests.processes import Running, free_port
 from tests.vm.guest import bare
 from tests.vm.guest.launcher import PATIENCE_S, LineLauncher, end, start, until
-from tests.vm.guest.lines import Lines, pi_chip
-from tests.vm.guest.mechanism import PRIORITY, WIRED
+from tests.vm.guest.lines import PRIORITY, Lines, pi_chip
+from tests.vm.guest.mechanism import WIRED
 from tests.vm.guest.stages import STAGES, note
 
 pytestmark = pytest.mark.on_lines

@@ -8,20 +8,20 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from tests.vm.guest.lines import Lines
-from tests.vm.guest.mechanism import PRIORITY
+from tests.vm.guest.lines import PRIORITY, Lines
 
 LOOK_S: Final = 0.000_1
 
 
-def join(folder: Path, device: Path, pairs: Mapping[int, int]) -> None:
-    """Be the jumpers until killed: the level of each first line is put at its second line."""
+def join(folder: Path, device: Path, pairs: Mapping[int, int], look_s: float = LOOK_S) -> None:
+    """Be the jumpers until killed: the level of each first line is put at its second line.
+
+    It is put there again if something else has changed it: who claims a line may pull it up.
+    """
     os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(PRIORITY))
     lines = Lines(folder, device)
-    seen: dict[int, bool] = {}
     while True:
         for start, end in pairs.items():
-            if (high := lines.high(start)) is not seen.get(start):
-                seen[start] = high
+            if (high := lines.high(start)) is not lines.high(end):
                 lines.put(end, high)
-        time.sleep(LOOK_S)
+        time.sleep(look_s)

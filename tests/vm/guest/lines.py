@@ -11,6 +11,8 @@ from typing import Final
 CONFIG: Final = Path("/sys/kernel/config/gpio-sim")
 LABEL: Final = "pinctrl-bcm2711"
 LINES: Final = 54
+PRIORITY: Final = 30
+"""Above the driver's, for what stands for the world outside: a roller waits for nobody."""
 
 
 class Lines:
@@ -43,13 +45,13 @@ class Lines:
 
 
 @contextmanager
-def pi_chip() -> Iterator[Lines]:
-    """A chip labelled as a Pi 4's, all lines low; gone afterwards."""
+def pi_chip(label: str = LABEL) -> Iterator[Lines]:
+    """A chip, usually labelled as a Pi 4's, all lines low; gone afterwards."""
     chip = CONFIG / "pi"
     bank = chip / "bank0"
     bank.mkdir(parents=True)
     (bank / "num_lines").write_text(str(LINES))
-    (bank / "label").write_text(LABEL)
+    (bank / "label").write_text(label)
     (chip / "live").write_text("1")
     name = (bank / "chip_name").read_text().strip()
     folder = Path("/sys/devices/platform", (chip / "dev_name").read_text().strip(), name)

@@ -20,11 +20,9 @@ from hardware.gpio.pins import Pins
 from hardware.mechanism.rig import Rig
 from hardware.portable.settings import Settings
 from tests.hardware.gpio.wires import Wires
-from tests.vm.guest.lines import Lines
+from tests.vm.guest.lines import PRIORITY, Lines
 
 LOOK_S: Final = 0.001
-PRIORITY: Final = 30
-"""Above the driver's: a roller waits for nobody."""
 WIRED: Final = Pins(hopper=5, cover=6, motor_fault=13, buzzer_hz=0)
 """With a buzzer that has a tone of its own, so that one look tells whether it sounds."""
 AT_REST: Final = {

@@ -15,8 +15,7 @@ from firmware_bridge.driver import Driver, hurry
 from hardware.gpio.opening import open_board
 from hardware.gpio.pins import Pins
 from hardware.portable.settings import Settings
-from tests.vm.guest.lines import Lines
-from tests.vm.guest.mechanism import PRIORITY
+from tests.vm.guest.lines import PRIORITY, Lines
 
 CARD_US: Final = 14_000
 SETTINGS: Final = Settings(
