@@ -9,6 +9,7 @@ import pytest
 
 from tests.board.card import debian
 from tests.board.kernel import Kernel, built
+from tests.board.models import PI_3B, PI_4B, Model
 from tests.need import missing
 from tests.roots import releases
 from tests.vm.kernel import CannotBuild
@@ -16,10 +17,21 @@ from tests.vm.kernel import CannotBuild
 
 @pytest.fixture(scope="session")
 def kernel() -> Kernel:
-    """The board's kernel; without it, or without a system for its card, the test skips."""
+    """A Pi 3B's; without it, or without a system for its card, the test skips."""
+    return prepared(PI_3B)
+
+
+@pytest.fixture(scope="session")
+def kernel_4b() -> Kernel:
+    """Likewise a Pi 4B's."""
+    return prepared(PI_4B)
+
+
+def prepared(model: Model) -> Kernel:
+    """A board's kernel, with a system for its card."""
     began = time.monotonic()
     try:
-        found = built()
+        found = built(model)
         debian()
     except CannotBuild as trouble:
         missing(str(trouble))

@@ -15,6 +15,9 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.board.emulator import emulator
+from tests.board.models import PI_3B, Model
+from tests.board.tree import wire
 from tests.roots.fetched import Packages
 from tests.vm.kernel import CannotBuild, building_alone, need, run
 
@@ -32,13 +35,7 @@ PROGRAMS = {
 SUITE = "trixie"
 MODULES = ("sdhci-iproc", "ext4", "bcm2835_wdt")
 """The memory card, its file system, and what restarts the board."""
-TREE = "bcm2837-rpi-3-b.dtb"
-REVISION = "a02082"
-"""Of a Pi 3B, which its firmware writes into the device tree; gpiozero asks for it."""
-CARD, OTHER = "/soc/mmc@7e300000", "/soc/mmc@7e202000"
-"""The two controllers at one of which the card is. As QEMU emulates the usual one, the kernel waits
-for its interrupts in vain; the other one has Wi-Fi otherwise, which QEMU has not."""
-SERIAL = "/soc/serial@7e201000"
+TREES = Path(__file__).with_name("tree.py")
 FIRST = Path(__file__).with_name("first.sh")
 MACHINE = Path(__file__).with_name("run")
 """What makes the board do what it is told: in ``/run``, and not on the card."""
@@ -48,6 +45,9 @@ MACHINE = Path(__file__).with_name("run")
 class Kernel:
     """What QEMU starts."""
 
+    model: Model
+    qemu: tuple[str, ...]
+    """How QEMU is called."""
     release: str
     """As `uname -r` says it."""
     image: Path
@@ -56,10 +56,15 @@ class Kernel:
     """The archive with the first program, which mounts the card."""
 
 
-def built() -> Kernel:
+def built(model: Model = PI_3B) -> Kernel:
     """Fetch and unpack it, or take what is there of the same version; raises CannotBuild."""
     need(PROGRAMS)
-    own = [Path(__file__), FIRST, *sorted(one for one in MACHINE.rglob("*") if one.is_file())]
+    own = [
+        Path(__file__),
+        TREES,
+        FIRST,
+        *sorted(one for one in MACHINE.rglob("*") if one.is_file()),
+    ]
     BUILD.mkdir(parents=True, exist_ok=True)
     with building_alone(), tempfile.TemporaryDirectory(dir=BUILD) as aside:
         packages = Packages(Path(aside) / "apt", SUITE, "arm64")
@@ -67,7 +72,7 @@ def built() -> Kernel:
         found = re.search(r"^Depends: (linux-image-\S+) \(= (\S+)\)", shown, re.MULTILINE)
         if found is None:
             raise CannotBuild("apt-get knows no Debian kernel for arm64: run it on Debian.")
-        inputs = [*found.groups(), *(one.read_text() for one in own)]
+        inputs = [repr(model), *found.groups(), *(one.read_text() for one in own)]
         name = hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:16]
         folder = BUILD / f"kernel-{name}"
         if not folder.exists():
@@ -76,36 +81,20 @@ def built() -> Kernel:
             packages.unpack(system, f"{found[1]}={found[2]}", "busybox-static")
             whole = Path(aside) / "whole"
             whole.mkdir()
-            _take(system, whole)
+            _take(model, system, whole)
             whole.rename(folder)
     release = found[1].removeprefix("linux-image-")
-    return Kernel(release, folder / "vmlinuz", folder / TREE, folder / "initramfs")
+    started = (folder / "vmlinuz", folder / model.tree, folder / "initramfs")
+    return Kernel(model, emulator(model, BUILD), release, *started)
 
 
-def _wire(tree: Path) -> None:
-    """Make the device tree name what the firmware names, and the controller that works."""
-
-    def put(node: str, name: str, *value: str, kind: str = "x") -> None:
-        run("fdtput", "-p", "-t", kind, str(tree), node, name, *value)
-
-    put("/system", "linux,revision", REVISION)
-    pins = run("fdtget", "-t", "x", str(tree), "/soc/gpio@7e200000/emmc-gpio48", "phandle")
-    put(CARD, "pinctrl-0", pins.strip())
-    for name in ("non-removable", "mmc-pwrseq"):
-        run("fdtput", "-d", str(tree), CARD, name)
-    run("fdtput", "-r", str(tree), f"{CARD}/wifi@1")
-    put(OTHER, "status", "disabled", kind="s")
-    # else the serial line is Bluetooth's, which QEMU has not, and nobody else's
-    run("fdtput", "-r", str(tree), f"{SERIAL}/bluetooth")
-
-
-def _take(system: Path, whole: Path) -> None:
+def _take(model: Model, system: Path, whole: Path) -> None:
     (image,) = (system / "boot").glob("vmlinuz-*")
     shutil.copy(image, whole / "vmlinuz")
     release = image.name.removeprefix("vmlinuz-")
-    (tree,) = system.rglob(TREE)
-    shutil.copy(tree, whole / TREE)
-    _wire(whole / TREE)
+    (tree,) = system.rglob(model.tree)
+    shutil.copy(tree, whole / model.tree)
+    wire(whole / model.tree, model)
     root = whole / "root"
     for name in ("bin", "dev", "modules", "mnt", "proc", "run", "sys"):
         (root / name).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Starts the board, tells its shell what to do, and looks at its pins from outside.
+"""Starts a board, tells its shell what to do, and looks at its pins from outside.
 
 Its clock counts instructions, two nanoseconds each, and leaps over idle time. So the board is as
 quick as a slow Pi in its own time, however busy this machine is, and nothing in it is ever late
@@ -31,10 +31,10 @@ APPEND: Final = (
 END_WITH_US: Final = ("setpriv", "--pdeathsig", "KILL")
 AFTER_US: Final = ("nice", "--adjustment=5")
 """Who looks at the pins is not to wait for the board: the board would run on between two looks."""
-GPIO: Final = 0x3F20_0000
+GPIO: Final = 0x20_0000
 FUNCTIONS, SET, CLEAR, LEVEL = GPIO, GPIO + 0x1C, GPIO + 0x28, GPIO + 0x34
-MICROSECONDS: Final = 0x3F00_3004
-"""The system timer's lower half."""
+MICROSECONDS: Final = 0x3004
+"""The system timer's lower half; all these are where the model has its registers."""
 WAITING: Final = 0x30C
 LOOK_AGAIN, SLEEP = 0xD503_205F, 0xD503_207F
 """Where a processor that nobody has started waits; what it does there (wfe), and instead (wfi)."""
@@ -55,7 +55,9 @@ class Pins:
     Several threads may ask at the same time: each gets its own answer.
     """
 
-    def __init__(self, line: socket.socket) -> None:
+    def __init__(self, line: socket.socket, registers: int) -> None:
+        """``registers``: where the board has them."""
+        self._at = registers
         self._one_asks = threading.Lock()
         self._line = line
         self._line.settimeout(PATIENCE_S)
@@ -63,7 +65,7 @@ class Pins:
 
     def now_us(self) -> int:
         """The board's own time."""
-        return self._ask(f"readl {MICROSECONDS:#x}")
+        return self._ask(f"readl {self._at + MICROSECONDS:#x}")
 
     def driven(self, gpios: Sequence[int]) -> tuple[int, ...]:
         """Those that are outputs and high.
@@ -72,9 +74,9 @@ class Pins:
         board runs on between two questions, so the function is asked for first: a pin that becomes
         an output meanwhile, and is low by then, would be taken for one that drives.
         """
-        registers = {gpio // PINS_A_REGISTER for gpio in gpios}
-        functions = {nth: self._ask(f"readl {FUNCTIONS + 4 * nth:#x}") for nth in registers}
-        level = self._ask(f"readl {LEVEL:#x}")
+        at, registers = self._at, {gpio // PINS_A_REGISTER for gpio in gpios}
+        functions = {nth: self._ask(f"readl {at + FUNCTIONS + 4 * nth:#x}") for nth in registers}
+        level = self._ask(f"readl {at + LEVEL:#x}")
         return tuple(
             gpio
             for gpio in gpios
@@ -91,7 +93,7 @@ class Pins:
 
     def put(self, gpio: int, high: bool) -> None:
         """Put a level at an input."""
-        self._ask(f"writel {SET if high else CLEAR:#x} {1 << gpio:#x}")
+        self._ask(f"writel {self._at + (SET if high else CLEAR):#x} {1 << gpio:#x}")
 
     def close(self) -> None:
         self._read.close()
@@ -117,7 +119,8 @@ class Board:
         self._said: queue.Queue[str | None] = queue.Queue()
         self._nth = 0
         command = [
-            *(*END_WITH_US, *AFTER_US, "qemu-system-aarch64", "-M", "raspi3b", "-m", "1G", *CLOCK),
+            *(*END_WITH_US, *AFTER_US, *kernel.qemu),
+            *("-M", kernel.model.machine, "-m", kernel.model.memory, *CLOCK),
             *("-kernel", str(kernel.image), "-dtb", str(kernel.tree)),
             *("-initrd", str(kernel.first), "-append", f"{APPEND}{'ny'[persist]}"),
             *("-drive", f"file={card},if=sd,format=raw,cache=unsafe"),
@@ -130,7 +133,7 @@ class Board:
         )
         self._hearing = threading.Thread(target=self._hear, daemon=True)
         self._hearing.start()
-        self.pins = Pins(self._reached())
+        self.pins = Pins(self._reached(), kernel.model.registers)
         self.pins.let_others_sleep()
 
     def __enter__(self) -> Self:

@@ -7,20 +7,28 @@ from __future__ import annotations
 
 import json
 import re
-import signal
 import time
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from controller.selftest.figures import LOW_WITHIN_S
 from hardware.gpio.checked_edges import REST_LOOK_S
 from tests.board import inside
 from tests.board.card import with_release
+from tests.board.checks import (
+    COMMAND,
+    INSIDE,
+    MOMENTS_MS,
+    PYTHON,
+    RELEASED_MS,
+    SWITCHED_OFF_MS,
+    check,
+    doctor,
+    kill,
+)
 from tests.board.kernel import Kernel
 from tests.board.machine import Board
 from tests.board.watching import MOTORS, WIRED, histogram, watched
@@ -29,24 +37,10 @@ from tests.roots import releases
 pytestmark = pytest.mark.on_board
 
 VERSION = tomllib.loads((releases.ROOT / "pyproject.toml").read_text())["project"]["version"]
-WATCHDOG_MS = 2000
-LATE_MS = 500
-"""What systemd may take beyond the watchdog's time, on a processor as slow as this one."""
-RELEASED_MS = 50
-"""In which a kernel has closed what a killed process had open."""
-SWITCHED_OFF_MS = 1000 * LOW_WITHIN_S
-"""In which `motor-off` has to do it, where the kernel does not; so does the self-test ask."""
-MOMENTS_MS = (30, 150, 300, 450, 600, 800, 1000, 1300, 1700, 2200)
-"""After the motor was asked for: without a card, its whole hit takes some seconds."""
-HUNG = (2, 6)
-"""Which of these drivers are stopped, so that their watchdog has to kill them."""
 HELD_S = 2 * REST_LOOK_S + 0.2
 """The driver believes a level without an edge when it has seen it twice."""
 MOST_PRESSES = 5
 """After four presses without cards, the next one always asks for some."""
-PYTHON = "$(dirname $(readlink /usr/local/bin/rollerdeck))/python"
-COMMAND = "/usr/local/bin/rollerdeck"
-INSIDE = "/srv/tests/board/inside.py"
 
 
 @dataclass(slots=True)
@@ -104,21 +98,14 @@ def test_it_starts_with_the_services_and_drives_no_motor(table: Table) -> None:
 
 def test_the_doctor_knows_the_board_and_its_chip(table: Table) -> None:
     said = doctor(table.board)
-    assert said["machine"] == ["OK", "Raspberry Pi 3 Model B"]
+    assert said["machine"] == ["OK", table.kernel.model.name]
     print("\n".join(f"{level} {what}: {says}" for what, (level, says) in said.items()))
-    assert said["GPIO chip"] == ["OK", "/dev/gpiochip0 (pinctrl-bcm2835)"]
+    assert said["GPIO chip"] == ["OK", f"/dev/gpiochip0 ({table.kernel.model.chip})"]
     assert said["lines"][0] == "OK" and "in use by the running driver" in said["lines"][1]
     assert said["strict_gpiod"] == ["OK", "on"]
     lines = table.board.do("gpioinfo gpiochip0")
     for gpio in MOTORS:
         assert re.search(rf"line\s+{gpio}:.* output .*used", lines), lines
-
-
-def doctor(board: Board) -> dict[str, list[str]]:
-    said: list[dict[str, Any]] = json.loads(
-        board.do(f"{COMMAND} doctor --json", code=None).partition("[")[2].join(["[", ""])
-    )
-    return {one["what"]: [one["level"], one["says"]] for one in said}
 
 
 def test_a_press_that_is_held_begins_a_hit(table: Table) -> None:
@@ -149,28 +136,6 @@ def test_memory_of_all_services(table: Table) -> None:
     total, free = (int(one) for one in re.findall(r"^Mem\w+:\s+(\d+) kB", said, re.M))
     assert 900_000 < total < 950_000
     assert free > total / 2
-
-
-def kill(board: Board, moments: list[int]) -> list[tuple[str, float]]:
-    """Kill the driver at each of these moments; see `Watch.kills`."""
-    board.do("systemctl stop rollerdeck-referee; systemctl reset-failed rollerdeck-driver || true")
-    kills = " ".join(
-        f"{int(signal.SIGSTOP if nth in HUNG else signal.SIGKILL)}:{moment_ms}"
-        for nth, moment_ms in enumerate(moments)
-    )
-    with watched(board.pins) as watch:
-        board.do(f"{PYTHON} {INSIDE} kills {kills}")
-    found = watch.kills()
-    assert len(found) == len(moments)
-    return found
-
-
-def check(what: str, kills: list[tuple[str, float]], promised_ms: float) -> None:
-    print(f"\n{histogram(what, kills)}")
-    for nth, (stage, driven_ms) in enumerate(kills):
-        most_ms = promised_ms + (WATCHDOG_MS + LATE_MS if nth in HUNG else 0)
-        assert driven_ms <= most_ms, f"{stage}, {MOMENTS_MS[nth]} ms after the start"
-    assert len({stage for stage, _ in kills}) >= 2, "the moments were not spread"
 
 
 def test_a_killed_drivers_motor_is_off_where_the_kernel_lets_go(table: Table) -> None:

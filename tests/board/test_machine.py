@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from tests.board.machine import BITS_A_PIN, FUNCTIONS, LEVEL, OUTPUT, PINS_A_REGISTER, Pins
+from tests.board.models import PI_4B
 
 PIN = 23
 NTH, PLACE = divmod(PIN, PINS_A_REGISTER)
@@ -22,7 +23,7 @@ def pins(*states: tuple[int, bool]) -> Iterator[Pins]:
     ours, its = socket.socketpair()
     thread = threading.Thread(target=answer, args=(its, states), daemon=True)
     thread.start()
-    seen = Pins(ours)
+    seen = Pins(ours, PI_4B.registers)
     try:
         yield seen
     finally:
@@ -36,8 +37,8 @@ def answer(line: socket.socket, states: Sequence[tuple[int, bool]]) -> None:
         for nth, words in enumerate(asked):
             function, high = states[min(nth, len(states) - 1)]
             registers = {
-                FUNCTIONS + 4 * NTH: function << PLACE * BITS_A_PIN,
-                LEVEL: int(high) << PIN,
+                PI_4B.registers + FUNCTIONS + 4 * NTH: function << PLACE * BITS_A_PIN,
+                PI_4B.registers + LEVEL: int(high) << PIN,
             }
             line.sendall(f"OK {registers.get(int(words.split()[1], 16), 0):#x}\n".encode())
 
