@@ -40,6 +40,8 @@ SAMPLE = {
     "reader": ("reader, confirm, own phone", "reader, hand under the reader"),
     "tv": ("tv, turn", "tv, turn up", "tv, hits", "tv, two faults"),
 }
+LOW = ("to confirm", "two faults", "the weight", "refused in doubt")
+"""Views whose main action stands below a text, or beside a refusal, on a low screen."""
 SAMPLE_SIZES = {
     "table": ("small-phone", "tablet-upright"),
     "phone": ("small-phone",),
@@ -165,6 +167,14 @@ async def test_what_is_seen_most_can_be_read_in_every_language(
         for kind, names in SAMPLE.items()
     ]
     assert "\n".join(filter(None, found)) == ""
+
+
+@pytest.mark.thorough
+async def test_long_words_leave_the_main_action_in_reach_on_a_phone_held_across(
+    browser: Browser, pseudo: PageServer
+) -> None:
+    found = await look(browser, pseudo, "table", ACCENTED, LOW, ("small-phone-across",))
+    assert found == ""
 
 
 @pytest.mark.soak

@@ -53,6 +53,9 @@ export const title = ({ table }) => (table?.state ? say("ui.shell.page", { headl
 /** How a headline is set: a longer one smaller, in the same room. */
 const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 22 ? "long" : "short");
 
+/** More letters than that are set smaller on a low screen. */
+const LONG_NOTICE = 120;
+
 /** Before the first card nothing lies on the pile, and the launcher has nothing to do. */
 const isBare = (table) => table.state.phase === "turn_up" && (!withLauncher(table) || stageOf(table) === "rest");
 
@@ -111,6 +114,6 @@ function tableView(view) {
 }
 
 function notice({ ui, act }) {
-  return html`<div class="notices" role="alert">${ui.notice ? html`<p class="refusal" data-done=${Boolean(ui.notice.done)}>${ui.notice.sentence}
+  return html`<div class="notices" role="alert">${ui.notice ? html`<p class="refusal" data-done=${Boolean(ui.notice.done)} data-long=${ui.notice.sentence.length > LONG_NOTICE}>${ui.notice.sentence}
     ${clause(ui.notice.clause)} ${tapButton(say("ui.shared.all_right"), () => act.show({ notice: null }), { kind: "plain" })}</p>` : nothing}</div>`;
 }

@@ -69,7 +69,7 @@ export function troubleView(view) {
   const count = counts ? howMany(view) : nothing;
   const rest = remaining(table);
   const first = hit?.stage === "confirm"; // then no clearing helps before the count
-  return html`<section class="panel trouble" aria-label=${say("ui.trouble.title")}>
+  return html`<section class="panel trouble" data-several=${faults.length > 1} aria-label=${say("ui.trouble.title")}>
     ${why ? html`<p class="refusal">${told(why)}</p>` : nothing}
     ${rest ? awaited(view, rest) : nothing}
     ${first ? count : nothing}${faultCards(view, first ? "big" : "big primary")}
