@@ -27,6 +27,9 @@ from hardware.launcher import (
     LinkChanged,
     Pressed,
     Reason,
+    ScaleChanged,
+    ScaleFault,
+    ScaleReading,
     Traced,
     Weighed,
 )
@@ -45,9 +48,10 @@ EVENTS = {
     "faults": FaultsChanged,
     "trace": Traced,
     "weighed": Weighed,
+    "scale": ScaleChanged,
 }
 
-UNDERSTOOD = {"scale": True}
+UNDERSTOOD = {"scale": True, "scale_trouble": True}
 """What a launcher may tell: an earlier caller would hang up on such an event."""
 
 LET_GO = Reason("launcher.let_go")
@@ -279,10 +283,15 @@ class RemoteLauncher:
         if self._capabilities.scale:
             await self._ask("weigh")
 
-    async def reading(self) -> tuple[int, int] | None:
-        """The number and the counts of the scale's newest reading; see ``Launcher.reading``."""
+    async def reading(self) -> ScaleReading | None:
+        """The scale's newest reading; see ``Launcher.reading``."""
         answer = await self._ask("reading")
-        return (int(answer["nth"]), int(answer["counts"])) if answer["scale"] else None
+        if not answer["scale"]:
+            return None
+        # A launcher that does not tell what is wrong with its scale gives no such member.
+        said = answer.get("trouble")
+        trouble = None if said is None else ScaleFault(said)
+        return ScaleReading(int(answer["nth"]), int(answer["counts"]), trouble)
 
     async def ding(self) -> None:
         """Sound the acknowledgement once."""

@@ -42,6 +42,9 @@ class Device:
         self._kept = False
         self._long_lease = False
         self._weighs = False
+        self._explains = False
+        self._told_trouble = ""
+        self._had_trouble = False
         self._strict = False
         self._heard_us = 0
         self._ejects = 0
@@ -58,6 +61,7 @@ class Device:
             self._tell(self._describe(happened, now_us))
             happened = core.take_event()
         self._tell_weight(now_us)
+        self._tell_trouble()
         if core.lease_trips != self._trips:
             self._trips = core.lease_trips
             self._send_away("The caller fell silent and lost its lease.", "lease")
@@ -103,6 +107,13 @@ class Device:
                 "at_ms": (now_us - ((now_us - ticks) & MAX_NUMBER)) // 1000,
             }
         )
+
+    def _tell_trouble(self):
+        scale = self._board.scale
+        if scale is not None and self._explains and scale.trouble != self._told_trouble:
+            self._told_trouble = scale.trouble
+            self._had_trouble = True
+            self._tell({"is": "scale", "trouble": scale.trouble or None})
 
     @property
     def weighs(self):
@@ -211,6 +222,7 @@ class Device:
         self._kept = False
         self._long_lease = message.get("armed_lease") is True
         self._weighs = message.get("scale") is True
+        self._explains = message.get("scale_trouble") is True
         self._board.core.long_lease(self._long_lease)
         self._strict = message.get("strict") is True
         self._board.core.count_strictly(self._strict)
@@ -226,6 +238,8 @@ class Device:
             self._outbox.acknowledge(heard)
         else:
             self._outbox.forget()
+            if self._had_trouble:
+                self._told_trouble = None  # this caller may not have heard of it, nor of its end
 
     def _heard(self, now_us):
         self._heard_us = now_us
@@ -306,7 +320,10 @@ class Device:
         scale = self._board.scale
         if scale is None:
             return {"scale": False}
-        return {"scale": True, "nth": scale.nth, "counts": scale.counts}
+        told = {"scale": True, "nth": scale.nth, "counts": scale.counts}
+        if scale.trouble:
+            told["trouble"] = scale.trouble
+        return told
 
     def _ding(self, ticks):
         self._board.core.ding()

@@ -16,6 +16,10 @@ class Scale(Protocol):
     def counts(self) -> int:
         """The newest reading."""
 
+    @property
+    def trouble(self) -> str:
+        """Why its chip cannot be read, see ``hardware.launcher.ScaleChanged``; empty: it can."""
+
     def take(self) -> tuple[int, int, int, int, int, int, int, int, int] | None:
         """The newest word that was not taken yet, or None.
 

@@ -14,6 +14,7 @@ from firmware_bridge.messages import fault_names
 from firmware_bridge.notices import Advise, unadvised
 from firmware_bridge.noting_device import NotingDevice
 from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
+from firmware_bridge.scale_words import OVERLOADED, READ_AGAIN
 from firmware_bridge.server import Server
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.nau7802 import HIGHEST, ScaleTrouble
@@ -29,10 +30,6 @@ LATE_S = 0.1
 
 OVERLOADED_US = 5_000_000
 """A hand pushes or slaps for less long; a scale that stays at the end of its range is told of."""
-OVERLOADED = (
-    "The scale is overloaded: it is at the end of its range. Take away what presses on it, check "
-    "that the bar's arrow points down, and check the four wires of the load cell."
-)
 
 BEATS = 4
 """Beats within the watchdog's time: if so many in a row are late, the process is killed."""
@@ -144,7 +141,7 @@ class Driver:
             self._overloaded_us = None
             if self._scale_trouble:
                 self._scale_trouble = ""
-                self._note("scale", "The scale can be read again.")
+                self._note("scale", READ_AGAIN)
         elif self._overloaded_us is None:
             self._overloaded_us = reading.at_us
         elif reading.at_us - self._overloaded_us >= OVERLOADED_US:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from firmware_bridge.reports import Note
-from hardware.launcher import HitResult
+from firmware_bridge.scale_words import AT_A_PICO, READ_AGAIN
+from hardware.launcher import HitResult, ScaleFault
 
 Advise = Callable[[str], str]
 """The sentence for a fault: what happened and what to do."""
@@ -26,6 +27,7 @@ class Notices:
         self._advise = advise
         self._latched: frozenset[str] = frozenset()
         self._last: HitResult | None = None
+        self._scale: ScaleFault | None = None
 
     def hit(self, result: HitResult) -> None:
         """A hit ended, or was broken off."""
@@ -59,3 +61,13 @@ class Notices:
         if self._latched and not faults:
             self._note("faults_cleared", "The faults were cleared.")
         self._latched = frozenset(faults)
+
+    def scale(self, trouble: ScaleFault | None) -> None:
+        """What is wrong with the scale of a launcher on a Pico now; None: nothing."""
+        if trouble == self._scale:
+            return
+        self._scale = trouble
+        if trouble is None:
+            self._note("scale", READ_AGAIN)
+        else:
+            self._note("scale", AT_A_PICO[trouble], logging.WARNING)

@@ -179,6 +179,47 @@ class Weighed:
         return self.left_low == self.left == self.left_high
 
 
+class ScaleFault(StrEnum):
+    """Why a launcher cannot read its scale."""
+
+    NO_ANSWER = "no_answer"
+    """No chip acknowledges its address."""
+    BUS_HELD = "bus_held"
+    """Something holds the chip's data or clock low."""
+    OTHER_CHIP = "other_chip"
+    NOT_STARTED = "not_started"
+    CALIBRATION_HANGS = "calibration_hangs"
+    NOT_CALIBRATED = "not_calibrated"
+    """The chip says that it cannot calibrate itself."""
+    NO_READINGS = "no_readings"
+    OVERLOADED = "overloaded"
+    """Its readings have been at the end of their range for seconds."""
+    UNKNOWN = "unknown"
+    """A launcher of a later version gives another reason."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> ScaleFault:
+        return cls.UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleChanged:
+    """The launcher cannot read its scale, or can again. Launchers that are no Pico do not tell."""
+
+    trouble: ScaleFault | None
+    """None: it can be read."""
+
+
+class ScaleReading(NamedTuple):
+    """What a launcher read last of its scale's chip."""
+
+    nth: int
+    """So many readings there were; begins again after 2^30."""
+    counts: int
+    trouble: ScaleFault | None = None
+    """Why there are no new readings, if the launcher says so."""
+
+
 class Seen(NamedTuple):
     """One input or action of the launcher, see ``Traced``."""
 
@@ -205,7 +246,9 @@ class Traced:
     """Entries since ``trace`` that came too fast to be told: an input has far too many edges."""
 
 
-LauncherEvent = Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged | Traced | Weighed
+LauncherEvent = (
+    Pressed | CardLeft | HitEnded | FaultsChanged | LinkChanged | Traced | Weighed | ScaleChanged
+)
 
 
 class LauncherGone(Exception):
@@ -298,8 +341,8 @@ class Launcher(Protocol):
         """Ask for a ``Weighed`` at the next rest. Without a scale nothing happens."""
         ...
 
-    async def reading(self) -> tuple[int, int] | None:
-        """The number of its scale's newest reading, and its counts; None: it reads no scale."""
+    async def reading(self) -> ScaleReading | None:
+        """The newest reading of its scale; None: it reads no scale."""
         ...
 
     async def ding(self) -> None:

@@ -24,6 +24,7 @@ from hardware.launcher import (
     LinkChanged,
     Pressed,
     Reason,
+    ScaleReading,
     Seen,
     Traced,
     Weighed,
@@ -174,7 +175,7 @@ class MockLauncher:
         self._open()
         self.asked_to_weigh += self._scale
 
-    async def reading(self) -> tuple[int, int] | None:
+    async def reading(self) -> ScaleReading | None:
         """None: its scale says only what a test lets it say."""
         self._open()
         return None

@@ -15,6 +15,7 @@ from hardware.launcher import (
     LauncherGone,
     LinkChanged,
     Reason,
+    ScaleReading,
     Seen,
     Traced,
 )
@@ -69,8 +70,8 @@ class Instrument:
         """The present, for ``since``."""
         return len(self._seen)
 
-    async def reading(self) -> tuple[int, int] | None:
-        """The number and counts of its scale's newest reading; None: it reads no scale."""
+    async def reading(self) -> ScaleReading | None:
+        """The newest reading of its scale; None: it reads no scale."""
         return await self._launcher.reading()
 
     async def eject(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from controller.bench.guide import Guide
 from controller.bench.instrument import BenchTrouble, Instrument
+from firmware_bridge.scale_words import AT_A_PICO
 from hardware.bench.weighing import (
     Level,
     Loaded,
@@ -74,9 +75,12 @@ def readings_of(bench: Instrument) -> Next:
                     "The Pico's program has no scale: set pico.scale, and run `rollerdeck firmware "
                     "install`."
                 )
-            if newest[0] != nth:
-                nth = newest[0]
-                return Reading(round(loop.time() * 1e6), newest[1])
+            if newest.trouble is not None:
+                said = AT_A_PICO[newest.trouble].removesuffix(".")
+                raise ScaleTrouble(f"{said}, and wait 30 s: then the Pico tries again.")
+            if newest.nth != nth:
+                nth = newest.nth
+                return Reading(round(loop.time() * 1e6), newest.counts)
             await asyncio.sleep(ASK_AGAIN_S)
         raise ScaleTrouble(
             "The scale's chip gives no readings: check its supply and its wires, and start the "

@@ -8,7 +8,13 @@ from controller.base.event_log import note
 from controller.table.table import Table
 from controller.words import advice, why
 from firmware_bridge.notices import Notices
-from hardware.launcher import FaultsChanged, HitEnded, LauncherEvent, LinkChanged
+from hardware.launcher import (
+    FaultsChanged,
+    HitEnded,
+    LauncherEvent,
+    LinkChanged,
+    ScaleChanged,
+)
 
 
 class TableNotices(Notices):
@@ -27,6 +33,8 @@ class TableNotices(Notices):
                 self.hit(result)
             case FaultsChanged(faults=faults):
                 self.faults(faults)
+            case ScaleChanged(trouble=trouble):
+                self.scale(trouble)
             case LinkChanged(up=False, why=reason):
                 told = f" {why(reason)}" if reason else ""
                 note("launcher_lost", f"The launcher is away.{told}", logging.WARNING)

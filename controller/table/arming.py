@@ -45,6 +45,7 @@ from hardware.launcher import (
     LauncherEvent,
     LauncherGone,
     LinkChanged,
+    ScaleChanged,
     Weighed,
 )
 from hardware.profiles import profile_of
@@ -129,7 +130,7 @@ class Arming:
             self._gestures.forget()
             if event.up:
                 await self.settle()
-        elif not isinstance(event, Weighed):  # `weighing/scale.py` deals with that
+        elif not isinstance(event, Weighed | ScaleChanged):  # `weighing/scale.py` deals with that
             if isinstance(event, FaultsChanged) and Fault.COVER_OPEN in event.faults:
                 await self._opened()
             await self._carry_out(self._decide(event))

@@ -1,8 +1,8 @@
 """The chip of a scale on a microcontroller's pins, read by the main program between other work.
 
 Each call of ``read`` takes one short step, and returns a reading if there is a new one. It raises
-OSError if the chip does not answer; ``start`` then begins anew. No other program but this one is on
-the bus, so it needs no pins of the chip's own I2C blocks: any two pins will do.
+ChipTrouble if the chip cannot be read; ``start`` then begins anew. No other program but this one is
+on the bus, so it needs no pins of the chip's own I2C blocks: any two pins will do.
 """
 
 from machine import Pin, SoftI2C, disable_irq, enable_irq
@@ -16,6 +16,21 @@ STRETCH_US = 2000
 """For so long a chip, or a short circuit, may hold the clock."""
 LOOK_AGAIN_US = 4000
 SILENT_US = 2000000
+
+# of errno.h, as MicroPython's software for a bus gives it: something holds the clock low
+ETIMEDOUT = 110
+
+
+class ChipTrouble(Exception):
+    """The chip cannot be read; ``why`` is one of ``hardware.launcher.ScaleFault``."""
+
+    def __init__(self, why):
+        super().__init__(why)
+        self.why = why
+
+
+LATE = "no_answer", "not_started", "not_started", "calibration_hangs", "no_readings"
+"""What a NAU7802 did not do in time, at each of its steps."""
 
 
 class Nau7802:
@@ -38,20 +53,27 @@ class Nau7802:
         self._late.start(now_us, SILENT_US)
 
     def read(self, now_us):
-        """Return a new reading, or None; may raise OSError."""
+        """Return a new reading, or None; may raise ChipTrouble."""
         if not self._again.due(now_us):
             return None
         self._again.start(now_us, LOOK_AGAIN_US)
-        counts = (self._reset, self._settle, self._calibrate, self._begin, self._reading)[
-            self._stage
-        ](now_us)
+        steps = self._reset, self._settle, self._calibrate, self._begin, self._reading
+        try:
+            counts = steps[self._stage](now_us)
+        except OSError as error:
+            held = error.errno == ETIMEDOUT
+            raise ChipTrouble("bus_held" if held else "no_answer") from None
         if counts is None and self._late.due(now_us):
-            raise OSError("silent")
+            raise ChipTrouble(LATE[self._stage])
         return counts
 
     def _reset(self, now_us):
-        if self._get(chip.REVISION) & 0x0F != chip.REVISION_IS:
-            raise OSError("no NAU7802")
+        revision = self._get(chip.REVISION)
+        if revision == 0:
+            # data that something holds low is an acknowledgement and zeros
+            raise ChipTrouble("bus_held")
+        if revision & 0x0F != chip.REVISION_IS:
+            raise ChipTrouble("other_chip")
         self._set(chip.PU_CTRL, chip.RESET)
         self._set(chip.PU_CTRL, chip.DIGITAL_ON)
         self._stage = 1
@@ -76,7 +98,7 @@ class Nau7802:
         if found & chip.CALIBRATE:
             return
         if found & chip.CALIBRATION_FAILED:
-            raise OSError("not calibrated")
+            raise ChipTrouble("not_calibrated")
         self._set(chip.PU_CTRL, chip.DIGITAL_ON | chip.ANALOG_ON | chip.REGULATED | chip.START)
         self._stage = 4
 
@@ -119,10 +141,10 @@ class Hx711:
         self._late.start(now_us, SILENT_US)
 
     def read(self, now_us):
-        """Return a new reading, or None; raises OSError if the chip is silent."""
+        """Return a new reading, or None; raises ChipTrouble if the chip is silent."""
         if self._data.value():
             if self._late.due(now_us):
-                raise OSError("silent")
+                raise ChipTrouble("no_readings")
             return None
         self._late.start(now_us, SILENT_US)
         counts = 0

@@ -13,6 +13,7 @@ class Weighing:
         self._new = False
         self.nth = 0
         self.counts = 0
+        self.trouble = ""
 
     def sample(self, at_us, counts):
         self.nth = (self.nth + 1) & MASK

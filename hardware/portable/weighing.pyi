@@ -10,6 +10,8 @@ class Weighing:
     """How many readings there were; it begins again after 2^30."""
     counts: int
     """The newest reading."""
+    trouble: str
+    """Why the chip cannot be read, if whoever reads it says so; empty: it can, or nobody says."""
     def __init__(self, core: Core, settings: ScaleSettings) -> None: ...
     def sample(self, at_us: int, counts: int) -> bool:
         """Take a reading of the chip, at the core's ticks. True: a word waits to be taken.

@@ -26,11 +26,13 @@ from controller.doctor.scale import check_scale
 from firmware_bridge.client import connect
 from firmware_bridge.hand import Hand
 from firmware_bridge.pico_pins import PicoPins
+from firmware_bridge.scale_words import AT_A_PICO
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulator import Simulator
 from hardware.calibration import CalibrationTrouble, this_machine
 from hardware.gpio.nau7802 import ADDRESS, ScaleInUse, ScaleTrouble
 from hardware.gpio.scale_readings import Reading
+from hardware.launcher import ScaleFault, ScaleReading
 from hardware.mechanism.rig import Rig
 from hardware.mechanism.scale import Scale
 from hardware.mechanism.scale_parameters import ScaleParameters
@@ -149,10 +151,10 @@ async def test_a_scale_that_is_lost_ends_the_run_with_its_sentence(
 
 @virtual
 async def test_readings_of_a_launcher_that_reads_its_scale_itself_come_once_each() -> None:
-    newest = [(1, 5), (1, 5), (2, -7), (2, -7), (2, -7), (3, 5)]
+    newest = [ScaleReading(*one) for one in [(1, 5), (1, 5), (2, -7), (2, -7), (2, -7), (3, 5)]]
 
     class Asked:
-        async def reading(self) -> tuple[int, int] | None:
+        async def reading(self) -> ScaleReading | None:
             return newest.pop(0) if newest else None
 
     following = readings_of(cast(Any, Asked()))
@@ -164,13 +166,27 @@ async def test_readings_of_a_launcher_that_reads_its_scale_itself_come_once_each
 @virtual
 async def test_a_launcher_whose_chip_is_silent_is_a_sentence() -> None:
     class Asked:
-        async def reading(self) -> tuple[int, int] | None:
-            return 0, 0
+        async def reading(self) -> ScaleReading | None:
+            return ScaleReading(0, 0)
 
     following = readings_of(cast(Any, Asked()))
     await following()
     with pytest.raises(ScaleTrouble, match="gives no readings"):
         await following()
+
+
+@virtual
+@pytest.mark.parametrize("trouble", ScaleFault)
+async def test_what_a_pico_says_of_its_scale_is_a_sentence(trouble: ScaleFault) -> None:
+    class Asked:
+        async def reading(self) -> ScaleReading | None:
+            return ScaleReading(0, 0, trouble)
+
+    with pytest.raises(ScaleTrouble) as said:
+        await readings_of(cast(Any, Asked()))()
+    what, _, then = str(said.value).partition(", and wait 30 s: ")
+    assert AT_A_PICO[trouble] == f"{what}."
+    assert then == "then the Pico tries again."
 
 
 def test_a_picos_scale_goes_with_its_calibration_into_its_wiring(tmp_path: Path) -> None:

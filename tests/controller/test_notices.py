@@ -12,7 +12,8 @@ import pytest
 
 from controller.base.errors import Refused
 from controller.daemon.notices import TableNotices
-from hardware.launcher import LauncherEvent
+from firmware_bridge.scale_words import AT_A_PICO
+from hardware.launcher import LauncherEvent, ScaleChanged, ScaleFault
 from tests.controller.evening import GAME, PLAY, Evening, until
 from tests.controller.test_table_in_trouble import fill_up, make_room
 from tests.processes import COMMAND, PATIENCE_S
@@ -85,6 +86,20 @@ async def test_what_a_launcher_says_again_is_logged_once(
     evening.launcher.repeat(*seen)
     await evening.launcher.heard()
     assert events(caplog) == before
+
+
+async def test_a_picos_scale_that_fails_is_logged_once_and_the_game_goes_on(
+    evening: Logged, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, "rollerdeck")
+    await evening.begin()
+    held = ScaleChanged(ScaleFault.BUS_HELD)
+    evening.launcher.repeat(held, held, ScaleChanged(None), ScaleChanged(None))
+    await evening.press()
+    await evening.launcher.heard()
+    assert [name for name, _ in events(caplog)] == ["game_begun", "scale", "scale", "hit_ended"]
+    assert [one.levelno for one in caplog.records[1:3]] == [logging.WARNING, logging.INFO]
+    assert AT_A_PICO[ScaleFault.BUS_HELD] in caplog.text
 
 
 async def test_a_disk_that_refuses_is_logged_once_and_so_is_its_end(

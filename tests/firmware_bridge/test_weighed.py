@@ -16,7 +16,16 @@ from firmware_bridge.hand import Hand
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulator import Simulator
 from firmware_bridge.wire.frames import Decoder, encode
-from hardware.launcher import CardLeft, HitEnded, LauncherEvent, Pressed, Weighed
+from hardware.launcher import (
+    CardLeft,
+    HitEnded,
+    LauncherEvent,
+    Pressed,
+    ScaleChanged,
+    ScaleFault,
+    ScaleReading,
+    Weighed,
+)
 from hardware.mechanism.rig import Rig
 from hardware.portable.settings import Settings
 from tests.firmware_bridge.bench import Bench, Caller
@@ -73,6 +82,63 @@ def test_a_word_comes_after_the_end_of_the_hit_that_it_is_about() -> None:
     scale.say(*SEVEN)
     bench.run(0.1, caller)
     assert [event["is"] for event in caller.events] == ["press", "ended", "weighed"]
+
+
+def explained(bench: Bench, name: str = "table") -> Caller:
+    caller = Caller(bench)
+    caller.hello(name, scale=True, scale_trouble=True)
+    return caller
+
+
+def troubles(caller: Caller) -> list[object]:
+    return [event["trouble"] for event in caller.events if event["is"] == "scale"]
+
+
+def test_a_caller_that_understands_it_is_told_once_why_the_scale_cannot_be_read() -> None:
+    bench = Bench()
+    scale, caller = on_a_scale(bench.board), explained(bench)
+    bench.run(0.2, caller)
+    assert troubles(caller) == [], "nothing is wrong"
+    for trouble in ("no_answer", "no_answer", "bus_held", ""):
+        scale.trouble = trouble
+        bench.run(0.2, caller)
+    assert troubles(caller) == ["no_answer", "bus_held", None]
+
+
+def test_a_caller_that_comes_later_is_told_how_the_scale_is_now() -> None:
+    bench = Bench()
+    scale, first = on_a_scale(bench.board), explained(bench)
+    scale.trouble = "no_answer"
+    bench.run(0.2, first)
+    first.ask("bye")
+    second = explained(bench, "another journal")
+    bench.run(0.2, second)
+    second.ask("bye")
+    scale.trouble = ""
+    third = explained(bench)
+    bench.run(0.2, third)
+    assert [troubles(caller) for caller in (first, second, third)] == [
+        ["no_answer"],
+        ["no_answer"],
+        [None],
+    ]
+
+
+def test_a_caller_that_does_not_understand_it_is_told_nothing_of_it() -> None:
+    bench = Bench()
+    scale, caller = on_a_scale(bench.board), listening(bench)
+    scale.trouble = "no_answer"
+    bench.run(0.2, caller)
+    assert caller.events == []
+    assert not caller.over
+
+
+def test_a_reading_comes_with_what_is_wrong() -> None:
+    bench = Bench()
+    scale, caller = on_a_scale(bench.board), listening(bench)
+    scale.trouble = "overloaded"
+    answer = {"scale": True, "nth": scale.nth, "counts": scale.counts, "trouble": "overloaded"}
+    assert caller.ask("reading") == answer
 
 
 def test_tare_and_weigh_reach_the_scale() -> None:
@@ -160,12 +226,14 @@ async def test_an_old_host_plays_on_with_a_new_launcher(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(client.EVENTS, "weighed")
+    monkeypatch.delitem(client.EVENTS, "scale")
     monkeypatch.setattr(client, "UNDERSTOOD", {})  # an old host says nothing of scales
     async with weighing(path) as (_, scale):
         launcher = await connect(path, "table")
         await launcher.arm(1, 2)
         await Hand(path).press(40)
         scale.say(*SEVEN)
+        scale.trouble = "no_answer"
         events = await heard(launcher, 2.0)
         await launcher.close()
     assert [type(event) for event in events] == [Pressed, CardLeft, CardLeft, HitEnded]
@@ -185,3 +253,19 @@ async def test_a_new_host_hears_a_new_launcher(path: Path) -> None:
     assert (word.first_hit, word.last_hit, word.inside) == (3, 4, 60)
     assert (word.left, word.left_low, word.left_high, word.sure) == (7, 7, 8, False)
     assert (scale.tared, scale.asked) == (1, 1)
+
+
+@pytest.mark.looptime
+@pytest.mark.parametrize(
+    ("says", "means"), [("not_started", ScaleFault.NOT_STARTED), ("frozen", ScaleFault.UNKNOWN)]
+)
+async def test_a_new_host_hears_what_is_wrong_also_from_a_launcher_of_a_later_version(
+    path: Path, says: str, means: ScaleFault
+) -> None:
+    async with weighing(path) as (_, scale):
+        launcher = await connect(path, "table")
+        scale.trouble = says
+        assert await heard(launcher) == [ScaleChanged(means)]
+        reading = await launcher.reading()
+        await launcher.close()
+    assert reading == ScaleReading(scale.nth, scale.counts, means)

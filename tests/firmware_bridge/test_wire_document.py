@@ -30,6 +30,10 @@ SAID = {
         *(67, 66, 68),
     )
 }
+CABLE = {
+    "the scale's cable is pulled out": "no_answer",
+    "the scale's cable is put in again": "",
+}
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "wire.md").read_text()
 
@@ -80,6 +84,9 @@ class Conversation:
             self.bench.rig.unload()
         elif what == "the launcher stands on a scale":
             self.scale = on_a_scale(self.bench.board)
+        elif what in CABLE:
+            self.scale.trouble = CABLE[what]
+            self.bench.device.pump()
         elif what.startswith("the scale says"):
             first, last, *cards = SAID[what]
             self.scale.say(first, last, *cards, self.bench.rig.ticks_us)

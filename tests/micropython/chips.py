@@ -6,6 +6,20 @@ from hardware.portable import nau7802 as chip
 
 PERIOD_US = 25000
 
+AILS = (
+    "absent",
+    "clock held",
+    "data held",
+    "another chip",
+    "never starts",
+    "never calibrates",
+    "cannot calibrate",
+    "dead",
+    "overloaded",
+)
+"""What a NAU7802 can have."""
+ETIMEDOUT, ENODEV = 110, 19
+
 
 class Nau7802:
     """Registers, with the times that starting, calibrating and converting take."""
@@ -21,26 +35,41 @@ class Nau7802:
         self._read_us = 0
         self.dead = False
         """It takes no readings any more."""
+        self.ail = ""
+        """One of ``AILS``, or nothing."""
 
     def read(self, register, into):
         now_us = self._now_us()
+        self._fail()
+        if self.ail == "data held":
+            into[:] = bytes(len(into))
+            return
         if register == chip.ADCO:
             assert len(into) == 3, "the three bytes of one conversion together"
             self._read_us = now_us
             counts = self._counts() & 0xFFFFFF
+            if self.ail == "overloaded":
+                counts = chip.HIGHEST
             into[:] = bytes((counts >> 16, counts >> 8 & 255, counts & 255))
             return
         value = self._registers.get(register, 0)
         if register == chip.PU_CTRL:
             if self._ready_us is not None and now_us >= self._ready_us:
-                value |= chip.READY
-            if value & chip.START and not self.dead and now_us >= self._read_us + PERIOD_US:
+                value |= chip.READY * (self.ail != "never starts")
+            works = not self.dead and self.ail in ("", "overloaded")
+            if value & chip.START and works and now_us >= self._read_us + PERIOD_US:
                 value |= chip.CONVERTED
         elif register == chip.CTRL2 and value & chip.CALIBRATE and now_us >= self._calibrated_us:
-            value &= ~chip.CALIBRATE
+            if self.ail != "never calibrates":
+                value &= ~chip.CALIBRATE
+            if self.ail == "cannot calibrate":
+                value |= chip.CALIBRATION_FAILED
+        elif register == chip.REVISION and self.ail == "another chip":
+            value = 0x10
         into[0] = value
 
     def write(self, register, value):
+        self._fail()
         if register == chip.PU_CTRL and value & chip.RESET:
             self._registers = {chip.REVISION: chip.REVISION_IS}
             self._ready_us = None
@@ -49,6 +78,10 @@ class Nau7802:
         elif register == chip.CTRL2 and value & chip.CALIBRATE:
             self._calibrated_us = self._now_us() + 100000
         self._registers[register] = value
+
+    def _fail(self):
+        if self.ail in ("absent", "clock held"):
+            raise OSError(ENODEV if self.ail == "absent" else ETIMEDOUT)
 
 
 class Hx711:

@@ -283,7 +283,33 @@ def weighs(stand):
     stand.host.say("tare")
     stand.run(1000)
     told["again"] = words(stand)
+    told["trouble"] = events(stand, "scale")  # of which this host says that it does not know it
     return told
+
+
+def ails(stand):
+    """What it tells of each thing that a chip can have, and that this is over."""
+    import chips
+
+    from firmware_bridge.pico import scale, weighed
+
+    scale.SILENT_US = weighed.OVERLOADED_US = 1000000
+    weighed.RETRY_US = 100000
+    stand.host.say("hello", protocol=1, caller="test", scale=True, scale_trouble=True)
+    stand.run(1500, beat=False)
+    told = {}
+    for ail in chips.AILS:
+        stand.host.heard.clear()
+        stand.chip.ail = ail
+        stand.run(2500, beat=False)
+        stand.host.say("reading")
+        stand.run(10, beat=False)
+        (answer,) = [message for message in stand.host.heard if "counts" in message]
+        so_far = [event["trouble"] for event in events(stand, "scale")]
+        stand.chip.ail = ""
+        stand.run(2500, beat=False)
+        told[ail] = [so_far, answer.get("trouble"), events(stand, "scale")[-1]["trouble"]]
+    return {"ails": told}
 
 
 def reads(stand):
@@ -309,6 +335,7 @@ def words(stand):
 
 SCENES = {
     "weighs": weighs,
+    "ails": ails,
     "reads": reads,
     "hit": hit,
     "silence": silence,

@@ -81,6 +81,32 @@ def test_it_weighs_a_hit_and_works_on_when_the_scale_falls_silent(
     assert told["without"] == [[None, None, 0, 0, 0, None]]
     assert [one["delivered"] for one in told["ended"]] == [3, 2]
     assert told["again"] == [[None, None, 0, 0, 0, 0]]
+    assert told["trouble"] == [], "an older host would hang up"
+
+
+@pytest.mark.thorough
+def test_it_tells_why_it_cannot_read_its_scale_and_when_it_can_again(tmp_path: Path) -> None:
+    pins = PicoPins(scale="nau7802", scale_data=20, scale_clock=21)
+    file = tmp_path / "launcher.json"
+    file.write_text(json.dumps(pins.wiring(SCALE) | {"build": "test", "calibration": ""}))
+    files = workbench.build()
+    told = json.loads(process.run("pico.py", str(file), "ails", shim=True, files=files))
+    reasons = {ail: heard[-1] for ail, (heard, _, _) in told["ails"].items()}
+    assert reasons == {
+        "absent": "no_answer",
+        "clock held": "bus_held",
+        "data held": "bus_held",
+        "another chip": "other_chip",
+        "never starts": "not_started",
+        "never calibrates": "calibration_hangs",
+        "cannot calibrate": "not_calibrated",
+        "dead": "no_readings",
+        "overloaded": "overloaded",
+    }
+    for ail, ((*before, reason), answer, newest) in told["ails"].items():
+        # a chip that falls silent is started again, and only then it shows what it has
+        assert before in ([], ["no_readings"]), ail
+        assert (answer, newest) == (reason, None), ail
 
 
 def test_a_scale_that_is_not_calibrated_only_gives_its_readings(tmp_path: Path) -> None:
