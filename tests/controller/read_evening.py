@@ -78,6 +78,14 @@ class Tally:
     commands: Counter[str] = field(default_factory=Counter)
     """Taps by what was tapped."""
 
+    def add(self, other: Tally) -> None:
+        """Take in other games."""
+        self.games += other.games
+        self.rounds += other.rounds
+        self.meanings.update(other.meanings)
+        self.asked.update(other.asked)
+        self.commands.update(other.commands)
+
     def of(self, what: str) -> tuple[float, float]:
         """A figure of a round: its median and its mean."""
         every = [getattr(one, what) for one in self.rounds]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from controller.sightings.simulated import USUAL, Faults
+from tests.controller.kept_evenings import KeptEvenings
 from tests.controller.read_evening import Tally, play_games
 from tests.seeds import soak_seed
 
 TARGET = 200
 EDITION = os.environ.get("READ_EDITION", "attack")
 MANY = int(os.environ.get("READ_EVENINGS", "1000"))
+KEPT = os.environ.get("READ_TALLY")
 
 
 async def test_a_reader_without_faults_leaves_only_choices_to_people(tmp_path: Path) -> None:
@@ -44,12 +47,26 @@ async def test_thirty_games(tmp_path: Path) -> None:
 
 @pytest.mark.soak
 async def test_many_evenings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With ``READ_TALLY`` and ``SOAK_SEED``, a run goes on where the one before it was ended."""
     seed = soak_seed()
+    seeds = range(seed, seed + MANY)
     with capsys.disabled():
         print(f"\nSOAK_SEED={seed}")
-        tally = await play_games(tmp_path, range(seed, seed + MANY), USUAL, TARGET, EDITION)
+        if KEPT:
+            tally = await each_game(tmp_path, seeds, Path(KEPT))
+        else:
+            tally = await play_games(tmp_path, seeds, USUAL, TARGET, EDITION)
         print(tally.report())
     check(tally)
+
+
+async def each_game(folder: Path, seeds: range, file: Path) -> Tally:
+    """Games that know nothing of each other, each kept in a file when it is over."""
+    kept, tally = KeptEvenings(file), Tally()
+    for seed in seeds:
+        play = partial(play_games, folder, [seed], USUAL, TARGET, EDITION)
+        tally.add(await kept.played(f"{EDITION} {TARGET} {seed}", play))
+    return tally
 
 
 def check(tally: Tally) -> None:
