@@ -7,6 +7,7 @@ without a goal: in a living room, each phone paints by itself.
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 from itertools import cycle, islice
 from pathlib import Path
@@ -15,7 +16,7 @@ from playwright.async_api import Page
 
 from tests.bench.browsing import Visit, visiting
 from tests.bench.figures import Figure, quantiles
-from tests.bench.paint import WATCH, said
+from tests.bench.paint import FIRST, WATCH, said
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan")
 SEATS = 11
@@ -56,11 +57,12 @@ async def _begin(visit: Visit) -> None:
 
 
 async def _watch(page: Page, number: int, news: News) -> None:
-    def note(seq: int, at_ms: float) -> None:
+    def note(shown: str) -> None:
+        seq, at_ms = json.loads(shown)
         news.put_nowait((number, seq, at_ms))
 
-    await page.expose_function("painted", note)
-    await page.evaluate(WATCH)
+    await page.expose_function(f"painted_{FIRST}", note)
+    await page.evaluate(WATCH, FIRST)
 
 
 async def _play(
