@@ -309,6 +309,9 @@ def ails(stand):
         stand.chip.ail = ""
         stand.run(2500, beat=False)
         told[ail] = [so_far, answer.get("trouble"), events(stand, "scale")[-1]["trouble"]]
+        # as each host does: what nobody acknowledges is kept
+        heard = max(message.get("event", 0) for message in stand.host.heard)
+        stand.host.say("ack", event=heard, boot=BOOT)
     return {"ails": told}
 
 
