@@ -80,9 +80,9 @@ let held = null; // what had the keyboard when the referee was lost
 let typing = false; // is the keyboard in use?
 let sight = NOTHING; // what has been painted here, and what this device's own taps did
 /** @type {(HTMLElement | null)[]} */
-let restIn = []; // where the felt and the log stand
+let restIn = []; // where what follows a frame later stands
 /** @type {import("./types").Table | null} */
-let whole = null; // and the table that they are of
+let whole = null; // and the table that it is of
 /** @type {import("./narrating.js").Utterance[]} */
 let lately = []; // what was told of the last change that was told at all
 /** @type {{hit: number | undefined, seq: number} | null} */
@@ -135,13 +135,13 @@ function afterFrame(drawn) {
 
 const restPlaces = () => Object.keys(REST).map((id) => document.getElementById(id));
 
-/** May felt and log stay for a frame as they were? What is read and tapped at a turn is on the screen sooner then. Not
+/** May the rest stay for a frame as it was? What is read and tapped at a turn is on the screen sooner then. Not
  * where there is nothing yet, where this device itself or the launcher changed something, and in another game.
  * @param {(HTMLElement | null)[]} places */
 const mayWait = (places) => table !== null && whole !== null && table.seq !== whole.seq && !isAnother(whole, table)
   && places.every((place, at) => place === restIn[at]);
 
-/** Draw the felt and the log into their places. */
+/** Draw what follows into its places: the last play, the felt, the log. */
 function drawRest() {
   const places = restPlaces();
   for (const place of places) if (place && table) render(REST[place.id]({ table, ui, act }, place), place);
