@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from playwright.async_api import Browser, Locator, Page, TimeoutError, async_playwright
+from playwright.async_api import Browser, Locator, Page, Route, TimeoutError, async_playwright
 
 from tests.e2e.page_server import PageServer
 from tests.need import need_program
@@ -104,6 +105,22 @@ async def tap_slowly(page: Page) -> None:
     Without it, two taps on one key are one tap, and what has just appeared was not meant.
     """
     await page.add_init_script(SLOWLY)
+
+
+@asynccontextmanager
+async def late_answers(page: Page, path: str) -> AsyncIterator[Callable[[], object]]:
+    """Hold back what the page asks there until the function that this gives is called."""
+    answered = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await answered.wait()
+        await route.continue_()
+
+    await page.route(f"**{path}", late)
+    try:
+        yield answered.set
+    finally:
+        await page.unroute(f"**{path}", late)
 
 
 async def unfold(page: Page, name: str) -> None:

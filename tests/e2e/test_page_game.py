@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen, unfold
+from tests.e2e.looking import button, late_answers, seen, unfold
 from tests.e2e.page_server import NEXT_CODE, NO_GAME, PageServer, attack_deck, offer, refused, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -37,6 +37,24 @@ async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> N
     game = {"edition": "attack", "players": ["Ann", "Cy", "Bo"], "dealer": "Cy", "options": {}}
     more = {"scoring": "lowest", "target": 200, "commitment": NEXT_CODE}
     assert (await server.heard(2))[1] == game | more
+
+
+async def test_a_late_answer_to_the_start_closes_no_question_of_the_game(
+    page: Page, server: PageServer
+) -> None:
+    """On a slow Wi-Fi the game can be there before the answer that it has begun."""
+    server.show(NO_GAME)
+    for place, name in ((1, "Bo"), (2, "Cy")):
+        await page.get_by_role("textbox", name=f"Player {place}").fill(name)
+    async with late_answers(page, "/api/games") as answer:
+        await button(page, "Start the game").click()
+        server.show(table(legal=[offer("play", "color", by="Bo", card="wild")]))
+        await seen(page, server)
+        await button(page, "Wild").click()
+        async with page.expect_response("**/api/games"):
+            answer()
+        await page.evaluate("() => new Promise((done) => setTimeout(done))")
+        await expect(button(page, "Green")).to_be_visible()
 
 
 async def test_players_can_be_taken_away_but_two(page: Page, server: PageServer) -> None:

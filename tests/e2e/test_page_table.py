@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, late_answers, seen
 from tests.e2e.page_server import PageServer, attack_deck, offer, refused, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -213,25 +213,16 @@ async def test_a_late_answer_closes_no_later_question(page: Page, server: PageSe
     """On a slow Wi-Fi the table can show what a command did before its own answer is there."""
     server.show(table(legal=PLAYS))
     await seen(page, server)
-    answered = asyncio.Event()
-
-    async def late(route: Route) -> None:
-        await answered.wait()
-        await route.continue_()
-
-    await page.route("**/api/commands", late)
-    try:
+    async with late_answers(page, "/api/commands") as answer:
         await button(page, "Red 3").click()
         server.show(table(legal=PLAYS))
         await seen(page, server)
         await button(page, "Wild").click()
         await expect(button(page, "Green")).to_be_visible()
         async with page.expect_response("**/api/commands"):
-            answered.set()
+            answer()
         await page.evaluate("() => new Promise((done) => setTimeout(done))")
         await expect(button(page, "Green")).to_be_visible()
-    finally:
-        await page.unroute("**/api/commands", late)
     await button(page, "Green").click()
     said = await server.heard(2)
     assert [(body["card"], body.get("color")) for body in said] == [

@@ -179,6 +179,11 @@ const act = {
     if (panel) queueMicrotask(bring);
   },
 
+  /** Close `panel`, whose work is done: its answer can come after the table, and something else be open by then. */
+  finish(panel) {
+    if (panel && ui.panel === panel) act.open(null);
+  },
+
   /** Back to what this device shows by itself: a seat's phone to its own view. */
   home: () => act.show({ panel: null, wholeTable: false, ask: null, explained: null, notice: null }),
 
@@ -260,7 +265,7 @@ const act = {
     // A refused answer leaves the question standing: another may do.
     const { panel, ask: answered } = ui;
     if (!await act.say(toCommand(ask))) return;
-    if (ui.panel && ui.panel === panel) act.open(null);
+    if (panel) act.finish(panel);
     // the answer can come after the table: by then another question may be asked
     else if (ui.ask?.number === answered?.number) act.show({ ask: null });
   },

@@ -22,7 +22,7 @@ function wait({ ui, act }, seconds) {
 }
 
 async function enter(view, pin) {
-  const { act } = view;
+  const { ui: { panel }, act } = view;
   const answer = await act.request("/api/host", { pin });
   act.draft("pin", undefined);
   if (!answer.ok) {
@@ -31,7 +31,7 @@ async function enter(view, pin) {
     return;
   }
   await act.whoAmI();
-  act.open(null);
+  act.finish(panel);
   act.done("page.is_host");
 }
 

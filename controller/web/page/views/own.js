@@ -13,11 +13,12 @@ const GIVE_UP = "give up";
 /** Give the seat up on this phone; asked about in place, for it needs a new code afterwards. */
 function givingUp({ ui, act }) {
   const sure = (what) => act.draft("sure", what);
+  const { panel } = ui;
   const away = async () => {
     act.forgetSeat();
     if (!await act.send("/api/seats/sign_out", { device: ui.me.device })) return;
     await act.whoAmI();
-    act.open(null);
+    act.finish(panel);
   };
   if (ui.drafts.sure !== GIVE_UP) return tapButton(say("ui.own.take_away"), () => sure(GIVE_UP), { kind: "plain" });
   return html`<p><b>${say("ui.own.sure")}</b> ${say("ui.own.needs_code")}</p>

@@ -53,11 +53,12 @@ const debts = ({ state }, name) => state.owed.filter(({ by }) => by === name).ma
 function correcting({ table, full, ui, act, rights }, name) {
   const min = leastHand(full, rights, name);
   if (min === null) return nothing;
+  const { panel } = ui;
   const draft = `hand of ${name}`;
   const done = async (cards) => {
     if (cards !== table.state.hands[name] && !await act.say({ do: "set", hands: { [name]: cards } })) return;
     act.draft(draft, undefined);
-    act.open(null);
+    act.finish(panel);
   };
   return html`<details class="correct" ?open=${!rights.all}><summary>${say("ui.player.correct")}</summary>
     ${stepper({ label: say("ui.player.cards_of", { player: name }), value: ui.drafts[draft] ?? table.state.hands[name], word: say("ui.player.set"), kind: "big", min,

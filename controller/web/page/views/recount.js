@@ -59,12 +59,12 @@ function doubtsOf(owner, { table, full, rights }, settle) {
 
 /** All of it, each with its ways out. The last one that is settled closes the panel. */
 export function recountView(view) {
-  const { table, act, rights } = view;
+  const { table, ui: { panel }, act, rights } = view;
   const owners = doubtedFor(table, rights);
   const weight = rights.all && difference(table) !== null;
   const open = owners.length + (rights.all && table.state.discrepancy ? 1 : 0) + (weight ? 1 : 0);
   const settle = async (hands) => {
-    if (await act.say({ do: "set", hands }) && open === 1) act.open(null);
+    if (await act.say({ do: "set", hands }) && open === 1) act.finish(panel);
   };
   return html`<section class="panel recounts" aria-label=${say("ui.recount.all")}>
     <h2>${say(open ? "ui.recount.title" : "ui.recount.all_right")}</h2>

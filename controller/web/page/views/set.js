@@ -38,9 +38,10 @@ export function setView({ table, ui, act }) {
   const may = new Set(table.legal.filter((offer) => offer.do === "set").flatMap(({ needs }) => needs));
   const typed = ui.drafts.set ?? {};
   const keep = (member, value) => act.draft("set", { ...typed, [member]: value });
+  const { panel } = ui;
   const close = () => {
     act.draft("set", {});
-    act.open(null);
+    act.finish(panel);
   };
   const submit = async (event) => {
     event.preventDefault();

@@ -99,12 +99,13 @@ export function setupView(view) {
     const players = draft.players.map((name) => name.trim()).filter(Boolean);
     const game = { ...rest, players, options: plainly(draft.options, edition), ...(dealer && { dealer: dealer.trim() }),
       ...(deal === "launcher" && { deal }), ...(words?.trim() && { words }), commitment: table.fairness.next };
+    const { panel } = ui;
     const begun = group
       ? act.send(`/api/groups/${group}/begin`, { players, dealer: dealer.trim() || null, ...(words?.trim() && { words }), commitment: table.fairness.next })
       : act.send("/api/games", game);
     if (!await begun) return;
     act.draft("setup", undefined);
-    act.open(null);
+    act.finish(panel);
   };
   const back = () => act.open(null);
   return html`<form class="setup" aria-label=${say("ui.setup.title")} novalidate @submit=${start}>
