@@ -19,6 +19,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import httpx
@@ -44,6 +45,12 @@ AGAIN_S = 0.5
 REST_S = 0.1
 """So long after a turn was painted the next one begins: by then the page has done, also six times
 slower, what it leaves until after the frame. Nobody at a table is quicker."""
+FRAME_S = 1 / 60
+"""A turn begins at any moment of a frame, with a seed: turns that begin in step with the frames
+would all wait the same part of a frame."""
+SEED = 15
+FLASH_S = 1.6
+"""So long, and a phone that was called on has ended its flash."""
 PATIENCE_S = 20.0
 
 STAGES = {
@@ -85,7 +92,8 @@ async def measure(folder: Path) -> list[Figure]:
         views: dict[str, Callable[[], Awaitable[Page]]] = {
             title(size): partial(visit.page, size) for size in SIZES
         }
-        views["a seat's phone"] = partial(visit.seat, "Bo")
+        seat = "a seat's phone"
+        views[seat] = partial(visit.seat, "Bo")
         figures: list[Figure] = []
         bare = [await _bare(visit)]
         for name, opened in views.items():
@@ -93,11 +101,13 @@ async def measure(folder: Path) -> list[Figure]:
             painted = await watched(page)
             await play(visit.client, painted, WARMING)
             own: Times = {}
+            called_s = FLASH_S if name == seat else None
             for slower in SPEEDS:
                 await throttle(page, slower)
-                own[slower], _ = await play(visit.client, painted, COMMANDS)
+                own[slower], _ = await play(visit.client, painted, COMMANDS, called_s=called_s)
             figures += await _stages(page, visit.client, painted, name)
-            wholes_ms, _ = await play(visit.client, await watched(page, WHOLE), BARE_COMMANDS)
+            whole_painted = await watched(page, WHOLE)
+            wholes_ms, _ = await play(visit.client, whole_painted, BARE_COMMANDS, called_s=called_s)
             await page.context.close()
             bare.append(await _bare(visit))
             for slower, paints_ms in own.items():
@@ -209,16 +219,24 @@ async def _weight(visit: Visit) -> list[Figure]:
 
 
 async def play(
-    client: httpx.AsyncClient, painted: Painted, commands: int, rest_s: float = REST_S
+    client: httpx.AsyncClient,
+    painted: Painted,
+    commands: int,
+    rest_s: float = REST_S,
+    called_s: float | None = None,
 ) -> tuple[list[float], list[float]]:
     """Play a card and take it back, again and again: the felt and most keys change with each.
 
-    Returns how long each took to be painted, and how long a bare answer before it, in ms.
+    Bo plays ``called_s`` after he was called on, where that is given. Returns how long each took
+    to be painted, and how long a bare answer before it, in ms.
     """
     paints_ms, bare_ms = [], []
+    chance = Random(SEED)
+    rests_s = (rest_s if called_s is None else called_s, rest_s)
     for _ in range(commands // 2):
-        for command in ({"do": "play", "by": "Bo", "card": "red-7"}, {"do": "undo"}):
-            await asyncio.sleep(rest_s)
+        deeds = ({"do": "play", "by": "Bo", "card": "red-7"}, {"do": "undo"})
+        for command, wait_s in zip(deeds, rests_s, strict=True):
+            await asyncio.sleep(wait_s and wait_s + chance.uniform(0, FRAME_S))
             began = time.monotonic()
             await client.get("/healthz")
             bare_ms.append((time.monotonic() - began) * 1000)

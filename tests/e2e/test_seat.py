@@ -121,6 +121,50 @@ async def test_the_phone_buzzes_once_when_its_player_is_called_on(
     await expect(phone.locator("header.headline")).to_have_attribute("data-acting", "true")
 
 
+async def test_a_phone_behind_other_tabs_buzzes_at_once(
+    browser: Browser, server: PageServer
+) -> None:
+    """Such a tab draws no frame, after which a phone that is looked at buzzes."""
+    async with phone_of(browser, server, BOS) as page:
+        await page.evaluate(BUZZES)
+        await show(page, server, waiting())
+        await page.evaluate("""() => {
+          Object.defineProperty(document, "hidden", { get: () => true });
+          window.requestAnimationFrame = () => 0;
+        }""")
+        server.show(told(THREE, RED_7))
+        await page.wait_for_function("window.buzzes.length === 1")
+
+
+async def test_a_phone_that_goes_behind_other_tabs_buzzes_then(
+    browser: Browser, server: PageServer
+) -> None:
+    async with phone_of(browser, server, BOS) as page:
+        await page.evaluate(BUZZES)
+        await show(page, server, waiting())
+        await page.evaluate("window.requestAnimationFrame = () => 0")
+        server.show(told(THREE, RED_7))
+        await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
+        assert await page.evaluate("window.buzzes.length") == 0
+        await page.evaluate("""() => {
+          Object.defineProperty(document, "hidden", { get: () => true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""")
+        assert await page.evaluate("window.buzzes.length") == 1
+
+
+async def test_a_call_ends_the_flash_of_the_call_before(
+    browser: Browser, server: PageServer
+) -> None:
+    flashing = "document.querySelector('.headline > div').getAnimations().length"
+    async with phone_of(browser, server, BOS, reduced_motion="no-preference") as page:
+        for _ in range(2):
+            await show(page, server, waiting())
+            await show(page, server, told(THREE, RED_7))
+            await page.wait_for_function(flashing)
+        assert await page.evaluate(flashing) == 1
+
+
 async def test_the_phone_flashes_when_its_player_is_called_on(
     browser: Browser, server: PageServer
 ) -> None:

@@ -13,6 +13,7 @@ import { pend, watchTaps } from "./feedback.js";
 import { fingerDown, watchFingers } from "./fingers.js";
 import { drumRoll, flights } from "./flights.js";
 import { beat, flash, land, launch } from "./flying.js";
+import { keepFrames } from "./frames.js";
 import { watchHotkeys } from "./hotkeys.js";
 import { isThere, ownLanguage } from "./languages.js";
 import { ANYBODY, concerns } from "./me.js";
@@ -74,7 +75,6 @@ let last = Promise.resolve();
 let asked = 0; // questions so far
 let due = false;
 const wishScreen = keepOn();
-let framed = false; // is what was drawn waiting for its frame?
 /** @type {Element | null} */
 let held = null; // what had the keyboard when the referee was lost
 let typing = false; // is the keyboard in use?
@@ -87,7 +87,6 @@ let whole = null; // and the table that it is of
 let lately = []; // what was told of the last change that was told at all
 /** @type {{hit: number | undefined, seq: number} | null} */
 let pressing = null; // this device's press, until its count is shown
-let called = false; // is this phone's player called on, who has not seen it flash?
 let ready = false; // are there words?
 
 function draw() {
@@ -101,19 +100,8 @@ function draw() {
     stand(openLevel({ table: table && offering(table, sideOf(table, ui).rights), ui }), ui.panel ?? (ui.wholeTable ? TABLE : null));
     television(onTv(), Boolean(ui.up), ui.settings);
     keepFocus(focused);
-    awaitFrame();
+    frames.watch();
     if (isOutdated(table?.build) && !sending.size && mayReload(ui)) renew(table?.build);
-  });
-}
-
-/** Nothing but the newest is painted, and nothing at all in a tab behind others: so one frame is awaited, not one for each drawing. */
-function awaitFrame() {
-  if (framed) return;
-  framed = true;
-  requestAnimationFrame(() => {
-    framed = false;
-    const drawn = table;
-    setTimeout(() => afterFrame(drawn));
   });
 }
 
@@ -126,12 +114,12 @@ function afterFrame(drawn) {
     drawRest();
     keepFocus(focused);
   }
-  if (called) flash();
-  called = false;
   const now = title({ table });
   if (document.title !== now) document.title = now;
   wishScreen(table, ui);
 }
+
+const frames = keepFrames({ drawn: () => table, painted: afterFrame });
 
 const restPlaces = () => Object.keys(REST).map((id) => document.getElementById(id));
 
@@ -361,20 +349,21 @@ function isMeant(now) {
 /** Let the room hear what `now` brings, where this device was told to; on a TV, let it also see. A seat's phone calls its own player. */
 function announce(before, now) {
   if (!onTv() && isCalled(before, now, ui.me.player)) {
-    if (!ui.settings.quiet) buzz();
-    called = true;
+    if (!ui.settings.quiet) frames.after(buzz);
+    frames.after(flash);
   }
   const roll = drumRoll(before, now);
   if (onTv()) {
     launch(flights(before, now));
     beat(roll);
   }
-  if (ui.settings.sound) play([...cues(before, now), ...(roll ? [`roll${Math.min(roll, ROLLS)}`] : [])]);
+  const sounds = ui.settings.sound ? [...cues(before, now), ...(roll ? [`roll${Math.min(roll, ROLLS)}`] : [])] : [];
+  if (sounds.length) frames.after(() => play(sounds));
   const news = newsOf(before, now);
   if (news && (onTv() || isMeant(now))) tell(news.key, news.values);
   const utterances = narrate(before, now);
   if (utterances.length) lately = utterances;
-  if (ui.settings.voice) sayAloud(utterances, ui.settings);
+  if (ui.settings.voice) frames.after(() => sayAloud(utterances, ui.settings));
 }
 
 /** Say as much as a device is set to. @param {import("./narrating.js").Utterance[]} utterances

@@ -72,9 +72,14 @@ export function beat(level) {
   ));
 }
 
-/** Let what stands at the top of a player's phone flash: somebody is called on. */
+/** @type {Animation | null | undefined} */
+let flashing = null;
+
+/** Let what stands at the top of a player's phone flash: somebody is called on. One flash ends the one before. */
 export function flash() {
-  if (!still.matches) document.querySelector(".own-head > div")?.animate([{}, { opacity: 0.15 }, {}], { duration: FLASH_MS, iterations: FLASHES, easing: "ease-in-out" });
+  flashing?.cancel();
+  flashing = still.matches ? null : document.querySelector(".own-head > div")
+    ?.animate([{}, { opacity: 0.15 }, {}], { duration: FLASH_MS, iterations: FLASHES, easing: "ease-in-out" });
 }
 
 /** Nothing flies over another view. */

@@ -10,16 +10,24 @@ import { tapButton } from "./controls.js";
 /** Keys of a keyboard, from anywhere. */
 const HOTKEYS = { uno: "U", catch: "C", undo: "Z" };
 
-export function dock({ table, ui, act }) {
-  const one = (word, name, about = "") => {
-    const offers = offersOf(table, word);
-    const words = about ? html`${name}<small aria-hidden="true" data-brief>${about}</small>` : name;
-    return tapButton(words, () => act.take(offers),
-      { kind: `dock-${word}`, label: name, about: about || nothing, off: !offers.length, hotkey: HOTKEYS[word] });
-  };
+function call({ table, act }, word, name, about = "") {
+  const offers = offersOf(table, word);
+  const words = about ? html`${name}<small aria-hidden="true" data-brief>${about}</small>` : name;
+  return tapButton(words, () => act.take(offers),
+    { kind: `dock-${word}`, label: name, about: about || nothing, off: !offers.length, hotkey: HOTKEYS[word] });
+}
+
+/** Where the key stands that takes the last deed back. Nobody is in a hurry for it: it follows a frame later. */
+export const undoPlace = () => html`<div id="undo" class="undo"></div>`;
+
+/** That key, which says what it takes back. */
+export const undoKey = (view) => call(view, "undo", deed("undo"), shortly(view.table.undo));
+
+export function dock(view) {
+  const { table, ui, act } = view;
   const { uno, phase, hands, turn } = table.state;
   const due = (uno && !uno.called) || (phase === "play" && hands[turn] === 2);
   return html`<nav class="dock" aria-label=${say("ui.dock.title")} data-uno=${due ? "due" : "may"}>
-    ${one("uno", deed("uno"))}${one("catch", deed("catch"))}${one("undo", deed("undo"), shortly(table.undo))}
+    ${call(view, "uno", deed("uno"))}${call(view, "catch", deed("catch"))}${undoPlace()}
     ${tapButton(say("ui.dock.more"), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }

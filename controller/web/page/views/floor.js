@@ -1,7 +1,7 @@
 // Which view has the floor: a question before everything, then a panel that somebody opened, else
 // what the phase is about.
 
-import { html } from "/vendor/lit-html.js";
+import { html, nothing } from "/vendor/lit-html.js";
 import { offersOf } from "../reading.js";
 import { takesFloor } from "../seen.js";
 import { askView } from "./ask.js";
@@ -48,6 +48,10 @@ export function needOf({ table, ui }) {
   if (offersOf(table, "count").some(({ player }) => player === ui.drafts.counting)) return "counting";
   return !PHASES[table.state.phase] && offersOf(table, "play", "turn_up").length ? "keys" : "other";
 }
+
+/** How the screen is told of its need. In ordinary turns nothing stands there: a change would style half of the screen anew.
+ * @param {"keys" | "counting" | "other"} need @param {boolean} troubled */
+export const toldNeed = (need, troubled) => (troubled || need === "counting" ? need : nothing);
 
 export function floor(view) {
   const { table, ui, act } = view;

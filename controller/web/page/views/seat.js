@@ -10,9 +10,10 @@ import { deed } from "../words.js";
 import { askView } from "./ask.js";
 import { fitted, tapButton } from "./controls.js";
 import { deeds } from "./deck.js";
+import { undoPlace } from "./dock.js";
 import { explainView } from "./explain.js";
 import { feltPlace } from "./felt.js";
-import { panelOf } from "./floor.js";
+import { panelOf, toldNeed } from "./floor.js";
 import { stageOf } from "./launcher.js";
 import { latestPlace } from "./log.js";
 import { owedLine } from "./owed.js";
@@ -114,18 +115,23 @@ function needOf({ table, ui, rights }, keys) {
   return keys.offers.length ? "keys" : "other";
 }
 
+function call({ table, act }, word, hotkey, about = "", label = deed(word)) {
+  const offers = offersOf(table, word);
+  return tapButton(about ? html`${fitted(deed(word))}<small aria-hidden="true" data-brief dir="auto">${about}</small>` : fitted(deed(word)), () => act.take(offers),
+    { kind: `dock-${word}`, label, off: !offers.length, hotkey });
+}
+
+/** This player's own undo; `undoPlace` is where it stands. */
+export const ownUndo = (view) => call(view, "undo", "Z");
+
 /** UNO, catch, undo, menu: each one tap, always in the same place. */
-function calls({ table, full, ui, act, rights: { player } }) {
+function calls(view) {
+  const { table, full, ui, act, rights: { player } } = view;
   const { uno, phase, hands } = table.state;
-  const one = (word, hotkey, about = "", label = deed(word)) => {
-    const offers = offersOf(table, word);
-    return tapButton(about ? html`${fitted(deed(word))}<small aria-hidden="true" data-brief dir="auto">${about}</small>` : fitted(deed(word)), () => act.take(offers),
-      { kind: `dock-${word}`, label, off: !offers.length, hotkey });
-  };
   const due = (uno?.player === player && !uno.called) || (phase === "play" && calledOn(full, player) === "play" && hands[player] === 2);
   const caught = offersOf(table, "catch")[0]?.player ?? "";
   return html`<nav class="dock own-dock" aria-label=${say("ui.seat.calls")} data-uno=${due ? "due" : "may"}>
-    ${one("uno", "U")}${caught ? one("catch", "C", caught, say("ui.seat.catch", { player: caught })) : one("catch", "C")}${one("undo", "Z")}
+    ${call(view, "uno", "U")}${caught ? call(view, "catch", "C", caught, say("ui.seat.catch", { player: caught })) : call(view, "catch", "C")}${undoPlace()}
     ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }
 
@@ -143,7 +149,7 @@ export function seatView(view, notice) {
   const need = needOf(view, keys);
   const tight = need === "keys" && isTight(view, keys);
   return html`<div class="table-screen own-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing}
-    data-need=${need} data-tight=${tight} data-small=${tight || need === "counting" || debtsOf(full, player).length > 0 || trouble !== nothing}>
+    data-need=${toldNeed(need, trouble !== nothing)} data-tight=${tight} data-small=${tight || need === "counting" || debtsOf(full, player).length > 0 || trouble !== nothing}>
     ${head(view)}
     ${feltPlace(view)}
     <div class="floor">${notice}${trouble}${floor(view, keys)}</div>

@@ -9,11 +9,11 @@ import { actor, headline, withLauncher } from "../reading.js";
 import { avatarIn, avatarView, disc } from "./avatar.js";
 import { arrivalView, sitView } from "./claim.js";
 import { tapButton } from "./controls.js";
-import { dock } from "./dock.js";
+import { dock, undoKey } from "./dock.js";
 import { cardView } from "./endcard.js";
 import { eveningsView } from "./evenings.js";
 import { feltPlace, onFelt } from "./felt.js";
-import { floor, needOf } from "./floor.js";
+import { floor, needOf, toldNeed } from "./floor.js";
 import { gamesView } from "./games.js";
 import { hostView } from "./host.js";
 import { joinView } from "./join.js";
@@ -24,7 +24,7 @@ import { lookingOn, startView } from "./onlooker.js";
 import { ownView } from "./own.js";
 import { seatsScreen } from "./pairing.js";
 import { recountCall } from "./recount.js";
-import { seatView } from "./seat.js";
+import { ownUndo, seatView } from "./seat.js";
 import { hasKeys } from "./seatkeys.js";
 import { seenLine } from "./seen.js";
 import { setupView } from "./setup.js";
@@ -51,7 +51,10 @@ export function shell(view) {
 export const title = ({ table }) => (table?.state ? say("ui.shell.page", { headline: headline(table)[0] }) : "Rollerdeck");
 
 /** How a headline is set: a longer one smaller, in the same room. */
-const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 22 ? "long" : "short");
+const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 20 ? "long" : "short");
+
+/** More letters than that are set smaller beside the last ruling, in one line. */
+const LONG_SUB = 58;
 
 /** More letters than that are set smaller on a low screen. */
 const LONG_NOTICE = 120;
@@ -85,6 +88,10 @@ export const REST = {
     const own = sidedView(view);
     return onFelt(own.looksOn ? lookingOn(own) : own, own.side === "seat" ? own.rights.player ?? undefined : undefined);
   },
+  undo(view) {
+    const own = sidedView(view);
+    return own.side === "seat" ? ownUndo(own) : undoKey(own);
+  },
   told(view, place) {
     const own = sidedView(view);
     return logView({ ...view, open: "open" in place.dataset, under: own.side === "seat" && !view.ui.panel && hasKeys(own.table) });
@@ -99,10 +106,10 @@ function tableView(view) {
   const face = disc(seatOf(table, acts));
   const recount = recountCall(view) ?? seenLine(view);
   const trouble = looksOn ? nothing : troubleView(view);
-  return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${needOf(view)}>
+  return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${toldNeed(needOf(view), trouble !== nothing)}>
     ${topBar(view)}
     <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
-      <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub">${small}</p></div>
+      <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub" data-long=${small.length > LONG_SUB}>${small}</p></div>
       ${recount ?? nothing}${latestPlace(view, Boolean(recount))}
     </header>
     ${feltPlace(view)}
