@@ -29,7 +29,8 @@ def under_load(folder: Path) -> Iterator[Callable[[], float]]:
     with tempfile.TemporaryDirectory(prefix="selftest-", dir=folder) as inside:
         count = Path(inside) / "count"
         count.write_text("0", encoding="ascii")
-        this = [sys.executable, "-m", "controller.selftest.load"]
+        # -P: a file in the working directory is not to be taken for a module of Python's own
+        this = [sys.executable, "-P", "-m", "controller.selftest.load"]
         processors = os.cpu_count() or 1
         running = []
         try:

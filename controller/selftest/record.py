@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +15,9 @@ from controller.base.findings import Finding
 from controller.selftest.figures import Figures
 
 FORMAT: Final = 1
+PAGE: Final = ".html"
 ASKED_FOR: Final = "name a file that `rollerdeck selftest` has written"
+ANOTHER: Final = "name a file in another folder"
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -46,14 +50,52 @@ def digest_of(record: Record) -> str:
     return hashlib.sha256(msgspec.json.encode(bare)).hexdigest()
 
 
-def write_record(file: Path, record: Record) -> None:
-    """Write the file. Raises RecordTrouble."""
-    try:
-        file.write_bytes(msgspec.json.format(msgspec.json.encode(record)) + b"\n")
-    except OSError as error:
+def page_of(file: Path) -> Path:
+    """Where the page of such a file is."""
+    return file.with_suffix(PAGE)
+
+
+def check_place(file: Path) -> None:
+    """Check, before anything is measured, that file and page can be written. Raises RecordTrouble.
+
+    A test takes minutes, and nobody wants to lose its figures.
+    """
+    if not file.name or file.is_dir():
+        raise RecordTrouble(f"{file} is a folder; name a file in it, such as selftest.json.")
+    if file.exists() and not file.is_file():
+        raise RecordTrouble(f"{file} is no ordinary file; name one such as selftest.json.")
+    if file.suffix == PAGE:
         raise RecordTrouble(
-            f"{file}: cannot be written ({error.strerror}); name another file after --out."
-        ) from None
+            f"{file}: the page gets this ending; name a file such as selftest.json."
+        )
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        raise RecordTrouble(f"{file}: there is no folder {folder}; make it, or {ANOTHER}.")
+    for one in (folder, file, page_of(file)):
+        if one.exists() and not os.access(one, os.W_OK):
+            raise RecordTrouble(f"{one}: this user may not write there; {ANOTHER}.")
+
+
+def write_record(file: Path, record: Record, page: str) -> None:
+    """Write the file and its page. If that fails, what was there before stays.
+
+    Raises RecordTrouble.
+    """
+    made = {
+        file: msgspec.json.format(msgspec.json.encode(record)) + b"\n",
+        page_of(file): page.encode(),
+    }
+    drafts = {one: one.with_name(f".{one.name}.new") for one in made}
+    try:
+        for one, content in made.items():
+            drafts[one].write_bytes(content)
+        for one, draft in drafts.items():
+            draft.replace(one)
+    except OSError as error:
+        for draft in drafts.values():
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+        raise RecordTrouble(f"{file}: cannot be written ({error.strerror}); {ANOTHER}.") from None
 
 
 def read_record(file: Path) -> Record:

@@ -66,8 +66,10 @@ def look(machine: Machine, pins: Pins, jumpers: Jumpers) -> tuple[Chip, Figures]
     chip = machine.chip(pins.chip)
     for gpio, holder in machine.holders(chip, jumpers.every).items():
         raise PinTrouble(
-            f"{pin(gpio)} is in use by {holder}: stop that program (the services: "
-            "sudo systemctl stop rollerdeck-referee rollerdeck-driver), then start the test again."
+            f"{pin(gpio)} is in use by {holder}: stop the services (sudo systemctl stop "
+            "rollerdeck-referee rollerdeck-driver) and every other program that uses pins. If the "
+            "kernel itself uses this pin, remove the dtoverlay from /boot/firmware/config.txt, and "
+            "restart. Then start the test again."
         )
     return chip, Figures(
         surroundings=read_surroundings(machine, chip.label),

@@ -111,7 +111,8 @@ async def _start(folder: Path) -> asyncio.subprocess.Process:
     said = folder / "said"
     with said.open("wb") as to:
         driver = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", "from controller.cli import main; main()", "driver"),
+            # -P: a file in the working directory is not to be taken for a module of Python's own
+            *(sys.executable, "-P", "-c", "from controller.cli import main; main()", "driver"),
             *("--config", str(folder / "rollerdeck.toml"), "--socket", str(socket)),
             # a calibration of this user's launcher is for other pins
             env={**os.environ, "STATE_DIRECTORY": str(folder)},

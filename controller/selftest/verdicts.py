@@ -148,7 +148,8 @@ def _edges(what: str, run: EdgeRun | None) -> Iterator[Finding]:
             what,
             f"{run.lost} of {run.commanded} edges were lost"
             + (f", {run.overrun} of them by the kernel's queue" if run.overrun else ""),
-            "Check the jumper's contacts, run the test again, and send us both files.",
+            "Check the jumper's contacts, run the test again with --out second.json, and send us "
+            "both files.",
         )
     elif run.extra:
         yield fail(
@@ -183,7 +184,7 @@ def _stops(stops: Sequence[Stop]) -> Iterator[Finding]:
         yield fail(
             "press",
             f"{len(stops) - len(presses)} of {len(stops)} presses did not reach the motor pin",
-            "Run the test again, and send us both files.",
+            "Run the test again with --out second.json, and send us both files.",
         )
     else:
         p50, longest = quantile(presses, 0.5), max(presses)

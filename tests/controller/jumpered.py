@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from controller.selftest.figures import How, Stop
-from controller.selftest.run import Means
+from controller.base.findings import Finding
+from controller.selftest.figures import Figures, How, Stop
+from controller.selftest.run import Effort, Means, Shown, look, run_loopback
 from controller.selftest.stops import HOWS, Ending
 from hardware.gpio.chip import Chip
 from hardware.gpio.edges import Edge
-from hardware.gpio.loopback import ENDS, End, Jumpers, Start
+from hardware.gpio.loopback import ENDS, End, Jumpers, Start, jumpers_for
 from hardware.gpio.pins import Pins
 from tests.controller.pretended import Pretended
+
+EFFORT = Effort(edges=100, busy_s=1, stops=2)
+SILENT = Shown(lambda what: None, lambda done, of: None)
 
 
 class Jumpered:
@@ -100,3 +104,11 @@ class Jumpered:
     def take(self) -> list[Edge]:
         taken, self._edges = self._edges, []
         return taken
+
+
+def tried(pi: Jumpered, folder: Path) -> tuple[Figures, list[Finding]]:
+    """The whole test through these jumpers."""
+    jumpers = jumpers_for(pi.pins)
+    chip, figures = look(pi.machine, pi.pins, jumpers)
+    ending = Ending(chip, jumpers, pi.pins, folder / "motor-off")
+    return run_loopback(pi.means(), ending, figures, EFFORT, folder, SILENT)

@@ -15,15 +15,9 @@ from controller.base.findings import Finding, Level
 from controller.selftest.figures import Figures, edge_run
 from controller.selftest.load import CHUNK, under_load
 from controller.selftest.page import page
-from controller.selftest.record import (
-    RecordTrouble,
-    digest_of,
-    read_record,
-    record_of,
-    write_record,
-)
-from controller.selftest.run import Effort, Shown, after_restart, look, run_loopback
-from controller.selftest.stops import HOWS, Ending, configuration
+from controller.selftest.record import digest_of, read_record, record_of
+from controller.selftest.run import after_restart
+from controller.selftest.stops import HOWS, configuration
 from controller.selftest.surroundings import read_surroundings
 from controller.selftest.verdicts import LATE_US, judge
 from hardware.gpio.before_claim import BOOT_ID, PinState
@@ -32,20 +26,11 @@ from hardware.gpio.loopback import jumpers_for
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.launcher import ChipLoad
-from tests.controller.jumpered import Jumpered
+from tests.controller.jumpered import EFFORT, Jumpered, tried
 from tests.processes import PATIENCE_S
 
 PINS = Pins()
-EFFORT = Effort(edges=100, busy_s=1, stops=2)
 EXAMPLE = Path(__file__).parents[2] / "docs" / "selftest-example.json"
-SILENT = Shown(lambda what: None, lambda done, of: None)
-
-
-def tried(pi: Jumpered, folder: Path) -> tuple[Figures, list[Finding]]:
-    jumpers = jumpers_for(pi.pins)
-    chip, figures = look(pi.machine, pi.pins, jumpers)
-    ending = Ending(chip, jumpers, pi.pins, folder / "motor-off")
-    return run_loopback(pi.means(), ending, figures, EFFORT, folder, SILENT)
 
 
 def wrong(findings: list[Finding]) -> str:
@@ -255,45 +240,6 @@ def test_a_picos_figures_are_judged() -> None:
         "WARN stack",
         "WARN memory",
     ]
-
-
-def test_the_file_comes_back_and_names_nobody(tmp_path: Path) -> None:
-    pi = Jumpered(PINS)
-    pi.machine.files |= {"/etc/hostname": "anns-pi", "/etc/os-release": 'PRETTY_NAME="Debian 13"\n'}
-    file = tmp_path / "selftest.json"
-    record = record_of(*tried(pi, tmp_path))
-    write_record(file, record)
-    assert read_record(file) == record
-    assert record.figures.surroundings.os == "Debian 13"
-    text = file.read_text()
-    for private in ("anns-pi", str(tmp_path), pi.machine.files[str(BOOT_ID)].strip()):
-        assert private not in text
-
-
-@pytest.mark.parametrize(
-    ("change", "complaint"),
-    [
-        (lambda text: text.replace('"lost": 0', '"lost": 1'), "was changed after the test"),
-        (lambda text: text.replace('"format": 1', '"format": 2'), "format 2, and this version"),
-        (lambda text: text[:-5], "is no file of a self-test"),
-        (lambda text: "[]", "is no file of a self-test"),
-    ],
-)
-def test_a_file_that_cannot_be_used_is_refused(
-    change: Callable[[str], str], complaint: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "selftest.json"
-    write_record(file, record_of(*tried(Jumpered(PINS), tmp_path)))
-    file.write_text(change(file.read_text()))
-    with pytest.raises(RecordTrouble, match=complaint):
-        read_record(file)
-
-
-def test_a_missing_file_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(RecordTrouble, match="cannot be read"):
-        read_record(tmp_path / "none.json")
-    with pytest.raises(RecordTrouble, match="cannot be written"):
-        write_record(tmp_path / "no" / "folder", record_of(*tried(Jumpered(PINS), tmp_path)))
 
 
 def test_the_page_shows_verdicts_and_pictures(tmp_path: Path) -> None:

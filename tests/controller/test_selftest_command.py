@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import signal
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from controller.base import paths, services
-from controller.base.errors import NOT_SO, Trouble
+from controller.base.errors import NOT_SO, STOPPED, Trouble
 from controller.cli.selftest import command, testing
 from controller.selftest.load import NEEDED_BYTES
 from controller.selftest.record import read_record
@@ -84,10 +87,73 @@ def test_a_card_without_space_is_said(pi: Jumpered, free: int | None, complaint:
     assert run("--loopback")[0] == 0
 
 
+@pytest.mark.parametrize(
+    ("out", "complaint"),
+    [
+        ("mine.html", "the page gets this ending"),
+        ("no/mine.json", r"there is no folder .+/no; make it"),
+        (".", "is a folder; name a file in it"),
+        ("", "is a folder; name a file in it"),
+        ("pipe", "pipe is no ordinary file"),
+        ("taken.json", r"^taken\.html: this user may not write there"),
+    ],
+)
+def test_a_file_that_cannot_be_written_is_refused_before_the_test(
+    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, out: str, complaint: str
+) -> None:
+    (tmp_path / "taken.html").touch()
+    os.mkfifo(tmp_path / "pipe")
+    may = os.access  # root may write everywhere
+    monkeypatch.setattr(
+        os, "access", lambda at, how: not str(at).endswith("taken.html") and may(at, how)
+    )
+    before = pi.now_us
+    with pytest.raises(Trouble, match=complaint):
+        run("--loopback", "--out", out)
+    assert pi.now_us == before
+
+
+def test_a_full_card_leaves_the_verdicts_on_the_terminal(
+    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fill(file: Path, content: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(Path, "write_bytes", fill)
+    monkeypatch.setattr("click.confirm", lambda question: True)
+    with pytest.raises(Trouble, match="No space left on device"):
+        testing.carry_out(True, None, None, Path("selftest.json"), None)
+    assert "OK    edges: none of 100 edges was lost" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("number", testing.STOPS)
+def test_a_test_that_is_stopped_says_so_and_writes_nothing(
+    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: signal.Signals
+) -> None:
+    def stop(seconds: float) -> None:
+        os.kill(os.getpid(), number)
+
+    monkeypatch.setattr(pi, "sleep", stop)
+    handlers = {one: signal.getsignal(one) for one in testing.STOPS}
+    try:
+        with pytest.raises(Trouble, match="Stopped; nothing was written") as stopped:
+            run("--loopback")
+    finally:
+        for one, handler in handlers.items():
+            signal.signal(one, handler)
+    assert stopped.value.exit_code == STOPPED
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("asked", [(), ("--loopback", "--serial", "auto")])
 def test_one_thing_is_tested(pi: Jumpered, asked: tuple[str, ...]) -> None:
     with pytest.raises(Trouble, match="Say what to test"):
         run(*asked)
+
+
+def test_a_restart_is_added_to_the_same_file(pi: Jumpered) -> None:
+    with pytest.raises(Trouble, match="leave --out out"):
+        run("--after-restart", "one.json", "--out", "two.json")
 
 
 def test_another_program_and_a_missing_chip_are_sentences(pi: Jumpered) -> None:

@@ -10,6 +10,7 @@ from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.cli.options.launcher_commands import path_option
 
+OUT = Path("selftest.json")
 HELP = """Test the pins of a Raspberry Pi, or a Pico, without a launcher.
 
 With --loopback, you connect two pairs of pins with two wires and two resistors of 1 kΩ. The command
@@ -43,13 +44,12 @@ file and the page. Exit code 1: something does not work.
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
-    default=Path("selftest.json"),
-    show_default=True,
-    help="File for the results. The page with pictures gets the same name, with the ending .html.",
+    help=f"File for the results; {OUT} if you name none. The page with pictures gets the same "
+    "name, with the ending .html.",
 )
 @path_option("--config", "file", paths.config_path(), "Configuration file.")
 def command(
-    loopback: bool, serial: str | None, earlier: Path | None, out: Path, file: Path | None
+    loopback: bool, serial: str | None, earlier: Path | None, out: Path | None, file: Path | None
 ) -> None:
     """Test, print the verdicts, and write the file."""
     if sum((loopback, bool(serial), earlier is not None)) != 1:
@@ -57,7 +57,9 @@ def command(
             "Say what to test: use one of --loopback, --serial PORT and --after-restart FILE.",
             WRONG_USAGE,
         )
+    if earlier is not None and out is not None:
+        raise Trouble("--after-restart FILE adds its result to FILE: leave --out out.", WRONG_USAGE)
     # imported only where it is needed, because it takes time
     from controller.cli.selftest.testing import carry_out
 
-    carry_out(loopback, serial, earlier, out, file)
+    carry_out(loopback, serial, earlier, OUT if out is None else out, file)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -19,6 +20,8 @@ from controller.selftest.load import NEEDED_BYTES
 from controller.selftest.page import page
 from controller.selftest.record import (
     RecordTrouble,
+    check_place,
+    page_of,
     read_record,
     record_of,
     write_record,
@@ -32,21 +35,21 @@ from hardware.gpio.loopback import Jumpers, jumpers_for
 from hardware.gpio.trouble import PinTrouble
 from hardware.launcher import ChipLoad, LauncherGone
 
+STOPS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C, a request to end, and the end of the terminal."""
+
 
 def carry_out(
     loopback: bool, serial: str | None, earlier: Path | None, out: Path, file: Path | None
 ) -> None:
     """Do the one of the three that was asked for. Raises Trouble."""
-    # the pins are made low, and all other processes are ended, before this one ends
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    if (file_name := earlier or out).suffix == ".html":
-        raise Trouble(
-            f"{file_name}: the page gets this ending; name a file such as selftest.json.",
-            WRONG_USAGE,
-        )
+    for number in STOPS:
+        # the pins are made low, and all other processes are ended, before this one ends
+        signal.signal(number, signal.default_int_handler)
     machine = ThisMachine()
     config = load(services.config_file(file))
     try:
+        check_place(earlier or out)
         if earlier is not None:
             figures = read_record(earlier).figures
             if not figures.motors:
@@ -89,6 +92,7 @@ def _explain(jumpers: Jumpers) -> None:
     click.echo(f"  {pin(jumpers.motor)} and {pin(jumpers.card_sensor)}")
     click.echo(f"  {pin(jumpers.press)} and {pin(jumpers.button)}")
     click.echo(f"Leave {pin(jumpers.away)} and the motor driver's other pins free.")
+    click.echo("The test takes a few minutes. Ctrl-C stops it.")
 
 
 def _progress(done: int, of: int) -> None:
@@ -136,12 +140,10 @@ async def _ask_pico(serial: str) -> ChipLoad:
 
 
 def _finish(out: Path, figures: Figures, findings: list[Finding]) -> None:
-    record = record_of(figures, findings)
-    write_record(out, record)
-    shown = out.with_suffix(".html")
-    shown.write_text(page(record), encoding="utf-8")
     for line in lines(findings):
         click.echo(line)
-    click.echo(f"Written: {out} and {shown}. docs/tested-on.md says what to do with them.")
+    record = record_of(figures, findings)
+    write_record(out, record, page(record))
+    click.echo(f"Written: {out} and {page_of(out)}. docs/tested-on.md says what to do with them.")
     if failed(findings):
         raise SystemExit(NOT_SO)
