@@ -93,12 +93,13 @@ def run_loopback(
     """
     chip, jumpers = ending.chip, ending.jumpers
     shown.part("Looking for a motor and for the jumpers")
-    free = means.high_while_pulled(chip, jumpers.every, True)
+    free = _high_while_pulled(means, chip, jumpers.every, True)
     wiring = Wiring(free, ())
     figures = replace(figures, wiring=wiring)
     if (motor := judge_motor(wiring, jumpers)) is not None:
         return figures, [motor]
-    wiring = replace(wiring, high_pulled_down=means.high_while_pulled(chip, jumpers.motors, False))
+    down = _high_while_pulled(means, chip, jumpers.motors, False)
+    wiring = replace(wiring, high_pulled_down=down)
     figures = replace(figures, wiring=wiring)
     if failed(floating := list(judge_wiring(wiring, jumpers))):
         return figures, floating
@@ -128,6 +129,17 @@ def run_loopback(
     )
     figures = replace(figures, stops=tuple(stops), throttled_after=read_throttled(means.machine))
     return figures, [*wired, *judge(figures)]
+
+
+def _high_while_pulled(means: Means, chip: Chip, gpios: Sequence[int], up: bool) -> tuple[int, ...]:
+    """Raises PinTrouble if a program has claimed a pin since it was looked at."""
+    try:
+        return means.high_while_pulled(chip, gpios, up)
+    except OSError as error:
+        raise PinTrouble(
+            f"The pins of {chip.path} ({chip.label}) cannot be used ({error.strerror}): check that "
+            "no other program uses them."
+        ) from None
 
 
 def after_restart(machine: Machine, pins: Pins, figures: Figures) -> Figures:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from controller.selftest.stops import HOWS, configuration
 from controller.selftest.surroundings import read_surroundings
 from controller.selftest.verdicts import LATE_US, judge
 from hardware.gpio.before_claim import BOOT_ID, PinState
+from hardware.gpio.chip import Chip
 from hardware.gpio.edges import Edge
 from hardware.gpio.loopback import jumpers_for
 from hardware.gpio.pins import Pins
@@ -157,6 +160,19 @@ def test_another_program_on_a_pin_is_named(gpio: int, tmp_path: Path) -> None:
     pi = Jumpered(PINS)
     pi.machine.held[gpio] = "a-lamp"
     with pytest.raises(PinTrouble, match=rf"GPIO {gpio} \(pin \d+\) is in use by a-lamp: stop"):
+        tried(pi, tmp_path)
+
+
+def test_a_pin_that_is_taken_meanwhile_is_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pi = Jumpered(PINS)
+
+    def taken(chip: Chip, gpios: Sequence[int], up: bool) -> tuple[int, ...]:
+        raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+    monkeypatch.setattr(pi, "high_while_pulled", taken)
+    with pytest.raises(PinTrouble, match=r"cannot be used \(Device or resource busy\): check that"):
         tried(pi, tmp_path)
 
 
