@@ -21,6 +21,8 @@ from hardware.gpio.pins import Pins
 from hardware.launcher import ChipLoad
 from tests.controller.jumpered import Jumpered
 
+STOPS = (signal.SIGINT, *testing.LIKE_CTRL_C)
+
 
 @pytest.fixture
 def pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Jumpered:
@@ -126,7 +128,7 @@ def test_a_full_card_leaves_the_verdicts_on_the_terminal(
     assert "OK    edges: none of 100 edges was lost" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("number", testing.STOPS)
+@pytest.mark.parametrize("number", STOPS)
 def test_a_test_that_is_stopped_says_so_and_writes_nothing(
     pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: signal.Signals
 ) -> None:
@@ -134,7 +136,7 @@ def test_a_test_that_is_stopped_says_so_and_writes_nothing(
         os.kill(os.getpid(), number)
 
     monkeypatch.setattr(pi, "sleep", stop)
-    handlers = {one: signal.getsignal(one) for one in testing.STOPS}
+    handlers = {one: signal.getsignal(one) for one in STOPS}
     try:
         with pytest.raises(Trouble, match="Stopped; nothing was written") as stopped:
             run("--loopback")

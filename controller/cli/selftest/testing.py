@@ -35,17 +35,19 @@ from hardware.gpio.loopback import Jumpers, jumpers_for
 from hardware.gpio.trouble import PinTrouble
 from hardware.launcher import ChipLoad, LauncherGone
 
-STOPS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-"""Ctrl-C, a request to end, and the end of the terminal."""
+LIKE_CTRL_C: Final = (signal.SIGTERM, signal.SIGHUP)
+"""A request to end, and the end of the terminal."""
 
 
 def carry_out(
     loopback: bool, serial: str | None, earlier: Path | None, out: Path, file: Path | None
 ) -> None:
     """Do the one of the three that was asked for. Raises Trouble."""
-    for number in STOPS:
-        # the pins are made low, and all other processes are ended, before this one ends
-        signal.signal(number, signal.default_int_handler)
+    # the pins are made low, and all other processes are ended, before this one ends
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    for number in LIKE_CTRL_C:
+        # asyncio, while it runs, handles Ctrl-C in a way of its own, and lets nothing go lost
+        signal.signal(number, lambda *_: signal.raise_signal(signal.SIGINT))
     machine = ThisMachine()
     config = load(services.config_file(file))
     try:
