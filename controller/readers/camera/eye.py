@@ -6,10 +6,11 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from controller.readers.camera.detecting import Detector, Found, Region
-from controller.readers.camera.look import Look, Picture, freshened, look
+from controller.readers.camera.look import GROUND_AFTER, SMALL, Look, Picture, freshened, look
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
 from controller.readers.camera.region import Place, Share, follow
+from controller.readers.camera.strange import strange
 from controller.readers.camera.watching import (
     Findings,
     State,
@@ -53,6 +54,8 @@ class Eye:
             self.markers, labels = self._find(picture)
             self.quality = self.measured = measure(picture, self.place.region, self.markers)
             found = replace(found, markers=self.markers, labels=labels)
+            if self._hand_holds(picture.shape[1]):
+                found = Findings(at_s, found.still, hand=True)
         self.findings = found
         self.state, seen = step(self.state, found)
         return seen
@@ -66,6 +69,13 @@ class Eye:
         """Frames are missing: nobody knows what has moved meanwhile."""
         self.look = Look()
         self.state = interrupted(self.state)
+
+    def _hand_holds(self, width_px: int) -> bool:
+        """Whether a hand is in the picture that was not seen to reach over its edge."""
+        if settled(self.state) or self.state.still + 1 >= GROUND_AFTER:
+            return False
+        lying = [marker for card in self.state.pile.lying for marker in card.markers]
+        return strange(self.look, (*self.markers, *lying), SMALL[0] / width_px)
 
     def _find(self, picture: Picture) -> Found:
         size = (picture.shape[1], picture.shape[0])

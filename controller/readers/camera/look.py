@@ -88,7 +88,7 @@ def look(past: Look, picture: Picture, settled: bool) -> Look:
         # a camera has noise: the same frame again is no new sight
         return replace(past, same=past.same + 1)
     noise = 0.9 * past.noise + 0.1 * min(_noise(change), 12.0)
-    limit = max(LEAST_CHANGE, NOISES * noise)
+    limit = _limit(noise)
     still = int(np.count_nonzero(_difference(small, past.small) > limit)) < MOVED_CELLS
     now = replace(past, small=small, noise=noise, still=still, same=0)
     if not still:
@@ -156,6 +156,17 @@ def _alike(one: Picture, other: Picture) -> float:
     patterns = [part.astype(np.float32) - cv2.blur(part, around) for part in (one, other)]
     energy = float(np.linalg.norm(patterns[0]) * np.linalg.norm(patterns[1]))
     return float(np.sum(patterns[0] * patterns[1])) / energy if energy else 0.0
+
+
+def differing(seen: Look) -> NDArray[Any] | None:
+    """How much each cell differs from the scene before the last movement; 1 counts as a change."""
+    if seen.small is None or seen.before is None:
+        return None
+    return _difference(seen.small, seen.before.small) / _limit(seen.noise)
+
+
+def _limit(noise: float) -> float:
+    return max(LEAST_CHANGE, NOISES * noise)
 
 
 def _noise(change: NDArray[Any]) -> float:
