@@ -13,6 +13,8 @@ INSIDE_MM = 3.0
 """A point counts as inside a card if it is at least so far from the card's edges."""
 PARTNER_INSIDE_MM = 6.0
 """A marker of which only the place is known counts as covered from here on."""
+NUDGED_MM = 3.0
+"""A card that lies so far from where it lay was moved."""
 MOVED_MM = 10.0
 TURNED_DEG = 15.0
 """A marker that lies so far from another place, or turned so far, was moved."""
@@ -117,6 +119,17 @@ class Card:
         if surely or len(self.markers) != 1 or other.fresh is False:
             return False
         return other.holds(self.markers[0].partner, PARTNER_INSIDE_MM)
+
+    @property
+    def came_whole(self) -> bool:
+        """Whether both its markers are in sight, and it is known of both that they came."""
+        return len(self.markers) == 2 and all(marker.fresh for marker in self.markers)
+
+    def shifted_from(self, before: Card) -> bool:
+        """Whether a marker is no longer where it was. Both markers of this card are in sight."""
+        return not all(
+            any(_same_place(one, two, NUDGED_MM) for one in self.markers) for two in before.markers
+        )
 
     def moved_from(self, before: Card, far_mm: float = MOVED_MM) -> bool:
         """Whether it lies elsewhere, or turned, compared with an earlier frame."""

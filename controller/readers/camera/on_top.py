@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from controller.readers.camera.marker import Card
+from controller.readers.camera.marker import NUDGED_MM, Card
 
 BEYOND_MM = 9.0
 """A card covers a part of a marker whose middle is so far beyond its edge, at most."""
 COVERED_BEYOND = 2
 """One marker alone can be lost for other reasons."""
-NUDGED_MM = 3.0
-"""A card that lies so far from where it lay was moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +45,8 @@ class Glances:
     """Since something moved, where the picture has changed."""
     before: frozenset[int]
     """Briefly, before the last movement. They decide where nothing else does."""
+    lay: frozenset[int] = frozenset()
+    """Those of them that were seen before the reader last knew what lies there."""
     unread: bool = False
     """Since something moved, a label that cannot be read was seen where the picture has changed."""
 
@@ -65,7 +65,7 @@ def decide(
     # what cannot be read may be the upper card, too
     unread = glances.unread and not (len(new) == 1 and _whole_came(new[0]))
     unsure = unread or any(_unsure(pile, seen, number) for number in glances.met - glances.before)
-    if len(new) == 1 and not unsure and not _may_be_unread_one(pile, seen, new[0], glances.before):
+    if len(new) == 1 and not unsure and not _may_be_unread_one(pile, seen, new[0], glances):
         return _with_top(pile, seen, new[0]), new[0]
     if not complete or (new and not late):
         return pile, None
@@ -132,15 +132,15 @@ def _stirred(pile: Pile, card: Card) -> bool:
     return card.number not in pile.visible or card.moved_from(before, NUDGED_MM)
 
 
-def _may_be_unread_one(
-    pile: Pile, seen: tuple[Card, ...], card: Card, glimpsed: frozenset[int]
-) -> bool:
+def _may_be_unread_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: Glances) -> bool:
     """Whether this card can have come unread before, and another one lies on it unread now.
 
     That is so if it was seen before the last movement, or if something now covers markers that
-    this card does not reach.
+    this card does not reach. But if both markers of this card came since the reader last knew what
+    lies there, a hand held the card or covered a part of it, unless no card at all was in sight.
     """
-    if card.number in glimpsed and (pile.unread or pile.empty):
+    before = glances.lay if card.came_whole and not pile.empty else glances.before
+    if card.number in before and (pile.unread or pile.empty):
         return True
     if not pile.unread:
         return False
@@ -201,7 +201,7 @@ def _may_come(pile: Pile, card: Card) -> bool:
     if len(card.markers) < 2 and (visible or not pile.empty):
         return False
     # one that lies as it lay before can have come to light because others were taken away
-    return card.moved_from(before)
+    return card.moved_from(before) or (card.came_whole and card.shifted_from(before))
 
 
 def _taken_up(

@@ -56,6 +56,8 @@ class State:
     """Cards that any frame has shown since then where something has changed."""
     glimpsed: frozenset[int] = frozenset()
     """Cards that were seen too briefly before the last movement: they did not come with it."""
+    lay: frozenset[int] = frozenset()
+    """Those of them that were seen before the reader last knew what lies there."""
     labels: tuple[Marker, ...] = ()
     """What looked like a marker since then, where something has changed, and could not be read."""
     doubtful: bool = False
@@ -68,7 +70,9 @@ def interrupted(state: State) -> State:
     top = pile.known(pile.top) if pile.top is not None and pile.top in pile.visible else None
     brief = state.met | frozenset(number for vote in state.votes for number in _numbers(vote))
     glimpsed = frozenset() if state.said else state.glimpsed | brief
-    return State(replace(pile, moved=True, judged=False), top_before=top, glimpsed=glimpsed)
+    lay = glimpsed if settled(state) else state.lay & glimpsed
+    moved = replace(pile, moved=True, judged=False)
+    return State(moved, top_before=top, glimpsed=glimpsed, lay=lay)
 
 
 def settled(state: State) -> bool:
@@ -100,7 +104,7 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
     labels = (*state.labels, *_not_met(state.labels, found.labels))
     read = [marker for vote in votes for marker in vote]
     unread = unexplained(labels, agreed, read, state.pile.lying)
-    glances = Glances(ever, met, state.glimpsed, unread)
+    glances = Glances(ever, met, state.glimpsed, state.lay, unread)
     late = now.still >= UNREAD_AFTER
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
     now = replace(now, pile=pile, met=met, labels=labels)

@@ -212,6 +212,37 @@ def test_a_card_that_was_seen_after_it_was_asked_about_came_before() -> None:
     assert watched.rest(new(B), frames=9) == [None]
 
 
+def test_a_card_that_a_hand_held_before_it_lay_there_is_not_the_one_that_was_not_read() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(new(B))
+    # somebody takes up B, but only one marker of A comes to light
+    assert watched.rest(new(one(A)), frames=9) == [None]
+    assert watched.rest(old(one(A)), new(lay(3, (40, 0))), frames=1) == []
+    assert watched.rest(old(one(A)), new(C)) == [3]
+
+
+def test_a_card_that_was_seen_where_it_was_asked_about_is_not_a_play() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(new(B))
+    assert watched.rest(new(one(A)), frames=9) == [None]
+    # it lies there already, only few frames show it
+    watched.rest(old(one(A)), frames=7)
+    watched.frame(old(one(A)), new(C))
+    assert watched.rest(old(one(A)), new(C)) == []
+
+
+def test_a_card_that_was_taken_up_unseen_can_be_laid_near_its_old_place() -> None:
+    for far, said in (((2, 3), [1]), ((1, 1), [])):
+        watched, place = Watched(), (lay(1, (0, 0)), lay(1, far, 2))
+        watched.rest(place[0])
+        watched.rest(new(B))
+        watched.rest(old(one(B)), new(D))
+        # at its old place, it can also have come to light
+        assert watched.rest(new(place[1])) == said
+
+
 def test_the_corner_of_an_unknown_card_is_no_play_if_the_top_card_was_moved() -> None:
     watched = Watched()
     watched.rest(A)
