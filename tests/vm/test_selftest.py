@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import gpiod
 import pytest
+from gpiod.line import Direction
 
 from controller.base.findings import Finding, Level
 from controller.doctor.machine import ThisMachine
@@ -18,7 +21,8 @@ from controller.selftest.stops import Ending
 from hardware.gpio.chip import Chip
 from hardware.gpio.loopback import high_while_pulled, jumpers_for
 from hardware.gpio.pins import Pins
-from tests.vm.guest.joined import join
+from hardware.gpio.trouble import PinTrouble
+from tests.vm.guest.joined import hold, join, join_badly
 from tests.vm.guest.launcher import end, start
 from tests.vm.guest.lines import Lines, pi_chip
 
@@ -26,6 +30,7 @@ pytestmark = pytest.mark.on_lines
 
 MOTOR_OFF = Path(__file__).parents[2] / "systemd" / "motor-off"
 EFFORT = Effort(edges=100, busy_s=1, stops=1)
+SHORT = Effort(edges=100, busy_s=1, stops=0)
 PINS = Pins()
 JUMPERS = jumpers_for(PINS)
 RIGHT = {JUMPERS.motor: JUMPERS.card_sensor, JUMPERS.press: JUMPERS.button}
@@ -33,18 +38,19 @@ SWAPPED = {JUMPERS.motor: JUMPERS.button, JUMPERS.press: JUMPERS.card_sensor}
 
 
 @contextmanager
-def joined(pairs: Mapping[int, int]) -> Iterator[Lines]:
+def joined(pairs: Mapping[int, int], how: Callable[..., None] = join) -> Iterator[Lines]:
     with pi_chip() as lines:
-        jumpers = start(join, lines.folder, lines.device, pairs)
+        jumpers = start(how, lines.folder, lines.device, pairs)
         try:
             yield lines
         finally:
             end(jumpers)
 
 
-def tried(lines: Lines, folder: Path) -> tuple[Figures, list[Finding]]:
+def as_on_a_pi(lines: Lines) -> Means:
+    """Of a chip that pulls its lines when it is asked to: this kernel's simulated one does not."""
+
     def pulled(chip: Chip, gpios: Sequence[int], up: bool) -> tuple[int, ...]:
-        """As on a Pi: this kernel's simulated chip does not pull its lines when it is asked to."""
         for gpio in gpios:
             lines.put(gpio, up)
         high = high_while_pulled(chip, gpios, up)
@@ -52,11 +58,19 @@ def tried(lines: Lines, folder: Path) -> tuple[Figures, list[Finding]]:
         lines.put(JUMPERS.away, True)
         return high
 
-    machine = ThisMachine()
-    chip, figures = look(machine, PINS, JUMPERS)
+    return Means(ThisMachine(), pulled)
+
+
+def tried(lines: Lines, folder: Path, effort: Effort = EFFORT) -> tuple[Figures, list[Finding]]:
+    means = as_on_a_pi(lines)
+    chip, figures = look(means.machine, PINS, JUMPERS)
     ending = Ending(chip, JUMPERS, PINS, MOTOR_OFF)
     shown = Shown(print, lambda done, of: None)
-    return run_loopback(Means(machine, pulled), ending, figures, EFFORT, folder, shown)
+    return run_loopback(means, ending, figures, effort, folder, shown)
+
+
+def wrong(findings: list[Finding]) -> list[str]:
+    return [f"{one.what}: {one.says}" for one in findings if one.level is Level.FAIL]
 
 
 def test_a_clean_chip_passes(tmp_path: Path) -> None:
@@ -65,7 +79,7 @@ def test_a_clean_chip_passes(tmp_path: Path) -> None:
     print()
     for one in findings:
         print(f"{one.level} {one.what}: {one.says}")
-    assert {one.what for one in findings if one.level is Level.FAIL} == set()
+    assert wrong(findings) == []
     assert figures.quiet is not None and figures.busy is not None
     for run in (figures.quiet, figures.busy):
         assert (run.commanded, run.lost, run.extra, run.overrun) == (EFFORT.edges, 0, 0, 0)
@@ -86,3 +100,55 @@ def test_wrong_jumpers_are_named(pairs: Mapping[int, int], says: str, tmp_path: 
     with joined(pairs) as lines:
         _, findings = tried(lines, tmp_path)
     assert [one.says for one in findings] == [says]
+
+
+@pytest.mark.parametrize(
+    ("held", "says"),
+    [
+        (
+            dict.fromkeys(JUMPERS.motors, False),
+            "motor: something holds GPIO 23 (pin 16), GPIO 24 (pin 18) low, so a motor driver "
+            "seems to be wired",
+        ),
+        (
+            {JUMPERS.idle[0]: True},
+            "levels: GPIO 24 (pin 18) is high although the chip pulls it down",
+        ),
+    ],
+    ids=["a motor left connected", "a pin that floats high"],
+)
+def test_what_holds_a_motor_pin_is_named_and_nothing_is_driven(
+    held: Mapping[int, bool], says: str, tmp_path: Path
+) -> None:
+    with joined(held, hold) as lines:
+        figures, findings = tried(lines, tmp_path)
+    assert wrong(findings) == [says]
+    assert figures.wiring is not None and figures.wiring.followed == ()
+
+
+def test_lost_edges_are_counted_and_named(tmp_path: Path) -> None:
+    with joined(RIGHT, join_badly) as lines:
+        figures, findings = tried(lines, tmp_path, SHORT)
+    assert figures.quiet is not None and figures.quiet.lost > 0
+    assert f"edges: {figures.quiet.lost} of 100 edges were lost" in wrong(findings)
+
+
+def test_throttling_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = tmp_path / "vcgencmd"
+    tool.write_text("#!/bin/sh\necho throttled=0x50004\n")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    with joined(RIGHT) as lines:
+        _, findings = tried(lines, tmp_path, SHORT)
+    assert wrong(findings) == ["throttling: during the test: the processor is throttled"]
+
+
+@pytest.mark.parametrize("gpio", [JUMPERS.idle[0], JUMPERS.button])
+def test_another_process_on_the_chip_is_named(gpio: int, tmp_path: Path) -> None:
+    settings = gpiod.LineSettings(direction=Direction.INPUT)
+    with (
+        joined(RIGHT) as lines,
+        gpiod.request_lines(str(lines.device), {gpio: settings}, consumer="a fan"),
+        pytest.raises(PinTrouble, match=rf"^GPIO {gpio} \(pin \d+\) is in use by a fan: stop "),
+    ):
+        tried(lines, tmp_path)
