@@ -171,7 +171,7 @@ async def test_a_name_is_text(page: Page, server: PageServer) -> None:
     await expect(page.get_by_role("heading", level=1)).to_have_text(f"{name}'s turn")
     await expect(page.get_by_role("list", name="Log")).to_contain_text(name)
     assert await page.locator("img").count() == 0
-    assert await page.title() == f"{name}'s turn · Rollerdeck"
+    await expect(page).to_have_title(f"{name}'s turn · Rollerdeck")
 
 
 @pytest.mark.parametrize("taps", [10, pytest.param(500, marks=pytest.mark.soak)])

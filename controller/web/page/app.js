@@ -113,6 +113,8 @@ function afterFrame(drawn) {
     const focused = document.activeElement;
     drawRest();
     keepFocus(focused);
+    frames.watch(); // a title takes the browser as long as a small picture
+    return;
   }
   const now = title({ table });
   if (document.title !== now) document.title = now;
@@ -357,13 +359,17 @@ function announce(before, now) {
     launch(flights(before, now));
     beat(roll);
   }
-  const sounds = ui.settings.sound ? [...cues(before, now), ...(roll ? [`roll${Math.min(roll, ROLLS)}`] : [])] : [];
-  if (sounds.length) frames.after(() => play(sounds));
   const news = newsOf(before, now);
   if (news && (onTv() || isMeant(now))) tell(news.key, news.values);
+  frames.after(() => beHeard(before, now, roll));
+}
+
+/** The sounds and the words of what `now` brings. */
+function beHeard(before, now, roll) {
+  if (ui.settings.sound) play([...cues(before, now), ...(roll ? [`roll${Math.min(roll, ROLLS)}`] : [])]);
   const utterances = narrate(before, now);
   if (utterances.length) lately = utterances;
-  if (ui.settings.voice) frames.after(() => sayAloud(utterances, ui.settings));
+  if (ui.settings.voice) sayAloud(utterances, ui.settings);
 }
 
 /** Say as much as a device is set to. @param {import("./narrating.js").Utterance[]} utterances
