@@ -136,10 +136,7 @@ def _high_while_pulled(means: Means, chip: Chip, gpios: Sequence[int], up: bool)
     try:
         return means.high_while_pulled(chip, gpios, up)
     except OSError as error:
-        raise PinTrouble(
-            f"The pins of {chip.path} ({chip.label}) cannot be used ({error.strerror}): check that "
-            "no other program uses them."
-        ) from None
+        raise PinTrouble(f"{chip.unusable(error.strerror)}.") from None
 
 
 def after_restart(machine: Machine, pins: Pins, figures: Figures) -> Figures:

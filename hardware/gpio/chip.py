@@ -40,6 +40,13 @@ class Chip:
         """Its number, which gpiozero needs; it may change with the next start."""
         return int(re.findall(r"\d+$", self.path)[0])
 
+    def unusable(self, why: object) -> str:
+        """What to say and to do if its lines cannot be claimed; without a full stop."""
+        return (
+            f"The pins of {self.path} ({self.label}) cannot be used ({why}): check that no other "
+            "program uses them"
+        )
+
 
 @contextmanager
 def needed(package: str) -> Iterator[None]:

@@ -248,10 +248,7 @@ def _claimed(
             event_buffer_size=QUEUE,
         )
     except (OSError, ValueError) as error:
-        raise PinTrouble(
-            f"The pins of {chip.path} ({chip.label}) cannot be used ({error}): check that no other "
-            "program uses them."
-        ) from None
+        raise PinTrouble(f"{chip.unusable(error)}.") from None
     with request:
         try:
             yield LoopLines(request, jumpers, ends)

@@ -49,10 +49,7 @@ def open_board(
     except PinTrouble:
         raise
     except Exception as error:  # those of lgpio, RPi.GPIO and gpiozero have no common base class
-        raise PinTrouble(
-            f"The pins of {chip.path} ({chip.label}) cannot be used ({error}): check that no other "
-            "program uses them, and that pins.factory suits this Pi."
-        ) from error
+        raise PinTrouble(f"{chip.unusable(error)}, and that pins.factory suits this Pi.") from error
 
 
 def _edges(chip: Chip, pins: Pins, factory: Any) -> EdgeSource:

@@ -1,7 +1,7 @@
 """From a command sent to the page painted with it, on a processor made six times slower.
 
-Painted is what is read and tapped: headline, keys, calls. The felt and the log follow a frame
-later; how long after the command is a figure of its own.
+Painted is what is read and tapped: headline, keys, calls. Undo, the felt and the log follow
+a frame later; how long after the command is a figure of its own.
 
 Beside a bare page that shows the table's number alone, measured right before and right after, for
 a busy machine is another one a minute later; and that beside a bare answer over HTTP. Besides,
@@ -236,7 +236,7 @@ async def play(
     for _ in range(commands // 2):
         deeds = ({"do": "play", "by": "Bo", "card": "red-7"}, {"do": "undo"})
         for command, wait_s in zip(deeds, rests_s, strict=True):
-            await asyncio.sleep(wait_s and wait_s + chance.uniform(0, FRAME_S))
+            await asyncio.sleep(wait_s + chance.uniform(0, FRAME_S) if wait_s else 0)
             began = time.monotonic()
             await client.get("/healthz")
             bare_ms.append((time.monotonic() - began) * 1000)

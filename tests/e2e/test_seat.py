@@ -24,6 +24,9 @@ BUZZES = """() => {
   window.buzzes = [];
   Navigator.prototype.vibrate = (pattern) => window.buzzes.push(pattern);
 }"""
+HIDE = 'Object.defineProperty(document, "hidden", { get: () => true })'
+NO_FRAMES = "window.requestAnimationFrame = () => 0"
+"""A tab behind others draws none."""
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
@@ -128,10 +131,7 @@ async def test_a_phone_behind_other_tabs_buzzes_at_once(
     async with phone_of(browser, server, BOS) as page:
         await page.evaluate(BUZZES)
         await show(page, server, waiting())
-        await page.evaluate("""() => {
-          Object.defineProperty(document, "hidden", { get: () => true });
-          window.requestAnimationFrame = () => 0;
-        }""")
+        await page.evaluate(f"{NO_FRAMES}; {HIDE}")
         server.show(told(THREE, RED_7))
         await page.wait_for_function("window.buzzes.length === 1")
 
@@ -142,15 +142,28 @@ async def test_a_phone_that_goes_behind_other_tabs_buzzes_then(
     async with phone_of(browser, server, BOS) as page:
         await page.evaluate(BUZZES)
         await show(page, server, waiting())
-        await page.evaluate("window.requestAnimationFrame = () => 0")
+        await page.evaluate(NO_FRAMES)
         server.show(told(THREE, RED_7))
         await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
         assert await page.evaluate("window.buzzes.length") == 0
-        await page.evaluate("""() => {
-          Object.defineProperty(document, "hidden", { get: () => true });
-          document.dispatchEvent(new Event("visibilitychange"));
-        }""")
+        await page.evaluate(f"{HIDE}; document.dispatchEvent(new Event('visibilitychange'))")
         assert await page.evaluate("window.buzzes.length") == 1
+
+
+async def test_a_phone_that_cannot_buzz_still_draws_all(
+    browser: Browser, server: PageServer
+) -> None:
+    broken = """() => {
+      Navigator.prototype.vibrate = () => { throw Error("it does not buzz"); };
+    }"""
+    drawn = False
+    with pytest.raises(AssertionError):  # the console tells of the error, too
+        async with phone_of(browser, server, BOS) as page:
+            await show(page, server, waiting())
+            await page.evaluate(broken)
+            await show(page, server, told(THREE, RED_7))
+            drawn = True
+    assert drawn
 
 
 async def test_a_call_ends_the_flash_of_the_call_before(

@@ -25,8 +25,11 @@ export function keepFrames({ drawn, painted }) {
         awaited = false;
         const what = drawn();
         setTimeout(() => {
-          act();
-          painted(what);
+          try {
+            act();
+          } finally { // a browser without a loudspeaker still draws
+            painted(what);
+          }
         });
       });
     },

@@ -69,7 +69,7 @@ function afterwards(table, player) {
 }
 
 /** How a headline is set: a longer one smaller, in the same room. */
-const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 20 ? "long" : "short");
+export const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 20 ? "long" : "short");
 
 function head(view) {
   const { table, full, ui, rights: { player } } = view;

@@ -24,7 +24,7 @@ import { lookingOn, startView } from "./onlooker.js";
 import { ownView } from "./own.js";
 import { seatsScreen } from "./pairing.js";
 import { recountCall } from "./recount.js";
-import { ownUndo, seatView } from "./seat.js";
+import { lengthOf, ownUndo, seatView } from "./seat.js";
 import { hasKeys } from "./seatkeys.js";
 import { seenLine } from "./seen.js";
 import { setupView } from "./setup.js";
@@ -49,9 +49,6 @@ export function shell(view) {
 
 /** What the browser calls the page. */
 export const title = ({ table }) => (table?.state ? say("ui.shell.page", { headline: headline(table)[0] }) : "Rollerdeck");
-
-/** How a headline is set: a longer one smaller, in the same room. */
-const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 20 ? "long" : "short");
 
 /** More letters than that are set smaller beside the last ruling, in one line. */
 const LONG_SUB = 58;
