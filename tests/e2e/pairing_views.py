@@ -215,9 +215,21 @@ def _at_the_table(players: Players) -> dict[str, Place]:
             SPECTATOR,
             main=("Sit down",),
         ),
-        "somebody asks to join": Place(shown | asked, HOST, wait=".wish"),
-        "somebody may join": Place(between | asked, HOST, wait=".wish"),
-        "somebody asks to leave": Place(shown | leaves, HOST, wait=".wish"),
+        "somebody asks to join": Place(
+            shown | asked, HOST, main=("UNO", f"{MANY[2]} asks to join.")
+        ),
+        "somebody may join": Place(
+            between | asked, HOST, main=("Next round", f"{MANY[2]} asks to join.")
+        ),
+        "somebody asks to leave": Place(
+            shown | leaves, HOST, main=("UNO", f"{third} asks to leave.")
+        ),
+        "questions to the host": Place(
+            shown | {"requests": asked["requests"] + leaves["requests"]},
+            HOST,
+            "wishes",
+            main=(f"No, {MANY[2]} may not join", f"Yes, {third} may leave"),
+        ),
         "discs on a phone": Place(shown, seat_of(second, device=3), wait=".own-screen"),
         "discs on a phone that waits": Place(
             shown | told(players, RED_7, sets(turn=first)),

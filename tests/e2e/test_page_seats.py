@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import ANYBODY, JSON, NO_GAME, PageServer, refused, seat_of
@@ -28,6 +28,11 @@ MODULES = """async ({ png, modules }) => {
   return all.map((y) => all.map((x) => (dark(x, y) ? "1" : "0")).join(""));
 }"""
 QUIET = 4
+
+
+def questions(page: Page) -> Locator:
+    """The panel in which the host answers."""
+    return page.get_by_role("region", name="Question to the host")
 
 
 async def modules_of(page: Page, browser: Browser) -> list[str]:
@@ -175,12 +180,14 @@ async def test_the_host_answers_a_question_at_the_table(page: Page, server: Page
     server.me = HOST
     server.show(seated(THREE, requests=asks))
     await seen(page, server)
+    await button(page, f"{SECOND} asks to leave.").click()
     await button(page, f"Yes, {SECOND} may leave").click()
     assert await server.heard() == [{"yes": True}]
     assert server.told[-1][0] == "/api/seats/requests/5"
     server.show(seated(THREE))
     await seen(page, server)
-    await expect(page.locator(".wish")).to_have_count(0)
+    await expect(questions(page)).to_have_count(0)
+    await expect(page.get_by_text("asks to leave")).to_have_count(0)
 
 
 @pytest.mark.thorough
@@ -188,9 +195,31 @@ async def test_who_joins_waits_for_the_end_of_the_round(page: Page, server: Page
     server.me = HOST
     server.show(seated(THREE, requests=[{"request": 6, "do": "join", "player": "Dora"}]))
     await seen(page, server)
+    await button(page, "Dora asks to join.").click()
     await expect(button(page, "Yes, Dora may join")).to_be_disabled()
     await button(page, "No, Dora may not join").click()
     assert await server.heard() == [{"yes": False}]
+
+
+@pytest.mark.thorough
+async def test_a_question_that_waits_for_the_end_of_a_round_lets_others_pass(
+    page: Page, server: PageServer
+) -> None:
+    joins = {"request": 6, "do": "join", "player": "Dora"}
+    leaves = {"request": 7, "do": "leave", "player": SECOND}
+    server.me = HOST
+    server.show(seated(THREE, requests=[joins, leaves]))
+    await seen(page, server)
+    await button(page, f"{SECOND} asks to leave.").click()
+    await expect(questions(page).get_by_text("asks to")).to_have_count(2)
+    await button(page, f"No, {SECOND} may not leave").click()
+    await server.heard()
+    server.show(seated(THREE, requests=[joins]))
+    await seen(page, server)
+    await expect(questions(page)).to_have_count(1)
+    await button(page, "Close").click()
+    await expect(questions(page)).to_have_count(0)
+    await expect(button(page, "Dora asks to join.")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -199,7 +228,7 @@ async def test_a_phone_with_a_seat_answers_no_question(page: Page, server: PageS
     server.show(seated(THREE, requests=[{"request": 6, "do": "leave", "player": SECOND}]))
     await seen(page, server)
     await expect(page.locator('main[data-role="seat"]')).to_have_count(1)
-    await expect(page.locator(".wish")).to_have_count(0)
+    await expect(page.get_by_text("asks to leave")).to_have_count(0)
 
 
 @pytest.mark.thorough

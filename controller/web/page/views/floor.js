@@ -18,9 +18,10 @@ import { recountView } from "./recount.js";
 import { scoreView } from "./score.js";
 import { seenView } from "./seen.js";
 import { setView } from "./set.js";
+import { wishesView } from "./wishes.js";
 
 /** Panels that stand beside the table, by their address. */
-const PANELS = { more: moreView, set: setView, cards: cardsView, keys: keysView, recount: recountView, lay: layView };
+const PANELS = { more: moreView, set: setView, cards: cardsView, keys: keysView, recount: recountView, lay: layView, wishes: wishesView };
 
 /** The panel at an address, or null. @param {string | null} panel */
 export const panelOf = (panel) => PANELS[panel] ?? (playerIn(panel) === null ? null : playerView);

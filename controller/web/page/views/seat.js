@@ -8,6 +8,7 @@ import { actor, dealing, headline, offersOf, remaining, seated, withLauncher } f
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
+import { callLine } from "./call.js";
 import { fitted, tapButton } from "./controls.js";
 import { deeds } from "./deck.js";
 import { undoPlace } from "./dock.js";
@@ -17,11 +18,10 @@ import { panelOf, toldNeed } from "./floor.js";
 import { stageOf } from "./launcher.js";
 import { latestPlace } from "./log.js";
 import { owedLine } from "./owed.js";
-import { recountCall } from "./recount.js";
 import { scoreView } from "./score.js";
 import { seatCountView } from "./seatcount.js";
 import { seatMenu } from "./seatmenu.js";
-import { seenLine, seenView } from "./seen.js";
+import { seenView } from "./seen.js";
 import { keysOf, seatKeys } from "./seatkeys.js";
 import { troubleView } from "./trouble.js";
 import { bdi, worded } from "./worded.js";
@@ -75,12 +75,12 @@ function head(view) {
   const { table, full, ui, rights: { player } } = view;
   const called = calledOn(full, player);
   const [big, small] = saidTo(full, player);
-  const recount = recountCall(view) ?? seenLine(view);
+  const due = callLine(view);
   return html`<header class="headline own-head" data-acting=${called !== null}
-    data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
+    data-notice=${Boolean(ui.notice)} data-recount=${Boolean(due)}>
     <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
     <p class="after">${afterwards(table, player)}</p>
-    ${recount ?? nothing}${latestPlace(view, Boolean(recount))}
+    ${due ?? nothing}${latestPlace(view, Boolean(due))}
   </header>`;
 }
 

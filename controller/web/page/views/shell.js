@@ -10,6 +10,7 @@ import { avatarIn, avatarView, disc } from "./avatar.js";
 import { arrivalView, sitView } from "./claim.js";
 import { tapButton } from "./controls.js";
 import { dock, undoKey } from "./dock.js";
+import { callLine } from "./call.js";
 import { cardView } from "./endcard.js";
 import { eveningsView } from "./evenings.js";
 import { feltPlace, onFelt } from "./felt.js";
@@ -23,15 +24,13 @@ import { clause, latest, latestPlace, logView } from "./log.js";
 import { lookingOn, startView } from "./onlooker.js";
 import { ownView } from "./own.js";
 import { seatsScreen } from "./pairing.js";
-import { recountCall } from "./recount.js";
 import { lengthOf, ownUndo, seatView } from "./seat.js";
 import { hasKeys } from "./seatkeys.js";
-import { seenLine } from "./seen.js";
 import { setupView } from "./setup.js";
 import { topBar } from "./topbar.js";
 import { tvView } from "./tv.js";
 import { trick, troubleView } from "./trouble.js";
-import { comeView, wishNotice } from "./wishes.js";
+import { comeView } from "./wishes.js";
 
 /** Panels that take the whole screen, by their address. */
 const SCREENS = { setup: setupView, games: gamesView, join: joinView, evenings: eveningsView, card: cardView, seats: seatsScreen, sit: sitView, host: hostView, me: ownView, come: comeView, tv: tvView };
@@ -74,7 +73,7 @@ function screen({ table: full, ui, act }) {
   if (whole === tvView) return tvView({ ...view, table: full });
   if (whole && (begins || whole !== setupView)) return whole(view);
   if (!full.state) return begins ? setupView(view) : startView(view);
-  if (view.side === "seat") return seatView(view, html`${notice(view)}${wishNotice(view)}`);
+  if (view.side === "seat") return seatView(view, notice(view));
   return tableView(view.looksOn ? lookingOn(view) : view);
 }
 
@@ -101,16 +100,16 @@ function tableView(view) {
   const [big, small] = headline(full);
   const acts = actor(full);
   const face = disc(seatOf(table, acts));
-  const recount = recountCall(view) ?? seenLine(view);
+  const call = callLine(view);
   const trouble = looksOn ? nothing : troubleView(view);
   return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${toldNeed(needOf(view), trouble !== nothing)}>
     ${topBar(view)}
-    <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(recount)}>
+    <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(call)}>
       <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub" data-long=${small.length > LONG_SUB}>${small}</p></div>
-      ${recount ?? nothing}${latestPlace(view, Boolean(recount))}
+      ${call ?? nothing}${latestPlace(view, Boolean(call))}
     </header>
     ${feltPlace(view)}
-    <div class="floor">${notice(view)}${wishNotice(view)}${trouble}${floor(view)}</div>
+    <div class="floor">${notice(view)}${trouble}${floor(view)}</div>
     <div class="aside"><div id="told" class="told"></div>${table.launcher.simulated && view.rights.all
       ? html`<p class="tricks"><small>${say("ui.shell.simulation")}</small> ${trick(view, say("ui.shell.jam"), "jam")}${layButton(view)}</p>` : nothing}</div>
     ${looksOn ? nothing : dock(view)}

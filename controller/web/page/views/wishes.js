@@ -1,9 +1,9 @@
-// Somebody asks to join or to leave: the question at a table screen, and the one who asks.
+// Somebody asks to join or to leave: the question at a table screen, told beside the headline, where it covers nothing, and the
+// one who asks.
 
 import { html, nothing } from "/vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { offersOf } from "../reading.js";
-import { actsForAll } from "../me.js";
 import { problem } from "./avatar.js";
 import { tapButton } from "./controls.js";
 import { bdi, worded } from "./worded.js";
@@ -11,19 +11,37 @@ import { bdi, worded } from "./worded.js";
 const JOIN = { asks: "ui.wishes.asks_join", yes: "ui.wishes.yes_join", no: "ui.wishes.no_join" };
 const LEAVE = { asks: "ui.wishes.asks_leave", yes: "ui.wishes.yes_leave", no: "ui.wishes.no_leave" };
 
-/** The oldest question that waits, over the table; nothing on a device that may not answer it. */
-export function wishNotice(view) {
-  const { table, ui, act } = view;
-  const [first, ...more] = table.requests;
-  if (!first || !actsForAll(ui.me)) return nothing;
-  const later = first.do === "join" && !offersOf(table, "join").length;
-  const texts = first.do === "join" ? JOIN : LEAVE;
-  const answer = (yes) => act.send(`/api/seats/requests/${first.request}`, { yes });
-  return html`<div class="wish" role="group" aria-label=${say("ui.wishes.question")}>
-    <p role="status">${worded(texts.asks, {}, { player: html`<b>${bdi(first.player)}</b>` })}${later ? ` ${say("ui.wishes.later")}` : nothing}
-      ${more.length ? html`<small>${say("ui.wishes.more", { n: more.length })}</small>` : nothing}</p>
-    <div>${tapButton(say("ui.wishes.yes"), () => answer(true), { label: say(texts.yes, { player: first.player }), off: later })}
-      ${tapButton(say("ui.wishes.no"), () => answer(false), { label: say(texts.no, { player: first.player }) })}</div></div>`;
+const textsOf = ({ do: what }) => (what === "join" ? JOIN : LEAVE);
+
+/** May a yes be said now? Players join between two rounds. */
+const isOpen = (table, { do: what }) => what !== "join" || offersOf(table, "join").length > 0;
+
+/** One line beside the headline: the oldest question that may be answered with yes now; where `late`, also one that waits for the
+ * end of the round. Null on a device that answers none. */
+export function wishCall({ table, act, rights }, late = false) {
+  const wish = rights.all ? table.requests.find((one) => late || isOpen(table, one)) : undefined;
+  if (!wish) return null;
+  return html`<p class="latest due" role="status">${tapButton(say(textsOf(wish).asks, { player: wish.player }), () => act.open("wishes"), { kind: "recount-call wish-call" })}</p>`;
+}
+
+/** All of these questions, each with its yes and no. The last answer closes the panel. */
+export function wishesView({ table, ui: { panel }, act }) {
+  const answer = async (number, yes) => {
+    const last = table.requests.length === 1;
+    if (await act.send(`/api/seats/requests/${number}`, { yes }) && last) act.finish(panel);
+  };
+  return html`<section class="panel recounts" aria-label=${say("ui.wishes.question")}>
+    <h2>${say("ui.wishes.question")}</h2>
+    ${table.requests.map((wish) => {
+    const { player, request } = wish;
+    const [texts, later] = [textsOf(wish), !isOpen(table, wish)];
+    return html`<section class="recount" aria-label=${say(texts.asks, { player })}>
+      <p>${worded(texts.asks, {}, { player: html`<b>${bdi(player)}</b>` })}${later ? ` ${say("ui.wishes.later")}` : nothing}</p>
+      <div class="choices">${tapButton(say("ui.wishes.yes"), () => answer(request, true), { label: say(texts.yes, { player }), off: later, kind: "big primary" })}
+        ${tapButton(say("ui.wishes.no"), () => answer(request, false), { label: say(texts.no, { player }) })}</div></section>`;
+  })}
+    <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain" })}</footer>
+  </section>`;
 }
 
 /** Asking to join: a name, then the host's yes. */
