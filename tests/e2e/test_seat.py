@@ -76,6 +76,37 @@ async def test_only_what_may_be_played_is_a_key(phone: Page, server: PageServer)
     await expect(phone.get_by_role("heading", level=1)).to_have_text("Ann's turn")
 
 
+@pytest.mark.thorough
+async def test_a_card_is_played_with_tab_and_arrow_keys(phone: Page, server: PageServer) -> None:
+    await show(phone, server, told(THREE, RED_7))
+    await phone.locator(".own-keys").focus()
+    for key in ("ArrowDown", "ArrowRight", "ArrowRight"):
+        await phone.keyboard.press(key)
+    await expect(button(phone, "Red 3")).to_be_focused()
+    await phone.keyboard.press("Enter")
+    assert await server.heard() == [{"do": "play", "by": BO, "card": "red-3"}]
+    await show(phone, server, waiting())
+    await expect(phone.get_by_role("heading", level=1)).to_be_focused()
+
+
+@pytest.mark.thorough
+async def test_the_keyboard_does_not_lead_to_keys_that_are_hidden(
+    phone: Page, server: PageServer
+) -> None:
+    at = "[document.activeElement.closest('.own-keys') !== null, document.activeElement.outerHTML]"
+    for shown, stops in ((told(THREE, RED_7), 1), (waiting(), 0)):
+        await show(phone, server, shown)
+        await phone.get_by_role("heading", level=1).focus()
+        found = set()
+        for _ in range(30):
+            await phone.keyboard.press("Tab")
+            inside, what = await phone.evaluate(at)
+            found |= {what} if inside else set()
+        assert len(found) == stops
+    await phone.keyboard.press("r")
+    assert not (await phone.evaluate(at))[0]
+
+
 async def test_oneself_sits_at_the_bottom(phone: Page, server: PageServer) -> None:
     await show(phone, server, told(TEN, RED_7, play(BO, "red-3")))
     seats = phone.locator(".seats .seat")

@@ -55,7 +55,7 @@ KEYS = """() => {
       undoes: key.matches(".dock-undo") };
   };
   const keys = [...document.querySelectorAll(mine)]
-    .filter((key) => !key.disabled && key.checkVisibility()).map(place);
+    .filter((key) => !key.disabled && key.checkVisibility({ opacityProperty: true })).map(place);
   const { scrollHeight, scrollWidth } = document.documentElement;
   return { keys, far: Math.max(scrollHeight - innerHeight, scrollWidth - innerWidth),
     what: document.querySelector("main").innerText.slice(0, 200),

@@ -147,12 +147,14 @@ const onTv = () => ui.panel === TV;
  * @param {Element | null} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();
 
-/** Is what had the focus gone or off? */
-const lost = (element) => !element.isConnected || element.disabled;
+/** Is what had the focus gone, off or hidden? */
+const lost = (element) => !element.isConnected || element.disabled || element.closest('[aria-hidden="true"]') !== null;
 
 /** Whoever plays by keyboard goes on at the headline then. @param {Element | null} focused */
 function keepFocus(focused) {
-  if (typing && focused !== document.body && lost(focused)) focus(root.querySelector("h1"));
+  if (focused === document.body || !lost(focused)) return;
+  if (typing) focus(root.querySelector("h1"));
+  else if (focused instanceof HTMLElement) focused.blur(); // what has the focus is never hidden from screen readers
 }
 
 /** What views may do. */

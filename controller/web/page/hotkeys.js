@@ -20,7 +20,8 @@ const COLOR_KEYS = { R: "red", Y: "yellow", G: "green", B: "blue", W: "wild" };
 const SECOND_MS = 4000;
 
 /** @param {string} where @returns {HTMLElement[]} */
-const buttons = (where) => [...document.querySelectorAll(`main > :not([inert]) ${where}:enabled`)].filter((one) => one instanceof HTMLElement);
+const buttons = (where) => [...document.querySelectorAll(`main > :not([inert]) ${where}:enabled`)]
+  .filter((one) => one instanceof HTMLElement).filter((one) => !one.closest('[aria-hidden="true"]'));
 
 /** @param {string} color */
 const colorButton = (color) => buttons(`.color-button[data-color="${color}"]`)[0];

@@ -5,6 +5,7 @@ import { guard } from "/vendor/directives/guard.js";
 import { html, nothing } from "/vendor/lit-html.js";
 import { language, say } from "../catalogue.js";
 import { holding } from "../holding.js";
+import { steer } from "../steering.js";
 import { COLORS, cardName, colorLabel, parts, shortName } from "../words.js";
 import { chip, mark, pictured, symbol } from "./cards.js";
 
@@ -56,28 +57,6 @@ const key = (card, on, many) => guard([card, on, many, language(), pictured()], 
  * @param {number[]} many */
 const keys = (cards, on, many) => guard([cards, language(), pictured(), ...on, ...many], () =>
   html`<div class="cards">${cards.map((card, at) => key(card, on[at], many[at]))}</div>`);
-
-const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
-
-/** Arrow keys go to the nearest card on that side that can be tapped. */
-function steer(event) {
-  const way = WAYS[event.key];
-  const here = event.target.closest?.(".pick");
-  if (!way || !here) return;
-  event.preventDefault();
-  const middle = (one) => {
-    const { x, y, width, height } = one.getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-  };
-  const [fromX, fromY] = middle(here);
-  const ahead = [...event.currentTarget.querySelectorAll(".pick:enabled")].map((one) => {
-    const [x, y] = middle(one);
-    const along = (x - fromX) * way[0] + (y - fromY) * way[1];
-    const aside = Math.abs((x - fromX) * way[1]) + Math.abs((y - fromY) * way[0]);
-    return { one, along, far: along + 3 * aside };
-  }).filter(({ along }) => along > 1).sort((a, b) => a.far - b.far);
-  ahead[0]?.one.focus();
-}
 
 /** Nothing is shown on a card. @type {number[]} */
 const NONE = [];

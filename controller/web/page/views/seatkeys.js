@@ -8,6 +8,7 @@ import { language, say } from "../catalogue.js";
 import { holding } from "../holding.js";
 import { columns, inOrder, playable } from "../playable.js";
 import { deckOf, offersOf } from "../reading.js";
+import { steer } from "../steering.js";
 import { COLORS, cardName, parts, shortName } from "../words.js";
 import { chip, mark, pictured } from "./cards.js";
 import { fitted } from "./controls.js";
@@ -20,15 +21,16 @@ const keyOffers = (table) => offersOf(table, "play", "turn_up", "dealer_draw");
 
 const isNumber = (kind) => /^\d$/.test(kind);
 
-/** A key is rendered again only where it changes. */
+/** A key is rendered again only where it changes. Tab leads to all of them together, arrow keys to each: so they need no change
+ * when they are hidden. */
 const key = (card, taken = 0, off = false) => guard([card, taken, off, language(), pictured()], () => {
   const { color, kind } = parts(card);
-  return html`<button type="button" class="pick" data-color=${color ?? "wild"} data-named=${!isNumber(kind)} data-card=${card}
+  return html`<button type="button" class="pick" tabindex="-1" data-color=${color ?? "wild"} data-named=${!isNumber(kind)} data-card=${card}
     aria-label=${cardName(card)} ?disabled=${off}>${chip(card)}${isNumber(kind) ? nothing
       : html`<span class="caption" aria-hidden="true">${shortName(kind)}</span>`}${taken ? html`<span class="taken">${taken}</span>` : nothing}</button>`;
 });
 
-const colorKey = (card, color) => html`<button type="button" class="wild-color" data-color=${color} data-card=${card} data-calls=${color}
+const colorKey = (card, color) => html`<button type="button" class="wild-color" tabindex="-1" data-color=${color} data-card=${card} data-calls=${color}
   aria-label=${say("ui.seatkeys.calling", { card: cardName(card), color })}>${mark(color)}</button>`;
 
 const wild = (card) => guard([card, language(), pictured()], () => html`<div class="wild-keys" role="group" aria-label=${cardName(card)} data-card=${card}>
@@ -52,8 +54,8 @@ export function handKeys({ cards, times, most, tap }) {
     const said = event.target.closest?.("button[data-card]");
     if (said) tap(said.dataset.card);
   };
-  return html`<div class="own-keys" role="group" aria-label=${say("ui.seatkeys.hand")} data-testid="picker" data-builds data-many=${all.length > MANY}
-    .style=${shape(all, [])} @click=${tapped}><div class="plain-keys">${repeat(all, (card) => card,
+  return html`<div class="own-keys" role="toolbar" tabindex="0" aria-label=${say("ui.seatkeys.hand")} data-testid="picker" data-builds data-many=${all.length > MANY}
+    .style=${shape(all, [])} @click=${tapped} @keydown=${steer}><div class="plain-keys">${repeat(all, (card) => card,
       (card) => key(card, times(card), times(card) >= most(card)))}</div></div>`;
 }
 
@@ -77,9 +79,9 @@ export function seatKeys({ act }, { offers, any, plain, wilds, many }) {
     else act.take(offers.filter((offer) => offer.card === card), calls ? { color: calls } : {});
   };
   return html`<div class="stage" ?data-keys=${!off} .style=${off ? noChange : shape(plain, wilds)}>
-    <section class="panel deck own-keys" aria-label=${say("ui.seatkeys.playable")} data-testid=${off ? nothing : "picker"} data-many=${off ? noChange : many}
+    <section class="panel deck own-keys" role="toolbar" tabindex="0" aria-hidden=${off ? "true" : nothing} aria-label=${say("ui.seatkeys.playable")} data-testid=${off ? nothing : "picker"} data-many=${off ? noChange : many}
       ?hidden=${off} @click=${tapped} @pointerdown=${hold.down} @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up}
-      @contextmenu=${hold.menu} @keydown=${hold.key}>
+      @contextmenu=${hold.menu} @keydown=${(event) => { steer(event); hold.key(event); }}>
       ${off ? noChange : plain.length ? html`<div class="plain-keys">${repeat(plain, (card) => card, (card) => key(card))}</div>` : nothing}
       ${off ? noChange : wilds.length ? html`<div class="all-wilds">${repeat(wilds, (card) => card, wild)}</div>` : nothing}
     </section><div id="told" class="told" data-open></div></div>`;
