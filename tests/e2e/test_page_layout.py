@@ -33,6 +33,10 @@ PARTS = 10
 """To go to a view takes longest, so each is looked at on all screens, in so many tests."""
 FEW_SIZES = ("small-phone", "phone-across", "tablet")
 """For two players, who leave more room than ten."""
+PICTURED = ("tablet", "tablet-upright", "screen")
+"""Screens with room for the table's picture and the whole deck."""
+LONGEST_NAME = "Customizable"
+"""Of a key."""
 PLAIN_PCT = TEXTS_PCT[0]
 FOLDS = "details:not(.log)"
 """The log is the same in all views; where there is another fold, both are opened."""
@@ -112,6 +116,14 @@ async def test_text_grows_with_the_browsers(screens: Screens) -> None:
     await set_text(screens.text, PLAIN_PCT)
     plain = await screens.page.evaluate("getComputedStyle(document.documentElement).fontSize")
     assert float(root.removesuffix("px")) == 2 * float(plain.removesuffix("px"))
+
+
+@pytest.mark.parametrize("size", PICTURED)
+async def test_the_longest_name_of_a_key_does_not_break(screens: Screens, size: str) -> None:
+    width, height = SIZES[size]
+    await screens.page.set_viewport_size({"width": width, "height": height})
+    await look_at(screens.page, screens.server, views(TWO)["extreme, play"], folded=True)
+    assert [str(one) for one in await faults(screens.page, whole=len(LONGEST_NAME))] == []
 
 
 @pytest.mark.parametrize(

@@ -22,8 +22,11 @@ export const tapButton = (words, tap, { kind = "big", label = nothing, off = fal
     ?data-builds=${builds}
     @click=${tap}>${words}</button>`;
 
+/** The letters of the longest of some words; a word may end at its hyphen. @param {string} words */
+export const longest = (words) => Math.max(...words.split(/[\s\u00ad-]+/).map((one) => one.length));
+
 /** Words that are set smaller where their place has no room for the longest of them: styles/shell.css says how. @param {string} words */
-export const fitted = (words) => html`<span class="fit" .style=${`--w:${Math.max(...words.split(/[\s\u00ad-]+/).map((one) => one.length))}`}>${words}</span>`;
+export const fitted = (words) => html`<span class="fit" .style=${`--w:${longest(words)}`}>${words}</span>`;
 
 /**
  * A number: `change(value)` on every change, also of a half typed one, `done(value)` on the button

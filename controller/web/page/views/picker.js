@@ -8,6 +8,7 @@ import { holding } from "../holding.js";
 import { steer } from "../steering.js";
 import { COLORS, cardName, colorLabel, parts, shortName } from "../words.js";
 import { chip, mark, pictured, symbol } from "./cards.js";
+import { longest } from "./controls.js";
 
 const number = (kind) => (/^\d$/.test(kind) ? Number(kind) : Infinity);
 
@@ -35,6 +36,7 @@ const legend = (pictures) => guard([pictures.join(), language(), pictured()], ()
   pictures.map((kind) => html`<span>${symbol(kind)} ${shortName(kind)}</span> `)}</p>`);
 
 const ON_A_KEY = 13; // letters of a name that is set no smaller
+const A_WORD = 8; // letters of a word that is no wider than a key
 
 /** A key is rendered again only where it changes. What a tap on it does is the picker's to know. A picture that
  * is no number has its name under it, and room for that.
@@ -45,7 +47,7 @@ const key = (card, on, many) => guard([card, on, many, language(), pictured()], 
   if (card === null) return html`<span></span>`;
   const { color, kind } = parts(card);
   const caption = number(kind) === Infinity ? shortName(kind) : null;
-  return html`<button type="button" class="pick" data-named=${caption !== null} data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
+  return html`<button type="button" class="pick" data-named=${caption !== null} data-wide=${caption !== null && longest(caption) > A_WORD} data-color=${color ?? "wild"} aria-label=${cardName(card)} data-card=${card}
     ?disabled=${!on}>${chip(card)}
     ${caption ? html`<span class="caption" aria-hidden="true" data-long=${caption.length > ON_A_KEY}>${caption}</span>` : nothing}
     ${many ? html`<span class="taken">${many}</span>` : nothing}</button>`;
