@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import PageServer, offer, table
-from tests.e2e.views import SIZES, TEN
+from tests.e2e.views import SIZES, TEN, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -51,6 +51,19 @@ def seats(page: Page) -> Locator:
 async def resize(page: Page, size: str) -> None:
     width, height = SIZES[size]
     await page.set_viewport_size({"width": width, "height": height})
+
+
+@pytest.mark.parametrize("size", ["tablet", "tablet-upright", "screen"])
+async def test_towers_stand_beside_the_pile_not_on_its_buttons(
+    page: Page, server: PageServer, size: str
+) -> None:
+    await resize(page, size)
+    await look_at(page, server, views(TEN)["power-grab, held"], folded=True)
+    towers = [await box(one) for one in await page.locator(".badge.tower").all()]
+    draw = await box(button(page, "Draw a card"))
+    await resize(page, "tablet")
+    assert len(towers) == 4
+    assert all(apart(tower, draw) for tower in towers)
 
 
 @pytest.mark.parametrize("size", ["phone", "tablet", "screen"])
