@@ -9,10 +9,12 @@ from struct import unpack
 import pytest
 from playwright.async_api import Page, expect
 
+from tests.e2e.conftest import TABLET
 from tests.e2e.groups import group, statistics
 from tests.e2e.looking import button, seen, unfold
 from tests.e2e.page_server import PageServer, refused, table
 from tests.e2e.past import past_game
+from tests.e2e.views import SIZES, TEN, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -171,6 +173,24 @@ async def test_statistics_are_shown_as_pictures_and_tables(page: Page, server: P
         "statistics?span=ever",
         f"statistics?span=ever&group={FRIDAY['id']}",
     ]
+
+
+ACROSS = "(one) => one.scrollWidth - one.clientWidth"
+
+
+@pytest.mark.thorough
+async def test_ten_people_have_room_on_a_tablet_held_upright(
+    page: Page, server: PageServer
+) -> None:
+    width, height = SIZES["tablet-upright"]
+    await page.set_viewport_size({"width": width, "height": height})
+    await look_at(page, server, views(TEN)["evenings"], folded=True)
+    statistics_view = page.get_by_role("region", name="Statistics")
+    of_all = await statistics_view.get_by_role("region", name="Players").evaluate(ACROSS)
+    named = statistics_view.locator(".chart-name", has_text="Jan van der Berg")
+    of_a_name = await named.evaluate(ACROSS)
+    await page.set_viewport_size(TABLET)
+    assert (of_all, of_a_name) == (0, 0)
 
 
 @pytest.mark.thorough

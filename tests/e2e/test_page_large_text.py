@@ -26,7 +26,7 @@ ROW = """(row) => [...row.querySelectorAll(".pick")].map((key) => {
   const { left, top } = key.getBoundingClientRect();
   return [top + scrollY, left];
 })"""
-LETTERS = """() => Math.max(...[...document.querySelectorAll(".chart text")]
+LETTERS = """() => Math.max(...[...document.querySelectorAll(".chart-name")]
   .map((one) => one.getBoundingClientRect().height))"""
 LONG_WORD = len("Featherstonehaugh")
 OUTSIDE = """() => [...document.querySelectorAll(".seat > .avatar")].map((disc) => {

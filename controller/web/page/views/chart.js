@@ -6,7 +6,7 @@ import { say } from "../catalogue.js";
 
 const [HEIGHT, EDGE] = [14, 0.75]; // in letters
 const [FIRST, LAST, NAMES] = [2.5, 67, 71]; // in percent
-const MOST_LETTERS = 12; // that fit beside the lines
+const LINE = 1.3; // as high as a name's descenders need
 const APART = 1.1; // names at the ends of their lines never lie on each other
 
 /** Heights for the names, as near to the ends of their lines as they can be without touching. */
@@ -19,6 +19,11 @@ function spread(ends) {
   }, HEIGHT - EDGE);
   return order.sort((a, b) => a.at - b.at).map(({ y }) => y);
 }
+
+/** A name in a picture, of which three dots stand for what has no room. The middle of its line is at `y`.
+ * @param {string} name @param {number} x in percent @param {number} y in letters @param {number} width in percent */
+export const nameIn = (name, x, y, width) => svg`<foreignObject x=${`${x}%`} y=${`${y - LINE / 2}em`} width=${`${width}%`} height=${`${LINE}em`}>${
+  html`<div class="chart-name" dir="auto" title=${name} data-brief>${name}</div>`}</foreignObject>`;
 
 /** @param {string} kind @param {number[]} from @param {number[]} to */
 const line = (kind, [x1, y1], [x2, y2]) => svg`<line class=${kind} x1=${`${x1}%`} y1=${`${y1}em`} x2=${`${x2}%`} y2=${`${y2}em`}/>`;
@@ -38,7 +43,7 @@ export function chart({ rounds, game, state }, names) {
     return svg`<g data-best=${state.scores[name] === best}>${points.slice(1).map((point, round) => line("course", points[round], point))}
       ${points.slice(1).map(([atX, atY]) => svg`<circle r="3" cx=${`${atX}%`} cy=${`${atY}em`}/>`)}
       ${line("lead", end, [NAMES - 1, heights[at]])}
-      <text x=${`${NAMES}%`} y=${`${heights[at] + 0.35}em`}>${name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name}</text></g>`;
+      ${nameIn(name, NAMES, heights[at], 100 - NAMES)}</g>`;
   };
   return html`<figure class="picture"><svg class="chart" height=${`${HEIGHT}em`} role="img" aria-label=${say("ui.chart.title", { n: rounds.length })}>
     ${line("goal", [FIRST, y(game.target ?? 500)], [LAST, y(game.target ?? 500)])}

@@ -4,6 +4,7 @@ import { html, nothing, svg } from "/vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { day, month } from "../dates.js";
 import { listed } from "../words.js";
+import { nameIn } from "./chart.js";
 import { sizeOf } from "./felt.js";
 import { bdi, worded } from "./worded.js";
 
@@ -65,9 +66,7 @@ const playedList = (played) => html`<ol>${played.map(({ number, edition, rounds,
 
 // Across a picture is measured in percent and down in letters: see chart.js.
 const [NAMES, VALUES, ROW, HEIGHT, TOP] = [38, 12, 1.9, 9.5, 1.9];
-const MOST_LETTERS = 14; // that fit beside a bar
-
-const short = (name) => (name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1)}…` : name);
+const GAP = 2;
 
 const picture = (title, height, drawn) => html`<figure class="picture"><figcaption>${title}</figcaption>
     <svg class="chart bars" height=${`${height}em`} aria-hidden="true">${drawn}</svg></figure>`;
@@ -77,7 +76,7 @@ export function bars(title, values) {
   const most = Math.max(1, ...values.map(({ value }) => value));
   const length = (value) => ((100 - NAMES - VALUES) * value) / most;
   return picture(title, values.length * ROW, values.map(({ name, value }, at) => svg`<g data-best=${value === most}>
-    <text x="0" y=${`${at * ROW + 1.25}em`}>${short(name)}</text>
+    ${nameIn(name, 0, at * ROW + ROW / 2, NAMES - GAP)}
     <rect x=${`${NAMES}%`} y=${`${at * ROW + 0.3}em`} width=${`${length(value)}%`} height=${`${ROW - 0.6}em`} rx="4"/>
     <text x=${`${NAMES + length(value) + 1.5}%`} y=${`${at * ROW + 1.25}em`}>${value}</text></g>`));
 }
