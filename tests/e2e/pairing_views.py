@@ -100,7 +100,13 @@ def _of_seats(players: Players) -> dict[str, Place]:
     long_code = code(address="http://192.168.178.120:8080/seat#K7QF")
     return {
         "seats": Place(shown, HOST, "seats"),
-        "sign out": Place(shown, HOST, "seats", ("Sign out phone 4",)),
+        "sign out": Place(
+            shown,
+            HOST,
+            "seats",
+            ("Sign out phone 4",),
+            main=("Sign out phone 4 now", "Keep it"),
+        ),
         "no seats yet": Place(NO_GAME | {"access": "seats"}, HOST, "seats"),
         "seats of others": Place(shown, mine, "seats"),
         "code": Place(

@@ -126,3 +126,29 @@ async def test_a_code_is_large_and_on_the_screen(
     assert box["width"] / modules >= 4
     letters = await page.locator(".letters").evaluate("one => getComputedStyle(one).fontSize")
     assert float(letters.removesuffix("px")) > 2 * PLAIN_PX
+
+
+ON_ONE_LINE = """(address) => {
+  const words = document.createRange();
+  const texts = [...address.childNodes].filter((one) => one.nodeType === Node.TEXT_NODE);
+  const parts = texts.filter((one) => one.data);
+  return parts.map((part) => {
+    words.selectNodeContents(part);
+    return [part.data, new Set([...words.getClientRects()].map((one) => one.top)).size];
+  });
+}"""
+
+
+@pytest.mark.parametrize("size", ["small-phone-across", "small-phone"])
+@pytest.mark.parametrize("percent", TEXTS_PCT)
+async def test_an_address_breaks_after_a_dot_or_a_colon_alone(
+    page: Page, server: PageServer, text: CDPSession, size: str, percent: int
+) -> None:
+    width, height = SIZES[size]
+    await page.set_viewport_size({"width": width, "height": height})
+    await set_text(text, percent)
+    await go_to(page, server, places()["code"])
+    parts = await page.locator(".code .address").evaluate(ON_ONE_LINE)
+    assert parts == [
+        [part, 1] for part in ("http://", "192.", "168.", "178.", "120:", "8080", "/seat")
+    ]

@@ -28,6 +28,13 @@ export const longest = (words) => Math.max(...words.split(/[\s\u00ad-]+/).map((o
 /** Words that are set smaller where their place has no room for the longest of them: styles/shell.css says how. @param {string} words */
 export const fitted = (words) => html`<span class="fit" .style=${`--w:${longest(words)}`}>${words}</span>`;
 
+const BREAKS = /(?<=[.:]|\/\/)(?!\/)|(?<=[^/:])(?=\/)/;
+
+/** An address of the web. It is set smaller where its host has no room, and breaks nowhere but after a dot or a
+ * colon and before its path: styles/pairing.css says how. @param {string} text */
+export const webAddress = (text) => html`<b class="address" .style=${`--w:${text.replace(/(?<=[^/:])\/.*/, "").length}`}>${
+  text.split(BREAKS).map((part) => html`<wbr>${part}`)}</b>`;
+
 /**
  * A number: `change(value)` on every change, also of a half typed one, `done(value)` on the button
  * that says `word` and looks like `kind`; `first` as for a button.

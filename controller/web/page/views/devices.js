@@ -26,7 +26,7 @@ function signingOut({ ui, act }, one) {
 }
 
 /** A device with the way to sign it out. `about`: what else there is to say of it. */
-export const deviceLine = (view, one, about = nothing) => html`<li><span>${say(textsOf(one).name, { device: one.device })}${
+export const deviceLine = (view, one, about = nothing) => html`<li data-asked=${view.ui.drafts.sure === one.device}><span>${say(textsOf(one).name, { device: one.device })}${
   view.ui.me.device === one.device ? ` ${say("ui.devices.this_one")}` : nothing}
   <small>${say("ui.devices.since", { time: moment(one.since_s) })}</small>${about}</span> ${signingOut(view, one)}</li>`;
 

@@ -4,7 +4,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { get } from "../api.js";
 import { say } from "../catalogue.js";
-import { tapButton } from "./controls.js";
+import { tapButton, webAddress } from "./controls.js";
 import { codeButtons } from "./pairing.js";
 import { worded } from "./worded.js";
 
@@ -49,7 +49,7 @@ export function joinView(view) {
       ${wifi ? joinWifi(wifi) : nothing}
       ${seated ? html`<li class="panel"><h2>${say(wifi ? "ui.join.sit_down_second" : "ui.shared.sit_down")}</h2>
         <p>${say("ui.join.tap_name")}</p>${seats}</li>` : nothing}
-      ${step(say(seated ? "ui.join.only_open" : wifi ? "ui.join.open_second" : "ui.join.open"), "address", html`<b>${address}</b>${wifi
+      ${step(say(seated ? "ui.join.only_open" : wifi ? "ui.join.open_second" : "ui.join.open"), "address", html`${webAddress(address)}${wifi
         ? nothing : html`<br><small>${say("ui.join.same_network")}</small>`}`)}</ol>` : nothing}
   </section>`;
 }

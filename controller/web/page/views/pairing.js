@@ -6,7 +6,7 @@ import { actsForAll } from "../me.js";
 import { outline, widthOf } from "../qr.js";
 import { disc, named, openAvatar, problem } from "./avatar.js";
 import { clock, isUsed, showCode } from "./code.js";
-import { tapButton } from "./controls.js";
+import { tapButton, webAddress } from "./controls.js";
 import { phonesOf, tableScreens } from "./devices.js";
 import { sizeOf } from "./felt.js";
 import { firstReader, readerCode, readersView } from "./readers.js";
@@ -24,14 +24,11 @@ function places(address) {
   return [...new Set([page, name])].filter(Boolean);
 }
 
-/** An address that rather breaks before its path than in a word. */
-const breaking = (address) => address?.split(/(?<=[^/])(?=\/[^/])/).map((part, at) => html`${at ? html`<wbr>` : nothing}${part}`);
-
 /** Where the code can be typed, in a sentence. */
 function typing(page, name) {
   if (!page) return say("ui.pairing.type");
-  const bold = { page: html`<b>${breaking(page)}</b>`, name: html`<b>${breaking(name)}</b>` };
-  return worded(name ? "ui.pairing.type_at_either" : "ui.pairing.type_at", {}, bold);
+  return name ? worded("ui.pairing.type_at_either", {}, { page: webAddress(page), name: webAddress(name) })
+    : worded("ui.pairing.type_at", {}, { page: webAddress(page) });
 }
 
 function codeView(view) {
