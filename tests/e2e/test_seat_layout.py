@@ -199,3 +199,20 @@ async def test_the_longest_name_of_a_wild_does_not_break(
     await seen(page, server)
     await hold(page, size)
     assert await page.evaluate(LONGEST_WILD) == 1
+
+
+UNNAMED = "(names) => names.filter((one) => !one.checkVisibility()).length"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["without a launcher", "a doubt"])
+async def test_each_wild_has_its_name_beside_what_went_wrong(
+    bos: tuple[Page, CDPSession], server: PageServer, name: str
+) -> None:
+    page, _ = bos
+    await look_at(page, server, seat_views(THREE)[name], folded=True, me=BOS)
+    for size in (*PHONES, "small-phone-across"):
+        await hold(page, size)
+        names = page.locator(".wild-name b")
+        assert await names.count()
+        assert await names.evaluate_all(UNNAMED) == 0, size
