@@ -16,6 +16,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 HIT = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
 TIMES = "\N{MULTIPLICATION SIGN}"
+PICTURED = [size for size in SIZES if "phone" not in size]
+"""Screens with room for the picture of the table."""
 Box = dict[str, float]
 
 
@@ -53,7 +55,7 @@ async def resize(page: Page, size: str) -> None:
     await page.set_viewport_size({"width": width, "height": height})
 
 
-@pytest.mark.parametrize("size", ["tablet", "tablet-upright", "screen"])
+@pytest.mark.parametrize("size", PICTURED)
 async def test_towers_stand_beside_the_pile_not_on_its_buttons(
     page: Page, server: PageServer, size: str
 ) -> None:
@@ -84,7 +86,7 @@ async def test_ten_players_sit_apart_from_each_other_and_the_launcher(
     assert overlapping == []
 
 
-@pytest.mark.parametrize("size", [size for size in SIZES if "phone" not in size])
+@pytest.mark.parametrize("size", PICTURED)
 async def test_the_launchers_mouth_hides_no_colour(
     page: Page, server: PageServer, size: str
 ) -> None:
@@ -107,6 +109,39 @@ async def test_ten_names_can_be_read_whole_on_a_tablet(page: Page, server: PageS
       one.scrollHeight > one.clientHeight + parseFloat(getComputedStyle(one).lineHeight) / 2 ||
       one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
     assert await page.locator(".who").evaluate_all(cut) == []
+
+
+SMALLEST_PX = 10
+LINES = """(one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  return new Set([...words.getClientRects()].map(({ top }) => Math.round(top))).size;
+}"""
+LETTERS_PX = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+
+
+@pytest.mark.parametrize("size", PICTURED)
+async def test_names_on_plates_are_not_tiny(page: Page, server: PageServer, size: str) -> None:
+    await resize(page, size)
+    server.show(table(TEN))
+    await seen(page, server)
+    letters_px = await page.locator(".who").evaluate_all(LETTERS_PX)
+    lines = await page.locator(".who", has_text="Featherstonehaugh").evaluate(LINES)
+    await resize(page, "tablet")
+    assert min(letters_px) >= SMALLEST_PX
+    assert lines == 2  # it breaks at its hyphen alone
+
+
+@pytest.mark.parametrize("size", ["tablet", "screen"])
+async def test_the_felt_stands_above_the_calls_though_ten_won(
+    page: Page, server: PageServer, size: str
+) -> None:
+    await resize(page, size)
+    await look_at(page, server, views(TEN)["won by all"], folded=True)
+    felt = await box(page.locator(".felt"))
+    calls = await box(page.locator(".dock"))
+    await resize(page, "tablet")
+    assert felt["y"] + felt["height"] <= calls["y"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
