@@ -144,6 +144,20 @@ async def test_the_felt_stands_above_the_calls_though_ten_won(
     assert felt["y"] + felt["height"] <= calls["y"]
 
 
+@pytest.mark.parametrize("size", ["small-phone", "common-phone-across", *PICTURED])
+async def test_that_there_is_no_colour_is_said_on_one_line(
+    page: Page, server: PageServer, size: str
+) -> None:
+    """So that it hides little of the card."""
+    await resize(page, size)
+    await look_at(page, server, views(TEN)["first wild"], folded=True)
+    called = page.locator(".called")
+    await expect(called).to_have_text("No colour yet")
+    lines = await called.evaluate(LINES)
+    await resize(page, "tablet")
+    assert lines == 1
+
+
 @pytest.mark.parametrize("players", [2, 3, 6, 10])
 async def test_the_next_seat_is_clockwise_and_so_on_the_left(
     page: Page, server: PageServer, players: int
