@@ -57,6 +57,14 @@ def find(where: str) -> str:
     return found[0]
 
 
+def is_there(where: str) -> bool:
+    """Whether the system has the port that ``where`` names, see ``find``."""
+    try:
+        return Path(find(where)).exists()
+    except LauncherGone:
+        return False
+
+
 async def dial(where: str) -> Streams:
     """Open the serial line of a launcher, see ``find`` and ``open_line``. Raises LauncherGone."""
     path = find(where)

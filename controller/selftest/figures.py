@@ -82,6 +82,16 @@ class Restarted(msgspec.Struct, frozen=True):
     pins: dict[int, PinState]
 
 
+class Pulled(msgspec.Struct, frozen=True):
+    """One time that the plug of a Pico was pulled out."""
+
+    found_ms: int | None
+    """From the moment the machine had the port again until the Pico answered; None: it never did.
+    """
+    restarted: bool = False
+    """Whether the Pico had started anew meanwhile, as without a power supply of its own."""
+
+
 class Figures(msgspec.Struct, frozen=True):
     """Everything that was measured; what was not is empty or None."""
 
@@ -100,9 +110,13 @@ class Figures(msgspec.Struct, frozen=True):
     throttled_after: str = ""
     restarted: Restarted | None = None
     pico: ChipLoad | None = None
+    pulled: tuple[Pulled, ...] | msgspec.UnsetType = msgspec.UNSET
+    """Each time that the plug was pulled; unset, as in a file from before: nobody was asked to."""
 
 
 LOW_WITHIN_S = 1.0
+PULLS = 2
+"""So often a person is asked to pull a Pico's plug."""
 
 
 def edge_run(commands: Sequence[tuple[int, bool]], edges: Sequence[Edge], end: End) -> EdgeRun:

@@ -6,10 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+import msgspec
+
 from controller.base.findings import Finding, fail, ok, warn
 from controller.doctor.pico import check_load
 from controller.selftest.figures import (
     LOW_WITHIN_S,
+    PULLS,
     EdgeRun,
     Figures,
     How,
@@ -32,6 +35,8 @@ THROTTLED: Final = {
     3: "the temperature limit is reached",
 }
 """Bits of `vcgencmd get_throttled`; 16 higher: at least once since the Pi started."""
+FOUND_LATE_MS: Final = 2_000
+"""What a table may wait for a launcher whose plug is in again."""
 SAID: Final[dict[How, str]] = {
     "killed": "driver killed",
     "hung": "driver hung, then killed",
@@ -120,6 +125,7 @@ def judge(figures: Figures) -> list[Finding]:
         *_throttling(figures),
         *_restart(figures.restarted, figures),
         *check_load(figures.pico),
+        *_plug(figures),
     ]
 
 
@@ -268,3 +274,31 @@ def _restart(restarted: Restarted | None, figures: Figures) -> Iterator[Finding]
         )
     else:
         yield ok(what, "all pins are as they were before the test")
+
+
+def _plug(figures: Figures) -> Iterator[Finding]:
+    pulled = figures.pulled
+    if isinstance(pulled, msgspec.UnsetType):
+        return
+    what = "plug"
+    times = [one.found_ms for one in pulled if one.found_ms is not None]
+    if len(times) < len(pulled):
+        yield fail(
+            what,
+            f"the Pico was not found again after its plug was pulled (pull {len(pulled)})",
+            "Put the plug in, run rollerdeck doctor --serial auto, and then this test again.",
+        )
+    elif len(times) < PULLS:
+        yield warn(
+            what,
+            f"it was pulled {len(times)} of {PULLS} times",
+            "Run the test again, and pull the plug out and put it in each time you are asked.",
+        )
+    else:
+        restarts = sum(one.restarted for one in pulled)
+        says = (
+            f"pulled {len(times)} times, and the Pico was found again after at most {max(times)} "
+            f"ms; it restarted {restarts} of {len(times)} times"
+        )
+        late = "Stop other programs on this machine, and run the test again."
+        yield ok(what, says) if max(times) <= FOUND_LATE_MS else warn(what, says, late)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from controller.base.findings import Finding, Level
-from controller.selftest.figures import Figures, edge_run
+from controller.selftest.figures import Figures, Pulled, Surroundings, edge_run
 from controller.selftest.load import CHUNK, under_load
 from controller.selftest.page import page
 from controller.selftest.record import digest_of, read_record, record_of
@@ -256,6 +256,24 @@ def test_a_picos_figures_are_judged() -> None:
         "WARN stack",
         "WARN memory",
     ]
+
+
+def test_what_came_of_a_picos_plug_is_judged() -> None:
+    figures = Figures(Surroundings())
+    assert judge(figures) == []
+    (fine,) = judge(replace(figures, pulled=(Pulled(1_200, True), Pulled(900))))
+    assert fine.level is Level.OK
+    assert fine.says == (
+        "pulled 2 times, and the Pico was found again after at most 1200 ms; "
+        "it restarted 1 of 2 times"
+    )
+    for pulled, says in (
+        ((Pulled(900), Pulled(2_001)), "WARN plug: pulled 2 times, and the Pico was found again"),
+        ((Pulled(900),), "WARN plug: it was pulled 1 of 2 times"),
+        ((), "WARN plug: it was pulled 0 of 2 times"),
+        ((Pulled(900), Pulled(None)), "FAIL plug: the Pico was not found again after its plug"),
+    ):
+        assert wrong(judge(replace(figures, pulled=pulled))).startswith(says)
 
 
 def test_the_page_shows_verdicts_and_pictures(tmp_path: Path) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import errno
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from controller.base import paths, services
 from controller.base.errors import NOT_SO, STOPPED, Trouble
 from controller.cli.selftest import command, testing
+from controller.selftest import plugging
+from controller.selftest.figures import Pulled
 from controller.selftest.load import NEEDED_BYTES
 from controller.selftest.record import read_record
 from controller.selftest.run import Effort, Means
@@ -167,18 +171,39 @@ def test_another_program_and_a_missing_chip_are_sentences(pi: Jumpered) -> None:
         run("--loopback")
 
 
-def test_a_pico_says_how_busy_it_is(
-    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+@pytest.mark.parametrize(("typed", "pulls"), [("y\n", 2), ("n\n", 0)])
+def test_a_pico_says_how_busy_it_is_and_is_found_again(
+    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: str, pulls: int
 ) -> None:
-    async def ask(serial: str) -> ChipLoad:
+    async def ask(
+        serial: str, pulls: int, say: Callable[[str], None]
+    ) -> tuple[ChipLoad, tuple[Pulled, ...]]:
         assert serial == "auto"
-        return ChipLoad(900, 3000, 60_000)
+        say("Pull it.")
+        return ChipLoad(900, 3000, 60_000), (Pulled(300),) * pulls
 
-    monkeypatch.setattr(testing, "_ask_pico", ask)
-    code, said = run("--serial", "auto")
+    monkeypatch.setattr(plugging, "ask_pico", ask)
+    code, said = run("--serial", "auto", typed=typed)
     assert code == 0 and "OK    ticks: the longest took 900" in said
+    assert "\nPull it.\n" in said
+    assert said.count("plug: pulled 2 times") == (pulls == 2)
+    # the file can be read again, and says what was not asked for
+    figures = read_record(tmp_path / "selftest.json").figures
+    assert figures.pulled == ((Pulled(300),) * 2 if pulls else msgspec.UNSET)
     with pytest.raises(Trouble, match="is no test with --loopback"):
         run("--after-restart", str(tmp_path / "selftest.json"))
+
+
+def test_a_pico_whose_program_tells_nothing_is_a_sentence(
+    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def ask(*_: object) -> tuple[None, tuple[Pulled, ...]]:
+        return None, ()
+
+    monkeypatch.setattr(plugging, "ask_pico", ask)
+    with pytest.raises(Trouble, match="does not say how busy it is"):
+        run("--serial", "auto")
+    assert not list(tmp_path.iterdir())
 
 
 def test_its_own_means_reach_the_kernel() -> None:

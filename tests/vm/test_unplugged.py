@@ -12,6 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from controller.selftest.figures import PULLS
+from controller.selftest.plugging import ask_pico
+from controller.selftest.verdicts import FOUND_LATE_MS
 from firmware_bridge.client import RemoteLauncher
 from firmware_bridge.serial_line import AUTO, connect_serial
 from hardware.launcher import LauncherGone
@@ -22,6 +25,8 @@ from tests.vm.guest.plug import Plug
 pytestmark = pytest.mark.on_lines
 
 LOOK_S = 0.05
+OUT_US = 5_000_000
+"""Longer than a self-test allows for finding it again, which this is no part of."""
 
 
 async def found() -> RemoteLauncher:
@@ -45,6 +50,28 @@ async def unplug(folder: Path, seed: int, times: int) -> None:
 
 async def test_unplugged_in_the_middle_of_hits(tmp_path: Path) -> None:
     await unplug(tmp_path, seed=5, times=8)
+
+
+async def test_a_self_test_whose_plug_is_pulled_twice(tmp_path: Path) -> None:
+    said: asyncio.Queue[str] = asyncio.Queue()
+    with pico(tmp_path, COUNT) as (cable, bench):
+        plug = Plug(cable)
+        async with bench.living():
+            await plug.put_in()
+            await (await found()).close()
+            test = asyncio.create_task(ask_pico(AUTO, PULLS, said.put_nowait))
+            for _ in range(PULLS):
+                while not (await said.get()).startswith("Pull "):
+                    pass
+                await plug.pull_out()
+                await bench.pass_us(OUT_US)
+                await plug.put_in()
+            load, pulled = await asyncio.wait_for(test, PATIENCE_S)
+        await plug.close()
+    print(f"\nfound again after {[one.found_ms for one in pulled]} ms")
+    assert load is not None and len(pulled) == PULLS
+    assert all(one.found_ms is not None and one.found_ms <= FOUND_LATE_MS for one in pulled)
+    assert not any(one.restarted for one in pulled)
 
 
 @pytest.mark.soak

@@ -15,9 +15,9 @@ HELP = """Test the pins of a Raspberry Pi, or a Pico, without a launcher.
 
 With --loopback, you connect two pairs of pins with two wires and two resistors of 1 kΩ. The command
 says which pins you have to connect. The test needs no motor and no cards. With --serial, the
-command asks a Pico for its measurements. The command writes the results into one file, without
-names or addresses, and also writes a page with pictures. docs/tested-on.md says what to do with the
-file and the page. Exit code 1: something does not work.
+command asks a Pico for its measurements, and asks you to pull the Pico's plug. The command writes
+the results into one file, without names or addresses, and also writes a page with pictures.
+docs/tested-on.md says what to do with the file and the page. Exit code 1: something does not work.
 """
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec.structs import replace
 
 from controller.base import services
 from controller.base.config import Config, load
@@ -15,7 +16,7 @@ from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, WRONG_USAGE, Tr
 from controller.base.findings import Finding, failed, lines
 from controller.doctor.machine import Machine, ThisMachine
 from controller.install.service import source
-from controller.selftest.figures import Figures
+from controller.selftest.figures import PULLS, Figures
 from controller.selftest.load import NEEDED_BYTES
 from controller.selftest.page import page
 from controller.selftest.record import (
@@ -33,7 +34,7 @@ from controller.selftest.verdicts import judge, judge_wiring, pin
 from controller.words import why
 from hardware.gpio.loopback import Jumpers, jumpers_for
 from hardware.gpio.trouble import PinTrouble
-from hardware.launcher import ChipLoad, LauncherGone
+from hardware.launcher import LauncherGone
 
 LIKE_CTRL_C: Final = (signal.SIGTERM, signal.SIGHUP)
 """A request to end, and the end of the terminal."""
@@ -59,8 +60,7 @@ def carry_out(
             figures = after_restart(machine, config.pins, figures)
             _finish(earlier, figures, _judged(figures, config))
         elif serial:
-            load_of_pico = asyncio.run(_ask_pico(serial))
-            figures = Figures(read_surroundings(machine), pico=load_of_pico)
+            figures = try_pico(machine, serial)
             _finish(out, figures, judge(figures))
         else:
             _finish(out, *try_pins(Means(machine), config, Effort(), out))
@@ -123,22 +123,20 @@ def _refuse_without_space(machine: Machine, out: Path) -> None:
         )
 
 
-async def _ask_pico(serial: str) -> ChipLoad:
-    """What a Pico says of ticks, stack and memory."""
+def try_pico(machine: Machine, serial: str) -> Figures:
+    """Ask a Pico for its figures, and a person to pull its plug. Raises Trouble, LauncherGone."""
     # imported only where it is needed, because it takes time
-    from firmware_bridge.serial_line import connect_serial
+    from controller.selftest.plugging import ask_pico
 
-    launcher = await connect_serial(serial, "selftest")
-    try:
-        found = launcher.capabilities.load
-    finally:
-        await launcher.close()
-    if found is None:
+    pulls = PULLS if click.confirm("Can you pull the Pico's plug when the test asks you to?") else 0
+    load, pulled = asyncio.run(ask_pico(serial, pulls, click.echo))
+    if load is None:
         raise Trouble(
             "The Pico's program does not say how busy it is: run `rollerdeck firmware install`.",
             NO_HARDWARE,
         )
-    return found
+    figures = Figures(read_surroundings(machine), pico=load)
+    return replace(figures, pulled=pulled) if pulls else figures
 
 
 def _finish(out: Path, figures: Figures, findings: list[Finding]) -> None:
