@@ -1,15 +1,19 @@
 """Run in a root: a referee over a simulated launcher, for as long as it takes to ask it something.
 
 Usage: referee.py REQUESTS COMMAND...: a JSON list of [address, body] to post, and what starts
-``rollerdeck``. Prints the table, as JSON, or what the referee complained of.
+``rollerdeck``. Without a body (null) it is a page, which is fetched with all its code, styles and
+words. Prints the table, as JSON, or what the referee complained of.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import urllib.error
 import urllib.request
+from urllib.parse import urljoin
 
 STATE = "/var/lib/rollerdeck"
 AS_THE_UNIT = [
@@ -17,6 +21,9 @@ AS_THE_UNIT = [
     *("env", "--chdir=/run/rollerdeck"),
     *(f"STATE_DIRECTORY={STATE}", "RUNTIME_DIRECTORY=/run/rollerdeck", "XDG_CONFIG_HOME=/etc"),
 ]
+
+NAMED = re.compile(r'(?:src|href)="([^"#:]+)"')
+IMPORTED = re.compile(r'\b(?:from|import) ?"([./][^"]+\.js)"')
 
 
 def main(requests: str, *command: str) -> int:
@@ -36,14 +43,46 @@ def main(requests: str, *command: str) -> int:
             print(said + referee.stdout.read())
             return referee.wait()
         address = said.split(" is at ")[1].split(". ")[0]
-        for place, body in json.loads(requests):
-            asked = urllib.request.Request(address + place, json.dumps(body).encode())
-            asked.add_header("Content-Type", "application/json")
-            urllib.request.urlopen(asked).close()
-        with urllib.request.urlopen(address + "/api/table") as answer:
-            print(answer.read().decode())
-        referee.terminate()
+        try:
+            for place, body in json.loads(requests):
+                if body is None:
+                    fetch_page(address + place)
+                    continue
+                asked = urllib.request.Request(address + place, json.dumps(body).encode())
+                asked.add_header("Content-Type", "application/json")
+                urllib.request.urlopen(asked).close()
+            table = fetched(address + "/api/table")
+        finally:
+            referee.terminate()
+        print(table)
         return referee.wait()
+
+
+def fetch_page(address: str) -> None:
+    """Fetch all that a browser needs to show it. What is missing or empty ends this program."""
+    page = fetched(address)
+    wanted = [urljoin(address, one) for one in NAMED.findall(page)]
+    wanted += [urljoin(address, f"words/{language}.json") for language in ("en", "de")]
+    seen = set[str]()
+    while wanted:
+        one = wanted.pop()
+        if one in seen:
+            continue
+        seen.add(one)
+        text = fetched(one)
+        assert text, one
+        if one.endswith(".js"):
+            wanted += [urljoin(one, other) for other in IMPORTED.findall(text)]
+    assert any("/vendor/" in one for one in seen), seen
+
+
+def fetched(address: str) -> str:
+    try:
+        with urllib.request.urlopen(address) as answer:
+            read: bytes = answer.read()
+    except urllib.error.HTTPError as error:
+        sys.exit(f"{address}: {error}")
+    return read.decode(errors="replace")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from tests.need import need_program
 from tests.release.keys import gpg_key
 from tests.roots import releases
 from tests.roots.clean import SUITES, Root, made
-from tests.roots.test_install import GAME, JOURNAL, SYSTEMS_OWN, VERSION, Machine
+from tests.roots.test_install import GAME, JOURNAL, PAGE, SYSTEMS_OWN, VERSION, Machine
 
 pytestmark = pytest.mark.in_roots
 
@@ -27,6 +27,8 @@ NO_NETWORK = ("env", "PIP_INDEX_URL=http://127.0.0.1:9/simple", "PIP_EXTRA_INDEX
 APT = (*NO_NETWORK, "DEBIAN_FRONTEND=noninteractive", "apt-get", "--yes", "--quiet")
 ENVIRONMENT = "usr/lib/rollerdeck"
 UNITS = "etc/systemd/system"
+OLDER = "bullseye"
+"""The newest Debian whose Python is too old."""
 LEAST_KIB = 256_000
 """Of free space, which the installation asks for."""
 PAGE_KIB = 4
@@ -95,12 +97,12 @@ def test_install_upgrade_remove_and_purge(machine: Machine) -> None:
     carried = root.path / ENVIRONMENT / VERSION / "share/rollerdeck/systemd"
     ours = {one.name for one in (releases.ROOT / "systemd").iterdir()}
     assert {one.name for one in carried.iterdir()} == ours
-    played = machine.table(post=[["/api/games", GAME]])
+    played = machine.table(post=[["/api/games", GAME], PAGE])
     assert played["game"]["players"] == GAME["players"]
 
     install(root, releases.NEXT)
     assert version_of(root) == releases.NEXT
-    assert machine.table()["state"] == played["state"]
+    assert machine.table(post=[PAGE])["state"] == played["state"]
     assert [one.name for one in (root.path / ENVIRONMENT).iterdir()] == [releases.NEXT]
 
     root.run(*APT, "remove", "rollerdeck")
@@ -209,6 +211,19 @@ def test_another_processor_is_refused_in_a_sentence(machine: Machine) -> None:
     file = f"/tmp/files/{deb(VERSION, 'arm64')}"
     said = machine.root.run("dpkg", "--install", file, code=1)
     assert "package architecture (arm64) does not match system (amd64)" in said
+
+
+def test_on_an_older_debian_apt_says_which_python_is_missing(packages: Path) -> None:
+    with made(OLDER, "python3,ca-certificates") as root:
+        shutil.copytree(packages, root.path / "tmp/files")
+        root.run("apt-get", "update", "-qq")
+        said = install(root, VERSION, code=100)
+        assert re.search(r"rollerdeck : Depends: python3 \(>= 3\.11\) but 3\.9\.\S+ is", said), said
+        assert not (root.path / "usr/local/bin/rollerdeck").exists()
+        # dpkg looks for no package, but does not set this one up either
+        said = root.run(*NO_NETWORK, "dpkg", "--install", f"/tmp/files/{deb(VERSION)}", code=1)
+        assert "rollerdeck depends on python3 (>= 3.11); however:" in said, said
+        assert not (root.path / "usr/local/bin/rollerdeck").exists()
 
 
 def test_the_package_for_a_pi_has_wheels_for_it(packages: Path) -> None:

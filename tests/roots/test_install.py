@@ -26,6 +26,8 @@ from tests.roots.clean import SUITES, Root, made
 pytestmark = pytest.mark.in_roots
 
 GAME = {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann"}
+PAGE = ("/", None)
+"""Is fetched, with all that a browser needs to show it."""
 VERSION = tomllib.loads((releases.ROOT / "pyproject.toml").read_text())["project"]["version"]
 JOURNAL = "var/lib/rollerdeck/journal.sqlite3"
 SYSTEMS_OWN = re.compile(
@@ -143,11 +145,11 @@ def test_install_upgrade_going_back_and_uninstall(machine: Machine) -> None:
     assert earliest.name == f"schema-{SCHEMA - 1}.sqlite3"
 
     turn_up = {"do": "turn_up", "card": "red-3"}
-    went_on = machine.table(post=[["/api/commands", turn_up]])
+    went_on = machine.table(post=[["/api/commands", turn_up], PAGE])
     assert went_on["state"] != played["state"]
     machine.install(releases.NEXT)
     assert root.run("rollerdeck", "--version") == f"rollerdeck, version {releases.NEXT}\n"
-    assert machine.table()["state"] == went_on["state"]
+    assert machine.table(post=[PAGE])["state"] == went_on["state"]
     assert (backups / f"schema-{SCHEMA}.sqlite3").is_file()
 
     complaint = machine.referee(command, code=1)
