@@ -15,6 +15,7 @@ from typing import Literal
 
 import serial
 from serial.tools import list_ports
+from serial.tools.list_ports_common import ListPortInfo
 
 from firmware_bridge.client import RemoteLauncher, made_with, safe_off_over
 from firmware_bridge.pico_boards import BOARDS, UsbIds
@@ -47,7 +48,7 @@ def find(where: str) -> str:
     wanted = usb_ids(where)
     if not wanted:
         return where
-    found = sorted(port.device for port in list_ports.comports() if (port.vid, port.pid) in wanted)
+    found = sorted(port.device for port in _ports() if (port.vid, port.pid) in wanted)
     if not found:
         if where != AUTO:
             raise LauncherGone("launcher.no_such_usb", {"usb": where})
@@ -55,6 +56,14 @@ def find(where: str) -> str:
     if len(found) > 1:
         raise LauncherGone("launcher.several_ports", {"ports": found})
     return found[0]
+
+
+def _ports() -> list[ListPortInfo]:
+    try:
+        return list(list_ports.comports())
+    except (TypeError, OSError):
+        # a plug is pulled out while pyserial reads what its device says of itself
+        return []
 
 
 def is_there(where: str) -> bool:

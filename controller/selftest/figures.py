@@ -89,7 +89,9 @@ class Pulled(msgspec.Struct, frozen=True):
     """From the moment the machine had the port again until the Pico answered; None: it never did.
     """
     restarted: bool = False
-    """Whether the Pico had started anew meanwhile, as without a power supply of its own."""
+    """Whether the Pico restarted meanwhile: it does, unless it has another power supply."""
+    was_out: bool = True
+    """Whether the port was gone; otherwise the link was lost although the plug was in."""
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -111,12 +113,12 @@ class Figures(msgspec.Struct, frozen=True):
     restarted: Restarted | None = None
     pico: ChipLoad | None = None
     pulled: tuple[Pulled, ...] | msgspec.UnsetType = msgspec.UNSET
-    """Each time that the plug was pulled; unset, as in a file from before: nobody was asked to."""
+    """Each pull of the plug; unset: nobody was asked, or the file is of an earlier test."""
 
 
 LOW_WITHIN_S = 1.0
 PULLS = 2
-"""So often a person is asked to pull a Pico's plug."""
+"""How often the test asks a person to pull a Pico's plug."""
 
 
 def edge_run(commands: Sequence[tuple[int, bool]], edges: Sequence[Edge], end: End) -> EdgeRun:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from typing import Final
 
 from controller.selftest.figures import Pulled
@@ -13,16 +14,18 @@ from hardware.launcher import ChipLoad, LauncherEvent, LinkChanged
 
 PULLED_WITHIN_S: Final = 60.0
 BACK_WITHIN_S: Final = 60.0
-"""So long the test waits for a person, each time."""
+"""How long the test waits for a person each time."""
 LOOK_S: Final = 0.05
 
 
 async def ask_pico(
     serial: str, pulls: int, say: Callable[[str], None]
 ) -> tuple[ChipLoad | None, tuple[Pulled, ...]]:
-    """How busy a Pico is, and what came of each of so many pulls of its plug. Raises LauncherGone.
+    """How busy a Pico is, and how soon it was found after each pull of its plug.
 
-    What was found before a plug that stays out is not lost. ``say`` shows a sentence to the person.
+    Raises LauncherGone. ``pulls``: how often the person is asked to pull it. The test ends early
+    where the plug stays in or out, and keeps what it has measured. ``say`` shows a sentence to the
+    person.
     """
     launcher = await connect_serial(serial, "selftest")
     try:
@@ -31,47 +34,49 @@ async def ask_pico(
         pulled: list[Pulled] = []
         while load is not None and len(pulled) < pulls:
             say(f"Pull the Pico's plug out now ({len(pulled) + 1} of {pulls}).")
-            one = await _pull(serial, launcher, events, say)
+            one = await _one_pull(serial, launcher, events, say)
             if one is None:
                 break
             pulled.append(one)
-            if one.found_ms is None:
+            if one.found_ms is None or not one.was_out:
                 break
     finally:
         await launcher.close()
     return load, tuple(pulled)
 
 
-async def _pull(
+async def _one_pull(
     serial: str,
     launcher: RemoteLauncher,
     events: AsyncIterator[LauncherEvent],
     say: Callable[[str], None],
 ) -> Pulled | None:
     """Wait until the plug is out, and in again; None: it was not pulled."""
-    if await _link(events, False, PULLED_WITHIN_S) is None:
-        say(f"The plug was not pulled within {PULLED_WITHIN_S:g} seconds.")
-        return None
-    say("The Pico is gone: put the plug in again.")
-    port = _Port(serial)
+    port = _PortWatch(serial)
     watching = asyncio.create_task(port.watch())
     try:
+        if await _link(events, False, PULLED_WITHIN_S) is None:
+            say(f"The plug was not pulled within {PULLED_WITHIN_S:g} seconds.")
+            return None
+        say("The Pico is gone: put the plug in again.")
         back = await _link(events, True, BACK_WITHIN_S)
         at_s = asyncio.get_running_loop().time()
     finally:
         watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
     if back is None:
         say(f"The Pico is not back after {BACK_WITHIN_S:g} seconds.")
-        return Pulled(None)
-    found_ms = 0 if port.since_s is None else round(1000 * (at_s - port.since_s))
+        return Pulled(None, was_out=port.was_out)
     say("The Pico is back" + (", and has restarted." if back.restarted else "."))
-    return Pulled(found_ms, back.restarted)
+    found_ms = round(1000 * (at_s - port.since_s)) if port.since_s is not None else 0
+    return Pulled(found_ms, back.restarted, port.was_out)
 
 
 async def _link(
     events: AsyncIterator[LauncherEvent], up: bool, within_s: float
 ) -> LinkChanged | None:
-    """Wait until the link is lost, or is there again."""
+    """Wait until the link is lost, or is there again; None: it did not happen in time."""
     try:
         async with asyncio.timeout(within_s):
             async for event in events:
@@ -82,17 +87,20 @@ async def _link(
     return None
 
 
-class _Port:
-    """Since when the system has the port of a plug that was pulled; it goes a little later."""
+class _PortWatch:
+    """Looks whether the system has the port of a plug, which goes a little later than the link."""
 
     def __init__(self, serial: str) -> None:
+        self.was_out = False
+        """Whether the port was ever gone."""
         self.since_s: float | None = None
+        """Since when the port has been there; None: it is gone."""
         self._serial = serial
 
     async def watch(self) -> None:
         while True:
             if not is_there(self._serial):
-                self.since_s = None
+                self.was_out, self.since_s = True, None
             elif self.since_s is None:
                 self.since_s = asyncio.get_running_loop().time()
             await asyncio.sleep(LOOK_S)

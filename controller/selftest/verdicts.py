@@ -36,7 +36,7 @@ THROTTLED: Final = {
 }
 """Bits of `vcgencmd get_throttled`; 16 higher: at least once since the Pi started."""
 FOUND_LATE_MS: Final = 2_000
-"""What a table may wait for a launcher whose plug is in again."""
+"""How long people at a table can wait for a launcher after its plug is in again."""
 SAID: Final[dict[How, str]] = {
     "killed": "driver killed",
     "hung": "driver hung, then killed",
@@ -282,7 +282,13 @@ def _plug(figures: Figures) -> Iterator[Finding]:
         return
     what = "plug"
     times = [one.found_ms for one in pulled if one.found_ms is not None]
-    if len(times) < len(pulled):
+    if not all(one.was_out for one in pulled):
+        yield fail(
+            what,
+            f"the link to the Pico was lost although its plug was in (pull {len(pulled)})",
+            "Try another cable and another socket, and run this test again.",
+        )
+    elif len(times) < len(pulled):
         yield fail(
             what,
             f"the Pico was not found again after its plug was pulled (pull {len(pulled)})",

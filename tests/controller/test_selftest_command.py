@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 import msgspec
 import pytest
@@ -41,8 +42,9 @@ def pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Jumpered:
     return pi
 
 
-def run(*arguments: str, typed: str = "y\n") -> tuple[int, str]:
-    done = CliRunner().invoke(command, arguments, input=typed)
+def run(*arguments: str, typed: str = "y\n", terminal: bool = True) -> tuple[int, str]:
+    with patch.object(testing, "is_terminal", lambda: terminal):
+        done = CliRunner().invoke(command, arguments, input=typed)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
     return done.exit_code, done.output
@@ -171,9 +173,16 @@ def test_another_program_and_a_missing_chip_are_sentences(pi: Jumpered) -> None:
         run("--loopback")
 
 
-@pytest.mark.parametrize(("typed", "pulls"), [("y\n", 2), ("n\n", 0)])
+@pytest.mark.parametrize(
+    ("terminal", "typed", "pulls"), [(True, "y\n", 2), (True, "n\n", 0), (False, "", 0)]
+)
 def test_a_pico_says_how_busy_it_is_and_is_found_again(
-    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, typed: str, pulls: int
+    pi: Jumpered,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    terminal: bool,
+    typed: str,
+    pulls: int,
 ) -> None:
     async def ask(
         serial: str, pulls: int, say: Callable[[str], None]
@@ -183,7 +192,7 @@ def test_a_pico_says_how_busy_it_is_and_is_found_again(
         return ChipLoad(900, 3000, 60_000), (Pulled(300),) * pulls
 
     monkeypatch.setattr(plugging, "ask_pico", ask)
-    code, said = run("--serial", "auto", typed=typed)
+    code, said = run("--serial", "auto", typed=typed, terminal=terminal)
     assert code == 0 and "OK    ticks: the longest took 900" in said
     assert "\nPull it.\n" in said
     assert said.count("plug: pulled 2 times") == (pulls == 2)

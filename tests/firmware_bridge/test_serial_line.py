@@ -16,7 +16,7 @@ from serial.tools import list_ports
 
 from firmware_bridge.device_end import DeviceEnd
 from firmware_bridge.pico_boards import BOARDS
-from firmware_bridge.serial_line import connect_serial, dial, find
+from firmware_bridge.serial_line import connect_serial, dial, find, is_there
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import HitEnded, LauncherGone, LinkChanged, Reason
 from tests.firmware_bridge.bench import Bench
@@ -100,6 +100,21 @@ def test_every_board_that_micropython_knows_is_found(
 ) -> None:
     ports += [port("/dev/ttyACM0", 0x2E8A, 0x0003), port("/dev/ttyACM1", *ids)]
     assert find("auto") == "/dev/ttyACM1"
+
+
+@pytest.mark.parametrize("trouble", [TypeError("int() of None"), OSError("No such device")])
+def test_a_plug_that_is_pulled_while_it_is_looked_at_is_not_there(
+    trouble: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What pyserial wants to read of it is gone by then."""
+
+    def pulled() -> list[SimpleNamespace]:
+        raise trouble
+
+    monkeypatch.setattr(list_ports, "comports", pulled)
+    assert not is_there("auto")
+    with pytest.raises(LauncherGone, match="no_pico"):
+        find("auto")
 
 
 def test_two_boards_of_different_kinds_are_said(ports: list[SimpleNamespace]) -> None:

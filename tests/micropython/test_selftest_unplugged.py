@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from controller.base.findings import Level
+from controller.selftest import plugging
 from controller.selftest.figures import PULLS, Figures, Pulled, Surroundings
 from controller.selftest.plugging import BACK_WITHIN_S, PULLED_WITHIN_S, ask_pico
 from controller.selftest.verdicts import FOUND_LATE_MS, judge
+from controller.words import why
 from firmware_bridge.serial_line import connect_serial
 from hardware.launcher import ChipLoad, LauncherGone
 from tests.micropython.plug import Plug
@@ -45,8 +47,9 @@ class Person:
         self._said.put_nowait(sentence)
 
     async def until(self, sentence: str) -> None:
-        while await self._said.get() != sentence:
-            pass
+        async with asyncio.timeout(PULLED_WITHIN_S):
+            while await self._said.get() != sentence:
+                pass
 
     async def pull(self, lives_on: bool) -> None:
         await self._plug.pull_out()
@@ -167,10 +170,24 @@ async def test_a_plug_that_nobody_pulls_ends_the_test(tmp_path: Path) -> None:
 async def test_a_plug_that_is_out_before_the_pico_answers_is_a_sentence(tmp_path: Path) -> None:
     async with beside_a_pico(tmp_path) as person:
         test = asyncio.create_task(ask_pico(person.path, PULLS, person.hear))
-        # the line is open, and the Pico has not answered yet
         await asyncio.sleep(0)
         await person.pull(True)
         with pytest.raises(LauncherGone) as gone:
             await asyncio.wait_for(test, ENDS_WITHIN_S)
         await person.put_in(True)
-    assert str(gone.value).count(". ") == 0
+    assert gone.value.why.key == "launcher.hung_up"
+    assert why(gone.value.why).endswith((".", "?"))
+
+
+async def test_a_link_that_is_lost_while_the_plug_is_in_is_no_pull(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plugging, "is_there", lambda serial: True)
+    async with beside_a_pico(tmp_path) as person:
+        test = asyncio.create_task(ask_pico(person.path, PULLS, person.hear))
+        await person.until(PULL[0])
+        await person.out_and_in(OUT_US, True)
+        load, pulled = await asyncio.wait_for(test, ENDS_WITHIN_S)
+    assert [one.was_out for one in pulled] == [False]
+    says = "the link to the Pico was lost although its plug was in (pull 1)"
+    assert judged(load, pulled)["plug"] == (Level.FAIL, says)

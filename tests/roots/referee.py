@@ -1,8 +1,8 @@
 """Run in a root: a referee over a simulated launcher, for as long as it takes to ask it something.
 
 Usage: referee.py REQUESTS COMMAND...: a JSON list of [address, body] to post, and what starts
-``rollerdeck``. Without a body (null) it is a page, which is fetched with all its code, styles and
-words. Prints the table, as JSON, or what the referee complained of.
+``rollerdeck``. Without a body (null) it is a page, which is fetched with its code, its styles, and
+the words of two languages. Prints the table, as JSON, or what the referee complained of.
 """
 
 from __future__ import annotations
@@ -59,7 +59,10 @@ def main(requests: str, *command: str) -> int:
 
 
 def fetch_page(address: str) -> None:
-    """Fetch all that a browser needs to show it. What is missing or empty ends this program."""
+    """Fetch what a browser needs to show it in English or German.
+
+    What is missing or empty ends this program.
+    """
     page = fetched(address)
     wanted = [urljoin(address, one) for one in NAMED.findall(page)]
     wanted += [urljoin(address, f"words/{language}.json") for language in ("en", "de")]

@@ -53,8 +53,11 @@ def command(folder: Path, device: Path, place: Path) -> None:
     ):
         try:
             testing.carry_out(True, None, None, place / "selftest.json", place / "pins.toml")
-        except Trouble as trouble:
-            (place / MESSAGE).write_text(str(trouble))
+        except Exception as trouble:
+            (place / MESSAGE).write_text(
+                str(trouble) if isinstance(trouble, Trouble) else repr(trouble)
+            )
+            raise
 
 
 def started() -> list[str]:

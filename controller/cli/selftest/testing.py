@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -123,12 +124,25 @@ def _refuse_without_space(machine: Machine, out: Path) -> None:
         )
 
 
+def is_terminal() -> bool:
+    """Whether somebody may sit there and read."""
+    return sys.stdin.isatty()
+
+
+def somebody_can_pull() -> bool:
+    """Whether a person says that they can pull a plug; without a terminal there is nobody."""
+    if not is_terminal():
+        click.echo("This is no terminal, so the test asks nobody to pull the Pico's plug.")
+        return False
+    return click.confirm("Can you pull the Pico's plug when the test asks you to?")
+
+
 def try_pico(machine: Machine, serial: str) -> Figures:
     """Ask a Pico for its figures, and a person to pull its plug. Raises Trouble, LauncherGone."""
     # imported only where it is needed, because it takes time
     from controller.selftest.plugging import ask_pico
 
-    pulls = PULLS if click.confirm("Can you pull the Pico's plug when the test asks you to?") else 0
+    pulls = PULLS if somebody_can_pull() else 0
     load, pulled = asyncio.run(ask_pico(serial, pulls, click.echo))
     if load is None:
         raise Trouble(
