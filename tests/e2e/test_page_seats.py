@@ -223,12 +223,56 @@ async def test_a_question_that_waits_for_the_end_of_a_round_lets_others_pass(
 
 
 @pytest.mark.thorough
+async def test_a_question_that_was_answered_elsewhere_is_no_longer_asked(
+    page: Page, server: PageServer
+) -> None:
+    server.me = HOST
+    server.show(seated(THREE, requests=[{"request": 6, "do": "leave", "player": SECOND}]))
+    await seen(page, server)
+    await button(page, f"{SECOND} asks to leave.").click()
+    server.show(seated(THREE))
+    await seen(page, server)
+    await expect(questions(page)).to_contain_text("No question is open")
+    await expect(questions(page).get_by_role("button")).to_have_text(["Close"])
+
+
+@pytest.mark.thorough
+async def test_where_everybody_may_do_everything_a_phone_answers_on_its_own_page(
+    page: Page, server: PageServer
+) -> None:
+    server.me = seat_of(FIRST, device=2, access="open")
+    leaves = {"request": 6, "do": "leave", "player": SECOND}
+    server.show(seated(THREE, "open", requests=[leaves]))
+    await seen(page, server)
+    await button(page, f"{SECOND} asks to leave.").click()
+    await button(page, f"Yes, {SECOND} may leave").click()
+    assert await server.heard() == [{"yes": True}]
+
+
+@pytest.mark.thorough
+async def test_more_leads_to_the_questions_while_counts_are_off(
+    page: Page, server: PageServer
+) -> None:
+    server.me = HOST
+    shown = seated(THREE, requests=[{"request": 6, "do": "leave", "player": SECOND}])
+    server.show(shown | {"state": shown["state"] | {"discrepancy": 2}})
+    await seen(page, server)
+    await expect(button(page, f"{SECOND} asks to leave.")).to_have_count(0)
+    await button(page, "More").click()
+    await button(page, "Question to the host").click()
+    await expect(button(page, f"Yes, {SECOND} may leave")).to_be_visible()
+
+
+@pytest.mark.thorough
 async def test_a_phone_with_a_seat_answers_no_question(page: Page, server: PageServer) -> None:
     server.me = seat_of(FIRST, device=2)
     server.show(seated(THREE, requests=[{"request": 6, "do": "leave", "player": SECOND}]))
     await seen(page, server)
     await expect(page.locator('main[data-role="seat"]')).to_have_count(1)
     await expect(page.get_by_text("asks to leave")).to_have_count(0)
+    await page.evaluate("location.hash = 'wishes'")
+    await expect(questions(page)).to_contain_text("No question is open")
+    await expect(button(page, f"Yes, {SECOND} may leave")).to_have_count(0)
 
 
 @pytest.mark.thorough

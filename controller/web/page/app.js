@@ -147,14 +147,17 @@ const onTv = () => ui.panel === TV;
  * @param {Element | null} element */
 const focus = (element) => element instanceof HTMLElement && element.focus();
 
+/** Is it hidden, but laid out? @param {Element} element */
+const isHidden = (element) => element.closest('[aria-hidden="true"]') !== null;
+
 /** Is what had the focus gone, off or hidden? */
-const lost = (element) => !element.isConnected || element.disabled || element.closest('[aria-hidden="true"]') !== null;
+const lost = (element) => !element.isConnected || element.disabled || isHidden(element);
 
 /** Whoever plays by keyboard goes on at the headline then. @param {Element | null} focused */
 function keepFocus(focused) {
-  if (focused === document.body || !lost(focused)) return;
-  if (typing) focus(root.querySelector("h1"));
-  else if (focused instanceof HTMLElement) focused.blur(); // what has the focus is never hidden from screen readers
+  if (!(focused instanceof HTMLElement) || focused === document.body) return;
+  if (typing && lost(focused)) focus(root.querySelector("h1"));
+  else if (isHidden(focused)) focused.blur(); // a browser does not hide what has the focus from screen readers
 }
 
 /** What views may do. */

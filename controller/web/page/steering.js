@@ -2,18 +2,24 @@
 
 const WAYS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
+/** Where there is no card, the page scrolls as usual. @param {KeyboardEvent} event @param {HTMLElement | undefined} card */
+function go(event, card) {
+  if (!card) return;
+  event.preventDefault();
+  card.focus();
+}
+
 /** Go to the nearest card on that side that can be tapped; from the group itself to its first one.
  * @param {KeyboardEvent & {currentTarget: Element, target: Element}} event */
 export function steer(event) {
   const way = WAYS[event.key];
-  if (!way) return;
-  event.preventDefault();
+  if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   /** @type {NodeListOf<HTMLElement>} */
   const found = event.currentTarget.querySelectorAll("button[data-card]:enabled");
   const cards = [...found];
   const here = event.target.closest("button[data-card]");
   if (!here) {
-    cards[0]?.focus();
+    go(event, cards[0]);
     return;
   }
   const middle = (one) => {
@@ -27,5 +33,5 @@ export function steer(event) {
     const aside = Math.abs((x - fromX) * way[1]) + Math.abs((y - fromY) * way[0]);
     return { one, along, far: along + 3 * aside };
   }).filter(({ along }) => along > 1).sort((a, b) => a.far - b.far);
-  ahead[0]?.one.focus();
+  go(event, ahead[0]?.one);
 }

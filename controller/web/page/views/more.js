@@ -15,6 +15,7 @@ import { languagesView } from "./languages.js";
 import { tareButton } from "./scale.js";
 import { fillButton, screenView } from "./screen.js";
 import { speechView } from "./speech.js";
+import { wishesButton } from "./wishes.js";
 
 /** Deeds that have a place of their own on the screen; `hit` is the launcher's to tell. */
 const PLACED = ["play", "turn_up", "dealer_draw", "color", "choose", "hit", "draw", "pass", "challenge",
@@ -33,6 +34,7 @@ export function moreView(view) {
       ${deeds.map((word) => tapButton(deed(word), () => act.take(offersOf(table, word))))}
       ${ui.wholeTable ? tapButton(say("ui.more.my_seat"), act.home) : nothing}
       ${againButton(view)}
+      ${wishesButton(view)}
       ${tapButton(say("ui.shared.what_cards_do"), () => act.open("cards"))}
       ${tapButton(say("ui.shared.connect_phone"), () => openJoin(act))}
       ${tapButton(say("ui.shared.show_on_tv"), () => act.open("tv"))}

@@ -21,11 +21,11 @@ const keyOffers = (table) => offersOf(table, "play", "turn_up", "dealer_draw");
 
 const isNumber = (kind) => /^\d$/.test(kind);
 
-/** A key is rendered again only where it changes. Tab leads to all of them together, arrow keys to each: so they need no change
- * when they are hidden. */
-const key = (card, taken = 0, off = false) => guard([card, taken, off, language(), pictured()], () => {
+/** A key is rendered again only where it changes. `tab`: Tab leads to each of them. Else it leads to their group, and arrow keys
+ * lead to each, so that no key has to change when all are hidden. */
+const key = (card, taken = 0, off = false, tab = false) => guard([card, taken, off, language(), pictured()], () => {
   const { color, kind } = parts(card);
-  return html`<button type="button" class="pick" tabindex="-1" data-color=${color ?? "wild"} data-named=${!isNumber(kind)} data-card=${card}
+  return html`<button type="button" class="pick" tabindex=${tab ? nothing : -1} data-color=${color ?? "wild"} data-named=${!isNumber(kind)} data-card=${card}
     aria-label=${cardName(card)} ?disabled=${off}>${chip(card)}${isNumber(kind) ? nothing
       : html`<span class="caption" aria-hidden="true">${shortName(kind)}</span>`}${taken ? html`<span class="taken">${taken}</span>` : nothing}</button>`;
 });
@@ -54,9 +54,9 @@ export function handKeys({ cards, times, most, tap }) {
     const said = event.target.closest?.("button[data-card]");
     if (said) tap(said.dataset.card);
   };
-  return html`<div class="own-keys" role="toolbar" tabindex="0" aria-label=${say("ui.seatkeys.hand")} data-testid="picker" data-builds data-many=${all.length > MANY}
+  return html`<div class="own-keys" role="group" aria-label=${say("ui.seatkeys.hand")} data-testid="picker" data-builds data-many=${all.length > MANY}
     .style=${shape(all, [])} @click=${tapped} @keydown=${steer}><div class="plain-keys">${repeat(all, (card) => card,
-      (card) => key(card, times(card), times(card) >= most(card)))}</div></div>`;
+      (card) => key(card, times(card), times(card) >= most(card), true))}</div></div>`;
 }
 
 /** What the keys of now say, in how many lines on a phone held upright, and whether their names have no room. */
@@ -69,7 +69,7 @@ export function keysOf(view) {
 /** The keys, over the log; where nothing may be said they are hidden as they were, since most of them are the same at the next turn. */
 export function seatKeys({ act }, { offers, any, plain, wilds, many }) {
   const off = !offers.length;
-  const cardAt = (event) => event.target.closest?.("[data-card]")?.dataset.card ?? null;
+  const cardAt = (event) => (off ? null : event.target.closest?.("[data-card]")?.dataset.card ?? null);
   const hold = holding(cardAt, act.explain);
   const tapped = (event) => {
     const said = event.target.closest?.("button[data-card]");

@@ -10,6 +10,7 @@ import { tapButton } from "./controls.js";
 import { languagesView } from "./languages.js";
 import { openPlayer } from "./player.js";
 import { switches } from "./topbar.js";
+import { wishesButton } from "./wishes.js";
 
 export function seatMenu(view) {
   const { table, full, ui, act, rights } = view;
@@ -20,6 +21,7 @@ export function seatMenu(view) {
       ${leastHand(full, rights, rights.player) === null ? nothing : tapButton(say("ui.seatmenu.correct"), () => openPlayer(act, rights.player))}
       ${told.length ? tapButton(deed("suggested"), () => act.take(told)) : nothing}
       ${againButton(view)}
+      ${wishesButton(view)}
       ${tapButton(say("ui.shared.what_cards_do"), () => act.open("cards"))}
       ${tapButton(say("ui.shared.own_seat"), () => act.open("me"))}
       ${tapButton(say("ui.shared.whole_table"), () => act.open("table"))}</div>

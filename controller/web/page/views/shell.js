@@ -7,10 +7,10 @@ import { mayBegin } from "../me.js";
 import { offering, sideOf } from "../own.js";
 import { actor, headline, withLauncher } from "../reading.js";
 import { avatarIn, avatarView, disc } from "./avatar.js";
+import { callLine } from "./call.js";
 import { arrivalView, sitView } from "./claim.js";
 import { tapButton } from "./controls.js";
 import { dock, undoKey } from "./dock.js";
-import { callLine } from "./call.js";
 import { cardView } from "./endcard.js";
 import { eveningsView } from "./evenings.js";
 import { feltPlace, onFelt } from "./felt.js";
@@ -51,7 +51,7 @@ export const title = ({ table }) => (table?.state ? say("ui.shell.page", { headl
 
 /** More letters than that are set smaller beside the last ruling, in one line. */
 const LONG_SUB = 58;
-const MANY_NAMES = 80; // letters of a headline that would take more lines than its room has
+const CROWDED = 80; // letters of a headline that would take more lines than its room has
 
 /** More letters than that are set smaller on a low screen. */
 const LONG_NOTICE = 120;
@@ -106,7 +106,7 @@ function tableView(view) {
   return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${toldNeed(needOf(view), trouble !== nothing)}>
     ${topBar(view)}
     <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(call)}>
-      <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-crowd=${big.length > MANY_NAMES} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub" data-long=${small.length > LONG_SUB}>${small}</p></div>
+      <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-crowd=${big.length > CROWDED} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub" data-long=${small.length > LONG_SUB}>${small}</p></div>
       ${call ?? nothing}${latestPlace(view, Boolean(call))}
     </header>
     ${feltPlace(view)}

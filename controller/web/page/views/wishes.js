@@ -1,8 +1,10 @@
 // Somebody asks to join or to leave: the question at a table screen, told beside the headline, where it covers nothing, and the
 // one who asks.
 
+import { repeat } from "/vendor/directives/repeat.js";
 import { html, nothing } from "/vendor/lit-html.js";
 import { say } from "../catalogue.js";
+import { actsForAll } from "../me.js";
 import { offersOf } from "../reading.js";
 import { problem } from "./avatar.js";
 import { tapButton } from "./controls.js";
@@ -13,33 +15,41 @@ const LEAVE = { asks: "ui.wishes.asks_leave", yes: "ui.wishes.yes_leave", no: "u
 
 const textsOf = ({ do: what }) => (what === "join" ? JOIN : LEAVE);
 
-/** May a yes be said now? Players join between two rounds. */
-const isOpen = (table, { do: what }) => what !== "join" || offersOf(table, "join").length > 0;
+/** The questions that people at this device may answer, the oldest first. */
+const wishesFor = ({ full, ui }) => (actsForAll(ui.me) ? full.requests : []);
 
-/** One line beside the headline: the oldest question that may be answered with yes now; where `late`, also one that waits for the
- * end of the round. Null on a device that answers none. */
-export function wishCall({ table, act, rights }, late = false) {
-  const wish = rights.all ? table.requests.find((one) => late || isOpen(table, one)) : undefined;
-  if (!wish) return null;
-  return html`<p class="latest due" role="status">${tapButton(say(textsOf(wish).asks, { player: wish.player }), () => act.open("wishes"), { kind: "recount-call wish-call" })}</p>`;
+/** May a yes be said now? Players join between two rounds. */
+const isOpen = ({ full }, { do: what }) => what !== "join" || offersOf(full, "join").length > 0;
+
+/** One line beside the headline: the oldest of these questions to which the answer can be yes now; where `late`, also one that waits
+ * for the end of the round. Null where there is none. */
+export function wishCall(view, late = false) {
+  const wish = wishesFor(view).find((one) => late || isOpen(view, one));
+  return wish ? html`<p class="latest due" role="status">${tapButton(say(textsOf(wish).asks, { player: wish.player }), () => view.act.open("wishes"), { kind: "recount-call wish-call" })}</p>` : null;
+}
+
+/** The way to these questions where something else stands beside the headline. */
+export const wishesButton = (view) => (wishesFor(view).length ? tapButton(say("ui.wishes.question"), () => view.act.open("wishes")) : nothing);
+
+function question(view, wish, answer) {
+  const { player } = wish;
+  const [texts, later] = [textsOf(wish), !isOpen(view, wish)];
+  return html`<section class="recount" aria-label=${say(texts.asks, { player })}>
+    <p>${worded(texts.asks, {}, { player: html`<b>${bdi(player)}</b>` })}${later ? ` ${say("ui.wishes.later")}` : nothing}</p>
+    <div class="choices">${tapButton(say("ui.wishes.yes"), () => answer(true), { label: say(texts.yes, { player }), off: later, kind: "big primary" })}
+      ${tapButton(say("ui.wishes.no"), () => answer(false), { label: say(texts.no, { player }) })}</div></section>`;
 }
 
 /** All of these questions, each with its yes and no. The last answer closes the panel. */
-export function wishesView({ table, ui: { panel }, act }) {
-  const answer = async (number, yes) => {
-    const last = table.requests.length === 1;
-    if (await act.send(`/api/seats/requests/${number}`, { yes }) && last) act.finish(panel);
+export function wishesView(view) {
+  const { ui: { panel }, act } = view;
+  const wishes = wishesFor(view);
+  const answer = (number) => async (yes) => {
+    if (await act.send(`/api/seats/requests/${number}`, { yes }) && wishes.length === 1) act.finish(panel);
   };
   return html`<section class="panel recounts" aria-label=${say("ui.wishes.question")}>
-    <h2>${say("ui.wishes.question")}</h2>
-    ${table.requests.map((wish) => {
-    const { player, request } = wish;
-    const [texts, later] = [textsOf(wish), !isOpen(table, wish)];
-    return html`<section class="recount" aria-label=${say(texts.asks, { player })}>
-      <p>${worded(texts.asks, {}, { player: html`<b>${bdi(player)}</b>` })}${later ? ` ${say("ui.wishes.later")}` : nothing}</p>
-      <div class="choices">${tapButton(say("ui.wishes.yes"), () => answer(request, true), { label: say(texts.yes, { player }), off: later, kind: "big primary" })}
-        ${tapButton(say("ui.wishes.no"), () => answer(request, false), { label: say(texts.no, { player }) })}</div></section>`;
-  })}
+    <h2>${say(wishes.length ? "ui.wishes.question" : "ui.wishes.none")}</h2>
+    ${repeat(wishes, ({ request }) => request, (wish) => question(view, wish, answer(wish.request)))}
     <footer>${tapButton(say("ui.words.close"), () => act.open(null), { kind: "plain" })}</footer>
   </section>`;
 }
