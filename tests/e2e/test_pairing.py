@@ -269,6 +269,7 @@ async def test_a_player_leaves_with_the_hosts_yes(pairing: Pairing) -> None:
     await expect(page.get_by_text("A table screen shows your question now.")).to_be_visible()
     await button(pairing.page, "Back to the seats").click()
     await button(pairing.page, "Back to the table").click()
+    await button(pairing.page, "Cy asks to leave.").click()
     await button(pairing.page, "Yes, Cy may leave").click()
     await expect(page.get_by_text("Cy does not play in this game").first).to_be_visible()
     assert list((await pairing.evening.state())["hands"]) == ["Ann", "Bo"]

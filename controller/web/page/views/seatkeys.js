@@ -79,10 +79,10 @@ export function seatKeys({ act }, { offers, any, plain, wilds, many }) {
     else act.take(offers.filter((offer) => offer.card === card), calls ? { color: calls } : {});
   };
   return html`<div class="stage" ?data-keys=${!off} .style=${off ? noChange : shape(plain, wilds)}>
-    <section class="panel deck own-keys" role="toolbar" tabindex="0" aria-hidden=${off ? "true" : nothing} aria-label=${say("ui.seatkeys.playable")} data-testid=${off ? nothing : "picker"} data-many=${off ? noChange : many}
+    <div class="panel deck own-keys" role="toolbar" tabindex="0" aria-hidden=${off ? "true" : nothing} aria-label=${say("ui.seatkeys.playable")} data-testid=${off ? nothing : "picker"} data-many=${off ? noChange : many}
       ?hidden=${off} @click=${tapped} @pointerdown=${hold.down} @pointermove=${hold.move} @pointerup=${hold.up} @pointercancel=${hold.up}
       @contextmenu=${hold.menu} @keydown=${(event) => { steer(event); hold.key(event); }}>
       ${off ? noChange : plain.length ? html`<div class="plain-keys">${repeat(plain, (card) => card, (card) => key(card))}</div>` : nothing}
       ${off ? noChange : wilds.length ? html`<div class="all-wilds">${repeat(wilds, (card) => card, wild)}</div>` : nothing}
-    </section><div id="told" class="told" data-open></div></div>`;
+    </div><div id="told" class="told" data-open></div></div>`;
 }
