@@ -25,7 +25,7 @@ from tests.e2e.page_server import SPECTATOR, PageServer
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.seat_views import BO, LOOKING_ON, seat_views
 from tests.e2e.test_page_access import violations
-from tests.e2e.told import RED_7, told
+from tests.e2e.told import RED_7, sets, told
 from tests.e2e.views import SIZES, TEN, TEXTS_PCT, THREE, TWO, Players, look_at
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -216,3 +216,25 @@ async def test_each_wild_has_its_name_beside_what_went_wrong(
         names = page.locator(".wild-name b")
         assert await names.count()
         assert await names.evaluate_all(UNNAMED) == 0, size
+
+
+@pytest.mark.thorough
+async def test_cards_that_came_last_push_no_key_off_a_phone_in_its_first_picture(
+    browser: Browser, server: PageServer
+) -> None:
+    """Found by eleven phones: the felt follows a picture later, and still shows them."""
+    mine = told(TEN, RED_7, sets(turn=BO))
+    mine["state"]["top"] = "red-reverse"  # which takes two lines to say
+    by = {"by": TEN[4], "owner": TEN[4]}
+    hit = by | {"number": 1, "stage": "running", "requested": 5, "out": 3}
+    width, height = SIZES["common-phone"]
+    screen = {"width": width, "height": height}
+    async with phone_of(browser, server, BOS, viewport=screen) as page:
+        server.show(mine | {"launcher": mine["launcher"] | {"hit": hit}})
+        await seen(page, server)
+        await page.evaluate("window.requestAnimationFrame = () => 0")
+        server.show(mine)
+        await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
+        assert await page.locator(".own-keys").is_visible()
+        assert await page.locator(".out").inner_text() == "3"
+        assert await page.evaluate(FAR) == 0
