@@ -91,7 +91,7 @@ class Pulled(msgspec.Struct, frozen=True):
     restarted: bool = False
     """Whether the Pico restarted meanwhile: it does, unless it has another power supply."""
     was_out: bool = True
-    """Whether the port was gone; otherwise the link was lost although the plug was in."""
+    """Whether the port was gone. If it was not, the link was lost although the plug was in."""
 
 
 class Figures(msgspec.Struct, frozen=True):

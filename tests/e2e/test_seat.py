@@ -77,7 +77,7 @@ async def test_only_what_may_be_played_is_a_key(phone: Page, server: PageServer)
 
 
 @pytest.mark.thorough
-async def test_a_card_is_played_with_tab_and_arrow_keys(phone: Page, server: PageServer) -> None:
+async def test_a_card_is_played_with_arrow_keys(phone: Page, server: PageServer) -> None:
     await show(phone, server, told(THREE, RED_7))
     await phone.locator(".own-keys").focus()
     for key in ("ArrowDown", "ArrowRight", "ArrowRight"):

@@ -1,4 +1,4 @@
-// The one line beside the headline that asks people to settle something. More waits for its turn there.
+// The one line beside the headline that asks people to settle something. Several of them take their turns there.
 
 import { recountCall } from "./recount.js";
 import { seenLine } from "./seen.js";

@@ -30,8 +30,8 @@ export const fitted = (words) => html`<span class="fit" .style=${`--w:${longest(
 
 const BREAKS = /(?<=[.:]|\/\/)(?!\/)|(?<=[^/:])(?=\/)/;
 
-/** An address of the web. It is set smaller where its host has no room, and breaks nowhere but after a dot or a
- * colon and before its path: styles/pairing.css says how. @param {string} text */
+/** An address of the web. It is set smaller where its host has no room, and breaks nowhere but after a dot, a
+ * colon or "//", at a hyphen, and before its path: styles/pairing.css says how. @param {string} text */
 export const webAddress = (text) => html`<b class="address" .style=${`--w:${text.replace(/(?<=[^/:])\/.*/, "").length}`}>${
   text.split(BREAKS).map((part) => html`<wbr>${part}`)}</b>`;
 

@@ -1,5 +1,5 @@
-// Somebody asks to join or to leave: the question at a table screen, told beside the headline, where it covers nothing, and the
-// one who asks.
+// Somebody asks to join or to leave: the question on each device that may answer it, and the page of the one who asks. The
+// question is told beside the headline, where it covers nothing.
 
 import { repeat } from "/vendor/directives/repeat.js";
 import { html, nothing } from "/vendor/lit-html.js";
