@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from controller.words import advice
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, drawn, seen
 from tests.e2e.page_server import PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -44,6 +44,7 @@ async def listening(page: Page) -> AsyncIterator[Page]:
 
 
 async def said(page: Page) -> list[str]:
+    await drawn(page)  # a page speaks once the picture is there
     words = await page.evaluate("heard.said.splice(0)")
     return [one for one in words if one != "(silence)"]
 
@@ -127,6 +128,7 @@ async def test_each_card_and_each_press_is_heard(listening: Page, server: PageSe
     page = listening
 
     async def tones() -> int:
+        await drawn(page)  # a page sounds once the picture is there
         return int(await page.evaluate("{ const n = heard.tones; heard.tones = 0; n; }"))
 
     server.show(table(launcher={"hit": HIT}))

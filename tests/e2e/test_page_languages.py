@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.conftest import TABLET
-from tests.e2e.looking import HOST, button, seen
+from tests.e2e.looking import HOST, button, drawn, seen
 from tests.e2e.page_server import JSON, NO_GAME, PAGE, PageServer
 from tests.e2e.told import RED_7, told
 from tests.e2e.views import THREE
@@ -92,6 +92,7 @@ async def test_two_devices_show_and_say_one_push_in_two_languages(
         await expect(page.locator(".top")).to_contain_text("Round 1")
         many.show(told(THREE, RED_7))
         await seen(german, many)
+        await drawn(german)  # a page speaks once the picture is there
         spoken = await german.evaluate("spoken")
         assert spoken and {one[0] for one in spoken} == {"de"}
 

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, drawn, seen
 from tests.e2e.page_server import JOURNAL, NO_GAME, SPECTATOR, PageServer, offer, seat_of
 from tests.e2e.seat_phone import BOS, BOS_ALONE, phone_of
 from tests.e2e.seat_views import BO, seat_views
@@ -156,9 +156,11 @@ async def test_the_phone_buzzes_once_when_its_player_is_called_on(
     phone: Page, server: PageServer
 ) -> None:
     await show(phone, server, waiting())
+    await drawn(phone)  # a phone buzzes once the picture is there
     assert await phone.evaluate("window.buzzes.length") == 0
     await show(phone, server, told(THREE, RED_7))
     await show(phone, server, told(THREE, RED_7))
+    await drawn(phone)
     assert await phone.evaluate("window.buzzes.length") == 1
     await expect(phone.locator("header.headline")).to_have_attribute("data-acting", "true")
 
