@@ -48,6 +48,15 @@ async def traced(
 
 async def frames_drawn(page: Page, meanwhile: Awaitable[object]) -> int:
     """How many frames the browser draws while something happens."""
+    return len(await _frames_us(page, meanwhile, "b"))
+
+
+async def on_screen_us(page: Page, meanwhile: Awaitable[object]) -> list[float]:
+    """When frames are on the screen while something happens: microseconds of ``time.monotonic``."""
+    return await _frames_us(page, meanwhile, "e")
+
+
+async def _frames_us(page: Page, meanwhile: Awaitable[object], phase: str) -> list[float]:
     devtools = await page.context.browser.new_browser_cdp_session()  # type: ignore[union-attr]
     began_us = 0.0
 
@@ -59,8 +68,8 @@ async def frames_drawn(page: Page, meanwhile: Awaitable[object]) -> int:
 
     events = await traced(devtools, ["viz"], once_it_is_traced())
     await devtools.detach()
-    drawn = (one for one in events if one["name"] == FRAME and one["ph"] == "b")
-    return sum(one["ts"] >= began_us for one in drawn)
+    moments_us = (one["ts"] for one in events if one["name"] == FRAME and one["ph"] == phase)
+    return sorted(ts for ts in moments_us if ts >= began_us)
 
 
 async def rests(page: Page, window_s: float) -> bool:
