@@ -3,37 +3,40 @@
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
-/** By how many places the items of `now` stand further back in `before`: lists drop their oldest. */
-function shift(before, now) {
-  const at = before.findIndex((one) => share(one, now[0]) === one);
-  return Math.max(at, 0);
-}
+// Loops, since a table has some thousand parts, and they are looked at before the browser has compiled this.
+
+/** By how many places the items of `now` stand further back in `before`: a log drops its oldest lines. */
+const shift = (before, now) => Math.max(before.findIndex((one) => one?.seq === now[0]?.seq), 0);
 
 /** @param {any[]} past @param {any[]} next */
 function shareItems(past, next) {
   const back = next.length && past.length ? shift(past, next) : 0;
-  const items = next.map((one, at) => share(past[at + back], one));
-  return past.length === items.length && items.every((one, at) => one === past[at]) ? past : items;
+  let isEqual = past.length === next.length;
+  const items = [];
+  for (let at = 0; at < next.length; at += 1) {
+    items[at] = share(past[at + back], next[at]);
+    if (items[at] !== past[at]) isEqual = false;
+  }
+  return isEqual ? past : items;
 }
 
-/** Nothing is made where nothing changed: a table has some thousand parts, and few of them are new.
+/** A new object is made only where some of it is shared, but not all.
  * @param {Record<string, any>} past
  * @param {Record<string, any>} next */
 function shareMembers(past, next) {
-  const known = Object.keys(past); // in their order: players sit in it
-  const names = Object.keys(next);
-  /** @type {Record<string, any> | null} */
-  let members = known.length === names.length ? null : {};
+  const [known, names] = [Object.keys(past), Object.keys(next)];
+  let isEqual = known.length === names.length;
+  let members = next;
   for (let at = 0; at < names.length; at += 1) {
     const name = names[at];
     const value = share(past[name], next[name]);
-    if (!members && (name !== known[at] || value !== past[name])) {
-      members = {};
-      for (const shared of names.slice(0, at)) members[shared] = past[shared];
+    if (name !== known[at] || value !== past[name]) isEqual = false; // in their order: players sit in it
+    if (value !== next[name]) {
+      if (members === next) members = { ...next };
+      members[name] = value;
     }
-    if (members) members[name] = value;
   }
-  return members ?? past;
+  return isEqual ? past : members;
 }
 
 /**
@@ -64,5 +67,6 @@ const LOG_LINES = 200;
 export function withOlderLines(before, now) {
   const { log, log_after: after } = now;
   if (!before || !after) return now;
-  return { ...now, log: [...before.log.filter(({ seq }) => seq <= after), ...log].slice(-LOG_LINES) };
+  const known = before.log.findLastIndex(({ seq }) => seq <= after) + 1;
+  return { ...now, log: [...before.log.slice(Math.max(0, known + log.length - LOG_LINES), known), ...log] };
 }
