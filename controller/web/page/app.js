@@ -131,7 +131,7 @@ const restPlaces = () => Object.keys(REST).map((id) => document.getElementById(i
 const mayWait = (places) => table !== null && whole !== null && table.seq !== whole.seq && !isAnother(whole, table)
   && places.every((place, at) => place === restIn[at]);
 
-/** Draw what follows into its places: the last play, the felt, the log, Undo. */
+/** Draw what follows into its places: the last play, who comes next, the felt, the log, Undo. */
 function drawRest() {
   const places = restPlaces();
   for (const place of places) if (place && table) render(REST[place.id]({ table, ui, act }, place), place);

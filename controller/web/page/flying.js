@@ -78,7 +78,7 @@ let flashing = null;
 /** Let what stands at the top of a player's phone flash: somebody is called on. One flash ends the one before. */
 export function flash() {
   flashing?.cancel();
-  flashing = still.matches ? null : document.querySelector(".own-head > div")
+  flashing = still.matches ? null : document.querySelector(".own-head > div:first-child")
     ?.animate([{}, { opacity: 0.15 }, {}], { duration: FLASH_MS, iterations: FLASHES, easing: "ease-in-out" });
 }
 

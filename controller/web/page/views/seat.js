@@ -60,8 +60,8 @@ function saidTo(full, player) {
   }
 }
 
-/** Who comes next, said to this player. */
-function afterwards(table, player) {
+/** Who comes next, said to this player. It stands in a place of its own. */
+export function afterwards({ table, rights: { player } }) {
   const next = nextAfter(table);
   if (!next) return "";
   if (next !== player) return worded("ui.seat.then", {}, { player: bdi(next) });
@@ -71,16 +71,15 @@ function afterwards(table, player) {
 /** How a headline is set: a longer one smaller, in the same room. */
 export const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 20 ? "long" : "short");
 
-function head(view) {
-  const { table, full, ui, rights: { player } } = view;
+/** `due`: the line that asks this player to settle something, or null. */
+function head(view, due) {
+  const { full, ui, rights: { player } } = view;
   const called = calledOn(full, player);
   const [big, small] = saidTo(full, player);
-  const due = callLine(view);
   return html`<header class="headline own-head" data-acting=${called !== null}
     data-notice=${Boolean(ui.notice)} data-recount=${Boolean(due)}>
     <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
-    <p class="after">${afterwards(table, player)}</p>
-    ${due ?? nothing}${latestPlace(view, Boolean(due))}
+    <div class="beside"><p id="after" class="after"></p>${due ?? nothing}${latestPlace(view, Boolean(due))}</div>
   </header>`;
 }
 
@@ -145,12 +144,13 @@ const isTight = ({ full, ui }, keys) => !ui.tall || seated(full).length > FEW ||
 export function seatView(view, notice) {
   const { table, full, rights: { player } } = view;
   const trouble = troubleView(view);
+  const due = callLine(view);
   const keys = keysOf(view);
   const need = needOf(view, keys);
   const tight = need === "keys" && isTight(view, keys);
-  return html`<div class="table-screen own-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing}
+  return html`<div class="table-screen own-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-crowded=${trouble !== nothing || due !== null}
     data-need=${toldNeed(need, trouble !== nothing)} data-tight=${tight} data-small=${tight || need === "counting" || debtsOf(full, player).length > 0 || trouble !== nothing}>
-    ${head(view)}
+    ${head(view, due)}
     ${feltPlace(view)}
     <div class="floor">${notice}${trouble}${floor(view, keys)}</div>
     ${calls(view)}

@@ -24,7 +24,7 @@ import { clause, latest, latestPlace, logView } from "./log.js";
 import { lookingOn, startView } from "./onlooker.js";
 import { ownView } from "./own.js";
 import { seatsScreen } from "./pairing.js";
-import { lengthOf, ownUndo, seatView } from "./seat.js";
+import { afterwards, lengthOf, ownUndo, seatView } from "./seat.js";
 import { hasKeys } from "./seatkeys.js";
 import { setupView } from "./setup.js";
 import { topBar } from "./topbar.js";
@@ -81,6 +81,7 @@ function screen({ table: full, ui, act }) {
 /** What nobody waits for, by the id of its place: it follows a frame after what is read and tapped. */
 export const REST = {
   latest,
+  after: (view) => afterwards(sidedView(view)),
   felt(view) {
     const own = sidedView(view);
     return onFelt(own.looksOn ? lookingOn(own) : own, own.side === "seat" ? own.rights.player ?? undefined : undefined);
