@@ -177,6 +177,14 @@ async def test_long_words_leave_the_main_action_in_reach_on_a_phone_held_across(
     assert found == ""
 
 
+@pytest.mark.thorough
+async def test_the_launchers_words_about_a_long_name_have_room_between_ten_players(
+    browser: Browser, pseudo: PageServer
+) -> None:
+    found = await look(browser, pseudo, "table", ACCENTED, ("long turn",), ("tablet",))
+    assert found == ""
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", kinds())
 @pytest.mark.parametrize("language", LANGUAGES)
