@@ -1,4 +1,4 @@
-"""A Debian kernel, and with it gpio-sim, which Debian leaves out.
+"""A Debian kernel, and with it gpio-sim and i2c-gpio, which Debian leaves out.
 
 Everything comes from the machine's own package sources: nothing of the kernel's is in this
 repository, and nothing is installed.
@@ -31,21 +31,34 @@ PROGRAMS = {
     "make": "make",
     "setpriv": "util-linux",
 }
-SOURCES = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+GPIO_SIM = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
+I2C_GPIO = "drivers/i2c/busses/i2c-gpio.c"
+I2C_LINES = Path(__file__).with_name("i2c_lines.c")
+BUILT = ("gpio-sim", "i2c-gpio", "i2c_lines")
 USB = ("dummy_hcd", "cdc-acm", "usb_f_acm", "g_serial")
 MODULES = {
-    "bare": ("gpio-sim", *USB),
+    "bare": ("gpio-sim", *USB, "i2c-dev", "i2c-stub", "i2c-gpio", "i2c_lines"),
     "booted": ("gpio-sim", "virtio_pci", "virtio_blk", "ext4"),
     "pico": ("gpio-sim", "virtio_pci", "virtio_blk", "ext4", *USB),
 }
-"""Lines; a USB socket that is wired to a plug, and who speaks over it, at either end; a disk."""
-KBUILD = "obj-m := gpio-sim.o\ngpio-sim-y := gpio-sim-main.o irq_sim.o\n"
+"""Lines; a USB socket that is wired to a plug, and who speaks over it, at either end; two I2C
+buses, one with a chip's registers and one on two lines; a disk."""
+KBUILD = """obj-m := gpio-sim.o
+gpio-sim-y := gpio-sim-main.o irq_sim.o
+"""
+OUR_OWN = "obj-m += i2c-gpio.o i2c_lines.o\n"
 # What a module may not call, for what it may.
 NOT_EXPORTED = ("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq(irqnum)")
 # The simulated chip knows one level for each line. On a real one a pull-up is weaker than the
 # switch or sensor that is wired to the pin; here claiming the pin would overrule them.
 PULLED_UP = ("return gpio_sim_apply_pull(chip, offset, 1);", "return 0;")
-
+# There a line that nobody drives any more keeps its level. On a real chip the pull moves it, and
+# the wires of an I2C bus are only ever driven low.
+RELEASED = (
+    "__set_bit(offset, chip->direction_map);",
+    "__set_bit(offset, chip->direction_map);\n"
+    "\t__assign_bit(offset, chip->value_map, test_bit(offset, chip->pull_map));",
+)
 
 XZ = b"\xfd7zXZ\0"
 LAST_WORDS = 3
@@ -72,7 +85,7 @@ def built() -> Kernel:
     """Build it, or take what was built from the same packages and files; raises CannotBuild."""
     need(PROGRAMS)
     packages = _packages()
-    inputs = [*packages, Path(__file__).read_text()]
+    inputs = [*packages, Path(__file__).read_text(), I2C_LINES.read_text()]
     folder = BUILD / hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:16]
     with building_alone():
         if not folder.exists():
@@ -131,8 +144,8 @@ def _build(aside: Path, packages: list[str]) -> None:
     (image,) = (system / "boot").glob("vmlinuz-*")
     release = image.name.removeprefix("vmlinuz-")
     (whole / "vmlinux").write_bytes(_unpacked(image.read_bytes()))
-    module = _gpio_sim(aside, system, release)
-    module.rename(system / "lib" / "modules" / release / module.name)
+    for module in _compiled(aside, system, release):
+        module.rename(system / "lib" / "modules" / release / module.name)
     run("depmod", "-b", str(system), release)
     for folder, wanted in MODULES.items():
         (whole / folder).mkdir()
@@ -151,28 +164,40 @@ def _unpacked(image: bytes) -> bytes:
     return image if start < 0 else lzma.LZMADecompressor().decompress(image[start:])
 
 
-def _gpio_sim(aside: Path, system: Path, release: str) -> Path:
+def _compiled(aside: Path, system: Path, release: str) -> list[Path]:
+    """The modules that Debian leaves out, and our own."""
     headers = system / "usr" / "src" / f"linux-headers-{release}"
     makefile = headers / "Makefile"
     makefile.write_text(makefile.read_text().replace("/usr/src", str(system / "usr" / "src")))
     (archive,) = (system / "usr" / "src").glob("linux-source-*.tar.xz")
-    folder = aside / "gpio-sim"
-    gpio_sim_sources(archive, folder, PULLED_UP)
+    folder = aside / "modules"
+    gpio_sim_sources(archive, folder, PULLED_UP, RELEASED)
+    with _taken_from(archive, aside, (I2C_GPIO,)) as (bus,):
+        bus.rename(folder / bus.name)
+    (folder / I2C_LINES.name).write_text(I2C_LINES.read_text())
+    with (folder / "Kbuild").open("a") as kbuild:
+        kbuild.write(OUR_OWN)
     run("make", "-C", str(headers), f"M={folder}", "modules")
-    return folder / "gpio-sim.ko"
+    return [folder / f"{name}.ko" for name in BUILT]
 
 
 def gpio_sim_sources(archive: Path, folder: Path, *changes: tuple[str, str]) -> None:
     """Put what gpio-sim is built from into a new folder: out of the kernel's sources, changed."""
-    top = archive.name.removesuffix(".tar.xz")
     folder.mkdir()
-    with tempfile.TemporaryDirectory(dir=folder.parent) as aside:
-        run("tar", "-xJf", str(archive), *(f"{top}/{file}" for file in SOURCES), cwd=Path(aside))
-        sim, internal, irq = (Path(aside) / top / file for file in SOURCES)
+    with _taken_from(archive, folder.parent, GPIO_SIM) as (sim, internal, irq):
         (folder / "Kbuild").write_text(KBUILD)
         (folder / "gpio-sim-main.c").write_text(_changed(sim, *changes))
         (folder / "irq_sim.c").write_text(_changed(irq, NOT_EXPORTED))
         internal.rename(folder / internal.name)
+
+
+@contextmanager
+def _taken_from(archive: Path, beside: Path, files: tuple[str, ...]) -> Iterator[list[Path]]:
+    """These files of the kernel's sources, until the block ends."""
+    top = archive.name.removesuffix(".tar.xz")
+    with tempfile.TemporaryDirectory(dir=beside) as aside:
+        run("tar", "-xJf", str(archive), *(f"{top}/{file}" for file in files), cwd=Path(aside))
+        yield [Path(aside) / top / file for file in files]
 
 
 def _changed(source: Path, *changes: tuple[str, str]) -> str:

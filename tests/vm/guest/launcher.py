@@ -72,14 +72,15 @@ def command(*arguments: str) -> None:
 class LineLauncher:
     """A chip, a mechanism that lives, and a driver that may die and be started again."""
 
-    def __init__(self, folder: Path, lines: Lines) -> None:
+    def __init__(self, folder: Path, lines: Lines, more: str = "") -> None:
+        """``more``: sections of the configuration beside ``[pins]``."""
         self.lines = lines
         self.socket = folder / "launcher.sock"
         self._config = folder / "rollerdeck.toml"
         pins = msgspec.to_builtins(mechanism.WIRED)
         wired = {key: pins[key] for key in ("hopper", "cover", "motor_fault", "buzzer_hz")}
         self._config.write_text(
-            "[pins]\n" + "".join(f"{key} = {value}\n" for key, value in wired.items())
+            more + "[pins]\n" + "".join(f"{key} = {value}\n" for key, value in wired.items())
         )
         self.driver: BaseProcess | None = None
 
