@@ -1,26 +1,23 @@
 """How the page feels under a finger: when a tap is seen, and what is drawn while nobody taps.
 
 Both by the browser's own tracing, on a processor made six times slower. A touch is timed from when
-it is sent until the first frame with the pressed key (``tests/e2e/test_page_feedback.py``) is on
-the screen: that frame begins after the page was told of the touch, and the finger is still down.
-(Event Timing counts a finger on this page until after it is lifted: its figures grow with the
-finger's stay.) They stand beside a bare page with two keys, which was touched right before and
-right after.
+it is sent until a frame is on the screen that was drawn after the page had begun a frame with the
+pressed key (``tests/e2e/test_page_feedback.py``). Event Timing would count a finger on this page
+until after it is lifted: its figures grow with the finger's stay. The figures stand beside a bare
+page with two keys, which was touched right before and right after.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from bisect import bisect_left
-from collections.abc import Sequence
 from pathlib import Path
 
 from playwright.async_api import CDPSession, Locator, Page
 
 from tests.bench.browsing import SIZES, SLOWER, Visit, throttle, title, visiting
 from tests.bench.figures import Figure, quantiles
-from tests.e2e.drawing import frames_drawn, on_screen_us, rests
+from tests.e2e.drawing import frames, frames_drawn, rests
 from tests.e2e.looking import button
 
 BARE_KEYS = """() => document.body.append(...["one", "two"].map((name) => {
@@ -41,10 +38,10 @@ WATCHED_S = 6.0
 
 WATCH = """() => {
   window.touches = [];
-  addEventListener("pointerdown", ({ timeStamp }) =>
-    requestAnimationFrame(() => touches.push(performance.now() - timeStamp)));
+  addEventListener("pointerdown", () => requestAnimationFrame(() =>
+    touches.push(performance.timeOrigin + performance.now())));
 }"""
-"""Milliseconds from each touch until the frame that shows it begins."""
+"""The moment at which the page begins the frame that shows a touch: a Unix time in milliseconds."""
 
 
 async def measure(folder: Path) -> list[Figure]:
@@ -90,34 +87,32 @@ async def _touches(page: Page, *keys: Locator) -> list[float]:
     """Milliseconds from each touch until the picture that shows it."""
     await page.evaluate(WATCH)
     devtools = await page.context.new_cdp_session(page)
-    sent_us: list[float] = []
+    downs_ms: list[float] = []
 
     async def tapping() -> None:
         for _ in range(ROUNDS):
             for key in keys:
                 await key.wait_for()
-                sent_us.append(await _tap(devtools, key))
+                downs_ms.append(await _tap(devtools, key))
                 await asyncio.sleep(APART_S)
 
-    pictures_us = await on_screen_us(page, tapping())
+    drawn = await frames(page, tapping())
+    began_ms = [float(one) for one in await page.evaluate("touches")]
+    assert len(began_ms) == len(downs_ms), "The page was not told of every touch."
     return [
-        (_next(pictures_us, down_us + begun_ms * 1000) - down_us) / 1000
-        for down_us, begun_ms in zip(sent_us, await page.evaluate("touches"), strict=True)
+        next(frame.shown_ms for frame in drawn if frame.begun_ms >= begun_ms) - down_ms
+        for down_ms, begun_ms in zip(downs_ms, began_ms, strict=True)
     ]
 
 
-def _next(moments_us: Sequence[float], from_us: float) -> float:
-    return moments_us[bisect_left(moments_us, from_us)]
-
-
 async def _tap(devtools: CDPSession, key: Locator) -> float:
-    """Touch it; the moment at which the finger was sent, in microseconds."""
+    """Touch it; the moment at which the finger was sent: a Unix time in milliseconds."""
     box = await key.bounding_box()
     assert box is not None
     point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     touch = "Input.dispatchTouchEvent"
-    down_us = time.monotonic() * 1e6
+    down_ms = time.time() * 1000
     await devtools.send(touch, {"type": "touchStart", "touchPoints": [point]})
     await asyncio.sleep(FINGER_S)
     await devtools.send(touch, {"type": "touchEnd", "touchPoints": []})
-    return down_us
+    return down_ms

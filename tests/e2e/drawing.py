@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from playwright.async_api import CDPSession, Page
@@ -46,30 +47,42 @@ async def traced(
     return events
 
 
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """When a frame began to be drawn, and when it was on the screen: Unix times in milliseconds."""
+
+    begun_ms: float
+    shown_ms: float
+
+
 async def frames_drawn(page: Page, meanwhile: Awaitable[object]) -> int:
     """How many frames the browser draws while something happens."""
-    return len(await _frames_us(page, meanwhile, "b"))
+    return len(await frames(page, meanwhile))
 
 
-async def on_screen_us(page: Page, meanwhile: Awaitable[object]) -> list[float]:
-    """When frames are on the screen while something happens: microseconds of ``time.monotonic``."""
-    return await _frames_us(page, meanwhile, "e")
-
-
-async def _frames_us(page: Page, meanwhile: Awaitable[object], phase: str) -> list[float]:
+async def frames(page: Page, meanwhile: Awaitable[object]) -> list[Frame]:
+    """The frames that the browser begins to draw while something happens, in their order."""
     devtools = await page.context.browser.new_browser_cdp_session()  # type: ignore[union-attr]
-    began_us = 0.0
+    began_ms = 0.0
 
     async def once_it_is_traced() -> None:
-        nonlocal began_us
+        nonlocal began_ms
         await asyncio.sleep(SETTLE_S)
-        began_us = time.monotonic() * 1e6  # the browser's clock on Linux, too
+        began_ms = time.time() * 1000
         await meanwhile
 
     events = await traced(devtools, ["viz"], once_it_is_traced())
+    unix_ms = 1000 * (time.time() - time.monotonic())  # a trace has the clock of ``monotonic``
     await devtools.detach()
-    moments_us = (one["ts"] for one in events if one["name"] == FRAME and one["ph"] == phase)
-    return sorted(ts for ts in moments_us if ts >= began_us)
+    drawn: list[Frame] = []
+    begun: dict[str, float] = {}
+    for one in sorted((one for one in events if one["name"] == FRAME), key=lambda one: one["ts"]):
+        at_ms = one["ts"] / 1000 + unix_ms
+        if one["ph"] == "b":
+            begun[str(one["id2"])] = at_ms
+        elif one["ph"] == "e" and begun.get(str(one["id2"]), 0.0) >= began_ms:
+            drawn.append(Frame(begun.pop(str(one["id2"])), at_ms))
+    return drawn
 
 
 async def rests(page: Page, window_s: float) -> bool:

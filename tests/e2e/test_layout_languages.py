@@ -185,6 +185,14 @@ async def test_the_launchers_words_about_a_long_name_have_room_between_ten_playe
     assert found == ""
 
 
+@pytest.mark.thorough
+async def test_names_of_wilds_are_whole_on_a_phone_on_which_something_is_to_be_settled(
+    browser: Browser, pseudo: PageServer
+) -> None:
+    found = await look(browser, pseudo, "phone", ACCENTED, ("phone, a doubt",), ("tablet",))
+    assert found == ""
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", kinds())
 @pytest.mark.parametrize("language", LANGUAGES)

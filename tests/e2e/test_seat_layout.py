@@ -30,6 +30,7 @@ from tests.e2e.views import SIZES, TEN, TEXTS_PCT, THREE, TWO, Players, look_at
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+LONG_NAME = "Dorothea-Wilhelmina von Hohenstein"
 PARTS = 4
 """To go to a view takes longest, so each is looked at on all screens, in so many tests."""
 PLAIN_PCT = TEXTS_PCT[0]
@@ -238,3 +239,35 @@ async def test_cards_that_came_last_push_no_key_off_a_phone_in_its_first_picture
         assert await page.locator(".own-keys").is_visible()
         assert await page.locator(".out").inner_text() == "3"
         assert await page.evaluate(FAR) == 0
+
+
+KEYS = """() => [...document.querySelectorAll(".own-keys [data-card]")]
+  .map((one) => one.getBoundingClientRect())
+  .map(({ x, y, width, height }) => [x, y, width, height])"""
+HELD = """() => {
+  window.held = [];
+  window.requestAnimationFrame = (deed) => held.push(deed);
+}"""
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["Featherstone Ann", LONG_NAME])
+@pytest.mark.parametrize("size", PHONES)
+async def test_no_key_moves_between_the_two_pictures_of_a_turn(
+    browser: Browser, server: PageServer, size: str, name: str
+) -> None:
+    """Who comes next has a long name, and the line about it is longer than the one before."""
+    width, height = SIZES[size]
+    names = (THREE[0], BO, name)
+    async with phone_of(browser, server, BOS, viewport={"width": width, "height": height}) as page:
+        server.show(told(names, RED_7, sets(turn=names[0])))
+        await seen(page, server)
+        await page.evaluate(HELD)
+        server.show(told(names, RED_7, sets(turn=BO)))
+        await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
+        first = await page.evaluate(KEYS)
+        assert first
+        await page.evaluate("held.splice(0).forEach((deed) => deed(performance.now()))")
+        await seen(page, server)
+        assert name in await page.locator(".after").inner_text()
+        assert await page.evaluate(KEYS) == first

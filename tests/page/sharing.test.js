@@ -31,6 +31,15 @@ test("lines of a log stay the same when a new one comes and the oldest goes", ()
   assert.equal(shared[1], before[3]);
 });
 
+test("lines of one entry stay the same when the first of them is the oldest that goes", () => {
+  const line = (seq, key) => ({ seq, key, values: { player: "Bo" } });
+  const before = [line(1, "plays"), line(1, "skips"), line(1, "calls"), line(2, "plays"), line(2, "skips")];
+  const now = copy([...before.slice(2), line(3, "plays"), line(3, "skips")]);
+  const shared = share(before, now);
+  assert.deepEqual(shared, now);
+  for (const at of [0, 1, 2]) assert.equal(shared[at], before[at + 2]);
+});
+
 test("a member that is gone, or stands in another order, is a change", () => {
   const { why, ...without } = TABLE;
   assert.equal(why, null);

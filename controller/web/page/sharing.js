@@ -5,8 +5,13 @@ const isObject = (value) => typeof value === "object" && value !== null;
 
 // Loops, since a table has some thousand parts, and they are looked at before the browser has compiled this.
 
-/** By how many places the items of `now` stand further back in `before`: a log drops its oldest lines. */
-const shift = (before, now) => Math.max(before.findIndex((one) => one?.seq === now[0]?.seq), 0);
+/** By how many places the items of `now` stand further back in `before`: a log drops its oldest lines, of which several can
+ * have one number. */
+function shift(before, now) {
+  const [first] = now;
+  if (first?.seq === undefined) return 0;
+  return Math.max(before.findIndex((one) => one.seq === first.seq && share(one, first) === one), 0);
+}
 
 /** @param {any[]} past @param {any[]} next */
 function shareItems(past, next) {

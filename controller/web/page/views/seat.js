@@ -60,7 +60,7 @@ function saidTo(full, player) {
   }
 }
 
-/** Who comes next, said to this player. It stands in a place of its own. */
+/** Who comes next, said to this player. */
 export function afterwards({ table, rights: { player } }) {
   const next = nextAfter(table);
   if (!next) return "";
@@ -71,6 +71,18 @@ export function afterwards({ table, rights: { player } }) {
 /** How a headline is set: a longer one smaller, in the same room. */
 export const lengthOf = (words) => (words.length > 26 ? "longest" : words.length > 20 ? "long" : "short");
 
+/** At so many players their names, hands and scores have room beside the keys of a tall screen. */
+const FEW = 6;
+
+/** Is there room for all of the felt beside the keys? */
+const isRoomy = ({ full, ui }) => ui.tall && seated(full).length <= FEW;
+
+/** Who has a longer name needs three lines beside the last play. */
+const SHORT_NAME = 16;
+
+/** Who comes next. It follows in the second picture where it has the room that it needs; elsewhere it would move the keys there. */
+const afterPlace = (view) => (isRoomy(view) && (nextAfter(view.table) ?? "").length <= SHORT_NAME ? html`<p id="after" class="after"></p>` : html`<p class="after">${afterwards(view)}</p>`);
+
 /** `due`: the line that asks this player to settle something, or null. */
 function head(view, due) {
   const { full, ui, rights: { player } } = view;
@@ -79,7 +91,7 @@ function head(view, due) {
   return html`<header class="headline own-head" data-acting=${called !== null}
     data-notice=${Boolean(ui.notice)} data-recount=${Boolean(due)}>
     <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
-    <div class="beside"><p id="after" class="after"></p>${due ?? nothing}${latestPlace(view, Boolean(due))}</div>
+    <div class="beside">${afterPlace(view)}${due ?? nothing}${latestPlace(view, Boolean(due))}</div>
   </header>`;
 }
 
@@ -134,11 +146,8 @@ function calls(view) {
     ${tapButton(fitted(say("ui.seat.menu")), () => act.open(ui.panel === "more" ? null : "more"), { kind: "dock-more" })}</nav>`;
 }
 
-/** At so many players their names, hands and scores have room beside the keys of a tall screen. */
-const FEW = 6;
-
 /** Do the keys take room from the felt? On a tall screen they leave it as it is, and nothing moves between turns. */
-const isTight = ({ full, ui }, keys) => !ui.tall || seated(full).length > FEW || keys.many || keys.lines > 8;
+const isTight = (view, keys) => !isRoomy(view) || keys.many || keys.lines > 8;
 
 /** @param {any} view @param {unknown} notice what the page answers */
 export function seatView(view, notice) {
