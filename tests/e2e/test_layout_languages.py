@@ -193,6 +193,21 @@ async def test_names_of_wilds_are_whole_on_a_phone_on_which_something_is_to_be_s
     assert found == ""
 
 
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        ("seats, sign out", "small-phone"),
+        ("seats, questions to the host", "small-phone-across"),
+    ],
+)
+async def test_what_is_asked_about_people_and_phones_is_answered_without_scrolling(
+    browser: Browser, pseudo: PageServer, name: str, size: str
+) -> None:
+    for language in ("de", ACCENTED):
+        assert await look(browser, pseudo, "seats", language, (name,), (size,)) == ""
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("kind", kinds())
 @pytest.mark.parametrize("language", LANGUAGES)

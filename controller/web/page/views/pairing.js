@@ -92,7 +92,7 @@ export function seatsScreen(view) {
   const seats = table.seats;
   const playing = seats.filter((one) => one.plays !== false);
   const others = seats.filter((one) => one.plays === false);
-  return html`<section class="pairing" aria-label=${say("ui.shared.seats_and_phones")}>${header}${problem(view)}
+  return html`<section class="pairing" data-asks=${ui.drafts.sure !== undefined} aria-label=${say("ui.shared.seats_and_phones")}>${header}${problem(view)}
     <p>${say(ACCESS[table.access])} ${say("ui.pairing.without_phone")}</p>
     ${readersView(view)}
     ${playing.length ? html`<ol>${playing.map((one) => row(view, one))}</ol>`
