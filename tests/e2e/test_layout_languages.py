@@ -177,35 +177,21 @@ async def test_long_words_leave_the_main_action_in_reach_on_a_phone_held_across(
     assert found == ""
 
 
-@pytest.mark.thorough
-async def test_the_launchers_words_about_a_long_name_have_room_between_ten_players(
-    browser: Browser, pseudo: PageServer
-) -> None:
-    found = await look(browser, pseudo, "table", ACCENTED, ("long turn",), ("tablet",))
-    assert found == ""
+ONCE_CUT = {
+    "the launcher's words between ten players": ("table", "long turn", "tablet"),
+    "names of wilds beside what is to be settled": ("phone", "phone, a doubt", "tablet"),
+    "whether to sign out a phone": ("seats", "seats, sign out", "small-phone"),
+    "two questions to the host": ("seats", "seats, questions to the host", "small-phone-across"),
+}
 
 
 @pytest.mark.thorough
-async def test_names_of_wilds_are_whole_on_a_phone_on_which_something_is_to_be_settled(
-    browser: Browser, pseudo: PageServer
+@pytest.mark.parametrize("language", ["de", ACCENTED])
+@pytest.mark.parametrize(("kind", "name", "size"), ONCE_CUT.values(), ids=ONCE_CUT)
+async def test_what_longer_words_once_cut_or_pushed_away(
+    browser: Browser, pseudo: PageServer, kind: str, name: str, size: str, language: str
 ) -> None:
-    found = await look(browser, pseudo, "phone", ACCENTED, ("phone, a doubt",), ("tablet",))
-    assert found == ""
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [
-        ("seats, sign out", "small-phone"),
-        ("seats, questions to the host", "small-phone-across"),
-    ],
-)
-async def test_what_is_asked_about_people_and_phones_is_answered_without_scrolling(
-    browser: Browser, pseudo: PageServer, name: str, size: str
-) -> None:
-    for language in ("de", ACCENTED):
-        assert await look(browser, pseudo, "seats", language, (name,), (size,)) == ""
+    assert await look(browser, pseudo, kind, language, (name,), (size,)) == ""
 
 
 @pytest.mark.soak
