@@ -79,7 +79,7 @@ def listen(
 def _qemu(kernel: Kernel, archive: Path) -> list[str]:
     return [
         "qemu-system-x86_64",
-        *("-machine", "q35", "-cpu", CPU, "-m", "1024", *CLOCK),
+        *("-machine", "q35", "-cpu", CPU, "-m", "1280", *CLOCK),
         *("-nodefaults", "-display", "none", "-no-reboot", "-serial", "stdio"),
         *("-kernel", str(kernel.image), "-initrd", str(archive)),
         *("-append", f"console=ttyS0 quiet panic=-1 {QUICKLY}"),
