@@ -7,10 +7,11 @@ import base64
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.e2e.conftest import TABLET
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import ANYBODY, JSON, NO_GAME, PageServer, refused, seat_of
 from tests.e2e.seated import CODE, HOST, ROWS, code, seated, with_phone
-from tests.e2e.views import THREE
+from tests.e2e.views import SIZES, THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -151,6 +152,27 @@ async def test_a_device_is_signed_out_after_a_question(page: Page, server: PageS
     await button(page, "Sign out phone 4").click()
     await button(page, "Sign out phone 4 now").click()
     assert await server.heard() == [{"device": 4}]
+
+
+@pytest.mark.thorough
+async def test_what_makes_room_for_the_question_is_back_when_others_signed_the_phone_out(
+    page: Page, server: PageServer
+) -> None:
+    width, height = SIZES["small-phone"]
+    await page.set_viewport_size({"width": width, "height": height})
+    shown = seated(THREE)
+    await at(page, server, "seats", shown)
+    codes = page.get_by_text("Show code")
+    await button(page, "Sign out phone 4").click()
+    await expect(codes.first).to_be_hidden()
+    server.answers["/api/seats/sign_out"] = (409, refused("refusal.no_game"))
+    await button(page, "Sign out phone 4 now").click()
+    await expect(page.locator(".pairing > .refusal")).to_be_visible()
+    await button(page, "All right").click()
+    server.show(shown | {"devices": [one for one in shown["devices"] if one["device"] != 4]})
+    await seen(page, server)
+    await expect(codes.first).to_be_visible()
+    await page.set_viewport_size(TABLET)
 
 
 @pytest.mark.thorough

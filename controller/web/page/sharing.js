@@ -10,12 +10,12 @@ const isObject = (value) => typeof value === "object" && value !== null;
 function shift(before, now) {
   const [first] = now;
   if (first?.seq === undefined) return 0;
-  return Math.max(before.findIndex((one) => one.seq === first.seq && share(one, first) === one), 0);
+  return Math.max(before.findIndex((one) => one?.seq === first.seq && share(one, first) === one), 0);
 }
 
 /** @param {any[]} past @param {any[]} next */
 function shareItems(past, next) {
-  const back = next.length && past.length ? shift(past, next) : 0;
+  const back = shift(past, next);
   let isEqual = past.length === next.length;
   const items = [];
   for (let at = 0; at < next.length; at += 1) {

@@ -25,6 +25,9 @@ function signingOut({ ui, act }, one) {
     ${tapButton(say("ui.shared.keep_it"), () => sure(undefined))}`;
 }
 
+/** Is it asked whether to sign one out that is still there? */
+export const asksAboutOne = ({ table, ui }) => table.devices.some(({ device }) => device === ui.drafts.sure);
+
 /** A device with the way to sign it out. `about`: what else there is to say of it. */
 export const deviceLine = (view, one, about = nothing) => html`<li data-asked=${view.ui.drafts.sure === one.device}><span>${say(textsOf(one).name, { device: one.device })}${
   view.ui.me.device === one.device ? ` ${say("ui.devices.this_one")}` : nothing}

@@ -7,7 +7,7 @@ import { outline, widthOf } from "../qr.js";
 import { disc, named, openAvatar, problem } from "./avatar.js";
 import { clock, isUsed, showCode } from "./code.js";
 import { tapButton, webAddress } from "./controls.js";
-import { phonesOf, tableScreens } from "./devices.js";
+import { asksAboutOne, phonesOf, tableScreens } from "./devices.js";
 import { sizeOf } from "./felt.js";
 import { firstReader, readerCode, readersView } from "./readers.js";
 import { worded } from "./worded.js";
@@ -92,7 +92,7 @@ export function seatsScreen(view) {
   const seats = table.seats;
   const playing = seats.filter((one) => one.plays !== false);
   const others = seats.filter((one) => one.plays === false);
-  return html`<section class="pairing" data-asks=${ui.drafts.sure !== undefined} aria-label=${say("ui.shared.seats_and_phones")}>${header}${problem(view)}
+  return html`<section class="pairing" data-asks=${asksAboutOne(view)} aria-label=${say("ui.shared.seats_and_phones")}>${header}${problem(view)}
     <p>${say(ACCESS[table.access])} ${say("ui.pairing.without_phone")}</p>
     ${readersView(view)}
     ${playing.length ? html`<ol>${playing.map((one) => row(view, one))}</ol>`

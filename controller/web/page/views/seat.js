@@ -80,7 +80,7 @@ const isRoomy = ({ full, ui }) => ui.tall && seated(full).length <= FEW;
 /** Who has a longer name needs three lines beside the last play. */
 const SHORT_NAME = 16;
 
-/** Who comes next. It follows in the second picture where it has the room that it needs; elsewhere it would move the keys there. */
+/** Who comes next. It follows in the second picture where it has the room that it needs. Elsewhere it would move the keys. */
 const afterPlace = (view) => (isRoomy(view) && (nextAfter(view.table) ?? "").length <= SHORT_NAME ? html`<p id="after" class="after"></p>` : html`<p class="after">${afterwards(view)}</p>`);
 
 /** `due`: the line that asks this player to settle something, or null. */
