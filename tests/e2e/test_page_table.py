@@ -89,6 +89,7 @@ async def test_the_ways_to_play_a_card_are_told_apart(page: Page, server: PageSe
     shown = table(legal=ways)
     written = [{"text": "Sing"}, {"text": "Everybody hits once"}]
     server.show(shown | {"game": shown["game"] | {"options": {"customizable": written}}})
+    await seen(page, server)  # the table before offers a wild, too
     await button(page, "Wild").click()
     await button(page, "Everybody hits once").click()
     await button(page, "Red").click()
