@@ -175,7 +175,7 @@ def _of_seats(players: Players) -> dict[str, Place]:
             ("Ask to leave the game",),
             answers={REQUESTS: (200, {"request": 2, "ticket": "t"})},
             then=shown | leaves,
-            wait="[role=status]",
+            wait=".pairing > p[role=status]",
         ),
         "own seat, not in the game": Place(shown, seat_of("Zoe", device=99), "me"),
         "no own seat": Place(shown, SPECTATOR, "me", main=("Sit down",)),
@@ -191,7 +191,7 @@ def _of_seats(players: Players) -> dict[str, Place]:
             ("#come", third),
             {REQUESTS: (200, {"request": 1, "ticket": "t"})},
             then=shown | asked,
-            wait="[role=status]",
+            wait=".pairing > p[role=status]",
         ),
     }
 

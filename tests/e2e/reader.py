@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from playwright.async_api import CDPSession, Page
 
+from tests.e2e.looking import drawn
 from tests.processes import PATIENCE_S
 
 LOOK_AGAIN_S = 0.02
@@ -33,8 +34,9 @@ def _heard(node: dict[str, Any]) -> Heard:
 class Reader:
     """A screen reader, and the person at its keys."""
 
-    def __init__(self, browser: CDPSession) -> None:
+    def __init__(self, page: Page, browser: CDPSession) -> None:
         """Take ``Reader.at``."""
+        self._page = page
         self._browser = browser
 
     @classmethod
@@ -43,7 +45,7 @@ class Reader:
         browser = await page.context.new_cdp_session(page)
         await browser.send("DOM.enable")
         await browser.send("Accessibility.enable")
-        return cls(browser)
+        return cls(page, browser)
 
     async def all(self) -> list[Heard]:
         """The whole tree, in its order."""
@@ -75,8 +77,10 @@ class Reader:
             raise AssertionError(f"Nothing says {words}") from None
 
     async def do(self, role: str, name: str) -> None:
-        """What a screen reader calls the default action: click it."""
-        await self._on(await self.find(role, name), "function () { this.click(); }")
+        """What a screen reader calls the default action: click it, once it has been painted."""
+        one = await self.find(role, name)
+        await drawn(self._page)
+        await self._on(one, "function () { this.click(); }")
 
     async def type(self, role: str, name: str, text: str) -> None:
         """Go into a field, and write over what is there."""

@@ -78,6 +78,7 @@ class Pairing:
 async def is_seat_of(page: Page, player: str) -> int:
     """Wait until a phone is the seat of a player; returns its number."""
     await expect(page.locator('main[data-role="seat"]')).to_have_count(1)
+    await expect(page.locator(".arriving")).to_have_count(0)  # its end closes what is open
     me = await page.evaluate(WHO)
     assert (me["role"], me["player"]) == ("seat", player)
     return int(me["device"])

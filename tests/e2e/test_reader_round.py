@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page
 
 from tests.e2e.evening import Evening
-from tests.e2e.looking import drawn, seen
+from tests.e2e.looking import seen
 from tests.e2e.page_server import PageServer
 from tests.e2e.reader import Reader
 from tests.e2e.told import RED_7, play, sets, told
@@ -24,7 +24,6 @@ async def test_a_turn_is_heard_and_played(page: Page, server: PageServer) -> Non
     await reader.hear("Bo plays red 8")
     await reader.find("image", "Red 8 lies on top")
     await seen(page, server)
-    await drawn(page)  # what was not painted has nobody seen
     await reader.do("button", "Blue 8")
     assert await server.heard() == [{"do": "play", "by": "Cy", "card": "blue-8"}]
     assert server.saw == [server.table["tag"]]  # no finger was down before: this one saw it all

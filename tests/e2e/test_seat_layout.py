@@ -20,7 +20,7 @@ from tests.e2e.layout import (
     larger_text,
     set_text,
 )
-from tests.e2e.looking import seen
+from tests.e2e.looking import drawn, seen
 from tests.e2e.page_server import SPECTATOR, PageServer
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.seat_views import BO, LOOKING_ON, seat_views
@@ -233,6 +233,7 @@ async def test_cards_that_came_last_push_no_key_off_a_phone_in_its_first_picture
     async with phone_of(browser, server, BOS, viewport=screen) as page:
         server.show(mine | {"launcher": mine["launcher"] | {"hit": hit}})
         await seen(page, server)
+        await drawn(page, 2)  # also the page's title, which would be a frame of the next table
         await page.evaluate("window.requestAnimationFrame = () => 0")
         server.show(mine)
         await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
@@ -262,6 +263,7 @@ async def test_no_key_moves_between_the_two_pictures_of_a_turn(
     async with phone_of(browser, server, BOS, viewport={"width": width, "height": height}) as page:
         server.show(told(names, RED_7, sets(turn=names[0])))
         await seen(page, server)
+        await drawn(page, 2)
         await page.evaluate(HELD)
         server.show(told(names, RED_7, sets(turn=BO)))
         await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
