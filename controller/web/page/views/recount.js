@@ -26,7 +26,7 @@ export function recountCall({ table, act, rights }) {
   if (!owners.length && !cards && !weight) return null;
   const whose = () => (!owners.length ? say("ui.scale.call") : owners.length > 1 ? say("ui.recount.hands", { n: owners.length }) : say("ui.recount.hand", { player: owners[0] }));
   const words = cards ? say(cards > 0 ? "ui.recount.too_many" : "ui.recount.too_few", { n: Math.abs(cards) }) : whose();
-  return html`<p class="latest due" role="status">${tapButton(words, () => act.open("recount"), { kind: "recount-call" })}</p>`;
+  return html`<p class="latest due" role="status">${tapButton(words, () => act.open("recount"), { kind: "due-key" })}</p>`;
 }
 
 const note = (label, words, ways) => html`<section class="recount" aria-label=${label}><p role="status">${words}</p>

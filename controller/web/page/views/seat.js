@@ -89,7 +89,7 @@ function head(view, due) {
   const called = calledOn(full, player);
   const [big, small] = saidTo(full, player);
   return html`<header class="headline own-head" data-acting=${called !== null}
-    data-notice=${Boolean(ui.notice)} data-recount=${Boolean(due)}>
+    data-notice=${Boolean(ui.notice)} data-due=${Boolean(due)}>
     <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)}>${big}</h1><p class="sub">${small}</p></div>
     <div class="beside">${afterPlace(view)}${due ?? nothing}${latestPlace(view, Boolean(due))}</div>
   </header>`;

@@ -40,7 +40,7 @@ const line = (button) => html`<p class="latest due seen-line" role="status">${bu
 export function seenLine(view) {
   const { table, act, rights } = view;
   const pending = asked(table);
-  if (pending?.why === "unread") return line(tapButton(say("ui.seen.nothing"), () => answering(view, pending)(false), { kind: "recount-call" }));
+  if (pending?.why === "unread") return line(tapButton(say("ui.seen.nothing"), () => answering(view, pending)(false), { kind: "due-key" }));
   const [reader] = rights.all ? inTrouble(table) : [];
-  return reader ? line(tapButton(say(reader.key, reader.values), () => act.open("seats"), { kind: "recount-call" })) : null;
+  return reader ? line(tapButton(say(reader.key, reader.values), () => act.open("seats"), { kind: "due-key" })) : null;
 }

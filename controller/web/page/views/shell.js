@@ -106,7 +106,7 @@ function tableView(view) {
   const trouble = looksOn ? nothing : troubleView(view);
   return html`<div class="table-screen" data-phase=${table.state.phase} data-bare=${isBare(table)} data-trouble=${trouble !== nothing} data-need=${toldNeed(needOf(view), trouble !== nothing)}>
     ${topBar(view)}
-    <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-recount=${Boolean(call)}>
+    <header class="headline" data-acting=${Boolean(acts)} data-notice=${Boolean(ui.notice)} data-due=${Boolean(call)}>
       <div role="status" aria-live="polite"><h1 tabindex="-1" data-length=${lengthOf(big)} data-crowd=${big.length > CROWDED} data-face=${face !== nothing}>${face === nothing ? big : html`${face}<span>${big}</span>`}</h1><p class="sub" data-long=${small.length > LONG_SUB}>${small}</p></div>
       ${call ?? nothing}${latestPlace(view, Boolean(call))}
     </header>

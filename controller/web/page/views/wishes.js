@@ -25,7 +25,7 @@ const isOpen = ({ full }, { do: what }) => what !== "join" || offersOf(full, "jo
  * for the end of the round. Null where there is none. */
 export function wishCall(view, late = false) {
   const wish = wishesFor(view).find((one) => late || isOpen(view, one));
-  return wish ? html`<p class="latest due" role="status">${tapButton(say(textsOf(wish).asks, { player: wish.player }), () => view.act.open("wishes"), { kind: "recount-call wish-call" })}</p>` : null;
+  return wish ? html`<p class="latest due" role="status">${tapButton(say(textsOf(wish).asks, { player: wish.player }), () => view.act.open("wishes"), { kind: "due-key wish-call" })}</p>` : null;
 }
 
 /** The way to these questions where something else stands beside the headline. */
