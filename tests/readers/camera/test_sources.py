@@ -147,6 +147,33 @@ def test_a_device_that_gives_no_pictures_is_told(
         Device(Path("/dev/null"))
 
 
+class Unplugged:
+    """OpenCV's side of a camera that was there when it was opened, and gives no picture."""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def isOpened(self) -> bool:  # noqa: N802
+        return True
+
+    def set(self, *_: object) -> bool:
+        return True
+
+    def grab(self) -> bool:
+        return False
+
+
+def test_a_camera_that_is_unplugged_is_told_although_its_file_goes_a_moment_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cv2, "VideoCapture", Unplugged)
+    monkeypatch.setattr(device, "PROCESSES", tmp_path)
+    camera = tmp_path / "video0"
+    camera.symlink_to("/dev/null")
+    opened = Device(camera, wait=lambda _: camera.unlink())
+    with pytest.raises(Gone, match="is gone: plug it in"):
+        opened.read()
+
+
 def test_another_program_that_holds_the_camera_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

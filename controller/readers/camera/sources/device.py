@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Gone
 
 DEVICES = Path("/dev")
 PROCESSES = Path("/proc")
+UNPLUGGED_WITHIN_S = 0.5
+"""The kernel wakes who waits for a picture before it takes an unplugged camera's file away."""
 NUMBERED = re.compile(r"/dev/video(\d+)")
 # OpenCV waits ten seconds for a frame unless it is told otherwise
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")
@@ -32,8 +35,9 @@ class Device:
 
     ends = False
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wait: Callable[[float], None] = time.sleep) -> None:
         """Open it. Raises ``Gone``."""
+        self._wait = wait
         self.name = f"The camera {path}"
         refuse_unusable(path)
         number = NUMBERED.fullmatch(os.path.realpath(path))
@@ -53,15 +57,19 @@ class Device:
         """See ``Frames.read``."""
         # the first one was taken when the frame before was read, and is old
         if not (self._capture.grab() and self._capture.grab()):
-            raise Gone(why_silent(self._path))
+            raise self._gone()
         good, frame = self._capture.retrieve()
         if not good:
-            raise Gone(why_silent(self._path))
+            raise self._gone()
         return grey(np.asarray(frame, np.uint8))
 
     def close(self) -> None:
         """See ``Frames.close``."""
         self._capture.release()
+
+    def _gone(self) -> Gone:
+        self._wait(UNPLUGGED_WITHIN_S)
+        return Gone(why_silent(self._path))
 
 
 def grey(frame: Picture) -> Picture:
