@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from tests.vm.kernel import CannotBuild
+from tests.vm.building import CannotBuild
 
 KNOWN: Final = Path("/proc/sys/fs/binfmt_misc")
 """What the kernel knows of programs that are not its own."""

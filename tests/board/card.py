@@ -18,7 +18,7 @@ from tests.board.kernel import BUILD
 from tests.roots import clean
 from tests.roots.clean import Root
 from tests.roots.releases import ROOT
-from tests.vm.kernel import CannotBuild, building_alone, run
+from tests.vm.building import CannotBuild, building_alone, run
 
 SUITE = "bookworm"
 """Its Python has a wheel of lgpio; trixie's needs a package that only Raspberry Pi OS has."""

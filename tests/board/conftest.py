@@ -12,7 +12,7 @@ from tests.board.kernel import Kernel, built
 from tests.board.models import PI_3B, PI_4B, Model
 from tests.need import missing
 from tests.roots import releases
-from tests.vm.kernel import CannotBuild
+from tests.vm.building import CannotBuild
 
 
 @pytest.fixture(scope="session")

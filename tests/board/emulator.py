@@ -9,7 +9,7 @@ from typing import Final
 
 from tests.board.models import Model
 from tests.roots import clean
-from tests.vm.kernel import CannotBuild, building_alone
+from tests.vm.building import CannotBuild, building_alone
 
 PROGRAM: Final = "qemu-system-aarch64"
 SUITE: Final = "trixie"

@@ -17,7 +17,8 @@ from tests.board.binfmt import understand_programs
 from tests.board.kernel import BUILD, SUITE
 from tests.roots import clean
 from tests.roots.clean import Root
-from tests.vm.kernel import CannotBuild, building_alone, gpio_sim_sources
+from tests.vm.building import CannotBuild, building_alone
+from tests.vm.own_modules import gpio_sim_sources
 
 COMPILER = "make,gcc-14"
 ESSENTIAL = "--include=?essential"

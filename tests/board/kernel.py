@@ -19,7 +19,7 @@ from tests.board.emulator import emulator
 from tests.board.models import PI_3B, Model
 from tests.board.tree import wire
 from tests.roots.fetched import Packages
-from tests.vm.kernel import CannotBuild, building_alone, need, run
+from tests.vm.building import CannotBuild, building_alone, need, run
 
 BUILD = Path(__file__).parents[2] / "build" / "board"
 PROGRAMS = {

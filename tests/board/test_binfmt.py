@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.board.binfmt import NAME, understand_programs
-from tests.vm.kernel import CannotBuild
+from tests.vm.building import CannotBuild
 
 LINE = ":qemu-aarch64:M::magic:mask:/usr/libexec/qemu:OPF"
 

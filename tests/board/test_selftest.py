@@ -21,8 +21,8 @@ from tests.board.gpio_sim import modules
 from tests.board.kernel import Kernel
 from tests.board.machine import Board
 from tests.need import missing
+from tests.vm.building import CannotBuild
 from tests.vm.guest import joined, lines
-from tests.vm.kernel import CannotBuild
 
 pytestmark = [pytest.mark.on_board, pytest.mark.soak]
 

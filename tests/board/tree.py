@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from tests.board.models import Model
-from tests.vm.kernel import run
+from tests.vm.building import run
 
 CARD: Final = "/soc/mmc@7e300000"
 """The controller at which the card is. As QEMU emulates the usual one, the kernel waits for its

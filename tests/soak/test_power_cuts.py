@@ -12,7 +12,8 @@ from tests.seeds import soak_seed
 from tests.vm.booted.cuts import cut_many, report
 from tests.vm.booted.machine import Booted
 from tests.vm.booted.product import INSTALL
-from tests.vm.kernel import CannotBuild, built
+from tests.vm.building import CannotBuild
+from tests.vm.kernel import built
 
 INSTALL_S = 1200.0
 CUTS = int(os.environ.get("MACHINE_CUTS", 300))

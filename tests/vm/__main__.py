@@ -22,8 +22,9 @@ from tests.vm.booted.machine import Booted, Hung
 from tests.vm.booted.pico import EVENINGS
 from tests.vm.booted.product import HOME
 from tests.vm.booted.root import made as root_disk
+from tests.vm.building import BUILD, CannotBuild
 from tests.vm.files import ROOT
-from tests.vm.kernel import BUILD, CannotBuild, Kernel, built
+from tests.vm.kernel import Kernel, built
 
 WITHIN_S = 1200.0
 BOOTED = "tests/vm/booted"
@@ -122,7 +123,7 @@ def _with_pico(kernel: Kernel, places: list[str], said: Said) -> int:
     more = [place for place in places if not place.startswith(PICO)]
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         try:
-            booted = Booted(kernel, Path(folder), with_pico=True)
+            booted = Booted(kernel, Path(folder), "pico")
             for evening in EVENINGS:
                 command = _quick_pytest([f"{PICO}/{evening}", *more])
                 if ended := booted.run(command, WITHIN_S, said):

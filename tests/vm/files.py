@@ -42,7 +42,7 @@ def pack(kernel: Kernel, command: str, folder: Path) -> Path:
     """Write the archive for a shell's ``command`` into ``folder``; returns its file."""
     archive = folder / "initramfs"
     with archive.open("wb") as out:
-        pack_first(INIT, kernel.modules, command, folder, out)
+        pack_first(INIT, kernel.modules["bare"], command, folder, out)
         _cpio(Path("/"), _with_parents(_mirrored()), out)
     return archive
 

@@ -13,7 +13,7 @@ import msgspec
 from tests.vm.booted.ledger import TOLD, Ledger
 from tests.vm.booted.machine import Booted, Hung
 from tests.vm.booted.product import HOME
-from tests.vm.kernel import PATH
+from tests.vm.building import PATH
 
 EVENING_S: Final = 1200.0
 """One that takes longer hangs; it is a minute or less on an idle machine."""

@@ -15,14 +15,12 @@ from tests.vm.booted.ledger import CUT
 from tests.vm.booted.product import product_disk
 from tests.vm.booted.root import made
 from tests.vm.files import pack_first
-from tests.vm.kernel import Kernel
+from tests.vm.kernel import Guest, Kernel
 from tests.vm.machine import CLOCK, CPU, QUICKLY, listen, start
 
 INIT: Final = Path(__file__).with_name("init.sh")
 MACHINE: Final = Path(__file__).with_name("run")
 """What makes a Pi with a launcher of it, in ``/run``: nothing of that is on the disk."""
-WITH_PICO: Final = Path(__file__).parent / "pico" / "run"
-"""What is different where its launcher is on a Pico."""
 APPEND: Final = f"console=ttyS0 quiet systemd.show_status=0 panic=-1 nolapic_timer {QUICKLY}"
 """Another timer than the processor's own, which each start would measure anew for long."""
 
@@ -38,17 +36,15 @@ class _Cut(Exception):
 class Booted:
     """A machine that is started with one command for a shell, each time."""
 
-    def __init__(self, kernel: Kernel, folder: Path, with_pico: bool = False) -> None:
-        """``folder`` takes its disks, and is the caller's; raises CannotBuild.
-
-        ``with_pico``: its launcher is on a Pico, and not on its pins.
-        """
+    def __init__(self, kernel: Kernel, folder: Path, kind: Guest = "booted") -> None:
+        """``folder`` takes its disks, and is the caller's; raises CannotBuild."""
         self._kernel = kernel
-        self._modules = kernel.pico_modules if with_pico else kernel.booted_modules
+        self._modules = kernel.modules[kind]
         self._machine = folder / "machine"
         shutil.copytree(MACHINE, self._machine)
-        if with_pico:
-            shutil.copytree(WITH_PICO, self._machine, dirs_exist_ok=True)
+        # what is different where its launcher is on a Pico
+        if (other := INIT.with_name(kind) / MACHINE.name).exists():
+            shutil.copytree(other, self._machine, dirs_exist_ok=True)
         self._folder = folder
         self.disk = folder / "root.ext4"
         subprocess.run(["cp", "--sparse=always", made(), self.disk], check=True)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from firmware_bridge import firmware
 from tests.micropython.workbench import WIRED
+from tests.vm.building import run
 from tests.vm.files import LEFT_OUT, ROOT, UNUSED, tree
-from tests.vm.kernel import run
 
 HOME = Path("/opt/rollerdeck")
 PYTHON = Path("/usr/local/bin/python3")

@@ -15,8 +15,8 @@ import sysconfig
 import tempfile
 from pathlib import Path
 
+from tests.vm.building import BUILD, CannotBuild, building_alone, need, run
 from tests.vm.files import LEFT_OUT, linked_by, tree
-from tests.vm.kernel import BUILD, CannotBuild, building_alone, need, run
 
 PROGRAMS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "systemctl": "systemd"}
 # gpiod: with it the driver's unit switches the motor off where there is no Pi's pinctrl

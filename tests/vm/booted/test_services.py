@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -21,13 +20,13 @@ from hardware.gpio.before_claim import BOOT_ID, FILE, PinState, read_before
 from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.product import HOME, INSTALL
+from tests.vm.booted.services import COMMAND, call, process, shown
 from tests.vm.booted.table import Table, until
 from tests.vm.guest.mechanism import LOOK_S
 
 pytestmark = pytest.mark.on_lines
 
 DRIVER, REFEREE = UNITS = units(on_pico=False)
-COMMAND = str(HOME / ".venv" / "bin" / "rollerdeck")
 HITS = 4
 LOOK_MS = 1000 * LOOK_S
 RELEASED_MS = 50
@@ -47,21 +46,6 @@ except MemoryError:
     got = "MemoryError"
 print(locked, got, sep=", ")
 """
-
-
-def call(*command: str) -> str:
-    """What a program says on both streams; it must end well."""
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert done.returncode == 0, f"{command}: {done.stdout}"
-    return done.stdout
-
-
-def shown(unit: str, name: str) -> str:
-    return call("systemctl", "show", f"--property={name}", "--value", unit).strip()
-
-
-def process(unit: str) -> int:
-    return int(shown(unit, "MainPID"))
 
 
 @pytest.fixture(scope="module")

@@ -23,8 +23,8 @@ from controller.club.password import keep_password
 from tests.certificates import make
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.product import HOME, INSTALL
+from tests.vm.booted.services import COMMAND, call, process, shown
 from tests.vm.booted.table import PLAYERS, Table, until
-from tests.vm.booted.test_services import COMMAND, call, process, shown
 
 pytestmark = pytest.mark.on_lines
 

@@ -14,19 +14,8 @@ from hardware.portable.settings import Settings
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.pico import PLUGGED
 from tests.vm.booted.pico.hand import PicoHand
-from tests.vm.booted.pico.machine import (
-    COMMAND,
-    DRIVER,
-    PICO,
-    REFEREE,
-    UNITS,
-    call,
-    claimed,
-    events,
-    process,
-    restarts,
-    shown,
-)
+from tests.vm.booted.pico.machine import DRIVER, PICO, REFEREE, UNITS, claimed, events, restarts
+from tests.vm.booted.services import COMMAND, call, process, shown
 from tests.vm.booted.table import SOON_S, Table, until
 
 pytestmark = pytest.mark.on_lines

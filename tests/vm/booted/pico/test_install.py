@@ -12,8 +12,9 @@ from controller.base import services
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.pico import PLUGGED
 from tests.vm.booted.pico.hand import PicoHand
-from tests.vm.booted.pico.machine import COMMAND, DRIVER, PICO, UNITS, call, claimed, shown
+from tests.vm.booted.pico.machine import DRIVER, PICO, UNITS, claimed
 from tests.vm.booted.product import INSTALL
+from tests.vm.booted.services import COMMAND, call, shown
 from tests.vm.booted.table import SOON_S, Table, until
 
 pytestmark = pytest.mark.on_lines

@@ -9,7 +9,8 @@ import pytest
 
 from tests.vm.booted.ledger import Ledger
 from tests.vm.booted.pico.hand import PicoHand
-from tests.vm.booted.pico.machine import PICO, REFEREE, claimed, events, restarts, shown
+from tests.vm.booted.pico.machine import PICO, REFEREE, claimed, events, restarts
+from tests.vm.booted.services import shown
 from tests.vm.booted.table import SOON_S, Table, until
 
 pytestmark = pytest.mark.on_lines
