@@ -29,11 +29,13 @@ from tests.vm.kernel import Kernel, built
 WITHIN_S = 1200.0
 BOOTED = "tests/vm/booted"
 PICO = "tests/vm/booted/pico"
+CAMERA = "tests/vm/booted/camera"
 ALONE = {"latency": "tests/vm/test_latency.py", "counts": "tests/vm/test_counts.py"}
 """So long that each has a machine of its own."""
 PARTS = {
     "systemd": [BOOTED],
     "pico": [PICO],
+    "camera": [CAMERA],
     "latency": [ALONE["latency"]],
     "lines": ["tests/contract", "tests/vm", *(f"--ignore={file}" for file in ALONE.values())],
     "counts": [ALONE["counts"]],
@@ -66,8 +68,7 @@ def main(arguments: list[str]) -> int:
             continue
         try:
             root_disk()
-            with_pico = any(place.startswith(PICO) for place in places)
-            jobs[name] = partial(_with_pico if with_pico else _with_systemd, kernel, places)
+            jobs[name] = partial(_booted(places), kernel, places)
         except CannotBuild as trouble:
             ended.append(_skipped("what is about systemd", trouble))
     with ThreadPoolExecutor(AT_ONCE) as threads:
@@ -79,6 +80,14 @@ def main(arguments: list[str]) -> int:
             threads.shutdown(cancel_futures=True)
             return 130
     return max(ended)
+
+
+def _booted(places: list[str]) -> Callable[[Kernel, list[str], Said], int]:
+    """What runs these in a machine with systemd."""
+    for beside, runs in ((PICO, _with_pico), (CAMERA, _with_camera)):
+        if any(place.startswith(beside) for place in places):
+            return runs
+    return _with_systemd
 
 
 def _skipped(what: str, trouble: CannotBuild) -> int:
@@ -105,7 +114,7 @@ def _bare(kernel: Kernel, places: list[str], said: Said) -> int:
 
 def _with_systemd(kernel: Kernel, places: list[str], said: Said) -> int:
     """Pytest in a machine with systemd; and then power cuts, where all of them are meant."""
-    command = _quick_pytest([*places, f"--ignore={PICO}"])
+    command = _quick_pytest([*places, f"--ignore={PICO}", f"--ignore={CAMERA}"])
     with tempfile.TemporaryDirectory(dir=BUILD) as folder:
         try:
             booted = Booted(kernel, Path(folder))
@@ -132,6 +141,19 @@ def _with_pico(kernel: Kernel, places: list[str], said: Said) -> int:
             said(str(trouble))
             return 1
     return 0
+
+
+def _with_camera(kernel: Kernel, places: list[str], said: Said) -> int:
+    """Pytest in a machine with systemd, OpenCV and cameras."""
+    with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+        try:
+            ended = Booted(kernel, Path(folder), "camera").run(
+                _quick_pytest(places), WITHIN_S, said
+            )
+        except Hung as trouble:
+            said(str(trouble))
+            return 1
+    return 1 if ended is None else ended
 
 
 def _quick_pytest(places: list[str]) -> str:

@@ -25,12 +25,13 @@ LEFT_OUT = {
     *(".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis", ".import_linter_cache"),
 }
 """In the project and the standard library; ``tests`` of the project are taken all the same."""
-UNUSED = {
+CAMERAS = {"cv2", "opencv_python_headless.libs", "numpy", "numpy.libs"}
+"""Packages that only a camera's reader imports. They are too large for a guest's memory."""
+UNUSED = CAMERAS | {
     *("playwright", "mypy", "mypyc", "pip", "setuptools"),
     *("libcst", "textual", "grimp", "schemathesis", "jsonschema_rs"),
-    *("cv2", "opencv_python_headless.libs", "numpy", "numpy.libs"),
 }
-"""Packages that nothing in the guest imports."""
+"""Packages that nothing in the guest imports, or only where there is a camera."""
 TOO_LARGE_BYTES = 8_000_000
 """Such files are the developers' tools; a Python's own library comes with its program."""
 NEEDED = "micropython_run*.so"
@@ -96,20 +97,20 @@ def linked_by(files: list[Path]) -> list[Path]:
     return [Path(library).parent.resolve() / Path(library).name for library in found]
 
 
-def tree(top: Path, without: set[str]) -> Iterator[Path]:
+def tree(top: Path, without: set[str], largest_bytes: float = TOO_LARGE_BYTES) -> Iterator[Path]:
     """The files below a folder, but for some folders' and what is too large."""
     for folder, folders, names in os.walk(top):
         folders[:] = [name for name in folders if name not in without]
         files = (Path(folder) / name for name in names)
-        yield from (file for file in files if _is_wanted(file))
+        yield from (file for file in files if _is_wanted(file, largest_bytes))
 
 
-def _is_wanted(file: Path) -> bool:
+def _is_wanted(file: Path, largest_bytes: float) -> bool:
     # another Python may run tests meanwhile, and write bytecode of its own
     ours = file.suffix == ".pyc" and f".{sys.implementation.cache_tag}" in file.name
     if file.parent.name == "__pycache__" and not ours:
         return False
-    return file.is_file() and (file.stat().st_size < TOO_LARGE_BYTES or file.match(NEEDED))
+    return file.is_file() and (file.stat().st_size < largest_bytes or file.match(NEEDED))
 
 
 def _with_parents(files: Iterator[Path]) -> list[Path]:

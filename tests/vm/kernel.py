@@ -27,18 +27,21 @@ PROGRAMS = {
     "gcc": "gcc",
     "strip": "binutils",
     "make": "make",
+    "xz": "xz-utils",
     "setpriv": "util-linux",
 }
 USB = ("dummy_hcd", "cdc-acm", "usb_f_acm", "g_serial")
 DISK = ("virtio_pci", "virtio_blk", "ext4")
-Guest = Literal["bare", "booted", "pico"]
+Guest = Literal["bare", "booted", "pico", "camera"]
 MODULES: Final[dict[Guest, tuple[str, ...]]] = {
     "bare": ("gpio-sim", *USB, "i2c-dev", "i2c-stub", "i2c-gpio", "i2c_lines"),
     "booted": ("gpio-sim", *DISK),
     "pico": ("gpio-sim", *DISK, *USB),
+    "camera": ("gpio-sim", *DISK, "v4l2loopback", "vivid"),
 }
 """By machine. Lines; a USB socket that is wired to a plug, and who speaks over it, at either end;
-two I2C buses, one with a chip's registers and one on two lines; a disk."""
+two I2C buses, one with a chip's registers and one on two lines; a disk; a camera that shows what it
+is given, and one that can be unplugged."""
 XZ = b"\xfd7zXZ\0"
 
 
@@ -70,7 +73,7 @@ def built() -> Kernel:
 
 
 def _packages() -> list[str]:
-    """Image, headers and source of the newest kernel, each as ``name=version``."""
+    """Image, headers and source of the newest kernel, and v4l2loopback: each ``name=version``."""
     found = _newest("linux-image-amd64", r"Depends: linux-image-(\S+) \(= (\S+)\)")
     release, version = found.groups()
     series = ".".join(release.split(".")[:2])
@@ -78,7 +81,11 @@ def _packages() -> list[str]:
     needed = run("apt-cache", "depends", f"{headers}={version}")
     more = re.findall(r"Depends: (linux-headers-\S+|linux-kbuild-\S+)", needed)
     names = [f"linux-image-{release}", headers, *more, f"linux-source-{series}"]
-    return [f"{name}={version}" for name in names]
+    loopback = _newest(own_modules.LOOPBACK_PACKAGE, r"Version: (\S+)")[1]
+    return [
+        *(f"{name}={version}" for name in names),
+        f"{own_modules.LOOPBACK_PACKAGE}={loopback}",
+    ]
 
 
 def _newest(package: str, line: str) -> re.Match[str]:

@@ -1,6 +1,7 @@
 """Modules that Debian has as source only, and our own.
 
-gpio-sim; i2c-gpio, and a device for it on two lines.
+gpio-sim; i2c-gpio, and a device for it on two lines; v4l2loopback, a camera that shows what it is
+given.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from tests.vm.building import CannotBuild, run
 GPIO_SIM = ("drivers/gpio/gpio-sim.c", "drivers/gpio/gpiolib.h", "kernel/irq/irq_sim.c")
 I2C_GPIO = "drivers/i2c/busses/i2c-gpio.c"
 I2C_LINES = Path(__file__).with_name("i2c_lines.c")
+LOOPBACK_PACKAGE = "v4l2loopback-dkms"
 KBUILD = """obj-m := gpio-sim.o
 gpio-sim-y := gpio-sim-main.o irq_sim.o
 """
-MORE = "obj-m += i2c-gpio.o i2c_lines.o\n"
+MORE = "obj-m += i2c-gpio.o i2c_lines.o v4l2loopback.o\n"
 # What a module may not call, for what it may.
 NOT_EXPORTED = ("handle_simple_irq(irq_to_desc(irqnum))", "generic_handle_irq(irqnum)")
 # The simulated chip knows one level for each line. On a real one a pull-up is weaker than the
@@ -41,11 +43,13 @@ def build(aside: Path, system: Path, release: str) -> None:
     makefile = headers / "Makefile"
     makefile.write_text(makefile.read_text().replace("/usr/src", str(sources)))
     (archive,) = sources.glob("linux-source-*.tar.xz")
+    (loopback,) = sources.glob("v4l2loopback-*")
     folder = aside / "modules"
     gpio_sim_sources(archive, folder, PULLED_UP, RELEASED)
     with _taken_from(archive, aside, (I2C_GPIO,)) as (bus,):
         bus.rename(folder / bus.name)
-    shutil.copy(I2C_LINES, folder)
+    for source in (I2C_LINES, *loopback.glob("v4l2loopback*.[ch]")):
+        shutil.copy(source, folder)
     with (folder / "Kbuild").open("a") as kbuild:
         kbuild.write(MORE)
     run("make", "-C", str(headers), f"M={folder}", "modules")

@@ -11,7 +11,7 @@ sh -c 'renice -n 19 $$; echo $$ >/run/busy; while :; do :; done' &
 for module in /modules/*; do
   case $module in
     # a plug that is put in later
-    *-g_serial.ko) mkdir /run/modules && cp "$module" /run/modules ;;
+    *-g_serial.ko | *-v4l2loopback.ko | *-vivid.ko) mkdir -p /run/modules && cp "$module" /run/modules ;;
     *) insmod "$module" ;;
   esac
 done

@@ -42,13 +42,13 @@ class Booted:
         self._modules = kernel.modules[kind]
         self._machine = folder / "machine"
         shutil.copytree(MACHINE, self._machine)
-        # what is different where its launcher is on a Pico
+        # what is different where its launcher is on a Pico, or where it has cameras
         if (other := INIT.with_name(kind) / MACHINE.name).exists():
             shutil.copytree(other, self._machine, dirs_exist_ok=True)
         self._folder = folder
         self.disk = folder / "root.ext4"
         subprocess.run(["cp", "--sparse=always", made(), self.disk], check=True)
-        self._product = product_disk(folder)
+        self._product = product_disk(folder, with_camera=kind == "camera")
 
     def run(self, command: str, within_s: float, said: Callable[[str], None]) -> int | None:
         """Start it, and call ``said`` with every line; what the command ended with.
