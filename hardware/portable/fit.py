@@ -45,6 +45,12 @@ class Fit:
         low = self._card.nearest(self.weight - 3 * self.spread)
         return min(low, self._whole()) if self._has_part() else low
 
+    def at_least(self):
+        # without the half card by which ``low`` allows for a card that leans
+        card = self._card.card
+        least = (self.weight - 3 * self.spread + card - 1) // card
+        return self._whole() if self._has_part() else min(least, self.cards)
+
     def high(self):
         high = self._card.nearest(self.weight + 3 * self.spread)
         return max(high, self._whole() + 1) if self._has_part() else high

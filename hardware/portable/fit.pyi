@@ -28,5 +28,8 @@ class Fit:
     def low(self) -> int:
         """The lowest number of cards that it allows."""
 
+    def at_least(self) -> int:
+        """The lowest number of cards that it allows if nothing leans on the launcher."""
+
     def high(self) -> int:
         """The highest number of cards that it allows."""

@@ -67,6 +67,7 @@ class Scale:
         self._unsure = 0
         self._told = False
         self._missing = 0
+        self._looks = 0
         self._leans = False
         self._shaky = False
         # what the weight says
@@ -113,6 +114,7 @@ class Scale:
         self._doubted = 0
         self._unsure = 0
         self._missing = 0
+        self._looks = 0
         self._leans = False
         self._told = False
 
@@ -242,11 +244,7 @@ class Scale:
             return self._end_before_loading()
         if self._rest.blocks < PATIENT_BLOCKS or self._told:
             return self._asked and self._tell()
-        missing = self._counted - self._cards if self._fit.is_clear() else 0
-        still_missing = missing == self._missing or self._unsure == 0
-        self._missing = missing if still_missing else 0
-        if missing > 0:
-            self._leans = True
+        self._look_for_missing()
         if self._is_over():
             self._learn_restless()
             if not self._may_end():
@@ -254,13 +252,24 @@ class Scale:
             return self._close()
         return self._tell()
 
+    def _look_for_missing(self):
+        missing = self._counted - self._cards if self._fit.is_clear() else 0
+        if missing > 0:
+            self._leans = True
+        if missing > MOST_MISSING and self._looks > 0:
+            # so many cards do not lean: a hand lies on it, and goes away
+            return
+        still_missing = missing == self._missing or self._looks == 0
+        self._missing = missing if still_missing else 0
+        self._looks += 1
+
     def _may_end(self):
         # with a difference that stayed the same for as long as could be
         if self._mouth or self._turned:
             return False
         if self._missing < 0:
             return self._missing > -LOADED and self._doubted == 0
-        return 0 < self._missing <= MOST_MISSING and self._unsure > 0
+        return 0 < self._missing <= MOST_MISSING and self._looks > 1
 
     def _end_before_loading(self):
         self._cards = self._counted - self._missing
@@ -318,6 +327,11 @@ class Scale:
     def _tell(self):
         self._told = True
         self._widen()
+        least = self._fit.at_least()
+        if least > self._counted + self._doubted and not self._shaky:
+            # a card that leans makes it say fewer, never more: the beam's count does not fit
+            self._low = max(self._low, least)
+            self._high = max(self._high, self._low + 1)
         if self._cards > self._counted - LOADED:
             # what the beam counted has come, wherever it lies
             self._high = max(self._high, self._counted)

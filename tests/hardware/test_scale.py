@@ -163,7 +163,7 @@ def test_the_same_cards_too_many_after_each_of_the_next_hits_are_told_for_sure(
     first = restless(bench)
     bench.hit(3.27, 2)
     for nth in range(MOST_UNSURE):
-        assert bench.words[-1][3] < bench.words[-1][4] == 3 + nth
+        assert bench.words[-1][3:] == (3 + nth, 4 + nth), "the count does not fit"
         bench.hit(1, 1)
     last = first + MOST_UNSURE
     assert bench.words[-1] == (first, last, 6, 6, 6)
@@ -174,7 +174,7 @@ def test_the_same_cards_too_many_after_each_of_the_next_hits_are_told_for_sure(
 def test_what_was_weighed_before_cards_are_loaded_is_told_for_sure(bench: Bench) -> None:
     first = restless(bench)
     bench.hit(3.27, 2)
-    assert bench.words[-1][3:] == (2, 3)
+    assert bench.words[-1][3:] == (3, 4)
     bench.on_it += 20
     bench.rest()
     assert bench.words[-2] == (first, first, 3, 3, 3)
@@ -303,6 +303,26 @@ def test_one_card_too_few_after_each_of_the_next_hits_is_told_for_sure(bench: Be
     assert bench.words[-1] == (first, first + MOST_UNSURE, 13, 13, 13)
     bench.hit(2, 2)
     assert bench.words[-1] == (first + 1 + MOST_UNSURE, first + 1 + MOST_UNSURE, 2, 2, 2)
+
+
+def test_a_hand_that_lies_there_after_one_of_the_hits_says_nothing_of_a_missing_card(
+    bench: Bench,
+) -> None:
+    first = learned(bench)
+    bench.hit(4, 5)
+    bench.hit(3, 3)
+    bench.hit(3 - 4, 3)
+    assert bench.words[-1][3] < bench.words[-1][4], "a hand of four cards"
+    bench.hit(4 + 4, 4)
+    assert bench.words[-1] == (first, first + 3, 14, 14, 14)
+
+
+def test_a_weight_that_is_not_sure_says_that_the_count_does_not_fit(bench: Bench) -> None:
+    learned(bench)
+    bench.scale.card.off = bench.scale.card.card // 100
+    bench.hit(8.71, 8, rest=0)
+    bench.hit(9, 9)
+    assert bench.words[-1][3:] == (18, 19)
 
 
 def test_a_card_that_leans_after_one_of_the_hits_is_not_missing(bench: Bench) -> None:
