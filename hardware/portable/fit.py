@@ -20,11 +20,22 @@ class Fit:
         self._shaken = card.doubt(0, noise)
         self.spread = card.doubt(self.cards, noise)
 
+    def rest(self):
+        return self.weight - self.cards * self._card.card
+
     def is_clear(self):
         off = self.off
         if off * 10 > self._card.card * 3 or off > 4 * self.spread:
             return False
         return self._card.card - off >= 5 * self.spread
+
+    def is_too_many(self):
+        # no weight of so many cards is clear, and that is for the cards more than for the shaking
+        return self.spread * 5 > self._card.card and self.spread > 2 * self._shaken
+
+    def has_part(self):
+        # between two numbers of cards: something carries a part of a card
+        return self.off * 10 > self._card.card * 3
 
     def is_near(self):
         return self.off * 5 <= self._card.card
@@ -43,21 +54,17 @@ class Fit:
 
     def low(self):
         low = self._card.nearest(self.weight - 3 * self.spread)
-        return min(low, self._whole()) if self._has_part() else low
+        return min(low, self._whole()) if self.has_part() else low
 
     def at_least(self):
         # without the half card by which ``low`` allows for a card that leans
         card = self._card.card
         least = (self.weight - 3 * self.spread + card - 1) // card
-        return self._whole() if self._has_part() else min(least, self.cards)
+        return self._whole() if self.has_part() else min(least, self.cards)
 
     def high(self):
         high = self._card.nearest(self.weight + 3 * self.spread)
-        return max(high, self._whole() + 1) if self._has_part() else high
-
-    def _has_part(self):
-        # between two numbers of cards: something carries a part of a card
-        return self.off * 10 > self._card.card * 3
+        return max(high, self._whole() + 1) if self.has_part() else high
 
     def _whole(self):
         return self.weight // self._card.card

@@ -16,8 +16,17 @@ class Fit:
     def weigh(self, weight: int, noise: int) -> None:
         """Take a weight in; ``noise``: what it may be off because of the readings."""
 
+    def rest(self) -> int:
+        """The weight beyond this number of cards; negative: what is missing to it."""
+
     def is_clear(self) -> bool:
         """Whether it fits this number of cards and no other, whatever the light barrier says."""
+
+    def is_too_many(self) -> bool:
+        """Whether so many cards are never clear, because each may weigh a little more or less."""
+
+    def has_part(self) -> bool:
+        """Whether it is between two numbers of cards."""
 
     def is_near(self) -> bool:
         """Whether it is so near that it may correct the light barrier."""

@@ -13,14 +13,13 @@ from hardware.portable.card_weight import CardWeight, root, root_sum
 from hardware.portable.fit import Fit
 from hardware.portable.inside import Inside
 from hardware.portable.rest import HIGHEST_COUNT, MOST_BLOCKS, Rest
+from hardware.portable.rounded import Rounded
+from hardware.portable.window import LOADED, Window
 
 AT_REST_BLOCKS = 2
 SURPRISED_BLOCKS = 4
 PATIENT_BLOCKS = 6
 HAND_BLOCKS = 25
-MOST_UNSURE = 3
-MOST_MISSING = 2
-LOADED = 10
 LEARNED_CARDS = 6
 
 
@@ -57,21 +56,11 @@ class Scale:
         self._reference = 0
         self._reference_noise = 0
         self._following = False
-        # the hits in it
-        self._first_hit = None
-        self._last_hit = None
-        self._counted = 0
-        self._doubted = 0
-        self._last_counted = 0
-        self._last_doubted = 0
-        self._unsure = 0
-        self._told = False
-        self._missing = 0
-        self._looks = 0
-        self._leans = False
+        self._window = Window()
         self._shaky = False
         # what the weight says
         self._fit = Fit(self.card)
+        self._rounded = Rounded(self.card)
         self._cards = 0
         self._low = 0
         self._high = 0
@@ -87,36 +76,14 @@ class Scale:
     def hit_ends(self, number, delivered, uncertain):
         self._busy = False
         self._disturbed()
-        if number != self._last_hit:
-            self._last_counted = 0
-            self._last_doubted = 0
-        self._counted += delivered - self._last_counted
-        self._doubted += uncertain - self._last_doubted
-        self._last_counted = delivered
-        self._last_doubted = uncertain
-        self._last_hit = number
-        if self._first_hit is None:
-            self._first_hit = number
-        if self._told:
-            self._told = False
-            self._unsure += 1
+        self._window.hit_ends(number, delivered, uncertain)
 
     def forget(self):
         # what has left is still known, but not in which hits
         self._busy = False
         self._disturbed()
-        self._last_hit = None
-        self._forget_hits()
-
-    def _forget_hits(self):
-        self._first_hit = None
-        self._counted = 0
-        self._doubted = 0
-        self._unsure = 0
-        self._missing = 0
-        self._looks = 0
-        self._leans = False
-        self._told = False
+        self._window.forget()
+        self._rounded.forget()
 
     def mouth(self, counted):
         self._mouth = counted
@@ -134,8 +101,8 @@ class Scale:
         self._has_reference = False
         self._taring = False
         self.inside.tared = False
-        self._last_hit = None
-        self._forget_hits()
+        self._window.forget()
+        self._rounded.forget()
         self._low = 0
         self._high = 0
         self._cards = 0
@@ -148,6 +115,7 @@ class Scale:
         self._asked = True
 
     def sample(self, at_us, counts):
+        self._rounded.passes(at_us)
         if counts >= HIGHEST_COUNT or counts < -HIGHEST_COUNT:
             self._disturbed()
             return False
@@ -181,7 +149,7 @@ class Scale:
             self._follow()
             return self._say_if_asked(False)
         self._weigh()
-        if self._first_hit is None:
+        if self._window.first_hit is None:
             return self._weighed_no_hit()
         return self._weighed_hits()
 
@@ -191,7 +159,7 @@ class Scale:
         self._reference = self._rest.level()
         self._reference_noise = self._level_noise()
         self._turned = False
-        self._forget_hits()
+        self._window.begin()
 
     def _follow(self):
         self.inside.drifted(self._rest.settled - self._reference)
@@ -227,6 +195,11 @@ class Scale:
             return False
         if not clear:
             self._widen()
+        if self._fit.has_part() and self._rounded.is_a_card(self._fit.weight):
+            # what leaned on the launcher after the hits before belongs to them
+            self._cards = 1
+            self._low = 1
+            self._high = 1
         return self._close()
 
     def _blocks_needed(self, clear):
@@ -240,60 +213,54 @@ class Scale:
         if self._is_sure():
             self._learn()
             return self._close()
-        if self._told and self._is_loaded() and self._may_end():
+        window = self._window
+        if window.told and window.is_loaded(self._cards) and self._may_end():
             return self._end_before_loading()
-        if self._rest.blocks < PATIENT_BLOCKS or self._told:
+        if self._rest.blocks < PATIENT_BLOCKS or window.told:
             return self._asked and self._tell()
-        self._look_for_missing()
+        window.look(self._cards, self._is_clear_look())
         if self._is_over():
             self._learn_restless()
-            if not self._may_end():
+            if self._cards != window.counted - window.missing or not self._may_end():
                 self._tell()
             return self._close()
-        return self._tell()
+        self._tell()
+        return self._close() if self._fit.is_too_many() else True
 
-    def _look_for_missing(self):
-        missing = self._counted - self._cards if self._fit.is_clear() else 0
-        if missing > 0:
-            self._leans = True
-        if missing > MOST_MISSING and self._looks > 0:
-            # so many cards do not lean: a hand lies on it, and goes away
-            return
-        still_missing = missing == self._missing or self._looks == 0
-        self._missing = missing if still_missing else 0
-        self._looks += 1
+    def _is_clear_look(self):
+        if self._shaky and self._cards > self._window.counted and not self._fit.is_near():
+            # a part of a card that lay somewhere before these hits may have been taken
+            return False
+        return self._fit.is_clear()
 
     def _may_end(self):
-        # with a difference that stayed the same for as long as could be
-        if self._mouth or self._turned:
-            return False
-        if self._missing < 0:
-            return self._missing > -LOADED and self._doubted == 0
-        return 0 < self._missing <= MOST_MISSING and self._looks > 1
+        return not self._mouth and not self._turned and self._window.may_end()
 
     def _end_before_loading(self):
-        self._cards = self._counted - self._missing
+        self._cards = self._window.counted - self._window.missing
         self._low = self._cards
         self._high = self._cards
         self._fill(True)
         self.inside.left(self._cards, self._cards)
         # what was loaded is weighed from here
         self._reference -= self._cards * self.card.card
-        self._forget_hits()
+        self._window.begin()
         return True
 
     def _is_sure(self):
-        if self._mouth or self._turned or self._cards < self._counted:
+        window = self._window
+        more = self._cards - window.counted
+        if self._mouth or self._turned or more < 0:
             return False
-        if self._cards == self._counted and self._doubted == 0 and self._fit.is_enough_to_agree():
+        if more == 0 and window.doubted == 0 and self._fit.is_enough_to_agree():
             return True
         if not self._fit.is_clear():
             return False
-        if self._leans and self._doubted > 0:
+        if window.leans and window.doubted > 0:
             # a card that leaned with its whole weight may have been taken, or one more came: both
             # weigh the same
             return False
-        return self._is_evident(self._cards - self._counted - self._doubted)
+        return self._is_evident(more - window.doubted)
 
     def _is_evident(self, hidden):
         # so many more came than the beam allows for
@@ -308,33 +275,31 @@ class Scale:
         return self._rest.blocks >= blocks and self._fit.is_near()
 
     def _is_over(self):
-        if self._turned or self._unsure >= MOST_UNSURE:
-            return True
-        return self._is_loaded()
-
-    def _is_loaded(self):
-        return self._cards <= self._counted - LOADED
+        window = self._window
+        return self._turned or window.is_too_long() or window.is_loaded(self._cards)
 
     def _learn(self):
         if self._cards <= LEARNED_CARDS:
             self._learn_restless()
-        if 0 < self._cards == self._counted and self._doubted == 0:
+        window = self._window
+        if 0 < self._cards == window.counted and window.doubted == 0:
             self.card.learn(self._cards, self._fit.weight, self._noise())
 
     def _learn_restless(self):
         self.card.missed_by(self._fit.off)
 
     def _tell(self):
-        self._told = True
+        window = self._window
+        window.told = True
         self._widen()
         least = self._fit.at_least()
-        if least > self._counted + self._doubted and not self._shaky:
+        if least > window.counted + window.doubted and not self._shaky:
             # a card that leans makes it say fewer, never more: the beam's count does not fit
             self._low = max(self._low, least)
             self._high = max(self._high, self._low + 1)
-        if self._cards > self._counted - LOADED:
+        if not window.is_loaded(self._cards):
             # what the beam counted has come, wherever it lies
-            self._high = max(self._high, self._counted)
+            self._high = max(self._high, window.counted)
         if self._mouth:
             self._high += 1
         if self._low == self._high:
@@ -345,12 +310,14 @@ class Scale:
     def _close(self):
         self._fill(True)
         self.inside.left(self._low, self._high)
+        if self._window.first_hit is not None and self._low == self._high:
+            self._rounded.add(self.word.at_us, self._fit.rest())
         self._shaky = self._low < self._high and self._may_be_taken()
         self._begin()
         return True
 
     def _may_be_taken(self):
-        if self._first_hit is not None:
+        if self._window.first_hit is not None:
             # a card of these hits may lean on the launcher
             return True
         # what was taken away does not lie there any more; and as many cards as are loaded at once
@@ -369,11 +336,12 @@ class Scale:
     def _fill(self, hits):
         self._asked = False
         word = self.word
-        word.first_hit = self._first_hit if hits else None
-        word.last_hit = self._last_hit if hits and self._first_hit is not None else None
+        window = self._window
+        word.first_hit = window.first_hit if hits else None
+        word.last_hit = window.last_hit if word.first_hit is not None else None
         word.left_low = self._low
         word.left_high = self._high
-        best = max(self._cards, self._counted) if self._low < self._high else self._cards
+        best = max(self._cards, window.counted) if self._low < self._high else self._cards
         word.left = max(self._low, min(best, self._high))
         self._fill_inside()
 

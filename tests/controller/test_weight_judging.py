@@ -124,8 +124,11 @@ def test_an_unsure_word_says_nothing() -> None:
 def test_an_unsure_word_that_allows_only_for_more_cards_asks() -> None:
     hits = [hit(7, 4, uncertain=1), hit(8, 2)]
     assert judge(word(7, 8, 9, -1, 1), hits, {7, 8}, 0) == Ask((7, 8), 2)
-    assert judge(word(7, 8, 9, -2, 1), hits, {7, 8}, 0) == Agreed()
+    assert judge(word(7, 8, 9, -2, 1), hits, {7, 8}, 0) == Ask((7, 8), 1), "in which of both hits?"
+    assert judge(word(7, 8, 9, -3, 1), hits, {7, 8}, 0) == Agreed()
     assert judge(word(7, 8, 9, -1, 1), hits, {7, 8}, 7) == Agreed()
+    assert judge(word(7, 7, 5, 0, 1), hits, {7}, 0) == Agreed(), "the doubt is checked anyway"
+    assert judge(word(7, 7, 6, 0, 1), hits, {7}, 0) == Ask((7,), 2)
 
 
 @given(
@@ -158,7 +161,8 @@ def lone(left: int, at_ms: int, low: int = 0, high: int = 0) -> Weighed:
 
 def test_a_card_that_leaves_soon_after_hits_were_weighed_is_asked_about() -> None:
     hits = [hit(nr, 4) for nr in (5, 6, 7, 8)]
-    recent = [Recent(5, 5, 1_000, False), Recent(6, 7, 4_000, False), Recent(8, 8, 5_000, True)]
+    recent = [Recent(5, 5, 1_000, 4, False), Recent(6, 7, 4_000, 8, False)]
+    recent.append(Recent(8, 8, 5_000, 4, True))
     assert judge_lone(lone(1, 1_000 + LEANS_MS), recent, hits) == Ask((5, 6, 7, 8), 1)
     assert judge_lone(lone(1, 1_001 + LEANS_MS), recent, hits) == Ask((6, 7, 8), 1)
     assert judge_lone(lone(1, 1_001 + LEANS_MS), recent, hits[:2]) == Ask((6,), 1)
@@ -167,7 +171,7 @@ def test_a_card_that_leaves_soon_after_hits_were_weighed_is_asked_about() -> Non
 
 
 def test_a_lone_weight_that_is_not_sure_or_not_one_card_says_nothing_about_hits() -> None:
-    hits, recent = [hit(7, 4)], [Recent(7, 7, 1_000, False)]
+    hits, recent = [hit(7, 4)], [Recent(7, 7, 1_000, 4, False)]
     assert judge_lone(lone(1, 2_000), recent, hits) == Ask((7,), 1)
     for said in (lone(1, 2_000, -1), lone(1, 2_000, 0, 1), lone(2, 2_000), lone(-1, 2_000)):
         assert judge_lone(said, recent, hits) == Agreed()
@@ -188,9 +192,34 @@ def test_a_card_that_may_have_leaned_after_a_doubt_of_somebody_else_is_asked_abo
     assert again(6) == correction, "the doubt allowed for no more"
     assert again(5, at_ms=-LEANS_MS - 1) == correction
     assert again(5, of=hits[1:]) == correction, "people have counted it by hand"
-    assert again(5, of=[hit(7, 4, owner="Bo"), hits[1]]) == correction, "one hand has them both"
+    one_hand = [hit(7, 4, owner="Bo"), hits[1]]
+    assert again(5, of=one_hand) == found("Bo", 1, 7, 8, 8), "one hand has them both"
     settled = found("Bo", 0, 8, 8, 4)
     assert judge_again(settled, more, [recently(word(7, 7, 5), hits)], hits) == settled
+
+
+def test_one_card_that_may_be_more_is_asked_about_in_the_doubted_hits_before_too() -> None:
+    hits = [hit(7, 4, uncertain=2), hit(8, 3, owner="Bo")]
+    recent = [Recent(7, 7, 0, 4, True)]
+    unsure = word(8, 8, 4, 0, 1)
+    assert judge(unsure, hits, {7, 8}, 7) == Ask((8,), 1)
+    assert judge_again(Ask((8,), 1), unsure, recent, hits) == Ask((7, 8), 1)
+    assert judge_again(Ask((8,), 2), unsure, recent, hits) == Ask((8,), 2)
+    assert judge_again(Ask((8,), 1), unsure, [], hits) == Ask((8,), 1)
+
+
+def test_a_card_that_may_have_leaned_is_given_to_the_hits_of_one_hand_together() -> None:
+    hits = [hit(nr, 3, uncertain=int(nr == 6), owner="Bo") for nr in (5, 6, 7, 8, 9)]
+    more, correction = word(9, 9, 4), found("Bo", 1, 9, 9, 3)
+    weighed = [Recent(5, 5, 0, 3, False), Recent(6, 7, 0, 7, True), Recent(8, 8, 0, 3, False)]
+
+    def again(recent: list[Recent], of: list[Doubt] = hits) -> PutRight | Ask:
+        return judge_again(correction, more, recent, of)
+
+    assert again(weighed) == found("Bo", 1, 6, 9, 13), "since the doubt"
+    assert again(weighed[:2]) == correction, "hit 8 has no sure weight"
+    others = [*hits[:3], hit(8, 3), hits[4]]
+    assert again(weighed, others) == correction, "hit 8 belongs to another hand"
 
 
 def test_a_hit_that_was_weighed_in_parts_is_weighed_as_one() -> None:

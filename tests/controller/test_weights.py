@@ -217,6 +217,18 @@ async def test_a_card_that_may_belong_to_a_settled_hit_of_somebody_else_is_asked
     assert weighing.doubts() == [(1, "Bo", 1), (2, "Cy", 1)]
 
 
+async def test_a_weight_that_is_not_sure_asks_about_a_settled_hit_of_somebody_else_too(
+    weighing: Weighing,
+) -> None:
+    await weighing.begin()
+    await weighing.hit(unsure=1)
+    await weighing.weigh(1, 1, 3)
+    await weighing.hit()
+    weighing.launcher.weighed(Weighed(2, 2, 4, 4, 5, None, 0, 0, 0))
+    await weighing.launcher.heard()
+    assert weighing.doubts() == [(1, "Bo", 1), (2, "Cy", 1)]
+
+
 async def test_a_hit_that_a_scale_counted_again_is_asked_about_with_that_count(
     weighing: Weighing,
 ) -> None:

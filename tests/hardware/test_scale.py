@@ -8,17 +8,11 @@ import pytest
 
 from hardware.portable.card_weight import root, root_sum
 from hardware.portable.rest import HIGHEST_COUNT
-from hardware.portable.scale import (
-    HAND_BLOCKS,
-    LOADED,
-    MOST_MISSING,
-    MOST_UNSURE,
-    PATIENT_BLOCKS,
-    SURPRISED_BLOCKS,
-    Scale,
-)
+from hardware.portable.rounded import LEANS_US
+from hardware.portable.scale import HAND_BLOCKS, PATIENT_BLOCKS, SURPRISED_BLOCKS, Scale
 from hardware.portable.scale_settings import ScaleSettings
 from hardware.portable.ticks import MASK
+from hardware.portable.window import LOADED, MOST_MISSING, MOST_UNSURE
 
 CARD = 773
 """Counts of a card of 1.8 g on a bar of 5 kg."""
@@ -239,6 +233,19 @@ def test_a_part_of_a_card_that_was_laid_on_it_may_be_taken_with_one_of_the_next_
     )
 
 
+def test_a_part_that_may_have_been_taken_with_a_hit_is_no_card_more_before_cards_are_loaded(
+    bench: Bench,
+) -> None:
+    first = restless(bench)
+    bench.on_it += 0.6
+    bench.rest(4 * (HAND_BLOCKS + 3))
+    bench.hit(2.73, 2)
+    assert bench.words[-1] == (first, first, 3, 2, 3)
+    bench.on_it += 20
+    bench.rest()
+    assert all(low < high for hit, _, _, low, high in bench.words if hit == first)
+
+
 def test_a_card_that_did_not_come_is_told_for_sure_before_cards_are_loaded(bench: Bench) -> None:
     first = learned(bench)
     bench.hit(4, 5)
@@ -315,6 +322,80 @@ def test_a_hand_that_lies_there_after_one_of_the_hits_says_nothing_of_a_missing_
     assert bench.words[-1][3] < bench.words[-1][4], "a hand of four cards"
     bench.hit(4 + 4, 4)
     assert bench.words[-1] == (first, first + 3, 14, 14, 14)
+
+
+def test_a_hand_that_lies_there_after_the_last_of_these_hits_is_no_number_of_cards(
+    bench: Bench,
+) -> None:
+    learned(bench)
+    bench.hit(4, 5)
+    for _ in range(MOST_UNSURE - 1):
+        bench.hit(3, 3)
+    bench.hit(3 - 4, 3)
+    assert bench.words[-1][3] < bench.words[-1][4], "a hand of four cards"
+
+
+def test_a_look_that_is_not_clear_may_agree_that_a_card_is_missing(bench: Bench) -> None:
+    first = learned(bench)
+    bench.hit(4, 5)
+    bench.hit(3, 3)
+    bench.hit(3.4, 3)
+    bench.hit(3 - 0.4, 3)
+    assert bench.words[-1] == (first, first + 3, 13, 13, 13)
+
+
+def test_a_look_that_is_not_clear_may_contradict_that_a_card_is_missing(bench: Bench) -> None:
+    learned(bench)
+    bench.hit(4, 5)
+    bench.hit(3, 3)
+    bench.hit(3.6, 3)
+    bench.hit(3 - 0.6, 3)
+    assert bench.words[-1][3] < bench.words[-1][4]
+
+
+def test_so_many_cards_that_no_weight_is_clear_are_not_weighed_together_with_the_next(
+    bench: Bench,
+) -> None:
+    bench.hit(11.4, 11, doubt=3)
+    assert bench.words[-1][3] < bench.words[-1][4]
+    bench.hit(3, 3)
+    assert bench.words[-1] == (2, 2, 3, 3, 3)
+
+
+def leaned(bench: Bench, share: float, came: int, counted: int) -> int:
+    """A hit of which a card leans with a share of its weight, told for sure."""
+    first = learned(bench)
+    bench.scale.card.restless = CARD * 16 // 8
+    bench.hit(came - share, counted)
+    assert bench.words[-1] == (first, first, counted, counted, counted)
+    return first
+
+
+def test_the_part_of_a_card_that_leaned_and_is_taken_makes_one_card_with_what_was_rounded(
+    bench: Bench,
+) -> None:
+    leaned(bench, 0.75, came=4, counted=3)
+    bench.hit(2, 2)
+    bench.on_it -= 0.6
+    bench.rest()
+    assert bench.words[-1] == (None, None, 1, 1, 1)
+
+
+def test_the_part_of_a_card_that_was_counted_is_no_card_more(bench: Bench) -> None:
+    leaned(bench, 0.25, came=3, counted=3)
+    bench.on_it -= 0.4
+    bench.rest()
+    _, _, _, low, high = bench.words[-1]
+    assert low == 0 < high
+
+
+def test_a_part_that_leaves_long_after_the_hits_belongs_to_none_of_them(bench: Bench) -> None:
+    leaned(bench, 0.75, came=4, counted=3)
+    bench.rest(LEANS_US // PERIOD_US)
+    bench.on_it -= 0.65
+    bench.rest()
+    _, _, _, low, high = bench.words[-1]
+    assert low < high
 
 
 def test_a_weight_that_is_not_sure_says_that_the_count_does_not_fit(bench: Bench) -> None:

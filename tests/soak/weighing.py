@@ -188,7 +188,7 @@ class WeighedStand:
         self._end_newest(self._rig.now_us)
         if not sure:
             self.told.unsure += 1
-            self._weighed_unsurely(word.left_low, word.last_hit)
+            self._weighed_unsurely(word.left_low, word.first_hit or 0, word.last_hit)
             return
         # words are about whole hits: what is left open begins after the last one
         about = [hit for hit in self._open if hit.number <= word.last_hit]
@@ -199,18 +199,30 @@ class WeighedStand:
         if hits := [hit for hit in about if hit not in begun]:
             self._newest.append(self._judged(hits, word.left))
 
-    def _weighed_unsurely(self, at_least: int, last: int) -> None:
-        about = [hit for hit in self._open if hit.number <= last]
-        if at_least > sum(hit.reported + hit.doubt for hit in about):
-            for hit in about:
-                hit.flagged = True  # the table is asked
+    def _weighed_unsurely(self, at_least: int, first: int, last: int) -> None:
+        about = [hit for hit in self._open if first <= hit.number <= last]
+        counted = sum(hit.reported for hit in about)
+        if at_least <= counted + (about[0].doubt if len(about) == 1 else 0):
+            return
+        for hit in about:
+            hit.flagged = True  # the table is asked
+        if at_least == counted + 1 and (before := self._may_have_leaned()):
+            _ask(before)
+
+    def _may_have_leaned(self) -> list[_Newest]:
+        return [one for one in self._newest if one.more_possible]
 
     def _judged(self, hits: list[Hit], left: int) -> _Newest:
         now_us, players = self._rig.now_us, {hit.player for hit in hits}
         newest = _Newest(hits, left, now_us, judge(hits, left, now_us))
-        before = [one for one in self._newest if one.more_possible]
-        others = {hit.player for one in before for hit in one.hits} - players
-        if newest.told.put_right == 1 and others:
+        before = self._may_have_leaned()
+        if not before or left != sum(hit.reported for hit in hits) + 1:
+            return newest
+        if newest.told.put_right and players.issuperset(
+            hit.player for one in before for hit in one.hits
+        ):
+            _join([*self._newest[self._newest.index(before[0]) :], newest])
+        else:
             # the card may have leaned after a hit of another player
             _ask([*before, newest])
             newest.told.leaned = 1
@@ -237,6 +249,21 @@ class WeighedStand:
         self.told.justly_both += hit.flagged and not right
         self.told.silent_both += not hit.flagged and not right
         self.told.fewer_came += not hit.flagged and hit.came < hit.reported
+
+
+def _join(about: list[_Newest]) -> None:
+    """One hand has the cards of all these hits: only their sum matters, as without a rest."""
+    hits = [hit for one in about for hit in one.hits]
+    numbers = [hit.number for hit in hits]
+    follow = numbers == list(range(numbers[0], numbers[-1] + 1))
+    alike = len({hit.player for hit in hits}) == 1
+    right = sum(one.left for one in about) == sum(hit.came for hit in hits)
+    if not (follow and alike and right):
+        return
+    for one in about:
+        about[-1].told.joined |= one.told.silent_both
+        one.told.exact_both = len(one.hits)
+        one.told.silent_both = one.told.wrong = one.told.wrong_settled = 0
 
 
 def _ask(about: list[_Newest]) -> None:

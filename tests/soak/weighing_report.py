@@ -42,7 +42,7 @@ def report(name: str, told: Weighed) -> str:
             f"cards that did not come {told.missing}, wrongly {told.missing_wrongly}",
             f"  asked because more cards came than one can hide {told.more}, because a card left "
             f"later {told.lone}, because a card may have leaned {told.leaned}; in vain "
-            f"{told.in_vain}",
+            f"{told.in_vain}; given to several hits of one player together {told.joined}",
         ]
     )
 

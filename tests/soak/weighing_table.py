@@ -52,6 +52,9 @@ class Weighed:
     """Times that the table was asked because a card left soon after a hit was weighed."""
     leaned: int = 0
     """Times that the table was asked whether a card belongs to a hit of somebody else before."""
+    joined: int = 0
+    """Times that a card of one player's hit was found at the player's next hit: both together are
+    right."""
     put_right: int = 0
     """Cards that were given to a hand."""
     in_vain: int = 0

@@ -74,8 +74,9 @@ def judge(
     counted = sum(one.cards for one in hits)
     allowed = sum(one.uncertain for one in hits)
     if not word.sure:
-        # nobody knows how many cards came, but perhaps that they were more than counted
-        too_many = word.left_low > counted + allowed
+        # nobody knows how many cards came, but perhaps that they were more than counted. The table
+        # checks a hit with a doubt anyway, but they may have come in another hit
+        too_many = word.left_low > counted + (allowed if len(hits) == 1 else 0)
         return Ask(tuple(sorted(known)), word.left_low - counted) if too_many else Agreed()
     more = word.left - counted
     if more == 0:
@@ -98,6 +99,8 @@ class Recent:
     first: int
     last: int
     at_ms: int
+    left: int
+    """So many cards left in them."""
     more_possible: bool
     """The light barrier would have allowed for more cards than the weight."""
 
@@ -107,7 +110,7 @@ def recently(word: Weighed, measured: Sequence[Doubt]) -> Recent:
     first, last = word.first_hit or 0, word.last_hit or 0
     hits = [one for one in measured if first <= one.hit <= last]
     most = sum(one.cards + one.uncertain for one in hits)
-    return Recent(first, last, word.at_ms, word.left < most)
+    return Recent(first, last, word.at_ms, word.left, word.left < most)
 
 
 def judge_lone(word: Weighed, recent: Collection[Recent], measured: Sequence[Doubt]) -> Verdict:
@@ -122,20 +125,41 @@ def judge_lone(word: Weighed, recent: Collection[Recent], measured: Sequence[Dou
 
 
 def judge_again(
-    found: PutRight, word: Weighed, recent: Collection[Recent], measured: Sequence[Doubt]
+    found: PutRight | Ask, word: Weighed, recent: Collection[Recent], measured: Sequence[Doubt]
 ) -> PutRight | Ask:
     """Ask where one card more may be one that leaned, and that belongs to a hit before.
 
     That is likely only after a hit in which the light barrier would have allowed for one card more.
+    If one hand has the cards of all these hits, only their sum matters.
     """
-    if sum(found.more.values()) != 1:
-        return found
     suspect = _of([one for one in recent if one.more_possible], word.at_ms, measured)
-    if all(one.owner in found.more for one in suspect):
+    if isinstance(found, Ask):
+        hits = {*found.hits, *(one.hit for one in suspect)}
+        return Ask(tuple(sorted(hits)), 1) if found.more == 1 else found
+    if sum(found.more.values()) != 1 or not suspect:
         return found
+    if all(one.owner in found.more for one in suspect):
+        return _since(suspect[0].hit, found, recent, measured)
     first, last = found.details.first_hit, found.details.last_hit
     hits = {one.hit for one in measured if first <= one.hit <= last or one in suspect}
     return Ask(tuple(sorted(hits)), 1)
+
+
+def _since(
+    hit: int, found: PutRight, recent: Collection[Recent], measured: Sequence[Doubt]
+) -> PutRight:
+    """Say the same of all hits since that one, if one hand has their cards and all were weighed."""
+    details = found.details
+    spans = [one for one in recent if one.last >= hit]
+    weighed = {nr for one in spans for nr in range(one.first, one.last + 1)}
+    weighed.update(range(details.first_hit, details.last_hit + 1))
+    first = min(weighed)
+    hands = {one.owner for one in measured if one.hit in weighed}
+    if len(weighed) <= details.last_hit - first or hands != set(found.more):
+        return found
+    before = sum(one.left for one in spans)
+    counted, left = before + details.counted, before + details.weighed
+    return replace(found, details=WeighedDetails(first, details.last_hit, counted, left))
 
 
 def _of(recent: Collection[Recent], now_ms: int, measured: Sequence[Doubt]) -> list[Doubt]:

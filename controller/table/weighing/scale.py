@@ -132,8 +132,8 @@ class Scale:
             verdict = judge_lone(word, self._recent, record.measured)
         else:
             verdict = judge(word, record.measured, finished, judged)
-        if isinstance(verdict, PutRight):
-            verdict = judge_again(verdict, word, self._recent, record.measured)
+            if isinstance(verdict, PutRight | Ask):
+                verdict = judge_again(verdict, word, self._recent, record.measured)
         if self._part is not None and together(self._part, word) is None:
             self._weights = with_missing(self._weights, self._missing)  # no rest of it came
         if isinstance(verdict, PutRight):
