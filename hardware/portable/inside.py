@@ -26,6 +26,9 @@ class Inside:
         self.low = 0
         self.high = 0
 
+    def is_empty(self):
+        return self.tared and self._kept_low == 0 and self._kept_high == 0 and self.high == 0
+
     def drifted(self, shift):
         self._empty += shift
 

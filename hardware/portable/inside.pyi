@@ -12,6 +12,9 @@ class Inside:
     def tare(self, level: int) -> None:
         """No card is inside now."""
 
+    def is_empty(self) -> bool:
+        """Whether no card has been put in since it was tared, or all have left."""
+
     def drifted(self, shift: int) -> None:
         """The scale's level has moved, but no card has."""
 

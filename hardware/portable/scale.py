@@ -190,9 +190,13 @@ class Scale:
             self.card.missed_by(self._fit.off)
             self._begin()
             return self._say_if_asked(False)
+        if self.inside.is_empty() and self._cards > 0:
+            # an empty launcher gets no lighter: a hand lay on it when it was tared
+            self._taring = True
+            return self._at_rest()
         clear = self._fit.is_clear()
         if self._rest.blocks < self._blocks_needed(clear):
-            return False
+            return self._asked and self._rest.blocks >= PATIENT_BLOCKS and self._tell_of_a_hand()
         if not clear:
             self._widen()
         if self._fit.has_part() and self._rounded.is_a_card(self._fit.weight):
@@ -201,6 +205,13 @@ class Scale:
             self._low = 1
             self._high = 1
         return self._close()
+
+    def _tell_of_a_hand(self):
+        # these cards were put in, or a hand lies there: soon it will be known
+        self._widen()
+        self._high = max(self._high, 0)
+        self._fill(True)
+        return True
 
     def _blocks_needed(self, clear):
         if -LOADED < self._cards < 0:

@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from controller.games.doubts import Doubt
 from controller.games.entries import WeighedDetails
+from controller.table.weighing.inside import Inside
 from controller.table.weighing.judging import (
     LEANS_MS,
     SILENT,
     Agreed,
     Ask,
     Fewer,
-    Inside,
     PutRight,
     Recent,
     judge,

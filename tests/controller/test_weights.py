@@ -387,6 +387,91 @@ async def test_nobody_knows_what_is_inside_after_a_reload_until_the_next_word(
     assert weighing.launcher.asked_to_weigh == asked + 1
 
 
+async def reloaded(weighing: Weighing, moved: int = 0) -> int:
+    """People have to put so many cards in. The number of all is not sure."""
+    table = await weighing.begin()
+    for by, card in (("Bo", "red-3"), ("Cy", "red-3"), ("Ann", "red-6"), ("Bo", "red-6")):
+        await table.command({"do": "play", "by": by, "card": card})
+    await weighing.weigh(None, None, 0, HELD, about=2)
+    if moved:
+        await weighing.weigh(None, None, -moved, HELD + moved, about=2)
+    await table.command({"do": "reload"})
+    held = weighing.state["launcher"] - HELD
+    assert isinstance(held, int) and held == 4
+    return held
+
+
+@pytest.mark.parametrize("short", [-1, 0, 1])
+async def test_cards_that_are_put_in_by_the_rules_are_compared_with_their_weight(
+    weighing: Weighing, short: int
+) -> None:
+    cards = await reloaded(weighing)
+    await weighing.weigh(None, None, short - cards, HELD + cards - short, about=2)
+    off = weighing.scale().off
+    assert off == (shown.ShownOff(-short, -short) if short else None)
+
+
+async def test_cards_that_are_put_in_by_the_rules_may_come_later_and_in_parts(
+    weighing: Weighing,
+) -> None:
+    cards = await reloaded(weighing)
+    await weighing.weigh(None, None, 0, HELD, about=2)
+    assert weighing.scale().off == shown.ShownOff(-cards - 2, 2 - cards)
+    await weighing.weigh(None, None, -1, HELD + 1, about=2)
+    await weighing.weigh(None, None, 1 - cards, HELD + cards, about=2)
+    assert weighing.scale().off is None
+    await weighing.weigh(None, None, -1, HELD + cards + 1, about=2)
+    assert weighing.scale().off == shown.ShownOff(1, 1)
+
+
+async def test_what_moved_before_cards_are_put_in_is_still_known(weighing: Weighing) -> None:
+    cards = await reloaded(weighing, moved=1)
+    await weighing.weigh(None, None, -cards, HELD + 1 + cards, about=2)
+    assert weighing.scale().off == shown.ShownOff(1, 1)
+
+
+async def unsure(weighing: Weighing, low: int, high: int, inside: int) -> None:
+    weighing.launcher.weighed(
+        Weighed(None, None, high, low, high, inside, inside - 5, inside + 5, 0)
+    )
+    await weighing.launcher.heard()
+
+
+async def test_cards_that_are_put_in_and_not_weighed_to_one_card_are_believed(
+    weighing: Weighing,
+) -> None:
+    cards = await reloaded(weighing)
+    await unsure(weighing, -cards, 1 - cards, HELD + cards)
+    assert weighing.scale().off is None
+    await weighing.weigh(None, None, -cards, HELD + 2 * cards, about=5)
+    assert weighing.scale().off == shown.ShownOff(cards, cards), "nobody has told them to"
+
+
+async def test_what_may_be_a_hand_says_nothing_of_the_cards_that_are_put_in(
+    weighing: Weighing,
+) -> None:
+    cards = await reloaded(weighing)
+    await unsure(weighing, -cards, 0, HELD + cards)
+    await weighing.weigh(None, None, 1 - cards, HELD + cards - 1, about=2)
+    assert weighing.scale().off == shown.ShownOff(-1, -1)
+
+
+async def test_a_hand_that_goes_and_did_not_come_for_sure_is_no_card(weighing: Weighing) -> None:
+    await weighing.begin()
+    await weighing.weigh(None, None, 0, HELD, about=2)
+    await weighing.weigh(None, None, 9, HELD, about=2)
+    await weighing.weigh(None, None, 1, HELD - 1, about=2)
+    assert weighing.scale().off == shown.ShownOff(-1, -1)
+
+
+async def test_more_cards_in_the_launcher_by_hand_are_not_waited_for(weighing: Weighing) -> None:
+    table = await weighing.begin()
+    await weighing.weigh(None, None, 0, HELD, about=2)
+    await table.command({"do": "set", "hands": {"Bo": 6}, "launcher": HELD + 1})
+    await weighing.weigh(None, None, 0, HELD + 1, about=2)
+    assert weighing.scale().off is None
+
+
 async def test_the_draws_of_a_game_are_checked_with_its_corrected_hits(weighing: Weighing) -> None:
     weighing.fair = True
     table = await weighing.begin()

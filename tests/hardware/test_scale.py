@@ -531,6 +531,34 @@ def test_it_knows_how_many_are_inside_once_it_was_tared(bench: Bench) -> None:
     assert word.inside_low <= 4 <= word.inside_high
 
 
+def test_a_hand_that_lay_on_it_when_it_was_tared_is_no_card(bench: Bench) -> None:
+    bench.on_it = 9.6
+    bench.scale.tare()
+    bench.rest()
+    bench.on_it = 0
+    bench.rest()
+    assert bench.words[-1] == (None, None, 0, 0, 0)
+    bench.on_it = 40
+    bench.rest()
+    word = bench.scale.word
+    assert word.inside_low <= 40 <= word.inside_high
+
+
+def test_who_asks_is_told_soon_that_cards_may_have_been_put_in(bench: Bench) -> None:
+    bench.tared()
+    bench.on_it = 5
+    bench.rest(4 * (HAND_BLOCKS + 3))
+    bench.words.clear()
+    bench.scale.ask()
+    bench.on_it += 1
+    bench.rest(4 * (PATIENT_BLOCKS + 3))
+    assert bench.words == [(None, None, 0, -1, 0)], "or a hand lies on it"
+    assert (bench.scale.word.inside_low, bench.scale.word.inside_high) == (5, 6)
+    bench.rest(4 * HAND_BLOCKS)
+    assert bench.words[1:] == [(None, None, -1, -1, -1)]
+    assert bench.scale.word.inside == 6
+
+
 def test_who_asks_gets_a_word_at_the_next_rest(bench: Bench) -> None:
     bench.scale.ask()
     bench.rest()

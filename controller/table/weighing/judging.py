@@ -7,10 +7,9 @@ about a hit once. What the scale cannot know, the table is asked.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from controller.games import opening
 from controller.games.doubts import Doubt
 from controller.games.entries import WeighedDetails
 from controller.games.record import Record
@@ -200,78 +199,6 @@ def command_for(found: PutRight, record: Record) -> dict[str, Any] | None:
         return None  # cards are to be recounted anyway, or a last card has won the round
     launcher = max(0, position.launcher - sum(found.more.values()))
     return {"do": "set", "hands": hands, "launcher": launcher}
-
-
-@dataclass(frozen=True, slots=True)
-class Inside:
-    """Cards in the launcher by their weight, with the lowest and the highest that it allows."""
-
-    cards: int
-    low: int
-    high: int
-
-    def without(self, cards: int, uncertain: int) -> Inside:
-        """After so many were counted out, and perhaps some more."""
-        low = max(0, self.low - cards - uncertain)
-        return Inside(max(0, self.cards - cards), low, max(0, self.high - cards))
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What is known by weight, beside the record."""
-
-    inside: Inside | None = None
-    """None: nobody knows."""
-    moved: int | None = None
-    """Cards that people put in since the weight agreed with the ledger, or that were counted and
-    did not come; negative: took out. None: it has not agreed since cards were loaded."""
-    asked: dict[int, int] = field(default_factory=dict)
-    """Hits in one of which so many more cards came than were counted."""
-
-
-def ledger(record: Record) -> int | None:
-    """Cards in the launcher by the rules; None: there is no game."""
-    state = record.state
-    return None if state is None else opening.loaded(state, record.undealt)
-
-
-def with_word(weights: Weights, word: Weighed, record: Record) -> Weights:
-    """What is known after a word.
-
-    How many cards moved is often sure where the number of all cards is not.
-    """
-    held, known = ledger(record), word.inside
-    if known is None or held is None:
-        return replace(weights, inside=None, moved=None)
-    inside, moved = Inside(known, word.inside_low, word.inside_high), weights.moved
-    if moved is None:
-        moved = 0 if inside.low <= held <= inside.high else None
-    elif word.last_hit is None and word.sure:
-        moved -= word.left
-    return replace(weights, inside=inside, moved=moved)
-
-
-def with_missing(weights: Weights, cards: int) -> Weights:
-    """What is known after so many cards that were counted did not come: they are still inside."""
-    moved = weights.moved
-    return weights if moved is None else replace(weights, moved=moved + cards)
-
-
-def off_by(weights: Weights, record: Record) -> tuple[int, int] | None:
-    """The fewest and the most cards that the launcher holds beyond the ledger.
-
-    None: they agree, as far as is known, or no cards are in play.
-    """
-    inside, state, held = weights.inside, record.state, ledger(record)
-    if inside is None or state is None or held is None:
-        return None
-    if not (state.position.in_round or state.position.phase == "turn_up"):
-        return None  # people gather the cards
-    low, high = inside.low - held, inside.high - held
-    if not low <= 0 <= high:
-        return low, high
-    moved = weights.moved
-    return (moved, moved) if moved and low <= moved <= high else None
 
 
 def doubts(record: Record, asked: dict[int, int]) -> tuple[Doubt, ...]:

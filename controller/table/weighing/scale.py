@@ -1,6 +1,7 @@
 """Carries out what the launcher's scale says of the counts, and remembers what it weighs.
 
-`judging.py` decides. A word waits while somebody has pressed, because it must not hold up a hit.
+`judging.py` decides, and `inside.py` says what is known of the cards inside. A word waits while
+somebody has pressed, because it must not hold up a hit.
 """
 
 from __future__ import annotations
@@ -14,25 +15,29 @@ from controller.games.book import Book
 from controller.games.doubts import Doubt
 from controller.games.entries import Said
 from controller.table.arming import Arming
+from controller.table.weighing.inside import (
+    Inside,
+    Weights,
+    ledger,
+    off_by,
+    reloaded,
+    with_loading,
+    with_missing,
+    with_word,
+)
 from controller.table.weighing.judging import (
     Agreed,
     Ask,
     Fewer,
-    Inside,
     PutRight,
     Recent,
-    Weights,
     command_for,
     doubts,
     judge,
     judge_again,
     judge_lone,
-    ledger,
-    off_by,
     recently,
     together,
-    with_missing,
-    with_word,
 )
 from hardware.launcher import Launcher, LauncherGone, Weighed
 
@@ -101,8 +106,11 @@ class Scale:
 
     async def look(self) -> None:
         """Ask for a word at the next rest: what was weighed before may no longer be so."""
-        self._weights = replace(self._weights, inside=None, moved=None)
+        self._weights = with_loading(self._weights, 0)
         self._stood = self._standing()
+        await self._ask()
+
+    async def _ask(self) -> None:
         if self.there:
             with suppress(LauncherGone):
                 await self._launcher.weigh()
@@ -113,7 +121,7 @@ class Scale:
         Raises ``NotSaved``; then the word waits.
         """
         if not self._keep_up():
-            await self.look()
+            await self._ask()
         before = self._book.record.seq
         with suppress(Refused):  # somebody has pressed: later
             while self._words:
@@ -183,6 +191,8 @@ class Scale:
         if was == now:
             return True
         if was[2] != now[2] or was[1] == now[1]:
+            loading = reloaded(was[0], self._book.record) if was[2] == now[2] else 0
+            self._weights = with_loading(self._weights, loading)
             return False
         new = [one for one in self._book.record.measured if one.hit > was[1]]
         cards, uncertain = sum(one.cards for one in new), sum(one.uncertain for one in new)
