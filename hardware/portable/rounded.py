@@ -35,6 +35,10 @@ class Rounded:
         self._newest = rest
         self._newest_ends.start(now_us, LEANS_US)
 
+    def is_near(self, rest):
+        rest += self._newest if self._newest_ends.on else 0
+        return abs(rest) * 10 <= self._card.card * 3
+
     def is_a_card(self, part):
         # with a part alone, a card is not whole
         card = self._card.card

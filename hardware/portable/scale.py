@@ -58,6 +58,7 @@ class Scale:
         self._following = False
         self._window = Window()
         self._shaky = False
+        self._lent = False
         # what the weight says
         self._fit = Fit(self.card)
         self._rounded = Rounded(self.card)
@@ -245,6 +246,9 @@ class Scale:
         return self._fit.is_clear()
 
     def _may_end(self):
+        if self._lent and self._window.missing == -1:
+            # a card of the hits before may have leaned with nearly all of its weight
+            return False
         return not self._mouth and not self._turned and self._window.may_end()
 
     def _end_before_loading(self):
@@ -278,8 +282,11 @@ class Scale:
         if hidden <= 0:
             return self._is_near(SURPRISED_BLOCKS)
         if hidden == 1:
-            # after a window without a sure end, a part of a card may lie somewhere, and be taken
-            return not self._shaky and self._is_near(SURPRISED_BLOCKS)
+            # after a window without a sure end, a part of a card may lie somewhere, and be taken;
+            # after a weight that was rounded up too
+            if self._shaky or not self._rounded.is_near(self._fit.rest()):
+                return False
+            return self._is_near(SURPRISED_BLOCKS)
         return hidden < LOADED and self._is_near(PATIENT_BLOCKS)
 
     def _is_near(self, blocks):
@@ -293,7 +300,7 @@ class Scale:
         if self._cards <= LEARNED_CARDS:
             self._learn_restless()
         window = self._window
-        if 0 < self._cards == window.counted and window.doubted == 0:
+        if 0 < self._cards == window.counted and window.doubted == 0 and self._fit.is_usual():
             self.card.learn(self._cards, self._fit.weight, self._noise())
 
     def _learn_restless(self):
@@ -324,6 +331,7 @@ class Scale:
         if self._window.first_hit is not None and self._low == self._high:
             self._rounded.add(self.word.at_us, self._fit.rest())
         self._shaky = self._low < self._high and self._may_be_taken()
+        self._lent = self._shaky and self._window.first_hit is not None
         self._begin()
         return True
 

@@ -209,17 +209,23 @@ def test_one_card_that_may_be_more_is_asked_about_in_the_doubted_hits_before_too
 
 
 def test_a_card_that_may_have_leaned_is_given_to_the_hits_of_one_hand_together() -> None:
-    hits = [hit(nr, 3, uncertain=int(nr == 6), owner="Bo") for nr in (5, 6, 7, 8, 9)]
+    hits = [hit(nr, 3, owner="Bo") for nr in (6, 7, 8, 9)]
     more, correction = word(9, 9, 4), found("Bo", 1, 9, 9, 3)
-    weighed = [Recent(5, 5, 0, 3, False), Recent(6, 7, 0, 7, True), Recent(8, 8, 0, 3, False)]
+    weighed = [Recent(6, 7, 0, 7, False), Recent(8, 8, 0, 3, False)]
 
     def again(recent: list[Recent], of: list[Doubt] = hits) -> PutRight | Ask:
         return judge_again(correction, more, recent, of)
 
-    assert again(weighed) == found("Bo", 1, 6, 9, 13), "since the doubt"
-    assert again(weighed[:2]) == correction, "hit 8 has no sure weight"
-    others = [*hits[:3], hit(8, 3), hits[4]]
-    assert again(weighed, others) == correction, "hit 8 belongs to another hand"
+    assert again(weighed) == found("Bo", 1, 6, 9, 13)
+    assert again(weighed[:1]) == correction, "hit 8 has no sure weight"
+    old = [Recent(6, 7, -LEANS_MS - 1, 7, False), weighed[1]]
+    assert again(old) == found("Bo", 1, 8, 9, 6)
+    assert again(weighed, [*hits[:2], hit(8, 3), hits[3]]) == correction, "hit 8 has another owner"
+    assert again(weighed, [*hits[1:]]) == found("Bo", 1, 8, 9, 6), "hit 6 was counted by hand"
+    doubted = [*hits[:3], hit(9, 3, uncertain=1, owner="Bo")]
+    assert again(weighed, doubted) == correction, "the doubt explains it"
+    possible = [weighed[0], Recent(8, 8, 0, 3, True)]
+    assert again(possible, doubted) == found("Bo", 1, 6, 9, 13)
 
 
 def test_a_hit_that_was_weighed_in_parts_is_weighed_as_one() -> None:

@@ -362,6 +362,37 @@ def test_so_many_cards_that_no_weight_is_clear_are_not_weighed_together_with_the
     assert bench.words[-1] == (2, 2, 3, 3, 3)
 
 
+def test_a_weight_that_is_farther_off_than_usual_teaches_no_mass(bench: Bench) -> None:
+    learned(bench)
+    card = bench.scale.card.card
+    bench.hit(2.71, 3)
+    assert bench.words[-1][2:] == (3, 3, 3)
+    assert bench.scale.card.card == card
+
+
+def test_a_card_more_is_not_sure_if_the_hits_before_were_rounded_up(bench: Bench) -> None:
+    leaned(bench, 0.25, came=3, counted=3)
+    bench.hit(2.82, 2)
+    _, _, _, low, high = bench.words[-1]
+    assert low < high
+    bench.hit(3.1, 3)
+    assert bench.words[-1][3] < bench.words[-1][4]
+
+
+def test_a_card_of_the_hits_before_is_no_card_more_if_it_is_taken_with_one_of_the_next(
+    bench: Bench,
+) -> None:
+    first = learned(bench)
+    for came, counted in ((4.5, 5), (1, 1), (1, 1), (3.6, 4)):
+        bench.hit(came, counted)
+    assert bench.words[-1][:2] == (first, first + MOST_UNSURE), "too many hits that are not sure"
+    bench.hit(2.9, 2)
+    bench.hit(3.0, 3)
+    bench.on_it += 20
+    bench.rest()
+    assert all(low < high for hit, _, _, low, high in bench.words if hit == first + 4)
+
+
 def leaned(bench: Bench, share: float, came: int, counted: int) -> int:
     """A hit of which a card leans with a share of its weight, told for sure."""
     first = learned(bench)

@@ -215,17 +215,16 @@ class WeighedStand:
     def _judged(self, hits: list[Hit], left: int) -> _Newest:
         now_us, players = self._rig.now_us, {hit.player for hit in hits}
         newest = _Newest(hits, left, now_us, judge(hits, left, now_us))
-        before = self._may_have_leaned()
-        if not before or left != sum(hit.reported for hit in hits) + 1:
+        if left != sum(hit.reported for hit in hits) + 1:
             return newest
-        if newest.told.put_right and players.issuperset(
-            hit.player for one in before for hit in one.hits
-        ):
-            _join([*self._newest[self._newest.index(before[0]) :], newest])
-        else:
+        before = self._may_have_leaned()
+        others = {hit.player for one in before for hit in one.hits} - players
+        if before and (others or not newest.told.put_right):
             # the card may have leaned after a hit of another player
             _ask([*before, newest])
             newest.told.leaned = 1
+        elif newest.told.put_right and (before or not any(hit.doubt for hit in hits)):
+            _join(self._newest, newest)
         return newest
 
     def _weighed_no_hit(self, left: int, sure: bool) -> None:
@@ -251,17 +250,18 @@ class WeighedStand:
         self.told.fewer_came += not hit.flagged and hit.came < hit.reported
 
 
-def _join(about: list[_Newest]) -> None:
-    """One hand has the cards of all these hits: only their sum matters, as without a rest."""
-    hits = [hit for one in about for hit in one.hits]
-    numbers = [hit.number for hit in hits]
-    follow = numbers == list(range(numbers[0], numbers[-1] + 1))
-    alike = len({hit.player for hit in hits}) == 1
-    right = sum(one.left for one in about) == sum(hit.came for hit in hits)
-    if not (follow and alike and right):
+def _join(before: list[_Newest], newest: _Newest) -> None:
+    """One hand has the cards of all hits just before: only their sum matters, as without a rest."""
+    about = [newest]
+    for one in reversed(before):
+        alike = {hit.player for hit in one.hits} == {hit.player for hit in newest.hits}
+        if not alike or one.hits[-1].number != about[0].hits[0].number - 1 or one.told.missing:
+            break
+        about.insert(0, one)
+    if sum(one.left for one in about) != sum(hit.came for one in about for hit in one.hits):
         return
+    newest.told.joined = int(any(one.told.silent_both for one in about))
     for one in about:
-        about[-1].told.joined |= one.told.silent_both
         one.told.exact_both = len(one.hits)
         one.told.silent_both = one.told.wrong = one.told.wrong_settled = 0
 

@@ -124,7 +124,7 @@ def judge_lone(word: Weighed, recent: Collection[Recent], measured: Sequence[Dou
 
 
 def judge_again(
-    found: PutRight | Ask, word: Weighed, recent: Collection[Recent], measured: Sequence[Doubt]
+    found: PutRight | Ask, word: Weighed, recent: Sequence[Recent], measured: Sequence[Doubt]
 ) -> PutRight | Ask:
     """Ask where one card more may be one that leaned, and that belongs to a hit before.
 
@@ -135,28 +135,30 @@ def judge_again(
     if isinstance(found, Ask):
         hits = {*found.hits, *(one.hit for one in suspect)}
         return Ask(tuple(sorted(hits)), 1) if found.more == 1 else found
-    if sum(found.more.values()) != 1 or not suspect:
+    if sum(found.more.values()) != 1:
         return found
-    if all(one.owner in found.more for one in suspect):
-        return _since(suspect[0].hit, found, recent, measured)
     first, last = found.details.first_hit, found.details.last_hit
-    hits = {one.hit for one in measured if first <= one.hit <= last or one in suspect}
+    about = [one for one in measured if first <= one.hit <= last]
+    if all(one.owner in found.more for one in suspect):
+        doubted = any(one.uncertain for one in about)
+        return found if doubted and not suspect else _since(found, word, recent, measured)
+    hits = {one.hit for one in (*about, *suspect)}
     return Ask(tuple(sorted(hits)), 1)
 
 
 def _since(
-    hit: int, found: PutRight, recent: Collection[Recent], measured: Sequence[Doubt]
+    found: PutRight, word: Weighed, recent: Sequence[Recent], measured: Sequence[Doubt]
 ) -> PutRight:
-    """Say the same of all hits since that one, if one hand has their cards and all were weighed."""
-    details = found.details
-    spans = [one for one in recent if one.last >= hit]
-    weighed = {nr for one in spans for nr in range(one.first, one.last + 1)}
-    weighed.update(range(details.first_hit, details.last_hit + 1))
-    first = min(weighed)
-    hands = {one.owner for one in measured if one.hit in weighed}
-    if len(weighed) <= details.last_hit - first or hands != set(found.more):
-        return found
-    before = sum(one.left for one in spans)
+    """Say the same of all hits of this owner that were weighed just before: one of them had it."""
+    details, before = found.details, 0
+    first = details.first_hit
+    owner = {one.hit: one.owner for one in measured}
+    for one in reversed(recent):
+        owners = {owner.get(hit) for hit in range(one.first, one.last + 1)}
+        leaned = word.at_ms - one.at_ms <= LEANS_MS
+        if one.last != first - 1 or owners != set(found.more) or not leaned:
+            break
+        first, before = one.first, before + one.left
     counted, left = before + details.counted, before + details.weighed
     return replace(found, details=WeighedDetails(first, details.last_hit, counted, left))
 
