@@ -284,6 +284,8 @@ class WildEvening(Evening):
             self.found["wrong, and the table was told"] += 1  # another card made up for it since
         else:
             self.found["wrong in silence"] += 1
+        if self.found["wrong, and the table was told"] or self.found["wrong in silence"]:
+            self.found[self._why_not_said()] += 1
         for entry in self.entries("command"):
             word = entry.body.get("weighed")
             if word is not None:
@@ -292,3 +294,15 @@ class WildEvening(Evening):
                 more = word["weighed"] > word["counted"]
                 kind = "corrected" if more else "settled"
                 self.found[kind if came == word["weighed"] else f"{kind} wrongly"] += 1
+
+    def _why_not_said(self) -> str:
+        """Why the page does not say at the end that something is wrong."""
+        said = shown.launcher(self.table).scale
+        inside = said.inside if isinstance(said, shown.ShownScale) else None
+        if self.state["launcher"] == self.inside_truly:
+            return "not said: the launcher has as many cards as counted"
+        if inside is None:
+            return "not said: nothing weighed since cards moved"
+        if inside.low <= self.state["launcher"] <= inside.high:
+            return "not said: the weight allows for both numbers"
+        return "not said: for another reason"
