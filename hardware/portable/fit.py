@@ -37,9 +37,6 @@ class Fit:
         # between two numbers of cards: something carries a part of a card
         return self.off * 10 > self._card.card * 3
 
-    def is_usual(self):
-        return self.off <= 2 * self.spread
-
     def is_near(self):
         return self.off * 5 <= self._card.card
 

@@ -28,9 +28,6 @@ class Fit:
     def has_part(self) -> bool:
         """Whether it is between two numbers of cards."""
 
-    def is_usual(self) -> bool:
-        """Whether it is no farther off than nearly all weights; else perhaps a card leans."""
-
     def is_near(self) -> bool:
         """Whether it is so near that it may correct the light barrier."""
 

@@ -300,7 +300,7 @@ class Scale:
         if self._cards <= LEARNED_CARDS:
             self._learn_restless()
         window = self._window
-        if 0 < self._cards == window.counted and window.doubted == 0 and self._fit.is_usual():
+        if 0 < self._cards == window.counted and window.doubted == 0:
             self.card.learn(self._cards, self._fit.weight, self._noise())
 
     def _learn_restless(self):
