@@ -6,7 +6,15 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from controller.readers.camera.detecting import Detector, Found, Region
-from controller.readers.camera.look import GROUND_AFTER, SMALL, Look, Picture, freshened, look
+from controller.readers.camera.look import (
+    GROUND_AFTER,
+    SMALL,
+    Look,
+    Picture,
+    freshened,
+    known,
+    look,
+)
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
 from controller.readers.camera.region import Place, Share, follow
@@ -58,6 +66,8 @@ class Eye:
                 found = Findings(at_s, found.still, hand=True)
         self.findings = found
         self.state, seen = step(self.state, found)
+        if settled(self.state):
+            self.look = known(self.look, picture)
         return seen
 
     def look_only_at(self, share: Share | None) -> None:

@@ -109,6 +109,13 @@ def _aged(now: Look, scene: Scene) -> Look:
     return replace(now, scene=now.later, later=scene, age=0)
 
 
+def known(now: Look, picture: Picture) -> Look:
+    """After a frame from which it is known what lies there: something may move in the next one."""
+    if now.scene is not None or now.small is None or not now.still:
+        return now
+    return _aged(now, Scene(now.small, picture))
+
+
 def freshened(seen: Look, markers: Iterable[Marker], picture: Picture) -> tuple[Marker, ...]:
     """The markers of a picture, each with whether it came since the movement began."""
     if seen.before is None or seen.small is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 MARKER_MM = 12.0
 CARD_MM = (56.0, 87.0)
@@ -22,7 +23,7 @@ TURNED_DEG = 15.0
 Point = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Marker:
     """One marker. Points are in pixels of the frame, to the right and down."""
 
@@ -34,13 +35,13 @@ class Marker:
     shone: bool = False
     """A glare hid it then, and the rest of its card lay there already."""
 
-    @property
+    @cached_property
     def centre(self) -> Point:
         """Its middle."""
         xs, ys = zip(*self.corners, strict=True)
         return sum(xs) / 4, sum(ys) / 4
 
-    @property
+    @cached_property
     def side_px(self) -> float:
         """How long its sides are on average."""
         ends = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)

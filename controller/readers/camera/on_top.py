@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from controller.readers.camera.marker import NUDGED_MM, Card
+from controller.readers.camera.marker import NUDGED_MM, Card, Marker
 
 BEYOND_MM = 9.0
 """A card covers a part of a marker whose middle is so far beyond its edge, at most."""
@@ -29,6 +30,8 @@ class Pile:
     """Since something moved, all frames have voted once, and no card came."""
     unread: bool = False
     """The top card lost a marker from sight, and no card came: one may lie there that is unread."""
+    ordered: int = 0
+    """So many of the last cards surely lie directly on each other."""
 
     def known(self, number: int) -> Card | None:
         """The card as it was seen last."""
@@ -49,6 +52,8 @@ class Glances:
     """Those of them that were seen before the reader last knew what lies there."""
     unread: bool = False
     """Since something moved, a label that cannot be read was seen where the picture has changed."""
+    there: bool = False
+    """Since something moved, such a label was seen where a known card has a marker."""
 
 
 def decide(
@@ -60,10 +65,11 @@ def decide(
     ``late``: if it is not clear by now which of two cards came, it will not become clear.
     """
     if not seen:
-        return (replace(pile, empty=True) if complete and pile.lying else pile), None
-    new = _newly_laid(pile, seen, glances.before)
+        gone = complete and pile.lying and not glances.there
+        return (replace(pile, empty=True) if gone else pile), None
+    new = _newly_laid(pile, seen, glances)
     # what cannot be read may be the upper card, too
-    unread = glances.unread and not (len(new) == 1 and _whole_came(new[0]))
+    unread = glances.unread and not (len(new) == 1 and _lies_on_labels(new[0], glances))
     unsure = unread or any(_unsure(pile, seen, number) for number in glances.met - glances.before)
     if len(new) == 1 and not unsure and not _may_be_unread_one(pile, seen, new[0], glances):
         return _with_top(pile, seen, new[0]), new[0]
@@ -71,13 +77,18 @@ def decide(
         return pile, None
     after, top = _taken_up(pile, seen, glances.ever, sure=not new and not unsure)
     # what came can be read, only nobody knows in which order
-    return (replace(after, unread=glances.unread) if new else after), top
+    return replace(after, unread=glances.unread or (after.unread and not new)), top
 
 
-def _whole_came(card: Card) -> bool:
-    """Whether both its markers are in sight, and came with the last movement as far as known."""
+def _lies_on_labels(card: Card, glances: Glances) -> bool:
+    """Whether a card came last, though there are labels that came, too, and cannot be read.
+
+    It did if both its markers are in sight, and came with the last movement as far as known. But a
+    card that was seen before this movement can have come with an earlier one.
+    """
     known = [marker.fresh for marker in card.markers]
-    return len(known) == 2 and True in known and False not in known
+    whole = len(known) == 2 and True in known and False not in known
+    return whole and card.number not in glances.before
 
 
 def _unsure(pile: Pile, seen: tuple[Card, ...], number: int) -> bool:
@@ -85,11 +96,11 @@ def _unsure(pile: Pile, seen: tuple[Card, ...], number: int) -> bool:
     return pile.known(number) is None and all(card.number != number for card in seen)
 
 
-def _newly_laid(pile: Pile, seen: tuple[Card, ...], glimpsed: frozenset[int]) -> list[Card]:
+def _newly_laid(pile: Pile, seen: tuple[Card, ...], glances: Glances) -> list[Card]:
     """The cards that can have come to lie on top now; where all is clear, this is one."""
     if not pile.moved:
         return []  # nothing can have come
-    came = [card for card in seen if _seen_to_come(card) and _may_come(pile, card)]
+    came = [card for card in seen if _seen_to_come(pile, card) and _may_come(pile, card)]
     # of a card that lay in a glare nobody knows whether it came; of another one it is known
     came = [card for card in came if card.fresh] or [
         card for card in came if _lies_over_all(pile, card, seen)
@@ -99,16 +110,19 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...], glimpsed: frozenset[int]) ->
         for card in came
         if not any(_lies_under(pile, card, other) for other in seen if other is not card)
     ]
-    if len(new) > 1:
-        return _above(pile, new) or [card for card in new if card.number not in glimpsed]
-    if not new or len(new[0].markers) == 2:
+    many = len(new) > 1
+    if many:
+        new = _above(pile, new) or [card for card in new if card.number not in glances.before]
+    if any(_may_be_moved_one(pile, seen, card, glances.met) for card in new):
+        return []
+    if many or not new or len(new[0].markers) == 2:
         return new
     # of a card that lay there unread, or was moved with the pile, a corner can come to light
     unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, seen)
     if pile.top is None or unread or _nudged(pile, seen):
         return []
     # another one that only seems to lie under it can be the upper one: its marker may be unreadable
-    return [card for card in came if card.number not in glimpsed]
+    return [card for card in came if card.number not in glances.before]
 
 
 def _lies_over_all(pile: Pile, card: Card, seen: tuple[Card, ...]) -> bool:
@@ -120,7 +134,18 @@ def _lies_over_all(pile: Pile, card: Card, seen: tuple[Card, ...]) -> bool:
     )
 
 
-def _nudged(pile: Pile, seen: tuple[Card, ...]) -> bool:
+def _may_be_moved_one(pile: Pile, seen: tuple[Card, ...], card: Card, met: frozenset[int]) -> bool:
+    """Whether this card can have lain there, and was only moved together with others."""
+    all_read = pile.top is not None and pile.ordered and not pile.unread
+    lay = pile.known(card.number) is not None or not all_read
+    if not lay or pile.empty:
+        return False
+    others = [one for one in seen if one is not card]
+    agreed = {one.number for one in seen}
+    return bool((met & pile.visible) - agreed) or _nudged(pile, others)
+
+
+def _nudged(pile: Pile, seen: Sequence[Card]) -> bool:
     """Whether the cards that lay there lie elsewhere now: a play covers, and uncovers nothing."""
     return any(card.fresh and _stirred(pile, card) for card in seen)
 
@@ -164,14 +189,22 @@ def _unread_came_to_light(pile: Pile, seen: tuple[Card, ...]) -> bool:
     return any(card.fresh is None and pile.known(card.number) is None for card in seen)
 
 
-def _seen_to_come(card: Card) -> bool:
+def _seen_to_come(pile: Pile, card: Card) -> bool:
     """Whether the picture has changed there; when the reader begins, nobody knows that.
 
-    Of a pile that lay there already, a corner that sticks out can be all that can be read.
+    Where nothing has changed at one of two markers, only the other one came to light, unless this
+    marker lies exactly where another card has one: they look alike. Of a pile that lay there
+    already, a corner that sticks out can be all that can be read.
     """
     if card.fresh is not None:
-        return card.fresh
+        same = [marker for marker in card.markers if marker.fresh is False]
+        return card.fresh and all(_covers_marker(pile, marker) for marker in same)
     return len(card.markers) == 2 and not any(marker.shone for marker in card.markers)
+
+
+def _covers_marker(pile: Pile, marker: Marker) -> bool:
+    known = [one for card in pile.lying if card.number != marker.number for one in card.markers]
+    return any(marker.near(one.centre, marker.side_px / 2) for one in known)
 
 
 def _lies_under(pile: Pile, card: Card, other: Card) -> bool:
@@ -220,9 +253,10 @@ def _taken_up(
         return after, None
     lying = tuple(card for card in pile.lying if card.number != known.number)
     under = next((card for card in seen if lying and card.number == lying[-1].number), None)
-    if under is None or not _uncovered(under, lying[-1], known):
+    if under is None or after.ordered < 2 or not _uncovered(under, lying[-1], known):
         return after, None
-    return _with_top(replace(pile, lying=lying, top=None), seen, under), under
+    ordered = after.ordered - 2
+    return _with_top(replace(pile, lying=lying, top=None, ordered=ordered), seen, under), under
 
 
 def _uncovered(under: Card, before: Card, gone: Card) -> bool:
@@ -241,8 +275,12 @@ def _with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:
     known = {card.number for card in pile.lying}
     unnoticed = tuple(card for card in seen if card.number not in known and card is not top)
     lying = (*unnoticed, *(now.get(card.number, card) for card in pile.lying))
+    # what came unnoticed, or may lie there unread, can lie on any of them
+    ordered = 0 if unnoticed or pile.unread or pile.empty else pile.ordered
     if top is not None:
-        lying = (*(card for card in lying if card.number != top.number), top)
+        last = {card.number for card in lying[len(lying) - ordered :]} | {top.number}
+        lying, ordered = (*(card for card in lying if card.number != top.number), top), len(last)
     number = top.number if top is not None else pile.top
     # where the top card cannot be seen, another one may lie on it that was not read yet
-    return Pile(lying, frozenset(now), number, moved=number not in now, empty=False)
+    moved = number not in now
+    return Pile(lying, frozenset(now), number, moved=moved, empty=False, ordered=ordered)

@@ -60,6 +60,8 @@ class State:
     """Those of them that were seen before the reader last knew what lies there."""
     labels: tuple[Marker, ...] = ()
     """What looked like a marker since then, where something has changed, and could not be read."""
+    there: bool = False
+    """Where a known card has a marker, a label was seen since then that could not be read."""
     doubtful: bool = False
     """Cards came of which nobody knows which one lies on top."""
 
@@ -95,19 +97,20 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         return replace(state, still=state.still + 1), ()
     votes = (*state.votes, whole(state.pile.lying, found.markers))[-OF_FRAMES:]
     agreed = _agreed(votes)
-    now = replace(state, votes=votes, still=state.still + 1)
+    met = state.met | {marker.number for marker in votes[-1] if marker.fresh is not False}
+    labels = (*state.labels, *_not_met(state.labels, found.labels))
+    there = state.there or any(_on_known(state.pile, label) for label in found.labels)
+    now = replace(state, votes=votes, still=state.still + 1, met=met, labels=labels, there=there)
     if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
         return now, ()  # nobody holds a card so still for so long
     ever = frozenset(number for vote in votes for number in _numbers(vote))
     complete = len(votes) == OF_FRAMES
-    met = state.met | {marker.number for marker in votes[-1] if marker.fresh is not False}
-    labels = (*state.labels, *_not_met(state.labels, found.labels))
     read = [marker for vote in votes for marker in vote]
     unread = unexplained(labels, agreed, read, state.pile.lying)
-    glances = Glances(ever, met, state.glimpsed, state.lay, unread)
+    glances = Glances(ever, met, state.glimpsed, state.lay, unread, there)
     late = now.still >= UNREAD_AFTER
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
-    now = replace(now, pile=pile, met=met, labels=labels)
+    now = replace(now, pile=pile)
     if top is None:
         if complete and state.pile.moved and not now.doubtful:
             now = replace(now, doubtful=any(_came(state.pile, card) for card in agreed))
@@ -172,6 +175,10 @@ def _not_met(met: Sequence[Marker], labels: Sequence[Marker]) -> list[Marker]:
     """The labels where something has changed, without those that an earlier frame has shown."""
     changed = [label for label in labels if label.fresh is not False]
     return [label for label in changed if not any(_near(label, one) for one in met)]
+
+
+def _on_known(pile: Pile, label: Marker) -> bool:
+    return any(_near(label, marker) for card in pile.lying for marker in card.markers)
 
 
 def _near(one: Marker, two: Marker) -> bool:

@@ -75,3 +75,80 @@ def test_nobody_took_up_a_card_if_it_is_not_clear_what_came() -> None:
     watched.rest(new(B))
     unread = new(lay(9, (70, 0))).markers[:1]
     assert watched.rest(new(A), frames=9, labels=unread) == [None]
+
+
+def test_a_card_that_came_to_light_may_lie_on_the_one_that_was_known_before() -> None:
+    for found in (False, True):
+        watched, lit = Watched(), [one(lay(5, (60, 50)))] if found else []
+        watched.rest(A)
+        watched.rest(old(A), frames=9)  # a card is laid in a glare
+        assert watched.rest(old(one(A)), *lit, new(B)) == [2]
+        assert watched.rest(new(A), frames=9) == ([None] if found else [1])
+
+
+def test_an_unread_card_may_lie_on_the_one_that_was_known_before() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), frames=9)
+    assert watched.rest(old(one(A)), new(B)) == [2]
+    assert watched.rest(new(A), frames=9) == [None]
+
+
+def test_of_a_card_that_was_seen_before_and_an_unread_one_the_unread_one_can_be_above() -> None:
+    watched, unread = Watched(), new(C).markers[:1]
+    watched.rest(A)
+    watched.rest(old(one(A)), new(B), frames=2)
+    assert watched.rest(old(one(A)), new(B), labels=unread, frames=9) == [None]
+
+
+def test_what_is_seen_beside_a_card_that_seems_to_be_held_is_remembered() -> None:
+    watched, held = Watched(), new(lay(2, (4, 6), larger=1.2))
+    watched.rest(A)
+    watched.rest(held, frames=4)
+    watched.frame(held, new(C), labels=new(D).markers[:1])
+    assert watched.state.met == {2, 3}
+    assert len(watched.state.labels) == 1
+
+
+def test_where_a_known_card_has_a_label_the_pile_was_not_taken_away() -> None:
+    for labels, said in ((B.markers, []), (D.markers, [2])):
+        watched = Watched()
+        watched.rest(A)
+        watched.rest(new(B))
+        watched.rest(old(one(A)), frames=9)
+        watched.rest(frames=9, labels=old(Card(-1, labels)).markers)
+        # if the pile was taken away, it is played again
+        assert watched.rest(new(lay(2, (20, 10), 200))) == said
+
+
+def test_a_whole_card_that_lay_there_unread_can_be_moved_with_the_others() -> None:
+    watched, moved, came = Watched(), new(lay(1, (9, -7), 4)), new(lay(7, (40, 50), 90))
+    watched.rest(A)
+    assert watched.rest(moved, came) == [7]
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), frames=9)
+    assert watched.rest(moved, came) == []
+
+
+def test_a_known_card_that_is_moved_with_the_top_card_was_not_laid_again() -> None:
+    watched, moved = Watched(), new(lay(1, (30, -40)))
+    watched.rest(A)
+    watched.rest(new(B))
+    watched.said = []
+    watched.frame(still=False)
+    top = new(lay(2, (40, -30), 25))
+    for shown in (one(top), one(top), one(top, 1), one(top, 1), one(top)):
+        watched.frame(moved, shown)
+    assert watched.said == []
+
+
+def test_a_card_did_not_come_if_nothing_has_changed_at_one_of_its_markers() -> None:
+    changed, same = new(C).markers[0], old(C).markers[1]
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(old(one(A)), Card(3, (changed, same))) == []
+    # two markers at the same place look alike
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(Card(3, (changed, old(A).markers[0]))) == [3]

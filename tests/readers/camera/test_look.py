@@ -23,6 +23,7 @@ from controller.readers.camera.look import (  # isort: skip
     Picture,
     Scene,
     freshened,
+    known,
     look,
 )
 from controller.readers.camera.marker import Marker  # isort: skip
@@ -108,6 +109,15 @@ def test_the_scene_follows_the_light_of_the_day() -> None:
     later = after(first, [frame(light=0.9) for _ in range(2 * NEW_SCENE_AFTER)])
     assert first.scene is not None and later.scene is not None
     assert later.scene.small.mean() < first.scene.small.mean() - 5
+
+
+def test_what_became_known_in_the_last_frame_before_a_movement_lay_there() -> None:
+    laid = frame(CARD)
+    now = after(calm(), [laid, frame(CARD)], False)
+    assert now.scene is None
+    now = look(known(now, laid), frame(CARD, ARM), False)
+    assert now.before is not None
+    assert np.array_equal(now.before.picture, laid)
 
 
 def marker(left: float, top: float) -> Marker:

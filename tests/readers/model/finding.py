@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -38,6 +38,8 @@ class Scene:
     """Where light is reflected, and how far it reaches in mm."""
     luck: dict[tuple[int, int], float]
     """How often a marker is found in a frame."""
+    known: dict[tuple[Laid, Point, float], tuple[Sight, ...]] = field(default_factory=dict)
+    """What is seen at a place, as far as it was asked: most frames show the scene of the last."""
 
 
 class Camera:
@@ -126,14 +128,19 @@ class Camera:
 
 def _seen(scene: Scene, card: Laid, centre: Point, half_mm: float) -> tuple[Sight, ...]:
     """What is seen at the points around a place of a card that lies or may have lain there."""
-    turn = math.radians(card.turn_deg)
-    cos, sin = math.cos(turn), math.sin(turn)
-    seen = []
-    for right, down in GRID:
-        x = centre[0] + half_mm * (right * cos - down * sin)
-        y = centre[1] + half_mm * (right * sin + down * cos)
-        seen.append(_at(scene, x, y))
-    return tuple(seen)
+    place = (card, centre, half_mm)
+    if place not in scene.known:
+        turn = math.radians(card.turn_deg)
+        cos, sin = math.cos(turn), math.sin(turn)
+        scene.known[place] = tuple(
+            _at(
+                scene,
+                centre[0] + half_mm * (right * cos - down * sin),
+                centre[1] + half_mm * (right * sin + down * cos),
+            )
+            for right, down in GRID
+        )
+    return scene.known[place]
 
 
 def _lay_there(scene: Scene, before: Scene, card: Laid) -> bool:

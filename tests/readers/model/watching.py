@@ -39,8 +39,6 @@ class Eye:
         if not still:
             self._before = self._scene or self._before
             self._scene = None
-        elif settled(self._state):
-            self._scene = self._scene or scene
         self._hand_still = self._hand_still + 1 if still and hand is not None else 0
         reaches = 0 < self._hand_still < GROUND_AFTER
         wanted = wants_markers(self._state, still, reaches)
@@ -49,6 +47,8 @@ class Eye:
             markers, labels = self._camera.find(scene, self._before)
             found = replace(found, markers=markers, labels=labels)
         self._state, seen = step(self._state, found)
+        if still and settled(self._state):
+            self._scene = self._scene or scene
         return seen
 
     def _is_still(self, shown: Shown) -> bool:
