@@ -14,10 +14,12 @@ from controller.readers.camera.look import (
     freshened,
     known,
     look,
+    moved_away,
 )
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
 from controller.readers.camera.region import Place, Share, follow
+from controller.readers.camera.rest import in_light
 from controller.readers.camera.strange import strange
 from controller.readers.camera.watching import (
     Findings,
@@ -61,7 +63,9 @@ class Eye:
         if wants_markers(self.state, found.still, found.hand):
             self.markers, labels = self._find(picture)
             self.quality = self.measured = measure(picture, self.place.region, self.markers)
-            found = replace(found, markers=self.markers, labels=labels)
+            stirred = self._stirred(picture)
+            lit = frozenset(one.number for one in self.markers if in_light(one, picture))
+            found = replace(found, markers=self.markers, labels=labels, stirred=stirred, lit=lit)
             if self._hand_holds(picture.shape[1]):
                 found = Findings(at_s, found.still, hand=True)
         self.findings = found
@@ -79,6 +83,14 @@ class Eye:
         """Frames are missing: nobody knows what has moved meanwhile."""
         self.look = Look()
         self.state = interrupted(self.state)
+
+    def _stirred(self, picture: Picture) -> bool:
+        """Whether the card that was the top one is seen to lie elsewhere now."""
+        pile = self.state.pile
+        top = pile.known(pile.top) if pile.top is not None and pile.top in pile.visible else None
+        if top is None or not pile.moved:
+            return False
+        return moved_away(self.look, top, self.markers, picture)
 
     def _hand_holds(self, width_px: int) -> bool:
         """Whether a hand is in the picture that was not seen to reach over its edge."""

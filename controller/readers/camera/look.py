@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.readers.camera.marker import Marker
-from controller.readers.camera.shone import SHINING, lay_there
+from controller.readers.camera.marker import Card, Marker
+from controller.readers.camera.rest import SHINING, lay_there, lies_elsewhere
 
 Picture = NDArray[np.uint8]
 Small = NDArray[np.int16]
@@ -130,6 +130,17 @@ def _freshened(
     fresh = _fresh(seen, small, before, marker, picture)
     shone = fresh is None and lay_there(marker, small, before, SMALL[0] / picture.shape[1])
     return replace(marker, fresh=fresh, shone=shone)
+
+
+def moved_away(seen: Look, card: Card, read: Sequence[Marker], picture: Picture) -> bool:
+    """Whether a card no longer lies where it lay when the last movement began.
+
+    ``read``: the markers that were read now.
+    """
+    if seen.before is None or seen.small is None:
+        return False
+    shrunk = SMALL[0] / picture.shape[1]
+    return lies_elsewhere(card, read, seen.small, seen.before.small, shrunk)
 
 
 def _fresh(

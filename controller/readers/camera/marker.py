@@ -77,6 +77,13 @@ class Marker:
         """Where the other marker of its card should be."""
         return self.place(-2 * OFF_CENTRE_MM[0], -2 * OFF_CENTRE_MM[1])
 
+    def outline(self, around_mm: float) -> list[Point]:
+        """The corners of its card, and so much around it."""
+        wide, high = (side / 2 + around_mm for side in CARD_MM)
+        right, down = (-offset for offset in OFF_CENTRE_MM)
+        ends = ((-wide, -high), (wide, -high), (wide, high), (-wide, high))
+        return [self.place(right + x, down + y) for x, y in ends]
+
     def holds(self, point: Point, margin_mm: float) -> bool:
         """Whether a point is on its card, so far from the card's edges."""
         right, down = self.measured(point)

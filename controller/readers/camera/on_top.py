@@ -3,57 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from controller.readers.camera.marker import NUDGED_MM, Card, Marker
+from controller.readers.camera.pile import Glances, Pile
 
 BEYOND_MM = 9.0
 """A card covers a part of a marker whose middle is so far beyond its edge, at most."""
 COVERED_BEYOND = 2
 """One marker alone can be lost for other reasons."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """The cards that are known to lie there."""
-
-    lying: tuple[Card, ...] = ()
-    """In the order in which they came, each as it was seen last."""
-    visible: frozenset[int] = frozenset()
-    """Those that could be seen before something moved."""
-    top: int | None = None
-    moved: bool = True
-    """Something has moved since the top card was last decided."""
-    empty: bool = False
-    """No card could be seen since then: the pile may have been taken away."""
-    judged: bool = False
-    """Since something moved, all frames have voted once, and no card came."""
-    unread: bool = False
-    """The top card lost a marker from sight, and no card came: one may lie there that is unread."""
-    ordered: int = 0
-    """So many of the last cards surely lie directly on each other."""
-
-    def known(self, number: int) -> Card | None:
-        """The card as it was seen last."""
-        return next((card for card in self.lying if card.number == number), None)
-
-
-@dataclass(frozen=True, slots=True)
-class Glances:
-    """The numbers of cards that were seen in at least one frame."""
-
-    ever: frozenset[int]
-    """In the last frames."""
-    met: frozenset[int]
-    """Since something moved, where the picture has changed."""
-    before: frozenset[int]
-    """Briefly, before the last movement. They decide where nothing else does."""
-    lay: frozenset[int] = frozenset()
-    """Those of them that were seen before the reader last knew what lies there."""
-    unread: bool = False
-    """Since something moved, a label that cannot be read was seen where the picture has changed."""
-    there: bool = False
-    """Since something moved, such a label was seen where a known card has a marker."""
 
 
 def decide(
@@ -110,17 +68,18 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...], glances: Glances) -> list[Ca
         for card in came
         if not any(_lies_under(pile, card, other) for other in seen if other is not card)
     ]
-    many = len(new) > 1
-    if many:
+    if len(new) > 1:
         new = _above(pile, new) or [card for card in new if card.number not in glances.before]
-    if any(_may_be_moved_one(pile, seen, card, glances.met) for card in new):
+    if any(_may_be_moved_one(pile, seen, card, glances) for card in new):
         return []
-    if many or not new or len(new[0].markers) == 2:
+    if len(new) != 1 or len(new[0].markers) == 2:
         return new
     # of a card that lay there unread, or was moved with the pile, a corner can come to light
     unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, seen)
     if pile.top is None or unread or _nudged(pile, seen):
         return []
+    if new[0].number not in glances.uncovered:
+        return []  # what covers its other marker lies on it
     # another one that only seems to lie under it can be the upper one: its marker may be unreadable
     return [card for card in came if card.number not in glances.before]
 
@@ -134,15 +93,21 @@ def _lies_over_all(pile: Pile, card: Card, seen: tuple[Card, ...]) -> bool:
     )
 
 
-def _may_be_moved_one(pile: Pile, seen: tuple[Card, ...], card: Card, met: frozenset[int]) -> bool:
-    """Whether this card can have lain there, and was only moved together with others."""
-    all_read = pile.top is not None and pile.ordered and not pile.unread
-    lay = pile.known(card.number) is not None or not all_read
-    if not lay or pile.empty:
+def _may_be_moved_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: Glances) -> bool:
+    """Whether this card can have lain there, and was only moved together with others.
+
+    It cannot if it is seen to lie on the top card, and all cards on the pile were read.
+    """
+    if pile.empty:
         return False
-    others = [one for one in seen if one is not card]
-    agreed = {one.number for one in seen}
-    return bool((met & pile.visible) - agreed) or _nudged(pile, others)
+    top = next((one for one in seen if one.number == pile.top and one is not card), None)
+    all_read = pile.ordered and not pile.unread
+    if all_read and top is not None and top.lies_under(card, surely=True):
+        return False
+    brief = (glances.met & pile.visible) - {one.number for one in seen}
+    if brief and pile.known(card.number) is not None:
+        return True
+    return glances.stirred or _nudged(pile, [one for one in seen if one is not card])
 
 
 def _nudged(pile: Pile, seen: Sequence[Card]) -> bool:
@@ -275,6 +240,8 @@ def _with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:
     known = {card.number for card in pile.lying}
     unnoticed = tuple(card for card in seen if card.number not in known and card is not top)
     lying = (*unnoticed, *(now.get(card.number, card) for card in pile.lying))
+    # which card came unread is known once it is seen
+    hidden = not unnoticed and not pile.empty and (pile.hidden or (pile.unread and top is not None))
     # what came unnoticed, or may lie there unread, can lie on any of them
     ordered = 0 if unnoticed or pile.unread or pile.empty else pile.ordered
     if top is not None:
@@ -283,4 +250,4 @@ def _with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:
     number = top.number if top is not None else pile.top
     # where the top card cannot be seen, another one may lie on it that was not read yet
     moved = number not in now
-    return Pile(lying, frozenset(now), number, moved=moved, empty=False, ordered=ordered)
+    return Pile(lying, frozenset(now), number, moved=moved, hidden=hidden, ordered=ordered)

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from controller.readers.camera.look import Look, differing
-from controller.readers.camera.marker import CARD_MM, MARKER_MM, OFF_CENTRE_MM, Marker
+from controller.readers.camera.marker import CARD_MM, MARKER_MM, Marker
 
 AROUND_MM = 10.0
 """So far around a card, a change can be the card's: a marker says roughly where its card is."""
@@ -35,15 +35,9 @@ def strange(seen: Look, cards: Sequence[Marker], shrunk: float) -> bool:
         return False
     changed = (cv2.blur(difference.astype(np.float32), (BLOCK, BLOCK)) > FAINT).astype(np.uint8)
     for marker in cards:
-        cv2.fillConvexPoly(changed, np.round(np.array(_card(marker)) * shrunk).astype(np.int32), 0)
+        cv2.fillConvexPoly(
+            changed, np.round(np.array(marker.outline(AROUND_MM)) * shrunk).astype(np.int32), 0
+        )
     sides = [marker.side_px * shrunk / MARKER_MM for marker in cards]
     card = CARD_MM[0] * CARD_MM[1] * (sum(sides) / len(sides)) ** 2
     return int(np.count_nonzero(changed)) > CARDS * card
-
-
-def _card(marker: Marker) -> list[tuple[float, float]]:
-    """The corners of the marker's card, and a little around it."""
-    wide, high = (side / 2 + AROUND_MM for side in CARD_MM)
-    right, down = (-offset for offset in OFF_CENTRE_MM)
-    ends = ((-wide, -high), (wide, -high), (wide, high), (-wide, high))
-    return [marker.place(right + x, down + y) for x, y in ends]

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.readers.camera.height import held, whole
-from controller.readers.camera.labels import unexplained
+from controller.readers.camera.labels import OWN_SIDES, unexplained
 from controller.readers.camera.marker import Card, Marker
-from controller.readers.camera.on_top import Glances, Pile, decide
+from controller.readers.camera.on_top import decide
+from controller.readers.camera.pile import Glances, Pile
 from controller.readers.seen import Figure, Seen
 
 VOTES = 3
@@ -20,6 +21,8 @@ UNREAD_AFTER = 8
 """After so many still frames, something that covers the top card will not be read any more."""
 LOOKED = 10
 """After so many still frames there is nothing new to be found, until something moves."""
+STIRRED = 2
+"""So many frames have to show that the card which was the top one was moved."""
 AGAIN_EVERY = 10
 """Even then, one of so many frames is looked at, to know how well the camera sees."""
 
@@ -37,6 +40,10 @@ class Findings:
     """None: nobody looked for them."""
     labels: tuple[Marker, ...] = ()
     """What looks like a marker, but cannot be read."""
+    stirred: bool = False
+    """The rest of the card that was the top one is not where it was."""
+    lit: frozenset[int] = frozenset()
+    """Cards with a marker that a light hides, or that is beside the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,10 @@ class State:
     """Those of them that were seen before the reader last knew what lies there."""
     labels: tuple[Marker, ...] = ()
     """What looked like a marker since then, where something has changed, and could not be read."""
+    stirred: int = 0
+    """How many frames since then have shown that the card which was the top one was moved."""
+    lit: frozenset[int] = frozenset()
+    """Cards with a marker that a light has hidden since then, or that is beside the picture."""
     there: bool = False
     """Where a known card has a marker, a label was seen since then that could not be read."""
     doubtful: bool = False
@@ -101,13 +112,20 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
     labels = (*state.labels, *_not_met(state.labels, found.labels))
     there = state.there or any(_on_known(state.pile, label) for label in found.labels)
     now = replace(state, votes=votes, still=state.still + 1, met=met, labels=labels, there=there)
+    now = replace(now, stirred=state.stirred + found.stirred, lit=state.lit | found.lit)
     if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
         return now, ()  # nobody holds a card so still for so long
     ever = frozenset(number for vote in votes for number in _numbers(vote))
     complete = len(votes) == OF_FRAMES
     read = [marker for vote in votes for marker in vote]
     unread = unexplained(labels, agreed, read, state.pile.lying)
-    glances = Glances(ever, met, state.glimpsed, state.lay, unread, there)
+    stirred = now.stirred >= STIRRED
+    # of a card that came unread, and comes to light now, a part can lie in a light, too
+    lit = frozenset() if state.pile.hidden else now.lit
+    uncovered = lit | {card.number for card in agreed if _is_uncovered(card, read, labels)}
+    glances = Glances(
+        ever, met, state.glimpsed, state.lay, unread, there, stirred=stirred, uncovered=uncovered
+    )
     late = now.still >= UNREAD_AFTER
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
     now = replace(now, pile=pile)
@@ -141,6 +159,13 @@ def _covered(before: Card | None, state: State, agreed: Sequence[Card]) -> bool:
     if before is None or state.pile.top != before.number:
         return False
     return all(card.number != before.number for card in agreed)
+
+
+def _is_uncovered(card: Card, read: Sequence[Marker], labels: Sequence[Marker]) -> bool:
+    """Whether a card's other marker is in sight, too, even if too few frames show its number."""
+    partner, far = card.markers[0].partner, OWN_SIDES * card.markers[0].side_px
+    own = (*(marker for marker in read if marker.number == card.number), *labels)
+    return len(card.markers) > 1 or any(marker.near(partner, far) for marker in own)
 
 
 def _came(pile: Pile, card: Card) -> bool:

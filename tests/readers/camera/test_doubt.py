@@ -151,4 +151,65 @@ def test_a_card_did_not_come_if_nothing_has_changed_at_one_of_its_markers() -> N
     # two markers at the same place look alike
     watched = Watched()
     watched.rest(A)
-    assert watched.rest(Card(3, (changed, old(A).markers[0]))) == [3]
+    alike = replace(old(A).markers[0], number=3)
+    assert watched.rest(Card(3, (changed, alike))) == [3]
+
+
+def test_if_something_covers_one_marker_of_a_card_the_card_is_not_the_upper_one() -> None:
+    half = one(new(B))
+    for covered, labels, said in (
+        (True, (), []),
+        (False, (), [2]),
+        (True, new(B).markers[1:], [2]),
+    ):
+        watched = Watched()
+        watched.rest(A)
+        assert watched.rest(old(one(A)), half, labels=labels, covered=covered) == said
+
+
+def test_a_card_that_comes_to_light_because_the_top_card_was_moved_was_not_laid() -> None:
+    watched, whole = Watched(), new(lay(7, (30, -40)))
+    watched.rest(A)
+    assert watched.rest(one(whole), stirred=True) == []
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(whole, stirred=True) == []
+    # one frame can be wrong
+    watched = Watched()
+    watched.rest(A)
+    watched.frame(still=False)
+    for nth in range(5):
+        watched.frame(whole, stirred=nth == 0)
+    assert watched.said == [1, 7]
+
+
+def test_a_card_that_is_seen_to_lie_on_the_top_card_was_laid_also_if_this_one_was_moved() -> None:
+    watched, moved = Watched(), new(lay(1, (9, -7), 4))
+    watched.rest(A)
+    high = new(lay(7, (30, 50), 90))
+    assert Card(1, moved.markers).lies_under(high, surely=True)
+    assert watched.rest(moved, high, stirred=True) == [7]
+
+
+def test_of_two_half_seen_cards_the_new_one_is_not_said_if_a_card_may_lie_there_unread() -> None:
+    watched, glimpsed, other = Watched(), one(new(lay(4, (100, 0)))), one(new(lay(5, (0, 100))))
+    watched.rest(A)
+    watched.rest(old(one(A)), frames=9)
+    watched.rest(old(one(A)), glimpsed, frames=2)
+    assert watched.rest(old(one(A)), glimpsed, other, frames=9) == [None]
+
+
+def test_a_half_seen_card_can_be_the_one_that_came_unread_before_the_top_card() -> None:
+    half = one(new(D))
+    for labels, said in (((), []), (new(D).markers[1:], [4])):
+        watched = Watched()
+        watched.rest(A)
+        watched.rest(old(one(A)), frames=9)
+        assert watched.rest(old(one(A)), new(B)) == [2]
+        assert watched.rest(old(one(A)), old(one(B)), half, labels=labels) == said
+    # once it was seen, it cannot be this one any more
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), frames=9)
+    watched.rest(old(one(A)), one(lay(5, (60, 50))), new(B))
+    assert watched.rest(old(one(A)), old(one(B)), half) == [4]

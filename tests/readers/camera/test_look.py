@@ -25,8 +25,10 @@ from controller.readers.camera.look import (  # isort: skip
     freshened,
     known,
     look,
+    moved_away,
 )
-from controller.readers.camera.marker import Marker  # isort: skip
+from controller.readers.camera.marker import Card, Marker  # isort: skip
+from controller.readers.camera.rest import in_light  # isort: skip
 
 RANDOM = np.random.default_rng(5)
 GROUND = RANDOM.integers(60, 190, (SMALL[1], SMALL[0])).astype(np.float32)
@@ -182,6 +184,45 @@ def test_a_card_whose_marker_shone_lay_there_if_the_rest_of_it_did() -> None:
     assert not shone(glare[0], laid)
     assert shone(glare[1], laid)
     assert shone(glare[1], covered)  # another one came, and lies on half of it
+
+
+def test_a_card_lies_elsewhere_if_the_part_of_it_that_nothing_covers_does() -> None:
+    card = RANDOM.integers(60, 200, (11, 7)).repeat(8, axis=0).repeat(8, axis=1)
+    top = Card(1, (HERE,))
+
+    def laid(right: int, glare: bool = False, covered: bool = False) -> Picture:
+        picture = frame()
+        picture[66:154, 86 + right : 142 + right] = card
+        if covered:
+            picture[60:170, 70:115] = RANDOM.integers(60, 200)
+        if glare:
+            picture[70:100, 100:142] = 255
+        return picture
+
+    def elsewhere(now: Picture, *read: Marker) -> bool:
+        seen = after(Look(), [*(laid(0) for _ in range(20)), now, now], True)
+        before = laid(0)
+        seen = replace(seen, before=Scene(before.astype(np.int16), before))
+        return moved_away(seen, top, read, now)
+
+    assert not elsewhere(laid(0))
+    assert not elsewhere(laid(0, glare=True))
+    assert elsewhere(laid(10))
+    assert elsewhere(laid(10, glare=True))
+    # what a card that was read covers says nothing
+    over = replace(marker(100, 66), number=2)
+    assert not elsewhere(laid(0, covered=True), over)
+    assert not elsewhere(laid(10), replace(HERE, number=2))
+    assert not moved_away(Look(), top, (), laid(10))
+
+
+def test_a_light_can_hide_the_other_marker_of_a_card() -> None:
+    picture = frame()
+    left, top = (round(end) for end in HERE.partner)
+    assert not in_light(HERE, picture)
+    picture[top - 4 : top + 1, left - 4 : left + 1] = 255
+    assert in_light(HERE, picture)
+    assert in_light(marker(20, 20), frame())  # it is beside the picture
 
 
 def test_the_same_frame_again_and_again_is_counted() -> None:

@@ -22,21 +22,31 @@ class Watched:
         still: bool = True,
         hand: bool = False,
         labels: tuple[Marker, ...] = (),
+        covered: bool = False,
+        stirred: bool = False,
     ) -> None:
+        """``covered``: where a marker is not in sight, no light hides it."""
+        lit = frozenset(card.number for card in cards if len(card.markers) < 2 and not covered)
         markers = tuple(marker for card in cards for marker in card.markers)
-        wanted = wants_markers(self.state, still, hand)
-        found = Findings(0.0, still, hand, markers if wanted else None, labels)
+        found = Findings(0.0, still, hand)
+        if wants_markers(self.state, still, hand):
+            found = replace(found, markers=markers, labels=labels, stirred=stirred, lit=lit)
         self.state, seen = step(self.state, found)
         self.said += [card.number for card in seen]
 
     def rest(
-        self, *cards: Card, frames: int = 6, labels: tuple[Marker, ...] = ()
+        self,
+        *cards: Card,
+        frames: int = 6,
+        labels: tuple[Marker, ...] = (),
+        covered: bool = False,
+        stirred: bool = False,
     ) -> list[int | None]:
         """Something moves, and then the cards lie still; what is said about it."""
         self.said = []
         self.frame(still=False)
         for _ in range(frames):
-            self.frame(*cards, labels=labels)
+            self.frame(*cards, labels=labels, covered=covered, stirred=stirred)
         return self.said
 
 

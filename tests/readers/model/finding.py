@@ -9,18 +9,21 @@ import numpy as np
 
 from controller.readers.camera.labels import UNREAD
 from controller.readers.camera.marker import Marker, Point
+from controller.readers.camera.rest import AROUND_MM, TOLD_SQUARES
 from tests.readers.rendering.cards import CARD_MM, MARKER_MM, RIM_MM
 from tests.readers.rendering.conditions import Conditions, Event
 from tests.readers.rendering.picture import DRAWN, FOCAL_PX, SIZE, Held, tilt_matrix
 from tests.readers.rendering.pile import Laid, Pile
 
-CHANGED, SHONE = 3, 5
-"""At more points than these, the place of a marker looks different; it shone."""
+CHANGED, SHONE, LIT = 3, 5, 1
+"""At more points than these, the place of a marker looks different; it shone; it may shine."""
 Sight = tuple[int, int, int]
 """What is seen at a point: the number of the card, and where on it in tenths of a millimetre."""
 LABEL_MM = MARKER_MM / 2 + RIM_MM / 2
 GRID = tuple((x, y) for x in (-1.0, -0.4, 0.4, 1.0) for y in (-1.0, -0.4, 0.4, 1.0))
 WIDE, HIGH = (-20.0, -10.0, 0.0, 10.0, 20.0), (-35.0, -25.0, -15.0, -5.0, 5.0, 15.0, 25.0, 35.0)
+EDGES = tuple((x, y) for x in WIDE for y in HIGH if abs(x) == WIDE[-1] or abs(y) == HIGH[-1])
+"""Where a card has a pattern by which it is known again."""
 LAY_SHARE = 0.15
 """A card is known to have lain there if so much of it is in sight as before."""
 LABEL_SHARE = 0.7
@@ -93,6 +96,32 @@ class Camera:
                     labels.append(replace(label, number=UNREAD))
         return tuple(markers), tuple(labels)
 
+    def lit(self, scene: Scene, read: tuple[Marker, ...]) -> frozenset[int]:
+        """The cards with a marker that was read and one that a light hides."""
+        numbers = {marker.number for marker in read}
+        return frozenset(
+            card.number
+            for card in scene.cards
+            for centre in card.markers
+            if card.number in numbers
+            and sum(sight[0] == GLARE for sight in _seen(scene, card, centre, LABEL_MM)) > LIT
+        )
+
+    def moved_away(
+        self, scene: Scene, before: Scene | None, number: int, read: tuple[Marker, ...]
+    ) -> bool:
+        """Whether the rest of a card shows that it no longer lies where it lay before."""
+        numbers = {marker.number for marker in read} - {number}
+        over = [card for card in scene.cards if card.number in numbers]
+        told = alike = 0
+        for card in before.cards if before is not None else ():
+            for point in EDGES if card.number == number else ():
+                at = card.place(*point)
+                now, then = _at(scene, *at), _at(before or scene, *at)
+                if then[0] == number and now[0] != GLARE and not any(_on(at, one) for one in over):
+                    told, alike = told + 1, alike + (now == then)
+        return told >= TOLD_SQUARES and alike < told / 2
+
     def _marker(
         self,
         scene: Scene,
@@ -157,10 +186,21 @@ def _at(scene: Scene, x: float, y: float) -> Sight:
     if any(math.dist((x, y), at) < reach for at, reach in scene.glare):
         return GLARE, 0, 0
     for card in reversed(scene.cards):
-        turn = math.radians(card.turn_deg)
-        right, down = x - card.x_mm, y - card.y_mm
-        across = right * math.cos(turn) + down * math.sin(turn)
-        along = down * math.cos(turn) - right * math.sin(turn)
+        across, along = _across(card, x, y)
         if abs(across) <= CARD_MM[0] / 2 and abs(along) <= CARD_MM[1] / 2:
             return card.number, round(10 * across), round(10 * along)
     return TABLE, 0, 0
+
+
+def _on(at: Point, card: Laid) -> bool:
+    """Whether a point is on a card, or a little beside it."""
+    across, along = _across(card, *at)
+    return abs(across) <= CARD_MM[0] / 2 + AROUND_MM and abs(along) <= CARD_MM[1] / 2 + AROUND_MM
+
+
+def _across(card: Laid, x: float, y: float) -> Point:
+    """Where a point of the table is on a card, from the card's centre."""
+    turn = math.radians(card.turn_deg)
+    right, down = x - card.x_mm, y - card.y_mm
+    across = right * math.cos(turn) + down * math.sin(turn)
+    return across, down * math.cos(turn) - right * math.sin(turn)

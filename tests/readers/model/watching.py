@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.readers.camera.look import GROUND_AFTER
+from controller.readers.camera.marker import Marker
 from controller.readers.camera.watching import (
     Findings,
     State,
@@ -45,11 +46,19 @@ class Eye:
         found = Findings(at_s, still, reaches)
         if wanted:
             markers, labels = self._camera.find(scene, self._before)
-            found = replace(found, markers=markers, labels=labels)
+            stirred = self._stirred(scene, markers)
+            lit = self._camera.lit(scene, markers)
+            found = replace(found, markers=markers, labels=labels, stirred=stirred, lit=lit)
         self._state, seen = step(self._state, found)
         if still and settled(self._state):
             self._scene = self._scene or scene
         return seen
+
+    def _stirred(self, scene: Scene, markers: tuple[Marker, ...]) -> bool:
+        pile = self._state.pile
+        if pile.top is None or pile.top not in pile.visible or not pile.moved:
+            return False
+        return self._camera.moved_away(scene, self._before, pile.top, markers)
 
     def _is_still(self, shown: Shown) -> bool:
         past, self._past = self._past, shown

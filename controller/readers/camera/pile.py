@@ -1,0 +1,56 @@
+"""The pile as the reader knows it, and what it has seen in single frames."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from controller.readers.camera.marker import Card
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """The cards that are known to lie there."""
+
+    lying: tuple[Card, ...] = ()
+    """In the order in which they came, each as it was seen last."""
+    visible: frozenset[int] = frozenset()
+    """Those that could be seen before something moved."""
+    top: int | None = None
+    moved: bool = True
+    """Something has moved since the top card was last decided."""
+    empty: bool = False
+    """No card could be seen since then: the pile may have been taken away."""
+    judged: bool = False
+    """Since something moved, all frames have voted once, and no card came."""
+    unread: bool = False
+    """The top card lost a marker from sight, and no card came: one may lie there that is unread."""
+    hidden: bool = False
+    """A card that came unread may lie under the top card now."""
+    ordered: int = 0
+    """So many of the last cards surely lie directly on each other."""
+
+    def known(self, number: int) -> Card | None:
+        """The card as it was seen last."""
+        return next((card for card in self.lying if card.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Glances:
+    """The numbers of cards that were seen in at least one frame."""
+
+    ever: frozenset[int]
+    """In the last frames."""
+    met: frozenset[int]
+    """Since something moved, where the picture has changed."""
+    before: frozenset[int]
+    """Briefly, before the last movement. They decide where nothing else does."""
+    lay: frozenset[int] = frozenset()
+    """Those of them that were seen before the reader last knew what lies there."""
+    unread: bool = False
+    """Since something moved, a label that cannot be read was seen where the picture has changed."""
+    there: bool = False
+    """Since something moved, such a label was seen where a known card has a marker."""
+    stirred: bool = False
+    """The rest of the card that was the top one shows that this card was moved."""
+    uncovered: frozenset[int] = frozenset()
+    """Cards of which no marker need be covered: one that was not read is lit, or unreadable."""

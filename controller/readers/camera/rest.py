@@ -1,0 +1,131 @@
+"""What the rest of a card shows where its markers are not seen.
+
+Did the card lie there already, only a glare hid its markers? Does it still lie where it lay?
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.readers.camera.marker import CARD_MM, OFF_CENTRE_MM, Card, Marker
+
+SHINING = 245
+"""A cell so bright shows nothing but light."""
+APART_MM = 2.0
+BLOCK = 5
+"""The card is compared in squares of so many times so many points."""
+WITHIN_MM = 3.0
+"""So much of the card's edges is left out."""
+LEAST_POINTS = 15
+"""Fewer points of a square without a glare say nothing."""
+LEAST_PATTERN = 4.0
+"""A square in which the levels vary by less (standard deviation) looks like any other one."""
+ALIKE = 0.8
+"""A square shows the same as before if its levels are so much alike (correlation)."""
+ALIKE_SQUARES = 2
+ALIKE_SHARE = 0.15
+"""A card lay there if so many of its squares, and so large a share of them, show the same."""
+
+STRONG_PATTERN = 8.0
+"""The same for a card of which it is asked whether it still lies there."""
+AROUND_MM = 6.0
+"""So far around the cards that were read, a change can be theirs."""
+TOLD_SQUARES = 3
+"""Fewer squares do not tell that a card was moved."""
+
+IN_LIGHT = 0.1
+"""A light hides a marker of which so large a share is so bright."""
+NOWHERE = -10_000.0
+"""Outside of every picture."""
+
+Levels = NDArray[Any]
+Picture = NDArray[np.uint8]
+
+
+def lay_there(marker: Marker, now: Levels, before: Levels, shrunk: float) -> bool:
+    """Whether a part of the marker's card was to be seen before, where it is now.
+
+    ``shrunk``: how long a pixel of the marker's picture is in these two smaller pictures.
+    """
+    told, alike = _compared(_points(marker), now, before, shrunk, LEAST_PATTERN)
+    return bool(alike >= max(ALIKE_SQUARES, ALIKE_SHARE * told))
+
+
+def lies_elsewhere(
+    card: Card, read: Sequence[Marker], now: Levels, before: Levels, shrunk: float
+) -> bool:
+    """Whether a card that was in sight is no longer where it was seen last.
+
+    ``read``: the markers that were read now. Where their cards lie, they cover this card.
+    """
+    points = _points(card.markers[0])
+    others = [marker for marker in read if marker.number != card.number]
+    for marker in others:
+        points[_within(marker, points)] = NOWHERE
+    told, alike = _compared(points, now, before, shrunk, STRONG_PATTERN)
+    return told >= TOLD_SQUARES and alike < told / 2
+
+
+def in_light(marker: Marker, picture: Picture) -> bool:
+    """Whether a light hides the place where the other marker of the marker's card should be."""
+    (x, y), half = marker.partner, marker.side_px / 2
+    left, top, right, bottom = (round(end) for end in (x - half, y - half, x + half, y + half))
+    there = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    # beside the picture nothing is seen, either
+    return there.size == 0 or float(np.mean(there >= SHINING)) >= IN_LIGHT
+
+
+def _compared(
+    points: Levels, now: Levels, before: Levels, shrunk: float, least: float
+) -> tuple[int, int]:
+    """Of how many squares of a card it can be told whether they look as before; how many do."""
+    x, y = np.moveaxis(points * shrunk, 2, 0).astype(np.float32)
+    squares = []
+    for levels in (now, before):
+        at = cv2.remap(
+            levels.astype(np.float32), x, y, cv2.INTER_LINEAR, borderValue=(SHINING,) * 4
+        )
+        squares.append(at.reshape(x.shape[0] // BLOCK, BLOCK, -1, BLOCK).swapaxes(1, 2))
+    seen = (squares[0] < SHINING) & (squares[1] < SHINING)
+    many = seen.sum(axis=(2, 3))
+    ones, twos = (_levelled(square, seen, many) for square in squares)
+    energies = [(square * square).sum(axis=(2, 3)) for square in (ones, twos)]
+    enough = least**2 * many
+    told = (many >= LEAST_POINTS) & (energies[0] > enough) & (energies[1] > enough)
+    together = (ones * twos).sum(axis=(2, 3))
+    alike = told & (together >= ALIKE * np.sqrt(energies[0] * energies[1]))
+    return int(told.sum()), int(alike.sum())
+
+
+def _within(marker: Marker, points: Levels) -> Levels:
+    """Which of the points are on the marker's card, or a little beside it."""
+    outline = np.array(marker.outline(AROUND_MM), np.float32)
+    inside = np.ones(points.shape[:2], bool)
+    for start, end in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+        along, towards = end - start, points - start
+        inside &= along[0] * towards[..., 1] - along[1] * towards[..., 0] >= 0
+    return inside
+
+
+def _levelled(square: Levels, seen: Levels, many: Levels) -> Levels:
+    """The pattern without the light, where there is no glare."""
+    mean = np.where(seen, square, 0).sum(axis=(2, 3)) / np.maximum(many, 1)
+    return np.asarray(np.where(seen, square - mean[..., None, None], 0))
+
+
+def _points(marker: Marker) -> Levels:
+    """Points all over the marker's card, in rows, in pixels of the marker's picture."""
+    wide, high = (
+        int((side - 2 * WITHIN_MM) / APART_MM / BLOCK) * BLOCK * APART_MM for side in CARD_MM
+    )
+    middle = (-OFF_CENTRE_MM[0], -OFF_CENTRE_MM[1])
+    x = np.arange(0, wide, APART_MM) - wide / 2 + APART_MM / 2 + middle[0]
+    y = np.arange(0, high, APART_MM) - high / 2 + APART_MM / 2 + middle[1]
+    origin = np.array(marker.place(0, 0))
+    right, down = (np.array(marker.place(*one)) - origin for one in ((1.0, 0.0), (0.0, 1.0)))
+    return np.asarray(origin + x[None, :, None] * right + y[:, None, None] * down)
