@@ -86,9 +86,8 @@ class Eye:
 
     def _stirred(self, picture: Picture) -> bool:
         """Whether the card that was the top one is seen to lie elsewhere now."""
-        pile = self.state.pile
-        top = pile.known(pile.top) if pile.top is not None and pile.top in pile.visible else None
-        if top is None or not pile.moved:
+        top = self.state.pile.uppermost
+        if top is None or not self.state.pile.moved:
             return False
         return moved_away(self.look, top, self.markers, picture)
 

@@ -140,18 +140,25 @@ class Card:
         )
 
     def moved_from(self, before: Card, far_mm: float = MOVED_MM) -> bool:
-        """Whether it lies elsewhere, or turned, compared with an earlier frame."""
-        return not any(
-            _same_place(one, two, far_mm) for one in self.markers for two in before.markers
-        )
+        """Whether it lies elsewhere, or turned, compared with an earlier frame.
+
+        If only its other marker was in sight then, the place where this one should be counts.
+        """
+        pairs = [(one, two) for one in self.markers for two in before.markers]
+        if len(pairs) == 1 and pairs[0][0].near(pairs[0][1].partner, _px(pairs[0][0], MOVED_MM)):
+            return False
+        return not any(_same_place(one, two, far_mm) for one, two in pairs)
 
 
 def _same_place(one: Marker, two: Marker, far_mm: float = MOVED_MM) -> bool:
-    grain = one.side_px / MARKER_MM
-    if math.dist(one.centre, two.centre) > far_mm * grain:
+    if math.dist(one.centre, two.centre) > _px(one, far_mm):
         return False
     turn = math.degrees(_direction(one) - _direction(two))
     return abs((turn + 180) % 360 - 180) <= TURNED_DEG
+
+
+def _px(marker: Marker, mm: float) -> float:
+    return mm * marker.side_px / MARKER_MM
 
 
 def _direction(marker: Marker) -> float:

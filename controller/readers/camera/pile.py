@@ -33,6 +33,14 @@ class Pile:
         """The card as it was seen last."""
         return next((card for card in self.lying if card.number == number), None)
 
+    @property
+    def uppermost(self) -> Card | None:
+        """The top card if it was in sight; if none is known, one that was in sight whole."""
+        if self.top is not None:
+            return self.known(self.top) if self.top in self.visible else None
+        whole = [card for card in self.lying if len(card.markers) == 2]
+        return next((card for card in reversed(whole) if card.number in self.visible), None)
+
 
 @dataclass(frozen=True, slots=True)
 class Glances:

@@ -61,11 +61,11 @@ def lies_elsewhere(
 ) -> bool:
     """Whether a card that was in sight is no longer where it was seen last.
 
-    ``read``: the markers that were read now. Where their cards lie, they cover this card.
+    ``read``: the markers that were read now. Where a card came, it covers this card.
     """
     points = _points(card.markers[0])
-    others = [marker for marker in read if marker.number != card.number]
-    for marker in others:
+    came = [one for one in read if one.number != card.number and one.fresh is not False]
+    for marker in came:
         points[_within(marker, points)] = NOWHERE
     told, alike = _compared(points, now, before, shrunk, STRONG_PATTERN)
     return told >= TOLD_SQUARES and alike < told / 2

@@ -213,3 +213,27 @@ def test_a_half_seen_card_can_be_the_one_that_came_unread_before_the_top_card() 
     watched.rest(old(one(A)), frames=9)
     watched.rest(old(one(A)), one(lay(5, (60, 50))), new(B))
     assert watched.rest(old(one(A)), old(one(B)), half) == [4]
+
+
+def test_a_known_cards_other_marker_is_no_sign_that_the_card_was_moved() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(old(one(A)), new(one(B))) == [2]
+    # a light hid this marker
+    assert watched.rest(new(one(B, 1)), new(lay(4, (40, 0), 130))) == [4]
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), new(one(B)))
+    assert watched.rest(new(one(lay(2, (24, 6), 25), 1)), new(lay(4, (60, 0), 130))) == []
+
+
+def test_while_no_top_card_is_known_another_card_shows_whether_the_pile_was_moved() -> None:
+    watched = Watched()
+    assert watched.rest(old(lay(4, (100, 0))), old(A)) == []
+    assert watched.state.pile.uppermost == old(A)
+    watched.rest(old(lay(4, (100, 0))))
+    assert watched.state.pile.uppermost == old(lay(4, (100, 0)))
+    watched.rest(new(B))
+    assert watched.state.pile.uppermost == new(B)
+    watched.rest(old(A), frames=9)
+    assert watched.state.pile.uppermost is None

@@ -213,6 +213,7 @@ def test_a_card_lies_elsewhere_if_the_part_of_it_that_nothing_covers_does() -> N
     over = replace(marker(100, 66), number=2)
     assert not elsewhere(laid(0, covered=True), over)
     assert not elsewhere(laid(10), replace(HERE, number=2))
+    assert elsewhere(laid(10), replace(HERE, number=2, fresh=False))  # it lay there already
     assert not moved_away(Look(), top, (), laid(10))
 
 

@@ -111,7 +111,7 @@ class Camera:
         self, scene: Scene, before: Scene | None, number: int, read: tuple[Marker, ...]
     ) -> bool:
         """Whether the rest of a card shows that it no longer lies where it lay before."""
-        numbers = {marker.number for marker in read} - {number}
+        numbers = {marker.number for marker in read if marker.fresh is not False} - {number}
         over = [card for card in scene.cards if card.number in numbers]
         told = alike = 0
         for card in before.cards if before is not None else ():

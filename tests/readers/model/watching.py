@@ -55,10 +55,10 @@ class Eye:
         return seen
 
     def _stirred(self, scene: Scene, markers: tuple[Marker, ...]) -> bool:
-        pile = self._state.pile
-        if pile.top is None or pile.top not in pile.visible or not pile.moved:
+        top = self._state.pile.uppermost
+        if top is None or not self._state.pile.moved:
             return False
-        return self._camera.moved_away(scene, self._before, pile.top, markers)
+        return self._camera.moved_away(scene, self._before, top.number, markers)
 
     def _is_still(self, shown: Shown) -> bool:
         past, self._past = self._past, shown
