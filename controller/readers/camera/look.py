@@ -128,8 +128,10 @@ def _freshened(
     seen: Look, small: Small, before: NDArray[Any], marker: Marker, picture: Picture
 ) -> Marker:
     fresh = _fresh(seen, small, before, marker, picture)
-    shone = fresh is None and lay_there(marker, small, before, SMALL[0] / picture.shape[1])
-    return replace(marker, fresh=fresh, shone=shone)
+    if fresh is not None:
+        return replace(marker, fresh=fresh)
+    lay = lay_there(marker, small, before, SMALL[0] / picture.shape[1])
+    return replace(marker, fresh=True if lay is False else None, shone=lay is True)
 
 
 def moved_away(seen: Look, card: Card, read: Sequence[Marker], picture: Picture) -> bool:

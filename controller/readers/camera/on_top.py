@@ -28,14 +28,17 @@ def decide(
     new = _newly_laid(pile, seen, glances)
     # what cannot be read may be the upper card, too
     unread = glances.unread and not (len(new) == 1 and _lies_on_labels(new[0], glances))
-    unsure = unread or any(_unsure(pile, seen, number) for number in glances.met - glances.before)
+    # what covers the other marker of a card lies on it
+    covered = any(len(one.markers) < 2 and one.number not in glances.uncovered for one in new)
+    unsure = covered or unread
+    unsure = unsure or any(_unsure(pile, seen, number) for number in glances.met - glances.before)
     if len(new) == 1 and not unsure and not _may_be_unread_one(pile, seen, new[0], glances):
         return _with_top(pile, seen, new[0]), new[0]
     if not complete or (new and not late):
         return pile, None
     after, top = _taken_up(pile, seen, glances.ever, sure=not new and not unsure)
     # what came can be read, only nobody knows in which order
-    return replace(after, unread=glances.unread or (after.unread and not new)), top
+    return replace(after, unread=glances.unread or (after.unread and (covered or not new))), top
 
 
 def _lies_on_labels(card: Card, glances: Glances) -> bool:
@@ -78,8 +81,6 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...], glances: Glances) -> list[Ca
     unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, seen)
     if pile.top is None or unread or _nudged(pile, seen):
         return []
-    if new[0].number not in glances.uncovered:
-        return []  # what covers its other marker lies on it
     # another one that only seems to lie under it can be the upper one: its marker may be unreadable
     return [card for card in came if card.number not in glances.before]
 

@@ -31,6 +31,8 @@ ALIKE_SQUARES = 2
 ALIKE_SHARE = 0.15
 """A card lay there if so many of its squares, and so large a share of them, show the same."""
 
+CAME_SQUARES = 10
+"""It came if so many of its squares could show the same, but not even ``ALIKE_SQUARES`` do."""
 STRONG_PATTERN = 8.0
 """The same for a card of which it is asked whether it still lies there."""
 AROUND_MM = 6.0
@@ -47,13 +49,16 @@ Levels = NDArray[Any]
 Picture = NDArray[np.uint8]
 
 
-def lay_there(marker: Marker, now: Levels, before: Levels, shrunk: float) -> bool:
+def lay_there(marker: Marker, now: Levels, before: Levels, shrunk: float) -> bool | None:
     """Whether a part of the marker's card was to be seen before, where it is now.
 
-    ``shrunk``: how long a pixel of the marker's picture is in these two smaller pictures.
+    None: too little of it is in sight. ``shrunk``: how long a pixel of the marker's picture is in
+    these two smaller pictures.
     """
     told, alike = _compared(_points(marker), now, before, shrunk, LEAST_PATTERN)
-    return bool(alike >= max(ALIKE_SQUARES, ALIKE_SHARE * told))
+    if alike >= max(ALIKE_SQUARES, ALIKE_SHARE * told):
+        return True
+    return False if told >= CAME_SQUARES and alike < ALIKE_SQUARES else None
 
 
 def lies_elsewhere(
@@ -61,10 +66,13 @@ def lies_elsewhere(
 ) -> bool:
     """Whether a card that was in sight is no longer where it was seen last.
 
-    ``read``: the markers that were read now. Where a card came, it covers this card.
+    ``read``: the markers that were read now. Where a card came, it covers this card. If no card
+    that came can be read, nobody knows what is covered.
     """
     points = _points(card.markers[0])
     came = [one for one in read if one.number != card.number and one.fresh is not False]
+    if not came:
+        return False
     for marker in came:
         points[_within(marker, points)] = NOWHERE
     told, alike = _compared(points, now, before, shrunk, STRONG_PATTERN)

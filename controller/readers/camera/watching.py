@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from controller.readers.camera.height import held, whole
-from controller.readers.camera.labels import OWN_SIDES, unexplained
+from controller.readers.camera.labels import unexplained
 from controller.readers.camera.marker import Card, Marker
 from controller.readers.camera.on_top import decide
 from controller.readers.camera.pile import Glances, Pile
@@ -23,6 +23,8 @@ LOOKED = 10
 """After so many still frames there is nothing new to be found, until something moves."""
 STIRRED = 2
 """So many frames have to show that the card which was the top one was moved."""
+LABEL_SIDES = 1.5
+"""So near to where a card's other marker should be, an unread label can be this marker."""
 AGAIN_EVERY = 10
 """Even then, one of so many frames is looked at, to know how well the camera sees."""
 
@@ -163,9 +165,10 @@ def _covered(before: Card | None, state: State, agreed: Sequence[Card]) -> bool:
 
 def _is_uncovered(card: Card, read: Sequence[Marker], labels: Sequence[Marker]) -> bool:
     """Whether a card's other marker is in sight, too, even if too few frames show its number."""
-    partner, far = card.markers[0].partner, OWN_SIDES * card.markers[0].side_px
-    own = (*(marker for marker in read if marker.number == card.number), *labels)
-    return len(card.markers) > 1 or any(marker.near(partner, far) for marker in own)
+    one = card.markers[0]
+    other = any(two.number == card.number and not _near(one, two) for two in read)
+    label = any(label.near(one.partner, LABEL_SIDES * one.side_px) for label in labels)
+    return len(card.markers) > 1 or other or label
 
 
 def _came(pile: Pile, card: Card) -> bool:

@@ -167,6 +167,14 @@ def test_if_something_covers_one_marker_of_a_card_the_card_is_not_the_upper_one(
         assert watched.rest(old(one(A)), half, labels=labels, covered=covered) == said
 
 
+def test_one_frame_that_shows_the_other_marker_of_a_card_is_waited_for() -> None:
+    watched, half = Watched(), one(new(B))
+    watched.rest(A)
+    assert watched.rest(old(one(A)), half, frames=6, covered=True) == []
+    watched.frame(old(one(A)), new(B))
+    assert watched.said == [2]
+
+
 def test_a_card_that_comes_to_light_because_the_top_card_was_moved_was_not_laid() -> None:
     watched, whole = Watched(), new(lay(7, (30, -40)))
     watched.rest(A)

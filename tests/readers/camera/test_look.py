@@ -166,12 +166,11 @@ def test_a_card_whose_marker_shone_lay_there_if_the_rest_of_it_did() -> None:
     card = RANDOM.integers(60, 200, (11, 7)).repeat(10, axis=0).repeat(10, axis=1)
     place = (slice(66, 176), slice(78, 148))
 
-    def shone(before: Picture, now: Picture) -> bool:
+    def found(before: Picture, now: Picture) -> tuple[bool | None, bool]:
         seen = after(Look(), [*(before for _ in range(20)), now, now], True)
         scene = Scene(before.astype(np.int16), before)
-        (found,) = freshened(replace(seen, before=scene), (HERE,), now)
-        assert found.fresh is None
-        return found.shone
+        (here,) = freshened(replace(seen, before=scene), (HERE,), now)
+        return here.fresh, here.shone
 
     empty, laid = frame(), frame()
     laid[place] = card
@@ -181,9 +180,11 @@ def test_a_card_whose_marker_shone_lay_there_if_the_rest_of_it_did() -> None:
     glare = [picture.copy() for picture in (empty, laid)]
     for picture in glare:
         picture[60:100, 118:158] = 255
-    assert not shone(glare[0], laid)
-    assert shone(glare[1], laid)
-    assert shone(glare[1], covered)  # another one came, and lies on half of it
+    assert found(glare[0], laid) == (True, False)
+    assert found(glare[1], laid) == (None, True)
+    assert found(glare[1], covered) == (None, True)  # another one came, and lies on half of it
+    glare[0][60:180, 70:160] = 255
+    assert found(glare[0], laid) == (None, False)  # nobody knows
 
 
 def test_a_card_lies_elsewhere_if_the_part_of_it_that_nothing_covers_does() -> None:
@@ -205,15 +206,19 @@ def test_a_card_lies_elsewhere_if_the_part_of_it_that_nothing_covers_does() -> N
         seen = replace(seen, before=Scene(before.astype(np.int16), before))
         return moved_away(seen, top, read, now)
 
-    assert not elsewhere(laid(0))
-    assert not elsewhere(laid(0, glare=True))
-    assert elsewhere(laid(10))
-    assert elsewhere(laid(10, glare=True))
+    beside = replace(marker(300, 150), number=2, fresh=True)
+    assert not elsewhere(laid(0), beside)
+    assert not elsewhere(laid(0, glare=True), beside)
+    assert elsewhere(laid(10), beside)
+    assert elsewhere(laid(10, glare=True), beside)
+    # what covers it cannot be read
+    assert not elsewhere(laid(10))
     # what a card that was read covers says nothing
     over = replace(marker(100, 66), number=2)
     assert not elsewhere(laid(0, covered=True), over)
     assert not elsewhere(laid(10), replace(HERE, number=2))
-    assert elsewhere(laid(10), replace(HERE, number=2, fresh=False))  # it lay there already
+    # it lay there already
+    assert elsewhere(laid(10), beside, replace(HERE, number=2, fresh=False))
     assert not moved_away(Look(), top, (), laid(10))
 
 

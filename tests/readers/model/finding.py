@@ -9,7 +9,12 @@ import numpy as np
 
 from controller.readers.camera.labels import UNREAD
 from controller.readers.camera.marker import Marker, Point
-from controller.readers.camera.rest import AROUND_MM, TOLD_SQUARES
+from controller.readers.camera.rest import (
+    ALIKE_SQUARES,
+    AROUND_MM,
+    CAME_SQUARES,
+    TOLD_SQUARES,
+)
 from tests.readers.rendering.cards import CARD_MM, MARKER_MM, RIM_MM
 from tests.readers.rendering.conditions import Conditions, Event
 from tests.readers.rendering.picture import DRAWN, FOCAL_PX, SIZE, Held, tilt_matrix
@@ -120,7 +125,7 @@ class Camera:
                 now, then = _at(scene, *at), _at(before or scene, *at)
                 if then[0] == number and now[0] != GLARE and not any(_on(at, one) for one in over):
                     told, alike = told + 1, alike + (now == then)
-        return told >= TOLD_SQUARES and alike < told / 2
+        return bool(over) and told >= TOLD_SQUARES and alike < told / 2
 
     def _marker(
         self,
@@ -142,7 +147,8 @@ class Camera:
             now, then = (_seen(one, card, centre, half) for one in (scene, before))
             fresh = sum(one != other for one, other in zip(now, then, strict=True)) > CHANGED
             if fresh and sum(one[0] == GLARE for one in then) > SHONE:
-                fresh, shone = None, _lay_there(scene, before, card)
+                lay = _lay_there(scene, before, card)
+                fresh, shone = True if lay is False else None, lay is True
         return Marker(card.number, tuple(corners), fresh, shone)  # type: ignore[arg-type]
 
     def _project(self, point: Point, random: np.random.Generator) -> Point:
@@ -172,14 +178,18 @@ def _seen(scene: Scene, card: Laid, centre: Point, half_mm: float) -> tuple[Sigh
     return scene.known[place]
 
 
-def _lay_there(scene: Scene, before: Scene, card: Laid) -> bool:
-    """Whether a part of the card was to be seen before, where it is now."""
+def _lay_there(scene: Scene, before: Scene, card: Laid) -> bool | None:
+    """Whether a part of the card was to be seen before, where it is now; None: not known."""
     seen = [
         [_at(one, *card.place(right, down)) for right in WIDE for down in HIGH]
         for one in (scene, before)
     ]
-    same = sum(now == then and now[0] == card.number for now, then in zip(*seen, strict=True))
-    return bool(same >= LAY_SHARE * len(WIDE) * len(HIGH))
+    pairs = list(zip(*seen, strict=True))
+    same = sum(now == then and now[0] == card.number for now, then in pairs)
+    if same >= LAY_SHARE * len(pairs):
+        return True
+    told = sum(GLARE not in (now[0], then[0]) for now, then in pairs)
+    return False if told >= CAME_SQUARES and same < ALIKE_SQUARES else None
 
 
 def _at(scene: Scene, x: float, y: float) -> Sight:
