@@ -15,12 +15,12 @@ from controller.readers.camera.look import (
     known,
     look,
     moved_away,
+    strange,
 )
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
 from controller.readers.camera.region import Place, Share, follow
 from controller.readers.camera.rest import in_light
-from controller.readers.camera.strange import strange
 from controller.readers.camera.watching import (
     Findings,
     State,

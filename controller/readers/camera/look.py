@@ -1,4 +1,8 @@
-"""What moved from one frame to the next: compared on small grey pictures."""
+"""What moved from one frame to the next: compared on small grey pictures.
+
+Where an arm reaches over the edge, it can be as bright as the table, so that only a part of it is
+seen. But what a card changes is where this card lies.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from controller.readers.camera.marker import Card, Marker
+from controller.readers.camera.marker import CARD_MM, MARKER_MM, Card, Marker
 from controller.readers.camera.rest import SHINING, lay_there, lies_elsewhere
 
 Picture = NDArray[np.uint8]
@@ -34,7 +38,14 @@ FRESH_LEVELS = 3.0
 """A marker is fresh if its cells differ on average by so many times the noise and so many levels.
 Noise alone makes 1.13 times the noise."""
 
-
+BESIDE_MM = 10.0
+"""So far around a card, a change can be the card's: a marker says roughly where its card is."""
+BLOCK = 5
+"""A change is looked for in squares of so many cells, so that a faint one is found, too."""
+FAINT = 0.5
+"""There, it counts if it is on average so large, as a share of what counts in a single cell."""
+CARDS = 1.0
+"""Something else came if it has changed as many cells as a card has, or so many times as many."""
 ALIKE = 0.7
 """A marker was there before if the pictures of its place are so much alike (correlation)."""
 SHINING_SHARE = 0.3
@@ -183,6 +194,25 @@ def differing(seen: Look) -> NDArray[Any] | None:
     if seen.small is None or seen.before is None:
         return None
     return _difference(seen.small, seen.before.small) / _limit(seen.noise)
+
+
+def strange(seen: Look, cards: Sequence[Marker], shrunk: float) -> bool:
+    """Whether more has changed beside the cards than light does, since the last movement began.
+
+    ``cards``: markers that were read, and those of the cards that are known to lie there.
+    ``shrunk``: how long a pixel of the markers' picture is in the small pictures that are compared.
+    """
+    difference = differing(seen)
+    if difference is None or not cards:
+        return False
+    changed = (cv2.blur(difference.astype(np.float32), (BLOCK, BLOCK)) > FAINT).astype(np.uint8)
+    for marker in cards:
+        cv2.fillConvexPoly(
+            changed, np.round(np.array(marker.outline(BESIDE_MM)) * shrunk).astype(np.int32), 0
+        )
+    sides = [marker.side_px * shrunk / MARKER_MM for marker in cards]
+    card = CARD_MM[0] * CARD_MM[1] * (sum(sides) / len(sides)) ** 2
+    return int(np.count_nonzero(changed)) > CARDS * card
 
 
 def _limit(noise: float) -> float:

@@ -10,7 +10,7 @@ import numpy as np  # isort: skip
 
 from controller.readers.camera.look import SMALL, Look, Picture, Scene  # isort: skip
 from controller.readers.camera.marker import MARKER_MM  # isort: skip
-from controller.readers.camera.strange import strange  # isort: skip
+from controller.readers.camera.look import strange  # isort: skip
 from tests.readers.camera.laid import GRAIN, MIDDLE, lay  # isort: skip
 
 SHRUNK = 0.25
