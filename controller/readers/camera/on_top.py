@@ -108,12 +108,18 @@ def _may_be_moved_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: G
     brief = (glances.met & pile.visible) - {one.number for one in seen}
     if brief and pile.known(card.number) is not None:
         return True
-    return glances.stirred or _nudged(pile, [one for one in seen if one is not card])
+    moved = glances.stirred or bool(glances.shifted - {card.number})
+    return moved or _nudged(pile, [one for one in seen if one is not card])
 
 
 def _nudged(pile: Pile, seen: Sequence[Card]) -> bool:
     """Whether the cards that lay there lie elsewhere now: a play covers, and uncovers nothing."""
-    return any(card.fresh and _stirred(pile, card) for card in seen)
+    return bool(shifted(pile, seen))
+
+
+def shifted(pile: Pile, seen: Sequence[Card]) -> frozenset[int]:
+    """The numbers of those that lie elsewhere now."""
+    return frozenset(card.number for card in seen if card.fresh and _stirred(pile, card))
 
 
 def _stirred(pile: Pile, card: Card) -> bool:

@@ -60,5 +60,7 @@ class Glances:
     """Since something moved, such a label was seen where a known card has a marker."""
     stirred: bool = False
     """The rest of the card that was the top one shows that this card was moved."""
+    shifted: frozenset[int] = frozenset()
+    """Known cards that were seen to be moved since then."""
     uncovered: frozenset[int] = frozenset()
     """Cards of which no marker need be covered: one that was not read is lit, or unreadable."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from controller.readers.camera.height import held, whole
 from controller.readers.camera.labels import unexplained
 from controller.readers.camera.marker import Card, Marker
-from controller.readers.camera.on_top import decide
+from controller.readers.camera.on_top import decide, shifted
 from controller.readers.camera.pile import Glances, Pile
 from controller.readers.seen import Figure, Seen
 
@@ -73,6 +73,8 @@ class State:
     """How many frames since then have shown that the card which was the top one was moved."""
     lit: frozenset[int] = frozenset()
     """Cards with a marker that a light has hidden since then, or that is beside the picture."""
+    shifted: frozenset[int] = frozenset()
+    """Known cards that were seen to be moved since then."""
     there: bool = False
     """Where a known card has a marker, a label was seen since then that could not be read."""
     doubtful: bool = False
@@ -121,12 +123,21 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
     complete = len(votes) == OF_FRAMES
     read = [marker for vote in votes for marker in vote]
     unread = unexplained(labels, agreed, read, state.pile.lying)
+    now = replace(now, shifted=state.shifted | shifted(state.pile, agreed))
     stirred = now.stirred >= STIRRED
     # of a card that came unread, and comes to light now, a part can lie in a light, too
     lit = frozenset() if state.pile.hidden else now.lit
     uncovered = lit | {card.number for card in agreed if _is_uncovered(card, read, labels)}
     glances = Glances(
-        ever, met, state.glimpsed, state.lay, unread, there, stirred=stirred, uncovered=uncovered
+        ever,
+        met,
+        state.glimpsed,
+        state.lay,
+        unread,
+        there,
+        stirred=stirred,
+        shifted=now.shifted,
+        uncovered=uncovered,
     )
     late = now.still >= UNREAD_AFTER
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
