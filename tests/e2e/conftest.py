@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Error, Page, ViewportSize, expect
 
 from tests.e2e.evening import Evening
 from tests.e2e.layout import larger_text, set_text
-from tests.e2e.looking import HOST, button, chromium, seen, tap_slowly
+from tests.e2e.looking import HOST, Kept, button, chromium, seen, tap_slowly
 from tests.e2e.page_server import PageServer, serving, table
 from tests.e2e.told import RED_7, told
 from tests.e2e.tv_views import FLOWN, switch_on
@@ -49,19 +49,25 @@ async def server(page_server: PageServer) -> PageServer:
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def open_page(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
+async def kept_page(browser: Browser, page_server: PageServer) -> AsyncIterator[Kept]:
     """The page, loaded once for all tests; take ``page``."""
-    page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
-    await tap_slowly(page)
-    page.set_default_timeout(PATIENCE_MS)
-    await page.goto(f"http://{HOST}:{page_server.port}/", timeout=LOADING_MS)
-    yield page
-    await page.close()
+
+    async def opened() -> Page:
+        page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
+        await tap_slowly(page)
+        page.set_default_timeout(PATIENCE_MS)
+        await page.goto(f"http://{HOST}:{page_server.port}/", timeout=LOADING_MS)
+        return page
+
+    kept = Kept(opened)
+    yield kept
+    await kept.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
+async def page(kept_page: Kept, server: PageServer) -> AsyncIterator[Page]:
     """The page, showing what the server shows; an error in its code fails the test."""
+    open_page = await kept_page.page()
     wrong: list[str] = []
 
     def note(error: Error) -> None:
@@ -90,18 +96,24 @@ async def page(open_page: Page, server: PageServer) -> AsyncIterator[Page]:
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def open_tv(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
+async def kept_tv(browser: Browser, page_server: PageServer) -> AsyncIterator[Kept]:
     """A TV, switched on once for all tests that only look at it; take ``still_tv``."""
-    page = await browser.new_page(viewport=SMALLEST_TV, reduced_motion="reduce")
-    page.set_default_timeout(PATIENCE_MS)
-    await switch_on(page, page_server)
-    yield page
-    await page.close()
+
+    async def opened() -> Page:
+        page = await browser.new_page(viewport=SMALLEST_TV, reduced_motion="reduce")
+        page.set_default_timeout(PATIENCE_MS)
+        await switch_on(page, page_server)
+        return page
+
+    kept = Kept(opened)
+    yield kept
+    await kept.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def still_tv(open_tv: Page, server: PageServer) -> AsyncIterator[Page]:
+async def still_tv(kept_tv: Kept, server: PageServer) -> AsyncIterator[Page]:
     """A TV of the smallest size, which gets back its size and its text."""
+    open_tv = await kept_tv.page()
     yield open_tv
     text = await larger_text(open_tv)
     await set_text(text, 100)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from playwright.async_api import Browser, Locator, Page, Route, TimeoutError, async_playwright
@@ -65,6 +65,36 @@ NEXT_FRAME = """() => Promise.race([
 TRIES = 3
 
 
+async def draws(page: Page) -> bool:
+    """Whether the browser still draws frames of the page.
+
+    Beside much else it seldom stops to do so, for good: also after the page is loaded again.
+    """
+    return bool(await page.evaluate(NEXT_FRAME))
+
+
+class Kept:
+    """A page that is opened once for all tests, and anew where the browser draws it no more."""
+
+    def __init__(self, opened: Callable[[], Awaitable[Page]]) -> None:
+        self._opened = opened
+        self._page: Page | None = None
+
+    async def page(self) -> Page:
+        """The page, of which frames are drawn."""
+        if self._page is not None and not await draws(self._page):
+            await self.close()
+        if self._page is None:
+            self._page = await self._opened()
+        return self._page
+
+    async def close(self) -> None:
+        """At the end."""
+        if self._page is not None:
+            await self._page.close()
+        self._page = None
+
+
 async def drawn(page: Page, frames: int = 1) -> None:
     """Wait until the page has drawn so many frames more.
 
@@ -73,7 +103,7 @@ async def drawn(page: Page, frames: int = 1) -> None:
     """
     for _ in range(frames):
         for _ in range(TRIES):
-            if await page.evaluate(NEXT_FRAME):
+            if await draws(page):
                 break
             await page.screenshot(clip={"x": 0, "y": 0, "width": 1, "height": 1})
         else:
