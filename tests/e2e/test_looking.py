@@ -1,11 +1,11 @@
-"""What the tests of the page wait with: nothing waits for ever."""
+"""What the tests of the page wait with: nothing waits for ever, and what they share is drawn."""
 
 from __future__ import annotations
 
 import pytest
 from playwright.async_api import Browser
 
-from tests.e2e.looking import drawn
+from tests.e2e.looking import Kept, drawn, draws
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -18,3 +18,13 @@ async def test_who_waits_for_a_frame_that_never_comes_is_told(browser: Browser) 
     with pytest.raises(AssertionError, match="draws no frames"):
         await drawn(page)
     await page.close()
+
+
+@pytest.mark.thorough
+async def test_a_page_that_is_drawn_no_more_is_opened_anew(kept_page: Kept) -> None:
+    first = await kept_page.page()
+    assert await kept_page.page() is first
+    await first.evaluate("window.requestAnimationFrame = () => 0")
+    another = await kept_page.page()
+    assert first.is_closed()
+    assert await draws(another)

@@ -184,6 +184,7 @@ async def test_a_phone_that_goes_behind_other_tabs_buzzes_then(
     async with phone_of(browser, server, BOS) as page:
         await page.evaluate(BUZZES)
         await show(page, server, waiting())
+        await drawn(page, 2)  # also the page's title, which would be a frame of the next table
         await page.evaluate(NO_FRAMES)
         server.show(told(THREE, RED_7))
         await drawn_first(page, server)
