@@ -304,5 +304,7 @@ class WildEvening(Evening):
         if inside is None:
             return "not said: nothing weighed since cards moved"
         if inside.low <= self.state["launcher"] <= inside.high:
-            return "not said: the weight allows for both numbers"
+            both = inside.low <= self.inside_truly <= inside.high
+            allowed = "both numbers" if both else "the count alone"
+            return f"not said: the weight allows for {allowed}"
         return "not said: for another reason"
