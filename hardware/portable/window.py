@@ -12,17 +12,10 @@ LOADED = 10
 
 class Window:
     def __init__(self):
-        self.first_hit = None
         self.last_hit = None
-        self.counted = 0
-        self.doubted = 0
-        self.told = False
-        self.missing = 0
-        self.leans = False
         self._last_counted = 0
         self._last_doubted = 0
-        self._unsure = 0
-        self._looks = 0
+        self.begin()
 
     def hit_ends(self, number, delivered, uncertain):
         if number != self.last_hit:
