@@ -43,6 +43,13 @@ class Weighing(Evening):
         self.unsure = unsure
         await self.press()
 
+    async def hit_after_a_settled_one(self) -> None:
+        """Bo hits, and the weight settles a doubt about that; then Cy hits."""
+        await self.begin()
+        await self.hit(unsure=1)
+        await self.weigh(1, 1, 3)
+        await self.hit()
+
     async def weigh(
         self,
         first: int | None,
@@ -207,10 +214,7 @@ async def test_a_hand_that_is_taken_away_after_cards_were_loaded_is_no_card_of_a
 async def test_a_card_that_may_belong_to_a_settled_hit_of_somebody_else_is_asked_about(
     weighing: Weighing,
 ) -> None:
-    await weighing.begin()
-    await weighing.hit(unsure=1)
-    await weighing.weigh(1, 1, 3)
-    await weighing.hit()
+    await weighing.hit_after_a_settled_one()
     hands = weighing.hands
     await weighing.weigh(2, 2, 4)
     assert weighing.hands == hands
@@ -220,10 +224,7 @@ async def test_a_card_that_may_belong_to_a_settled_hit_of_somebody_else_is_asked
 async def test_a_weight_that_is_not_sure_asks_about_a_settled_hit_of_somebody_else_too(
     weighing: Weighing,
 ) -> None:
-    await weighing.begin()
-    await weighing.hit(unsure=1)
-    await weighing.weigh(1, 1, 3)
-    await weighing.hit()
+    await weighing.hit_after_a_settled_one()
     weighing.launcher.weighed(Weighed(2, 2, 4, 4, 5, None, 0, 0, 0))
     await weighing.launcher.heard()
     assert weighing.doubts() == [(1, "Bo", 1), (2, "Cy", 1)]

@@ -68,7 +68,7 @@ TRIES = 3
 async def draws(page: Page) -> bool:
     """Whether the browser still draws frames of the page.
 
-    Beside much else it seldom stops to do so, for good: also after the page is loaded again.
+    On a busy machine, a browser can stop drawing a page for good. That seldom happens.
     """
     return bool(await page.evaluate(NEXT_FRAME))
 

@@ -34,7 +34,7 @@ ALIKE_SHARE = 0.15
 CAME_SQUARES = 10
 """It came if so many of its squares could show the same, but not even ``ALIKE_SQUARES`` do."""
 STRONG_PATTERN = 8.0
-"""The same for a card of which it is asked whether it still lies there."""
+"""``LEAST_PATTERN`` where it is asked whether a card still lies where it lay."""
 AROUND_MM = 6.0
 """So far around the cards that were read, a change can be theirs."""
 TOLD_SQUARES = 3

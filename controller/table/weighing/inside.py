@@ -58,7 +58,7 @@ def with_word(weights: Weights, word: Weighed, record: Record) -> Weights:
     """
     held, known = ledger(record), word.inside
     if known is None or held is None:
-        return replace(weights, inside=None, moved=None, loading=0)
+        return forgotten(weights)
     inside = Inside(known, word.inside_low, word.inside_high)
     moved, loading = _moved(weights, word, inside.low - held, inside.high - held)
     return replace(weights, inside=inside, moved=moved, loading=loading)
@@ -89,10 +89,15 @@ def reloaded(before: int | None, record: Record) -> int:
     return max(0, held - before) if reloads else 0
 
 
+def forgotten(weights: Weights) -> Weights:
+    """What is known after cards moved, and nobody knows how many."""
+    return replace(weights, inside=None, moved=None, loading=0)
+
+
 def with_loading(weights: Weights, cards: int) -> Weights:
-    """What is known until cards that people put in are weighed. 0: nothing."""
-    if not cards or weights.moved is None:
-        return replace(weights, inside=None, moved=None, loading=0)
+    """What is known until so many cards, which people put in by the rules, are weighed."""
+    if weights.moved is None:
+        return forgotten(weights)
     return replace(weights, inside=None, loading=weights.loading + cards)
 
 

@@ -18,6 +18,7 @@ from controller.table.arming import Arming
 from controller.table.weighing.inside import (
     Inside,
     Weights,
+    forgotten,
     ledger,
     off_by,
     reloaded,
@@ -106,7 +107,7 @@ class Scale:
 
     async def look(self) -> None:
         """Ask for a word at the next rest: what was weighed before may no longer be so."""
-        self._weights = with_loading(self._weights, 0)
+        self._weights = forgotten(self._weights)
         self._stood = self._standing()
         await self._ask()
 
@@ -192,7 +193,8 @@ class Scale:
             return True
         if was[2] != now[2] or was[1] == now[1]:
             loading = reloaded(was[0], self._book.record) if was[2] == now[2] else 0
-            self._weights = with_loading(self._weights, loading)
+            known = self._weights
+            self._weights = with_loading(known, loading) if loading else forgotten(known)
             return False
         new = [one for one in self._book.record.measured if one.hit > was[1]]
         cards, uncertain = sum(one.cards for one in new), sum(one.uncertain for one in new)
