@@ -5,9 +5,17 @@ from __future__ import annotations
 import asyncio
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
-from playwright.async_api import Browser, Locator, Page, Route, TimeoutError, async_playwright
+from playwright.async_api import (
+    Browser,
+    Error,
+    Locator,
+    Page,
+    Route,
+    TimeoutError,
+    async_playwright,
+)
 
 from tests.e2e.page_server import PageServer
 from tests.need import need_program
@@ -70,7 +78,10 @@ async def draws(page: Page) -> bool:
 
     On a busy machine, a browser can stop drawing a page for good. That seldom happens.
     """
-    return bool(await page.evaluate(NEXT_FRAME))
+    while True:
+        with suppress(Error):  # the page is being loaded again: the new one is asked
+            return bool(await page.evaluate(NEXT_FRAME))
+        await page.wait_for_load_state()
 
 
 class Kept:

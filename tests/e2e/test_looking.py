@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from playwright.async_api import Browser
 
@@ -28,3 +30,13 @@ async def test_a_page_that_is_drawn_no_more_is_opened_anew(kept_page: Kept) -> N
     another = await kept_page.page()
     assert first.is_closed()
     assert await draws(another)
+
+
+@pytest.mark.thorough
+async def test_a_page_that_is_being_loaded_again_is_asked_once_it_is_there(kept_page: Kept) -> None:
+    page = await kept_page.page()
+    for nth in range(30):
+        loading = asyncio.ensure_future(page.reload())
+        await asyncio.sleep(nth * 0.003)  # each time at another moment of the loading
+        assert await draws(page)
+        await loading
