@@ -12,7 +12,12 @@ from tests.kept import Kept, sum_of
 from tests.readers.measure import Measured
 from tests.readers.rendering.judging import Verdict
 
-DECIDE = ("controller/readers/camera/*.py", "tests/readers/rendering/*", "tests/readers/measure.py")
+DECIDE = (
+    "controller/readers/camera/*.py",
+    "controller/readers/camera/deciding/*.py",
+    "tests/readers/rendering/*",
+    "tests/readers/measure.py",
+)
 
 
 class Tally:

@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from controller.readers.camera.deciding.watching import (
+    Findings,
+    State,
+    interrupted,
+    settled,
+    step,
+    wants_markers,
+)
 from controller.readers.camera.detecting import Detector, Found, Region
+from controller.readers.camera.light import in_light
 from controller.readers.camera.look import (
     GROUND_AFTER,
     SMALL,
     Look,
     Picture,
+    dazzled,
     freshened,
     known,
     look,
@@ -20,15 +30,6 @@ from controller.readers.camera.look import (
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
 from controller.readers.camera.region import Place, Share, follow
-from controller.readers.camera.rest import in_light
-from controller.readers.camera.watching import (
-    Findings,
-    State,
-    interrupted,
-    settled,
-    step,
-    wants_markers,
-)
 from controller.readers.seen import Seen
 
 
@@ -66,6 +67,8 @@ class Eye:
             stirred = self._stirred(picture)
             lit = frozenset(one.number for one in self.markers if in_light(one, picture))
             found = replace(found, markers=self.markers, labels=labels, stirred=stirred, lit=lit)
+            dazzles = dazzled(self.look, self.markers, self._lying(), picture)
+            found = replace(found, dazzled=dazzles)
             if self._hand_holds(picture.shape[1]):
                 found = Findings(at_s, found.still, hand=True)
         self.findings = found
@@ -84,19 +87,21 @@ class Eye:
         self.look = Look()
         self.state = interrupted(self.state)
 
-    def _stirred(self, picture: Picture) -> bool:
-        """Whether the card that was the top one is seen to lie elsewhere now."""
+    def _stirred(self, picture: Picture) -> bool | None:
+        """Whether the card that was the top one is seen to lie elsewhere now; None: not known."""
         top = self.state.pile.uppermost
         if top is None or not self.state.pile.moved:
-            return False
+            return None
         return moved_away(self.look, top, self.markers, picture)
 
     def _hand_holds(self, width_px: int) -> bool:
         """Whether a hand is in the picture that was not seen to reach over its edge."""
         if settled(self.state) or self.state.still + 1 >= GROUND_AFTER:
             return False
-        lying = [marker for card in self.state.pile.lying for marker in card.markers]
-        return strange(self.look, (*self.markers, *lying), SMALL[0] / width_px)
+        return strange(self.look, (*self.markers, *self._lying()), SMALL[0] / width_px)
+
+    def _lying(self) -> list[Marker]:
+        return [marker for card in self.state.pile.lying for marker in card.markers]
 
     def _find(self, picture: Picture) -> Found:
         size = (picture.shape[1], picture.shape[0])

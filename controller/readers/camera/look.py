@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.readers.camera.light import SHINING, WHITE, dazzling, paper
 from controller.readers.camera.marker import CARD_MM, MARKER_MM, Card, Marker
-from controller.readers.camera.rest import SHINING, lay_there, lies_elsewhere
+from controller.readers.camera.rest import lay_there, lies_elsewhere
 
 Picture = NDArray[np.uint8]
 Small = NDArray[np.int16]
@@ -145,15 +147,32 @@ def _freshened(
     return replace(marker, fresh=True if lay is False else None, shone=lay is True)
 
 
-def moved_away(seen: Look, card: Card, read: Sequence[Marker], picture: Picture) -> bool:
-    """Whether a card no longer lies where it lay when the last movement began.
+def moved_away(seen: Look, card: Card, read: Sequence[Marker], picture: Picture) -> bool | None:
+    """Whether a card no longer lies where it lay when the last movement began; None: not known.
 
     ``read``: the markers that were read now.
     """
     if seen.before is None or seen.small is None:
-        return False
+        return None
     shrunk = SMALL[0] / picture.shape[1]
     return lies_elsewhere(card, read, seen.small, seen.before.small, shrunk)
+
+
+def dazzled(seen: Look, read: Sequence[Marker], lay: Sequence[Marker], picture: Picture) -> bool:
+    """Whether lights came with the last movement that can hide both markers of a card.
+
+    ``read``: the markers that were read now. ``lay``: those of the cards that lay there before. If
+    their paper was nearly as bright as a light, nobody can tell the two.
+    """
+    if seen.before is None or not read:
+        return False
+    levels = [paper(one, seen.before.picture) for one in lay] or [
+        paper(one, picture) for one in read
+    ]
+    if median(levels) >= WHITE:
+        return False
+    side_px = sum(marker.side_px for marker in read) / len(read)
+    return dazzling(picture, seen.before.picture, side_px)
 
 
 def _fresh(

@@ -12,10 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from controller.readers.camera.light import SHINING
 from controller.readers.camera.marker import CARD_MM, OFF_CENTRE_MM, Card, Marker
 
-SHINING = 245
-"""A cell so bright shows nothing but light."""
 APART_MM = 2.0
 BLOCK = 5
 """The card is compared in squares of so many times so many points."""
@@ -40,8 +39,6 @@ AROUND_MM = 6.0
 TOLD_SQUARES = 3
 """Fewer squares do not tell that a card was moved."""
 
-IN_LIGHT = 0.1
-"""A light hides a marker of which so large a share is so bright."""
 NOWHERE = -10_000.0
 """Outside of every picture."""
 
@@ -63,8 +60,8 @@ def lay_there(marker: Marker, now: Levels, before: Levels, shrunk: float) -> boo
 
 def lies_elsewhere(
     card: Card, read: Sequence[Marker], now: Levels, before: Levels, shrunk: float
-) -> bool:
-    """Whether a card that was in sight is no longer where it was seen last.
+) -> bool | None:
+    """Whether a card that was in sight is no longer where it was seen last; None: nobody knows.
 
     ``read``: the markers that were read now. Where a card came, it covers this card. If no card
     that came can be read, nobody knows what is covered.
@@ -72,20 +69,11 @@ def lies_elsewhere(
     points = _points(card.markers[0])
     came = [one for one in read if one.number != card.number and one.fresh is not False]
     if not came:
-        return False
+        return None
     for marker in came:
         points[_within(marker, points)] = NOWHERE
     told, alike = _compared(points, now, before, shrunk, STRONG_PATTERN)
-    return told >= TOLD_SQUARES and alike < told / 2
-
-
-def in_light(marker: Marker, picture: Picture) -> bool:
-    """Whether a light hides the place where the other marker of the marker's card should be."""
-    (x, y), half = marker.partner, marker.side_px / 2
-    left, top, right, bottom = (round(end) for end in (x - half, y - half, x + half, y + half))
-    there = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
-    # beside the picture nothing is seen, either
-    return there.size == 0 or float(np.mean(there >= SHINING)) >= IN_LIGHT
+    return alike < told / 2 if told >= TOLD_SQUARES else None
 
 
 def _compared(

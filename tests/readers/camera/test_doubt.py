@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from controller.readers.camera.deciding.watching import UNREAD_AFTER
 from controller.readers.camera.marker import Card
-from controller.readers.camera.watching import UNREAD_AFTER
 from tests.readers.camera.laid import lay
 from tests.readers.camera.watched import A, B, C, D, Watched, new, old, one
 
@@ -245,3 +247,135 @@ def test_while_no_top_card_is_known_another_card_shows_whether_the_pile_was_move
     assert watched.state.pile.uppermost == new(B)
     watched.rest(old(A), frames=9)
     assert watched.state.pile.uppermost is None
+
+
+def test_where_two_lights_came_that_can_hide_a_card_another_card_is_not_the_upper_one() -> None:
+    watched = Watched()
+    watched.rest(A)
+    assert watched.rest(old(one(A)), new(B), dazzled=True, frames=9) == [None]
+    # nobody took up the card that is not in sight any more
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(old(one(A)), new(B))
+    assert watched.rest(new(A), dazzled=True, frames=9) == [None]
+
+
+def test_a_card_that_was_moved_while_it_was_covered_may_only_have_come_to_light() -> None:
+    low, nudged, again = lay(1, (0, 0)), new(lay(2, (9, 12), 30)), new(lay(1, (-4, 9), 80))
+    for stirred, said in ((None, []), (False, [1])):
+        watched = Watched()
+        watched.rest(low)
+        watched.rest(new(B))
+        watched.rest(nudged)
+        assert watched.rest(again, stirred=stirred) == said
+    # what lies on the top card did not come to light because the top card was taken away
+    watched = Watched()
+    watched.rest(low)
+    watched.rest(new(B))
+    watched.rest(nudged)
+    assert watched.rest(one(old(nudged)), again) == [1]
+
+
+def test_a_card_that_covers_what_was_in_sight_did_not_come_to_light() -> None:
+    beside, nudged, again = lay(5, (60, 0)), new(lay(2, (9, 12), 30)), new(lay(1, (20, 20), 60))
+    left = [marker for marker in old(beside).markers if not again.holds(marker.centre)]
+    for shown, said in ((old(beside), []), (Card(5, tuple(left)), [1])):
+        watched = Watched()
+        watched.rest(A)
+        watched.rest(new(beside))
+        watched.rest(old(beside), new(B))
+        watched.rest(old(beside), nudged)
+        assert watched.rest(shown, again) == said
+
+
+def test_while_no_top_card_is_known_a_known_card_that_lies_elsewhere_was_not_laid() -> None:
+    watched = Watched()
+    watched.rest(old(one(A)), frames=9)
+    watched.rest(new(one(B)), frames=9, covered=True)
+    assert watched.state.pile.top is None
+    unread = new(lay(2, (-10, 50), 40)).markers[:1]
+    assert watched.rest(new(lay(1, (-30, 40), 70)), labels=unread) == []
+
+
+def test_one_frame_that_shows_a_known_card_elsewhere_shows_that_the_pile_was_moved() -> None:
+    for moved, said in ((lay(1, (0, 0)), [7]), (lay(1, (30, -40)), [])):
+        watched = Watched()
+        watched.rest(A)
+        watched.frame(still=False)
+        watched.said = []
+        came = new(lay(7, (60, 70), 90))
+        watched.frame(came, new(one(moved)))
+        for _ in range(4):
+            watched.frame(came)
+        assert watched.said == said
+
+
+def test_a_card_that_one_frame_has_shown_long_before_did_not_come_now() -> None:
+    watched, unread = Watched(), new(D).markers[:1]
+    watched.rest(A)
+    watched.rest(one(old(A)), one(old(C)), frames=1)
+    for _ in range(6):
+        watched.frame(one(old(A)))
+    assert watched.rest(new(lay(3, (60, 50))), labels=unread, frames=9) == [None]
+
+
+@pytest.mark.parametrize("fresh", [True, None])
+def test_a_known_card_that_was_laid_again_unnoticed_can_lie_on_any_of_them(
+    fresh: bool | None,
+) -> None:
+    again = lay(1, (40, 0), 60, fresh=fresh)
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(new(B))
+    assert watched.state.pile.ordered == 2
+    assert watched.rest(old(B), one(again), frames=9, covered=True) == []
+    assert watched.state.pile.ordered == 0
+
+
+def test_lights_that_only_one_frame_has_shown_are_remembered() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(dazzled=True, frames=1)
+    for _ in range(4):
+        watched.frame(old(one(A)), new(B))
+    assert watched.said == []
+
+
+def test_a_card_stays_only_if_no_frame_shows_it_elsewhere() -> None:
+    low, nudged, again = lay(1, (0, 0)), new(lay(2, (9, 12), 30)), new(lay(1, (-4, 9), 80))
+    for frames, said in (([False, False, None], [1]), ([False, None, None], [None])):
+        watched = Watched()
+        watched.rest(low)
+        watched.rest(new(B))
+        watched.rest(nudged)
+        watched.rest(frames=0)
+        for stirred in (*frames, *[None] * 6):
+            watched.frame(again, stirred=stirred)
+        assert watched.said == said
+    watched = Watched()
+    watched.rest(low)
+    watched.rest(new(B))
+    watched.rest(nudged)
+    watched.rest(frames=0)
+    for stirred in (False, True, False, False):
+        watched.frame(again, stirred=stirred)
+    assert watched.said == []
+
+
+def test_a_pile_of_which_single_frames_show_a_card_was_not_taken_away() -> None:
+    for seen in (False, True):
+        watched = Watched()
+        watched.rest(A)
+        watched.rest(new(B))
+        watched.rest(frames=3)
+        watched.frame(*([one(B)] if seen else []))
+        watched.frame()
+        assert watched.state.pile.empty is not seen
+
+
+def test_a_top_card_that_is_seen_to_be_gone_was_not_covered() -> None:
+    watched = Watched()
+    watched.rest(A, one(C))
+    watched.rest(one(old(C)), one(new(D)), stirred=True, covered=True, frames=9)
+    assert watched.rest(new(B)) == [2]
+    assert watched.rest(new(lay(1, (3, 9), 40))) == [1]

@@ -22,13 +22,13 @@ from controller.readers.camera.look import (  # isort: skip
     Look,
     Picture,
     Scene,
+    dazzled,
     freshened,
     known,
     look,
     moved_away,
 )
 from controller.readers.camera.marker import Card, Marker  # isort: skip
-from controller.readers.camera.rest import in_light  # isort: skip
 
 RANDOM = np.random.default_rng(5)
 GROUND = RANDOM.integers(60, 190, (SMALL[1], SMALL[0])).astype(np.float32)
@@ -200,7 +200,7 @@ def test_a_card_lies_elsewhere_if_the_part_of_it_that_nothing_covers_does() -> N
             picture[70:100, 100:142] = 255
         return picture
 
-    def elsewhere(now: Picture, *read: Marker) -> bool:
+    def elsewhere(now: Picture, *read: Marker) -> bool | None:
         seen = after(Look(), [*(laid(0) for _ in range(20)), now, now], True)
         before = laid(0)
         seen = replace(seen, before=Scene(before.astype(np.int16), before))
@@ -222,13 +222,33 @@ def test_a_card_lies_elsewhere_if_the_part_of_it_that_nothing_covers_does() -> N
     assert not moved_away(Look(), top, (), laid(10))
 
 
-def test_a_light_can_hide_the_other_marker_of_a_card() -> None:
-    picture = frame()
-    left, top = (round(end) for end in HERE.partner)
-    assert not in_light(HERE, picture)
-    picture[top - 4 : top + 1, left - 4 : left + 1] = 255
-    assert in_light(HERE, picture)
-    assert in_light(marker(20, 20), frame())  # it is beside the picture
+def test_lights_that_came_with_the_last_movement_can_hide_a_card() -> None:
+    def with_light(*places: tuple[float, float]) -> Picture:
+        lit = frame()
+        for x, y in places:
+            lit[round(y) - 5 : round(y) + 5, round(x) - 5 : round(x) + 5] = 255
+        return lit
+
+    lit = with_light(HERE.centre, HERE.partner)
+    read, lay = [marker(200, 120)], [marker(220, 20), marker(250, 60)]
+    seen = after(Look(), [*(frame() for _ in range(20)), lit, lit])
+    assert dazzled(seen, read, lay, lit)
+    assert not dazzled(seen, read, lay, frame())
+    assert not dazzled(seen, [], lay, lit)
+    assert not dazzled(Look(), read, lay, lit)
+
+
+def test_where_paper_is_as_bright_as_a_light_nobody_can_tell_them_apart() -> None:
+    read, lay = [marker(200, 120)], [marker(220, 20), marker(250, 60)]
+    paper = frame((slice(20, 80), slice(220, 270)), level=250, noise=0)
+    lit = paper.copy()
+    for x, y in (HERE.centre, HERE.partner):
+        lit[round(y) - 5 : round(y) + 5, round(x) - 5 : round(x) + 5] = 255
+    white = after(Look(), [*(paper + nth % 2 for nth in range(20)), lit, lit])
+    assert not dazzled(white, read, lay, lit)
+    # as long as no card lay there, the newest ones tell it
+    assert dazzled(white, read, [], lit)
+    assert not dazzled(white, lay, [], lit)
 
 
 def test_the_same_frame_again_and_again_is_counted() -> None:

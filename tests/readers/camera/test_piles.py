@@ -42,6 +42,19 @@ def test_markers_of_another_deck_are_not_cards() -> None:
     assert all(not eye.see(frame.picture, frame.at_s) for frame in islice(sitting.frames(1), 8))
 
 
+def test_two_lights_on_the_top_card_are_noticed() -> None:
+    """The second card of this sitting has a light on each of its markers."""
+    sitting = Sitting(5_000_018)
+    eye, dazzled = Eye(sitting.numbers), set()
+    for frame in sitting.frames(2):
+        eye.see(frame.picture, frame.at_s)
+        if frame.truth.resting and eye.findings is not None and eye.findings.dazzled:
+            dazzled.add(frame.truth.event)
+    glares = [happened.event.glare for happened in sitting.happened]
+    assert glares == ["none", "markers"]
+    assert dazzled == {1}
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(("seed", "plays"), [(500_007, 14), (600_107, 1), (500_075, 6)])
 def test_what_was_once_wrong_is_not_said(seed: int, plays: int) -> None:
@@ -51,6 +64,14 @@ def test_what_was_once_wrong_is_not_said(seed: int, plays: int) -> None:
     third one, somebody shows a card over the pile; at the edge, the arm is as bright as the table.
     """
     assert not watch(seed, plays).verdict.wrong
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("seed", "plays"), [(9_101_001, 4), (9_101_037, 14)])
+def test_what_was_once_missed_is_read(seed: int, plays: int) -> None:
+    """White paper as bright as a light; cards that were taken up unnoticed and are laid again."""
+    measured = watch(seed, plays)
+    assert measured.verdict.sharp_right == measured.verdict.sharp > 0, measured.notes
 
 
 @pytest.mark.thorough

@@ -22,12 +22,34 @@ def total(seeds: range, sharp: bool) -> Measured:
 
 TAKEN_UP = [3_000_035, 3_000_121]
 NUDGED = [3_000_498, 3_000_653, 3_000_695, 3_000_721, 3_001_071, 3_001_489, 3_001_991, 3_003_918]
+COVERED = [5_010_006, 5_010_886, 5_011_538, 5_020_386]
+TWO_LIGHTS = [5_000_167, 5_001_417]
+AGAIN = [5_030_848, 5_051_003]
+BLURRED = [5_080_576]
 LIT = [3_001_641, 3_001_691, 3_001_693, 3_002_215]
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    "seed", [77, 31, 93, 36, 84, 281, 1006, 1007, 1009, *TAKEN_UP, *NUDGED, *LIT]
+    "seed",
+    [
+        77,
+        31,
+        93,
+        36,
+        84,
+        281,
+        1006,
+        1007,
+        1009,
+        *TAKEN_UP,
+        *NUDGED,
+        *LIT,
+        *COVERED,
+        *TWO_LIGHTS,
+        *AGAIN,
+        *BLURRED,
+    ],
 )
 def test_what_was_once_wrong_is_not_said(seed: int) -> None:
     """A nudge that shows an unknown card; a covered card that is found before the upper one.
@@ -35,7 +57,10 @@ def test_what_was_once_wrong_is_not_said(seed: int) -> None:
     From 281 on: a pile of which the upper card cannot be read at first; a card taken up, and one
     that comes to light which had never been read; a nudge that shows a known card, too. TAKEN_UP:
     the card below had come unread. NUDGED: some of the cards that were moved had come unread, or
-    were not read then. LIT: the top card was moved into a light.
+    were not read then. LIT: the top card was moved into a light. COVERED: the card had been moved
+    while it was covered, or was seen too briefly before. TWO_LIGHTS: they hid the top card. AGAIN:
+    the card below had been laid a second time, and nobody had noticed. BLURRED: no card was in
+    sight in enough frames, as if the pile had been taken away.
     """
     assert not watch(seed).verdict.wrong
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from controller.readers.camera.watching import (
+from controller.readers.camera.deciding.watching import (
     LOOKED,
     UNREAD_AFTER,
     Findings,

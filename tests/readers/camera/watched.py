@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from controller.readers.camera.deciding.watching import Findings, State, step, wants_markers
 from controller.readers.camera.marker import Card, Marker
-from controller.readers.camera.watching import Findings, State, step, wants_markers
 from tests.readers.camera.laid import lay
 
 
@@ -23,14 +23,16 @@ class Watched:
         hand: bool = False,
         labels: tuple[Marker, ...] = (),
         covered: bool = False,
-        stirred: bool = False,
+        stirred: bool | None = None,
+        dazzled: bool = False,
     ) -> None:
         """``covered``: where a marker is not in sight, no light hides it."""
         lit = frozenset(card.number for card in cards if len(card.markers) < 2 and not covered)
         markers = tuple(marker for card in cards for marker in card.markers)
         found = Findings(0.0, still, hand)
         if wants_markers(self.state, still, hand):
-            found = replace(found, markers=markers, labels=labels, stirred=stirred, lit=lit)
+            found = replace(found, markers=markers, labels=labels, lit=lit)
+            found = replace(found, stirred=stirred, dazzled=dazzled)
         self.state, seen = step(self.state, found)
         self.said += [card.number for card in seen]
 
@@ -40,13 +42,14 @@ class Watched:
         frames: int = 6,
         labels: tuple[Marker, ...] = (),
         covered: bool = False,
-        stirred: bool = False,
+        stirred: bool | None = None,
+        dazzled: bool = False,
     ) -> list[int | None]:
         """Something moves, and then the cards lie still; what is said about it."""
         self.said = []
         self.frame(still=False)
         for _ in range(frames):
-            self.frame(*cards, labels=labels, covered=covered, stirred=stirred)
+            self.frame(*cards, labels=labels, covered=covered, stirred=stirred, dazzled=dazzled)
         return self.said
 
 

@@ -114,8 +114,8 @@ class Camera:
 
     def moved_away(
         self, scene: Scene, before: Scene | None, number: int, read: tuple[Marker, ...]
-    ) -> bool:
-        """Whether the rest of a card shows that it no longer lies where it lay before."""
+    ) -> bool | None:
+        """Whether the rest of a card shows that it no longer lies where it lay; None: not known."""
         numbers = {marker.number for marker in read if marker.fresh is not False} - {number}
         over = [card for card in scene.cards if card.number in numbers]
         told = alike = 0
@@ -125,7 +125,7 @@ class Camera:
                 now, then = _at(scene, *at), _at(before or scene, *at)
                 if then[0] == number and now[0] != GLARE and not any(_on(at, one) for one in over):
                     told, alike = told + 1, alike + (now == then)
-        return bool(over) and told >= TOLD_SQUARES and alike < told / 2
+        return alike < told / 2 if over and told >= TOLD_SQUARES else None
 
     def _marker(
         self,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.readers.camera.look import GROUND_AFTER
-from controller.readers.camera.marker import Marker
-from controller.readers.camera.watching import (
+from controller.readers.camera.deciding.watching import (
     Findings,
     State,
     settled,
     step,
     wants_markers,
 )
+from controller.readers.camera.look import GROUND_AFTER
+from controller.readers.camera.marker import Marker
 from controller.readers.seen import Seen
 from tests.readers.measure import PLAYS, Measured, judged
 from tests.readers.model.finding import Camera, Scene
@@ -48,16 +48,18 @@ class Eye:
             markers, labels = self._camera.find(scene, self._before)
             stirred = self._stirred(scene, markers)
             lit = self._camera.lit(scene, markers)
+            dazzled = len(scene.glare) == 2
             found = replace(found, markers=markers, labels=labels, stirred=stirred, lit=lit)
+            found = replace(found, dazzled=dazzled)
         self._state, seen = step(self._state, found)
         if still and settled(self._state):
             self._scene = self._scene or scene
         return seen
 
-    def _stirred(self, scene: Scene, markers: tuple[Marker, ...]) -> bool:
+    def _stirred(self, scene: Scene, markers: tuple[Marker, ...]) -> bool | None:
         top = self._state.pile.uppermost
         if top is None or not self._state.pile.moved:
-            return False
+            return None
         return self._camera.moved_away(scene, self._before, top.number, markers)
 
     def _is_still(self, shown: Shown) -> bool:

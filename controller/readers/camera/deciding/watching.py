@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from controller.readers.camera.deciding.nudged import shifted
+from controller.readers.camera.deciding.on_top import decide
+from controller.readers.camera.deciding.pile import Glances, Pile
 from controller.readers.camera.height import held, whole
 from controller.readers.camera.labels import unexplained
 from controller.readers.camera.marker import Card, Marker
-from controller.readers.camera.on_top import decide, shifted
-from controller.readers.camera.pile import Glances, Pile
 from controller.readers.seen import Figure, Seen
 
 VOTES = 3
@@ -22,7 +23,7 @@ UNREAD_AFTER = 8
 LOOKED = 10
 """After so many still frames there is nothing new to be found, until something moves."""
 STIRRED = 2
-"""So many frames have to show that the card which was the top one was moved."""
+"""So many frames have to show that the former top card was moved, or that it still lies there."""
 LABEL_SIDES = 1.5
 """So near to where a card's other marker should be, an unread label can be this marker."""
 AGAIN_EVERY = 10
@@ -42,10 +43,12 @@ class Findings:
     """None: nobody looked for them."""
     labels: tuple[Marker, ...] = ()
     """What looks like a marker, but cannot be read."""
-    stirred: bool = False
-    """The rest of the card that was the top one is not where it was."""
+    stirred: bool | None = None
+    """Whether the rest of the card that was the top one is elsewhere now; None: not known."""
     lit: frozenset[int] = frozenset()
     """Cards with a marker that a light hides, or that is beside the picture."""
+    dazzled: bool = False
+    """Two lights came that can hide both markers of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,8 @@ class State:
     """The top card as it was seen before something moved."""
     said: bool = False
     """Something was said since then."""
+    ever: frozenset[int] = frozenset()
+    """Cards that any frame has shown since then."""
     met: frozenset[int] = frozenset()
     """Cards that any frame has shown since then where something has changed."""
     glimpsed: frozenset[int] = frozenset()
@@ -71,8 +76,12 @@ class State:
     """What looked like a marker since then, where something has changed, and could not be read."""
     stirred: int = 0
     """How many frames since then have shown that the card which was the top one was moved."""
+    stayed: int = 0
+    """How many have shown that it still lies there."""
     lit: frozenset[int] = frozenset()
     """Cards with a marker that a light has hidden since then, or that is beside the picture."""
+    dazzled: bool = False
+    """Since then, two lights came that can hide both markers of a card."""
     shifted: frozenset[int] = frozenset()
     """Known cards that were seen to be moved since then."""
     there: bool = False
@@ -85,8 +94,7 @@ def interrupted(state: State) -> State:
     """After a time without frames: something may have moved."""
     pile = state.pile
     top = pile.known(pile.top) if pile.top is not None and pile.top in pile.visible else None
-    brief = state.met | frozenset(number for vote in state.votes for number in _numbers(vote))
-    glimpsed = frozenset() if state.said else state.glimpsed | brief
+    glimpsed = frozenset() if state.said else state.glimpsed | state.ever
     lay = glimpsed if settled(state) else state.lay & glimpsed
     moved = replace(pile, moved=True, judged=False)
     return State(moved, top_before=top, glimpsed=glimpsed, lay=lay)
@@ -112,32 +120,45 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         return replace(state, still=state.still + 1), ()
     votes = (*state.votes, whole(state.pile.lying, found.markers))[-OF_FRAMES:]
     agreed = _agreed(votes)
-    met = state.met | {marker.number for marker in votes[-1] if marker.fresh is not False}
-    labels = (*state.labels, *_not_met(state.labels, found.labels))
     there = state.there or any(_on_known(state.pile, label) for label in found.labels)
-    now = replace(state, votes=votes, still=state.still + 1, met=met, labels=labels, there=there)
-    now = replace(now, stirred=state.stirred + found.stirred, lit=state.lit | found.lit)
+    labels = (*state.labels, *_not_met(state.labels, found.labels))
+    now = replace(
+        state,
+        votes=votes,
+        still=state.still + 1,
+        ever=state.ever | _numbers(votes[-1]),
+        met=state.met | {marker.number for marker in votes[-1] if marker.fresh is not False},
+        labels=labels,
+        there=there,
+        stirred=state.stirred + (found.stirred is True),
+        stayed=state.stayed + (found.stirred is False),
+        lit=state.lit | found.lit,
+        dazzled=state.dazzled or found.dazzled,
+    )
     if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
         return now, ()  # nobody holds a card so still for so long
     ever = frozenset(number for vote in votes for number in _numbers(vote))
     complete = len(votes) == OF_FRAMES
     read = [marker for vote in votes for marker in vote]
     unread = unexplained(labels, agreed, read, state.pile.lying)
-    now = replace(now, shifted=state.shifted | shifted(state.pile, agreed))
+    brief = tuple(Card(marker.number, (marker,)) for marker in votes[-1])
+    now = replace(now, shifted=state.shifted | shifted(state.pile, (*agreed, *brief)))
     stirred = now.stirred >= STIRRED
     # of a card that came unread, and comes to light now, a part can lie in a light, too
     lit = frozenset() if state.pile.hidden else now.lit
     uncovered = lit | {card.number for card in agreed if _is_uncovered(card, read, labels)}
     glances = Glances(
         ever,
-        met,
+        now.met,
         state.glimpsed,
         state.lay,
         unread,
-        there,
+        now.there,
         stirred=stirred,
+        stayed=now.stayed >= STIRRED and not now.stirred,
         shifted=now.shifted,
         uncovered=uncovered,
+        dazzled=now.dazzled,
     )
     late = now.still >= UNREAD_AFTER
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.readers.camera.marker import Card
+from controller.readers.camera.marker import NUDGED_MM, Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,8 @@ class Pile:
     """A card that came unread may lie under the top card now."""
     ordered: int = 0
     """So many of the last cards surely lie directly on each other."""
+    stale: frozenset[int] = frozenset()
+    """Those that were covered when others were moved: they may have been moved, too."""
 
     def known(self, number: int) -> Card | None:
         """The card as it was seen last."""
@@ -60,7 +62,47 @@ class Glances:
     """Since something moved, such a label was seen where a known card has a marker."""
     stirred: bool = False
     """The rest of the card that was the top one shows that this card was moved."""
+    stayed: bool = False
+    """It shows that this card still lies where it lay."""
     shifted: frozenset[int] = frozenset()
     """Known cards that were seen to be moved since then."""
     uncovered: frozenset[int] = frozenset()
     """Cards of which no marker need be covered: one that was not read is lit, or unreadable."""
+    dazzled: bool = False
+    """Since something moved, two lights came that can hide both markers of a card."""
+
+
+def with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:
+    """The pile with what was seen; what came unnoticed lies under what was there."""
+    now = {card.number: card for card in seen}
+    known = {card.number for card in pile.lying}
+    unnoticed = tuple(card for card in seen if card.number not in known and card is not top)
+    lying = (*unnoticed, *(now.get(card.number, card) for card in pile.lying))
+    # which card came unread is known once it is seen
+    hidden = not unnoticed and not pile.empty and (pile.hidden or (pile.unread and top is not None))
+    again = any(_can_lie_anew(pile, card) for card in seen if card is not top)
+    # what came unnoticed, or may lie there unread, can lie on any of them
+    ordered = 0 if unnoticed or again or pile.unread or pile.empty else pile.ordered
+    if top is not None:
+        last = {card.number for card in lying[len(lying) - ordered :]} | {top.number}
+        lying, ordered = (*(card for card in lying if card.number != top.number), top), len(last)
+    number = top.number if top is not None else pile.top
+    # where the top card cannot be seen, another one may lie on it that was not read yet
+    moved = number not in now
+    return Pile(
+        lying,
+        frozenset(now),
+        number,
+        moved=moved,
+        hidden=hidden,
+        ordered=ordered,
+        stale=pile.stale - now.keys(),
+    )
+
+
+def _can_lie_anew(pile: Pile, card: Card) -> bool:
+    """Whether this card of the pile can have been taken out and laid again."""
+    before = pile.known(card.number)
+    if before is None or card.number in pile.visible or card.fresh is False:
+        return False
+    return card.moved_from(before, NUDGED_MM)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from controller.readers.camera.marker import NUDGED_MM, Card, Marker
-from controller.readers.camera.pile import Glances, Pile
+from controller.readers.camera.deciding.nudged import (
+    hidden,
+    may_be_moved_one,
+    may_come_to_light,
+    nudged,
+    was_moved,
+)
+from controller.readers.camera.deciding.pile import Glances, Pile, with_top
+from controller.readers.camera.deciding.taken_up import taken_up
+from controller.readers.camera.marker import Card, Marker
 
 BEYOND_MM = 9.0
 """A card covers a part of a marker whose middle is so far beyond its edge, at most."""
@@ -23,20 +30,24 @@ def decide(
     ``late``: if it is not clear by now which of two cards came, it will not become clear.
     """
     if not seen:
-        gone = complete and pile.lying and not glances.there
+        gone = complete and pile.lying and not (glances.there or glances.ever)
         return (replace(pile, empty=True) if gone else pile), None
+    moved = glances.stirred or any(was_moved(pile, card) for card in seen)
+    if moved and not pile.judged:
+        pile = replace(pile, stale=pile.stale | hidden(pile, seen))
     new = _newly_laid(pile, seen, glances)
     # what cannot be read may be the upper card, too
     unread = glances.unread and not (len(new) == 1 and _lies_on_labels(new[0], glances))
+    unread = unread or glances.dazzled
     # what covers the other marker of a card lies on it
     covered = any(len(one.markers) < 2 and one.number not in glances.uncovered for one in new)
     unsure = covered or unread
     unsure = unsure or any(_unsure(pile, seen, number) for number in glances.met - glances.before)
     if len(new) == 1 and not unsure and not _may_be_unread_one(pile, seen, new[0], glances):
-        return _with_top(pile, seen, new[0]), new[0]
+        return with_top(pile, seen, new[0]), new[0]
     if not complete or (new and not late):
         return pile, None
-    after, top = _taken_up(pile, seen, glances.ever, sure=not new and not unsure)
+    after, top = taken_up(pile, seen, glances.ever, sure=not new and not unsure)
     # what came can be read, only nobody knows in which order
     return replace(after, unread=glances.unread or (after.unread and (covered or not new))), top
 
@@ -73,13 +84,15 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...], glances: Glances) -> list[Ca
     ]
     if len(new) > 1:
         new = _above(pile, new) or [card for card in new if card.number not in glances.before]
-    if any(_may_be_moved_one(pile, seen, card, glances) for card in new):
+    if any(may_be_moved_one(pile, seen, card, glances) for card in new):
+        return []
+    if not glances.stayed and any(may_come_to_light(pile, seen, card) for card in new):
         return []
     if len(new) != 1 or len(new[0].markers) == 2:
         return new
     # of a card that lay there unread, or was moved with the pile, a corner can come to light
     unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, seen)
-    if pile.top is None or unread or _nudged(pile, seen):
+    if pile.top is None or unread or nudged(pile, seen):
         return []
     # another one that only seems to lie under it can be the upper one: its marker may be unreadable
     return [card for card in came if card.number not in glances.before]
@@ -92,41 +105,6 @@ def _lies_over_all(pile: Pile, card: Card, seen: tuple[Card, ...]) -> bool:
         for other in seen
         if other is not card and pile.known(other.number) is None
     )
-
-
-def _may_be_moved_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: Glances) -> bool:
-    """Whether this card can have lain there, and was only moved together with others.
-
-    It cannot if it is seen to lie on the top card, and all cards on the pile were read.
-    """
-    if pile.empty:
-        return False
-    top = next((one for one in seen if one.number == pile.top and one is not card), None)
-    all_read = pile.ordered and not pile.unread
-    if all_read and top is not None and top.lies_under(card, surely=True):
-        return False
-    brief = (glances.met & pile.visible) - {one.number for one in seen}
-    if brief and pile.known(card.number) is not None:
-        return True
-    moved = glances.stirred or bool(glances.shifted - {card.number})
-    return moved or _nudged(pile, [one for one in seen if one is not card])
-
-
-def _nudged(pile: Pile, seen: Sequence[Card]) -> bool:
-    """Whether the cards that lay there lie elsewhere now: a play covers, and uncovers nothing."""
-    return bool(shifted(pile, seen))
-
-
-def shifted(pile: Pile, seen: Sequence[Card]) -> frozenset[int]:
-    """The numbers of those that lie elsewhere now."""
-    return frozenset(card.number for card in seen if card.fresh and _stirred(pile, card))
-
-
-def _stirred(pile: Pile, card: Card) -> bool:
-    before = pile.known(card.number)
-    if before is None:
-        return False
-    return card.number not in pile.visible or card.moved_from(before, NUDGED_MM)
 
 
 def _may_be_unread_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: Glances) -> bool:
@@ -207,54 +185,3 @@ def _may_come(pile: Pile, card: Card) -> bool:
         return False
     # one that lies as it lay before can have come to light because others were taken away
     return card.moved_from(before) or (card.came_whole and card.shifted_from(before))
-
-
-def _taken_up(
-    pile: Pile, seen: tuple[Card, ...], ever: frozenset[int], *, sure: bool
-) -> tuple[Pile, Card | None]:
-    """Find out whether the top card was taken away: all frames have voted, and no card came.
-
-    ``sure``: no other card can have come.
-    """
-    known = pile.known(pile.top) if pile.top is not None else None
-    in_sight = next((card.markers for card in seen if known and card.number == known.number), ())
-    lost = known is not None and len(in_sight) < len(known.markers)
-    unread = (pile.moved and lost) or (pile.unread and len(in_sight) < 2)
-    after = replace(_with_top(pile, seen, None), judged=True, unread=unread)
-    if known is None or known.number in ever or not pile.moved or pile.judged or not sure:
-        return after, None
-    lying = tuple(card for card in pile.lying if card.number != known.number)
-    under = next((card for card in seen if lying and card.number == lying[-1].number), None)
-    if under is None or after.ordered < 2 or not _uncovered(under, lying[-1], known):
-        return after, None
-    ordered = after.ordered - 2
-    return _with_top(replace(pile, lying=lying, top=None, ordered=ordered), seen, under), under
-
-
-def _uncovered(under: Card, before: Card, gone: Card) -> bool:
-    """Whether this card came to light because the one on it was taken away.
-
-    If somebody only nudges the pile, one corner comes to light, or the card moves.
-    """
-    if len(under.markers) < 2 or under.moved_from(before):
-        return False
-    return any(marker.fresh and gone.holds(marker.centre) for marker in under.markers)
-
-
-def _with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:
-    """The pile with what was seen; what came unnoticed lies under what was there."""
-    now = {card.number: card for card in seen}
-    known = {card.number for card in pile.lying}
-    unnoticed = tuple(card for card in seen if card.number not in known and card is not top)
-    lying = (*unnoticed, *(now.get(card.number, card) for card in pile.lying))
-    # which card came unread is known once it is seen
-    hidden = not unnoticed and not pile.empty and (pile.hidden or (pile.unread and top is not None))
-    # what came unnoticed, or may lie there unread, can lie on any of them
-    ordered = 0 if unnoticed or pile.unread or pile.empty else pile.ordered
-    if top is not None:
-        last = {card.number for card in lying[len(lying) - ordered :]} | {top.number}
-        lying, ordered = (*(card for card in lying if card.number != top.number), top), len(last)
-    number = top.number if top is not None else pile.top
-    # where the top card cannot be seen, another one may lie on it that was not read yet
-    moved = number not in now
-    return Pile(lying, frozenset(now), number, moved=moved, hidden=hidden, ordered=ordered)

@@ -1,0 +1,84 @@
+"""Whether cards of the pile were only moved, or came to light: such a card was not laid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from controller.readers.camera.deciding.pile import Glances, Pile
+from controller.readers.camera.marker import NUDGED_MM, Card
+
+
+def may_be_moved_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: Glances) -> bool:
+    """Whether this card can have lain there, and was only moved together with others.
+
+    It cannot if it is seen to lie on the top card, and all cards on the pile were read.
+    """
+    if pile.empty:
+        return False
+    top = next((one for one in seen if one.number == pile.top and one is not card), None)
+    all_read = pile.ordered and not pile.unread
+    if all_read and top is not None and top.lies_under(card, surely=True):
+        return False
+    brief = (glances.met & pile.visible) - {one.number for one in seen}
+    if brief and pile.known(card.number) is not None:
+        return True
+    moved = glances.stirred or bool(glances.shifted - {card.number})
+    return moved or nudged(pile, [one for one in seen if one is not card])
+
+
+def may_come_to_light(pile: Pile, seen: tuple[Card, ...], card: Card) -> bool:
+    """Whether this card of the pile may lie where it lay, and what covered it was taken away.
+
+    Nobody knows where that is if the pile was moved while the card was covered. If the top card is
+    still in sight, nothing was taken away. If it covers another card that was in sight, it came.
+    """
+    if pile.empty or pile.known(card.number) is None:
+        return False
+    if any(one.number == pile.top and one is not card for one in seen):
+        return False
+    if pile.top is None:
+        return True
+    return card.number in pile.stale and not _covers(pile, seen, card)
+
+
+def _covers(pile: Pile, seen: Sequence[Card], card: Card) -> bool:
+    """Whether this card lies where a card below the top one had a marker that is no longer seen."""
+    return any(
+        card.holds(marker.centre) and not any(one.shows(marker) for one in seen)
+        for known in pile.lying
+        if known.number in pile.visible - {pile.top, card.number}
+        for marker in known.markers
+    )
+
+
+def hidden(pile: Pile, seen: Sequence[Card]) -> frozenset[int]:
+    """The numbers of those that are known to lie there, below others, and are not in sight."""
+    top = pile.uppermost
+    return frozenset(card.number for card in pile.lying if card is not top) - {
+        card.number for card in seen
+    }
+
+
+def nudged(pile: Pile, seen: Sequence[Card]) -> bool:
+    """Whether the cards that lay there lie elsewhere now: a play covers, and uncovers nothing."""
+    return bool(shifted(pile, seen))
+
+
+def shifted(pile: Pile, seen: Sequence[Card]) -> frozenset[int]:
+    """The numbers of those that lie elsewhere now."""
+    return frozenset(card.number for card in seen if card.fresh and _stirred(pile, card))
+
+
+def was_moved(pile: Pile, card: Card) -> bool:
+    """Whether this card was in sight before something moved, and lies elsewhere now."""
+    before = pile.known(card.number)
+    if before is None or card.number not in pile.visible:
+        return False
+    return bool(card.fresh) and card.moved_from(before, NUDGED_MM)
+
+
+def _stirred(pile: Pile, card: Card) -> bool:
+    before = pile.known(card.number)
+    if before is None:
+        return False
+    return card.number not in pile.visible or card.moved_from(before, NUDGED_MM)

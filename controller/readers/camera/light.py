@@ -1,0 +1,74 @@
+"""What a light hides: where a picture is so bright, nobody knows what lies there."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from controller.readers.camera.marker import MARKER_MM, OFF_CENTRE_MM, Marker
+
+SHINING = 245
+"""A cell so bright shows nothing but light."""
+IN_LIGHT = 0.1
+"""A light hides a marker of which so large a share is so bright."""
+WHITE = 220
+"""Where paper is so bright, nobody can tell it from a light."""
+PAPER_PERCENT = 95
+CELLS = 2
+"""Lights are looked for in squares, of which a marker's side has so many."""
+APART_MM = 2 * math.hypot(*OFF_CENTRE_MM)
+"""So far apart are the two markers of a card."""
+TILTED, NEARER = 0.7, 1.1
+"""So many times as far apart they are in a picture from 45 degrees, or at the near edge."""
+MOST = 400
+"""Of more bright squares, two are always so far apart."""
+
+Picture = NDArray[np.uint8]
+
+
+def in_light(marker: Marker, picture: Picture) -> bool:
+    """Whether a light hides the place where the other marker of the marker's card should be."""
+    (x, y), half = marker.partner, marker.side_px / 2
+    left, top, right, bottom = (round(end) for end in (x - half, y - half, x + half, y + half))
+    there = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    # beside the picture nothing is seen, either
+    return there.size == 0 or float(np.mean(there >= SHINING)) >= IN_LIGHT
+
+
+def paper(marker: Marker, picture: Picture) -> float:
+    """How bright the paper around a marker is, 0 to 255."""
+    (left, top), (right, bottom) = np.floor(np.min(marker.corners, 0)), np.max(marker.corners, 0)
+    there = picture[max(0, int(top) - 1) : int(bottom) + 2, max(0, int(left) - 1) : int(right) + 2]
+    return float(np.percentile(there, PAPER_PERCENT)) if there.size else 0.0
+
+
+def dazzling(picture: Picture, before: Picture, side_px: float) -> bool:
+    """Whether lights came since the picture ``before`` that can hide both markers of a card.
+
+    ``side_px``: how long the side of a marker is.
+    """
+    if picture.shape != before.shape:
+        return False
+    came = cv2.subtract(_shining(picture), _shining(before))
+    size = [max(1, round(CELLS * side / side_px)) for side in picture.shape[::-1]]
+    if not came.any():
+        return False
+    shares = cv2.resize(came, size, interpolation=cv2.INTER_AREA)
+    lights = np.argwhere(shares >= CELLS**2 * IN_LIGHT * 255)
+    return len(lights) > MOST or _apart(lights * MARKER_MM / CELLS)
+
+
+def _shining(picture: Picture) -> Any:
+    """255 where a picture shows nothing but light, and 0 elsewhere."""
+    return cv2.threshold(picture, SHINING - 1, 255, cv2.THRESH_BINARY)[1]
+
+
+def _apart(places_mm: NDArray[Any]) -> bool:
+    """Whether two of these places are as far apart as the markers of a card."""
+    between = places_mm[:, None] - places_mm
+    far = np.hypot(between[..., 0], between[..., 1])
+    return bool(np.any((far >= TILTED * APART_MM) & (far <= NEARER * APART_MM)))
