@@ -51,13 +51,21 @@ def expected_side(lying: Sequence[Card], at: Point) -> float:
 
 
 def whole(lying: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...]:
-    """The markers without what is too small for one."""
+    """The markers without what is too small for one.
+
+    Where only one card is known, and it is gone, it may have been held very still.
+    """
     largest = max((marker.side_px for marker in markers), default=0.0)
-    return tuple(
-        marker
-        for marker in markers
-        if marker.side_px >= PART * (expected_side(lying, marker.centre) if lying else largest)
-    )
+    numbers = {marker.number for marker in markers}
+    gone = len(lying) == 1 and lying[0].number not in numbers
+
+    def least(marker: Marker) -> float:
+        if not lying:
+            return PART * largest
+        expected = expected_side(lying, marker.centre)
+        return PART * (min(expected, largest) if gone else expected)
+
+    return tuple(marker for marker in markers if marker.side_px >= least(marker))
 
 
 def held(lying: Sequence[Card], card: Card) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from controller.readers.camera.deciding.watching import (
+    FIRST_AFTER,
     LOOKED,
     UNREAD_AFTER,
     Findings,
-    State,
     settled,
     step,
     wants_markers,
@@ -25,13 +25,32 @@ def test_each_card_that_is_laid_is_said_once() -> None:
 
 
 def test_three_still_frames_have_to_agree() -> None:
+    watched, came = Watched(), (old(one(A)), new(B))
+    watched.rest(A)
+    watched.said = []
+    watched.frame(*came, still=False)
+    watched.frame(*came)
+    watched.frame(*came)
+    assert watched.said == []
+    watched.frame(*came)
+    assert watched.said == [2]
+
+
+def test_the_first_card_lies_there_after_seven_still_frames() -> None:
     watched = Watched()
     watched.frame(A, still=False)
-    watched.frame(A)
-    watched.frame(A)
+    for _ in range(FIRST_AFTER - 1):
+        watched.frame(A)
     assert watched.said == []
     watched.frame(A)
     assert watched.said == [1]
+
+
+def test_if_the_first_card_was_only_held_the_next_ones_are_read() -> None:
+    watched, held = Watched(), lay(9, (20, 30), larger=1.5)
+    assert watched.rest(held, frames=9) == [9]
+    assert watched.rest(new(A)) == [1]
+    assert watched.rest(old(one(A)), new(B)) == [2]
 
 
 def test_frames_before_a_movement_do_not_count() -> None:
@@ -366,13 +385,16 @@ def test_an_idle_table_is_hardly_looked_at() -> None:
 
 
 def test_what_was_seen_goes_with_the_card_as_evidence() -> None:
-    state = State()
-    seen: tuple[Seen, ...] = ()
+    watched = Watched()
+    watched.rest(A)
+    watched.frame(still=False)
+    state, seen = watched.state, tuple[Seen, ...]()
     for at_s in (1.0, 1.2, 1.4):
         assert seen == ()
-        state, seen = step(state, Findings(at_s, True, False, A.markers))
+        markers = (*old(one(A)).markers, *new(B).markers)
+        state, seen = step(state, Findings(at_s, True, False, markers))
     (card,) = seen
-    assert (card.number, card.deck, card.at_s) == (1, None, 1.4)
+    assert (card.number, card.deck, card.at_s) == (2, None, 1.4)
     assert card.evidence == {
         "kind": "camera",
         "votes": 3,

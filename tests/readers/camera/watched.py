@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from controller.readers.camera.deciding.watching import Findings, State, step, wants_markers
+from controller.readers.camera.deciding.watching import (
+    FIRST_AFTER,
+    VOTES,
+    Findings,
+    State,
+    step,
+    wants_markers,
+)
 from controller.readers.camera.marker import Card, Marker
 from tests.readers.camera.laid import lay
 
@@ -45,7 +52,11 @@ class Watched:
         stirred: bool | None = None,
         dazzled: bool = False,
     ) -> list[int | None]:
-        """Something moves, and then the cards lie still; what is said about it."""
+        """Something moves, and then the cards lie still; what is said about it.
+
+        While no card is known, the reader waits for longer.
+        """
+        frames += 0 if self.state.pile.lying else FIRST_AFTER - VOTES
         self.said = []
         self.frame(still=False)
         for _ in range(frames):

@@ -18,6 +18,9 @@ OF_FRAMES = 5
 """A card counts as seen if it is in ``VOTES`` of the last ``OF_FRAMES`` still frames."""
 AGAIN = 2
 """A card's other marker counts if it is in so many of them."""
+FIRST_AFTER = 7
+"""While no card is known, nobody knows how large one is that lies there: so many still frames show
+that nobody holds it above the table."""
 UNREAD_AFTER = 8
 """After so many still frames, something that covers the top card will not be read any more."""
 LOOKED = 10
@@ -135,6 +138,8 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         lit=state.lit | found.lit,
         dazzled=state.dazzled or found.dazzled,
     )
+    if not state.pile.lying and now.still < FIRST_AFTER:
+        return now, ()
     if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
         return now, ()  # nobody holds a card so still for so long
     ever = frozenset(number for vote in votes for number in _numbers(vote))
@@ -162,6 +167,8 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
     )
     late = now.still >= UNREAD_AFTER
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
+    if top is not None:
+        pile = _without_held(state.pile, pile, top)
     now = replace(now, pile=pile)
     if top is None:
         if complete and state.pile.moved and not now.doubtful:
@@ -210,6 +217,17 @@ def _came(pile: Pile, card: Card) -> bool:
 
 def _held(pile: Pile, card: Card) -> bool:
     return card.number not in pile.visible and held(pile.lying, card)
+
+
+def _without_held(before: Pile, pile: Pile, top: Card) -> Pile:
+    """The pile without the only card that was known before, if it was only held above the table."""
+    if len(before.lying) != 1 or before.lying[0].number in {*pile.visible, top.number}:
+        return pile
+    (first,) = before.lying
+    if not held((top,), first):
+        return pile
+    lying = tuple(card for card in pile.lying if card.number != first.number)
+    return replace(pile, lying=lying, ordered=min(pile.ordered, 1))
 
 
 def _agreed(votes: Sequence[tuple[Marker, ...]]) -> tuple[Card, ...]:
