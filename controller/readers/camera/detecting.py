@@ -51,7 +51,8 @@ class Detector:
             for quad, number in zip(
                 corners, () if numbers is None else numbers.ravel(), strict=True
             )
-            if int(number) in self._numbers
+            # by chance, a drawing can look like a marker, but it has no paper around it
+            if int(number) in self._numbers and label_in(part, quad.reshape(4, 2)) is not None
         ]
         quads = (label_in(part, quad.reshape(4, 2)) for quad in others)
         labels = [

@@ -21,6 +21,8 @@ HELD = 1.035
 """A card is taken for held if its markers are so many times as large as those that lie there."""
 HELD_AT_FIRST = 1.06
 """The same while only one or two cards are known, for nobody knows the slope then."""
+NEARER = 1.65
+"""What is so much larger is no marker. A hand that holds a card is not so near to the camera."""
 PART = 0.85
 """What is so much smaller than a marker is a part of one: its edge is the one of the card on it."""
 
@@ -51,7 +53,7 @@ def expected_side(lying: Sequence[Card], at: Point) -> float:
 
 
 def whole(lying: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...]:
-    """The markers without what is too small for one.
+    """The markers without what is too small or too large for one.
 
     Where only one card is known, and it is gone, it may have been held very still.
     """
@@ -59,13 +61,12 @@ def whole(lying: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...
     numbers = {marker.number for marker in markers}
     gone = len(lying) == 1 and lying[0].number not in numbers
 
-    def least(marker: Marker) -> float:
-        if not lying:
-            return PART * largest
-        expected = expected_side(lying, marker.centre)
-        return PART * (min(expected, largest) if gone else expected)
+    def fits(marker: Marker) -> bool:
+        expected = expected_side(lying, marker.centre) if lying else largest
+        least = PART * (min(expected, largest) if gone else expected)
+        return least <= marker.side_px <= NEARER * expected
 
-    return tuple(marker for marker in markers if marker.side_px >= least(marker))
+    return tuple(marker for marker in markers if fits(marker))
 
 
 def held(lying: Sequence[Card], card: Card) -> bool:

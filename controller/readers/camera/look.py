@@ -164,14 +164,14 @@ def dazzled(seen: Look, read: Sequence[Marker], lay: Sequence[Marker], picture: 
     ``read``: the markers that were read now. ``lay``: those of the cards that lay there before. If
     their paper was nearly as bright as a light, nobody can tell the two.
     """
-    if seen.before is None or not read:
+    if seen.before is None or not (read or lay):
         return False
     levels = [paper(one, seen.before.picture) for one in lay] or [
         paper(one, picture) for one in read
     ]
     if median(levels) >= WHITE:
         return False
-    side_px = sum(marker.side_px for marker in read) / len(read)
+    side_px = median(marker.side_px for marker in (*read, *lay))
     return dazzling(picture, seen.before.picture, side_px)
 
 

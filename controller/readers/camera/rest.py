@@ -36,6 +36,9 @@ STRONG_PATTERN = 8.0
 """``LEAST_PATTERN`` where it is asked whether a card still lies where it lay."""
 AROUND_MM = 6.0
 """So far around the cards that were read, a change can be theirs."""
+FEW_POINTS = 2
+LIGHTER = 5.0
+"""A light changes a square by so many levels, apart from so few of its points."""
 TOLD_SQUARES = 3
 """Fewer squares do not tell that a card was moved."""
 
@@ -72,14 +75,23 @@ def lies_elsewhere(
         return None
     for marker in came:
         points[_within(marker, points)] = NOWHERE
-    told, alike = _compared(points, now, before, shrunk, STRONG_PATTERN)
+    told, alike = _compared(points, now, before, shrunk, STRONG_PATTERN, lights=False)
     return alike < told / 2 if told >= TOLD_SQUARES else None
 
 
 def _compared(
-    points: Levels, now: Levels, before: Levels, shrunk: float, least: float
+    points: Levels,
+    now: Levels,
+    before: Levels,
+    shrunk: float,
+    least: float,
+    *,
+    lights: bool = True,
 ) -> tuple[int, int]:
-    """Of how many squares of a card it can be told whether they look as before; how many do."""
+    """Of how many squares of a card it can be told whether they look as before; how many do.
+
+    ``lights``: also of those that a light has made brighter or darker all over.
+    """
     x, y = np.moveaxis(points * shrunk, 2, 0).astype(np.float32)
     squares = []
     for levels in (now, before):
@@ -93,9 +105,17 @@ def _compared(
     energies = [(square * square).sum(axis=(2, 3)) for square in (ones, twos)]
     enough = least**2 * many
     told = (many >= LEAST_POINTS) & (energies[0] > enough) & (energies[1] > enough)
+    if not lights:
+        told &= ~_in_other_light(squares[0] - squares[1])
     together = (ones * twos).sum(axis=(2, 3))
     alike = told & (together >= ALIKE * np.sqrt(energies[0] * energies[1]))
     return int(told.sum()), int(alike.sum())
+
+
+def _in_other_light(change: Levels) -> Levels:
+    """Which squares are brighter, or darker, in nearly all of their points."""
+    ordered = np.sort(change.reshape(*change.shape[:2], -1))
+    return (ordered[..., FEW_POINTS] > LIGHTER) | (ordered[..., -1 - FEW_POINTS] < -LIGHTER)
 
 
 def _within(marker: Marker, points: Levels) -> Levels:

@@ -61,6 +61,13 @@ def test_a_marker_with_one_wrong_square_is_a_label_that_cannot_be_read() -> None
     assert label.side_px == pytest.approx(29, rel=0.2)
 
 
+def test_a_drawing_that_looks_like_a_marker_has_no_paper_around_it() -> None:
+    picture = table((3, 300, 200), (9, 600, 400))
+    picture[195:199, 295:335] = BLACK  # on one side
+    found = Detector(range(250)).find(picture)
+    assert [one.number for one in found.markers] == [9]
+
+
 def test_the_pile_is_found_and_found_again() -> None:
     size, detector = (1280, 720), Detector(range(10))
     first = detector.find(table((3, 300, 200)))

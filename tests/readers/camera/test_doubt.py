@@ -379,3 +379,15 @@ def test_a_top_card_that_is_seen_to_be_gone_was_not_covered() -> None:
     watched.rest(one(old(C)), one(new(D)), stirred=True, covered=True, frames=9)
     assert watched.rest(new(B)) == [2]
     assert watched.rest(new(lay(1, (3, 9), 40))) == [1]
+
+
+def test_on_a_bare_table_one_marker_of_the_first_card_is_enough() -> None:
+    label = new(A).markers[1:]
+    for seen, said in (((), [1]), (old(C).markers[:1], [])):
+        watched = Watched()
+        watched.rest(labels=seen, frames=9)
+        assert watched.rest(one(new(A)), labels=label, covered=True) == said
+        # another card may lie on it
+        watched = Watched()
+        watched.rest(labels=seen, frames=9)
+        assert watched.rest(one(new(A)), covered=True) == []

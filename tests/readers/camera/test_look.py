@@ -222,6 +222,24 @@ def test_a_card_lies_elsewhere_if_the_part_of_it_that_nothing_covers_does() -> N
     assert not moved_away(Look(), top, (), laid(10))
 
 
+def test_a_light_beside_a_card_does_not_move_the_card() -> None:
+    pattern = RANDOM.integers(105, 140, (11, 7)).repeat(8, axis=0).repeat(8, axis=1)
+    # the nearer, the brighter
+    light = np.linspace(0, 1, SMALL[0]) ** 3 * 5000
+
+    def laid(light: Any) -> Picture:
+        picture = frame()
+        picture[66:154, 86:142] = pattern
+        lit: Picture = np.clip(picture + light, 0, 255).astype(np.uint8)
+        return lit
+
+    before, now = laid(0.0), laid(light)
+    seen = after(Look(), [*(laid(0.0) for _ in range(20)), now, now], True)
+    seen = replace(seen, before=Scene(before.astype(np.int16), before))
+    beside = replace(marker(300, 150), number=2, fresh=True)
+    assert not moved_away(seen, Card(1, (HERE,)), [beside], now)
+
+
 def test_lights_that_came_with_the_last_movement_can_hide_a_card() -> None:
     def with_light(*places: tuple[float, float]) -> Picture:
         lit = frame()
@@ -234,7 +252,8 @@ def test_lights_that_came_with_the_last_movement_can_hide_a_card() -> None:
     seen = after(Look(), [*(frame() for _ in range(20)), lit, lit])
     assert dazzled(seen, read, lay, lit)
     assert not dazzled(seen, read, lay, frame())
-    assert not dazzled(seen, [], lay, lit)
+    assert dazzled(seen, [], lay, lit)
+    assert not dazzled(seen, [], [], lit)
     assert not dazzled(Look(), read, lay, lit)
 
 

@@ -90,6 +90,8 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...], glances: Glances) -> list[Ca
         return []
     if len(new) != 1 or len(new[0].markers) == 2:
         return new
+    if glances.bare and pile.top is None:
+        return new  # it lies on the table
     # of a card that lay there unread, or was moved with the pile, a corner can come to light
     unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, seen)
     if pile.top is None or unread or nudged(pile, seen):

@@ -70,6 +70,8 @@ class Glances:
     """Cards of which no marker need be covered: one that was not read is lit, or unreadable."""
     dazzled: bool = False
     """Since something moved, two lights came that can hide both markers of a card."""
+    bare: bool = False
+    """Before something moved, no card was in sight, and nothing that looks like a label."""
 
 
 def with_top(pile: Pile, seen: tuple[Card, ...], top: Card | None) -> Pile:

@@ -91,6 +91,10 @@ class State:
     """Where a known card has a marker, a label was seen since then that could not be read."""
     doubtful: bool = False
     """Cards came of which nobody knows which one lies on top."""
+    sight: bool = False
+    """Since something moved, a marker was seen, or something that looks like one."""
+    bare: bool = False
+    """Before something moved, there was nothing like that for a while."""
 
 
 def interrupted(state: State) -> State:
@@ -100,7 +104,8 @@ def interrupted(state: State) -> State:
     glimpsed = frozenset() if state.said else state.glimpsed | state.ever
     lay = glimpsed if settled(state) else state.lay & glimpsed
     moved = replace(pile, moved=True, judged=False)
-    return State(moved, top_before=top, glimpsed=glimpsed, lay=lay)
+    bare = not state.sight if settled(state) else state.bare
+    return State(moved, top_before=top, glimpsed=glimpsed, lay=lay, bare=bare)
 
 
 def settled(state: State) -> bool:
@@ -137,6 +142,7 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         stayed=state.stayed + (found.stirred is False),
         lit=state.lit | found.lit,
         dazzled=state.dazzled or found.dazzled,
+        sight=state.sight or bool(found.markers or found.labels),
     )
     if not state.pile.lying and now.still < FIRST_AFTER:
         return now, ()
@@ -164,6 +170,7 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         shifted=now.shifted,
         uncovered=uncovered,
         dazzled=now.dazzled,
+        bare=now.bare,
     )
     late = now.still >= UNREAD_AFTER
     pile, top = decide(state.pile, agreed, glances, complete=complete, late=late)
