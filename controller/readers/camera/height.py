@@ -23,6 +23,8 @@ HELD_AT_FIRST = 1.06
 """The same while only one or two cards are known, for nobody knows the slope then."""
 NEARER = 1.65
 """What is so much larger is no marker. A hand that holds a card is not so near to the camera."""
+STEEP = 0.87
+"""From 30 degrees on, the slope is not known well enough to tell a card that is held low."""
 PART = 0.85
 """What is so much smaller than a marker is a part of one: its edge is the one of the card on it."""
 
@@ -67,6 +69,11 @@ def whole(lying: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...
         return least <= marker.side_px <= NEARER * expected
 
     return tuple(marker for marker in markers if fits(marker))
+
+
+def steep(markers: Sequence[Marker]) -> bool:
+    """Whether the camera looks from so far aside that nobody can tell how high a card is."""
+    return bool(markers) and median(marker.squeezed for marker in markers) < STEEP
 
 
 def held(lying: Sequence[Card], card: Card) -> bool:

@@ -47,6 +47,18 @@ class Marker:
         ends = zip(self.corners, (*self.corners[1:], self.corners[0]), strict=True)
         return sum(math.dist(one, other) for one, other in ends) / 4
 
+    @cached_property
+    def squeezed(self) -> float:
+        """How flat a circle looks here: 1 from above; else the cosine of the tilt, nearly."""
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners
+        right = ((bx - ax + cx - dx) / 2, (by - ay + cy - dy) / 2)
+        down = ((dx - ax + cx - bx) / 2, (dy - ay + cy - by) / 2)
+        # the lengths of the axes of the ellipse that a circle becomes
+        total = sum(one * one for one in (*right, *down))
+        area = abs(right[0] * down[1] - right[1] * down[0])
+        root = math.sqrt(max(0.0, total * total - 4 * area * area))
+        return math.sqrt((total - root) / (total + root)) if total else 1.0
+
     def place(self, right_mm: float, down_mm: float) -> Point:
         """Where a point of the card is, measured from this marker's centre."""
         (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.corners

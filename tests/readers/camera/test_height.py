@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from controller.readers.camera.height import NEARER, ODD, expected_side, whole
-from controller.readers.camera.marker import MARKER_MM
+from controller.readers.camera.height import NEARER, ODD, STEEP, expected_side, steep, whole
+from controller.readers.camera.marker import MARKER_MM, Card
 from tests.readers.camera.laid import GRAIN, lay
-from tests.readers.camera.watched import A, B, C, one
+from tests.readers.camera.watched import A, B, C, Watched, new, old, one, tilted
 
 SIDE_PX = MARKER_MM * GRAIN
 LYING = (A, B, C)
@@ -38,3 +38,24 @@ def test_a_slope_is_seen_in_cards_that_are_a_little_larger() -> None:
     nearer = lay(9, (60, 40), larger=ODD - 0.1)
     at = nearer.markers[0].centre
     assert expected_side((*LYING, nearer), at) > SIDE_PX * 1.05
+
+
+@pytest.mark.parametrize("turn_deg", [0.0, 30.0, 45.0])
+def test_how_flat_a_marker_looks_tells_the_tilt(turn_deg: float) -> None:
+    card = lay(1, (0, 0), turn_deg)
+    assert all(marker.squeezed == pytest.approx(1) for marker in card.markers)
+    for flat in (0.5, STEEP - 0.01, STEEP + 0.01):
+        markers = tilted(card, flat).markers
+        assert all(marker.squeezed == pytest.approx(flat) for marker in markers)
+        assert steep(markers) is (flat < STEEP)
+    assert not steep(())
+
+
+def test_from_aside_a_card_lies_there_after_seven_still_frames() -> None:
+    first, second = tilted(A, 0.8), tilted(B, 0.8)
+    watched = Watched()
+    watched.rest(first, frames=9)
+    shown: tuple[Card, ...] = (old(one(first)), new(second))
+    assert watched.rest(*shown, frames=6) == []
+    watched.frame(*shown)
+    assert watched.said == [2]

@@ -57,14 +57,16 @@ def test_two_lights_on_the_top_card_are_noticed() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("seed", "plays"), [(500_007, 14), (600_107, 1), (500_075, 6), (9_601_001, 2)]
+    ("seed", "plays"),
+    [(500_007, 14), (600_107, 1), (500_075, 6), (9_601_001, 2), (9_800_036, 5)],
 )
 def test_what_was_once_wrong_is_not_said(seed: int, plays: int) -> None:
     """A card that lay in a glare comes to light under one that is too blurred to be read.
 
     In the second sitting, the upper card of a pile that lies there at first is too blurred. In the
     third one, somebody shows a card over the pile; at the edge, the arm is as bright as the table.
-    In the fourth one, somebody holds the first card above the empty table.
+    In the fourth one, somebody holds the first card above the empty table. In the fifth one, the
+    camera looks from 39 degrees aside, and somebody holds a card 4 cm above the pile.
     """
     assert not watch(seed, plays).verdict.wrong
 

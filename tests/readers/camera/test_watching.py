@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from controller.readers.camera.deciding.watching import (
-    FIRST_AFTER,
     LOOKED,
+    PATIENT,
     UNREAD_AFTER,
     Findings,
     settled,
@@ -39,7 +39,7 @@ def test_three_still_frames_have_to_agree() -> None:
 def test_the_first_card_lies_there_after_seven_still_frames() -> None:
     watched = Watched()
     watched.frame(A, still=False)
-    for _ in range(FIRST_AFTER - 1):
+    for _ in range(PATIENT - 1):
         watched.frame(A)
     assert watched.said == []
     watched.frame(A)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from controller.readers.camera.deciding.watching import (
-    FIRST_AFTER,
+    PATIENT,
     VOTES,
     Findings,
     State,
@@ -56,7 +56,7 @@ class Watched:
 
         While no card is known, the reader waits for longer.
         """
-        frames += 0 if self.state.pile.lying else FIRST_AFTER - VOTES
+        frames += 0 if self.state.pile.lying else PATIENT - VOTES
         self.said = []
         self.frame(still=False)
         for _ in range(frames):
@@ -67,6 +67,16 @@ class Watched:
 def one(card: Card, nth: int = 0) -> Card:
     """Only one of its markers can be seen."""
     return Card(card.number, card.markers[nth : nth + 1])
+
+
+def tilted(card: Card, flat: float) -> Card:
+    """As a camera sees it that looks from aside: not so high, by this factor."""
+    return Card(card.number, tuple(_flat(marker, flat) for marker in card.markers))
+
+
+def _flat(marker: Marker, flat: float) -> Marker:
+    one, two, three, four = ((x, flat * y) for x, y in marker.corners)
+    return replace(marker, corners=(one, two, three, four))
 
 
 def old(card: Card) -> Card:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from controller.readers.camera.deciding.nudged import shifted
 from controller.readers.camera.deciding.on_top import decide
 from controller.readers.camera.deciding.pile import Glances, Pile
-from controller.readers.camera.height import held, whole
+from controller.readers.camera.height import held, steep, whole
 from controller.readers.camera.labels import unexplained
 from controller.readers.camera.marker import Card, Marker
 from controller.readers.seen import Figure, Seen
@@ -18,9 +18,9 @@ OF_FRAMES = 5
 """A card counts as seen if it is in ``VOTES`` of the last ``OF_FRAMES`` still frames."""
 AGAIN = 2
 """A card's other marker counts if it is in so many of them."""
-FIRST_AFTER = 7
-"""While no card is known, nobody knows how large one is that lies there: so many still frames show
-that nobody holds it above the table."""
+PATIENT = 7
+"""Where nobody knows how large a card is that lies there, because none is known, or because the
+camera looks from aside: so many still frames show that nobody holds it above the table."""
 UNREAD_AFTER = 8
 """After so many still frames, something that covers the top card will not be read any more."""
 LOOKED = 10
@@ -144,7 +144,7 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         dazzled=state.dazzled or found.dazzled,
         sight=state.sight or bool(found.markers or found.labels),
     )
-    if not state.pile.lying and now.still < FIRST_AFTER:
+    if now.still < PATIENT and (not state.pile.lying or steep(votes[-1])):
         return now, ()
     if now.still < LOOKED and any(_held(state.pile, card) for card in agreed):
         return now, ()  # nobody holds a card so still for so long
