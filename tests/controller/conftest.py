@@ -13,6 +13,7 @@ from tests.controller.evening import Evening
 from tests.controller.house import House
 from tests.controller.phones import Phones
 from tests.controller.running import Running
+from tests.controller.weighing import Weighing
 
 
 @pytest.fixture
@@ -32,6 +33,14 @@ async def client(tmp_path: Path) -> AsyncIterator[Client]:
     client = Client(evening, Finger(evening))
     yield client
     await client.http.aclose()
+    await evening.close()
+
+
+@pytest.fixture
+async def weighing(tmp_path: Path) -> AsyncIterator[Weighing]:
+    """A table with nothing on it yet, whose launcher weighs itself."""
+    evening = Weighing(tmp_path)
+    yield evening
     await evening.close()
 
 

@@ -62,6 +62,8 @@ class Scale:
         """By so many cards."""
         self._opened = False
         """The cover was opened since the newest sure word, so somebody may have moved cards."""
+        self._loaded = False
+        """People put cards in by the rules, and the scale has not weighed these yet."""
         self._judged = 0
         self._recent: deque[Recent] = deque(maxlen=KEPT_WORDS)
         self._stood = self._standing()
@@ -91,10 +93,14 @@ class Scale:
         """Take a word of the scale in."""
         self._keep_up()
         self._weights = with_word(self._weights, word, self._book.record)
-        if self._opened:
-            self._opened = not word.sure
+        if self._opened or (self._loaded and word.last_hit is not None):
+            # it is not only the weight of hits
+            self._opened = self._opened and not word.sure
+            self._loaded = self._loaded and not word.sure
             self._part = None
             return
+        if word.left_high < 0:
+            self._loaded = False
         before = self._words.pop() if self._words else self._part
         both = None if before is None else together(before, word)
         if both is None and before is not None and before is not self._part:
@@ -194,6 +200,7 @@ class Scale:
         if was[2] != now[2] or was[1] == now[1]:
             loading = reloaded(was[0], self._book.record) if was[2] == now[2] else 0
             known = self._weights
+            self._loaded = loading > 0
             self._weights = with_loading(known, loading) if loading else forgotten(known)
             return False
         new = [one for one in self._book.record.measured if one.hit > was[1]]
