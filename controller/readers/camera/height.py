@@ -27,6 +27,9 @@ STEEP = 0.87
 """From 30 degrees on, the slope is not known well enough to tell a card that is held low."""
 PART = 0.85
 """What is so much smaller than a marker is a part of one: its edge is the one of the card on it."""
+PART_AT_FIRST = 0.78
+"""The same while only one or two cards are known. From 30 cm and 25 degrees aside, one marker of a
+card is 0.84 times as large as the other one."""
 
 
 def expected_side(lying: Sequence[Card], at: Point) -> float:
@@ -62,10 +65,11 @@ def whole(lying: Sequence[Card], markers: Sequence[Marker]) -> tuple[Marker, ...
     largest = max((marker.side_px for marker in markers), default=0.0)
     numbers = {marker.number for marker in markers}
     gone = len(lying) == 1 and lying[0].number not in numbers
+    part = PART if len(lying) > 2 else PART_AT_FIRST
 
     def fits(marker: Marker) -> bool:
         expected = expected_side(lying, marker.centre) if lying else largest
-        least = PART * (min(expected, largest) if gone else expected)
+        least = part * (min(expected, largest) if gone else expected)
         return least <= marker.side_px <= NEARER * expected
 
     return tuple(marker for marker in markers if fits(marker))

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from controller.readers.camera.height import NEARER, ODD, STEEP, expected_side, steep, whole
+from controller.readers.camera.height import (
+    NEARER,
+    ODD,
+    PART,
+    PART_AT_FIRST,
+    STEEP,
+    expected_side,
+    steep,
+    whole,
+)
 from controller.readers.camera.marker import MARKER_MM, Card
 from tests.readers.camera.laid import GRAIN, lay
 from tests.readers.camera.watched import A, B, C, Watched, new, old, one, tilted
@@ -24,6 +33,14 @@ def test_one_that_was_misread_does_not_make_the_others_look_like_parts(larger: f
     assert expected_side((*LYING, misread), (420.0, 380.0)) == pytest.approx(SIDE_PX)
     beside = lay(5, (50, 30))
     assert whole((*LYING, misread), beside.markers) == beside.markers
+
+
+@pytest.mark.parametrize("lying", [(), (A,), (A, B), LYING])
+def test_what_is_too_small_for_a_marker_is_a_part_of_one(lying: tuple[Card, ...]) -> None:
+    share = PART if len(lying) > 2 else PART_AT_FIRST
+    for smaller, fits in ((share + 0.01, True), (share - 0.01, False)):
+        shown = one(lay(9, (20, 10), larger=smaller)).markers
+        assert whole(lying, (*A.markers, *shown)) == A.markers + (shown if fits else ())
 
 
 @pytest.mark.parametrize(("larger", "fits"), [(NEARER - 0.05, True), (NEARER + 0.05, False)])
