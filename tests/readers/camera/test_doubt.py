@@ -391,3 +391,27 @@ def test_on_a_bare_table_one_marker_of_the_first_card_is_enough() -> None:
         watched = Watched()
         watched.rest(labels=seen, frames=9)
         assert watched.rest(one(new(A)), covered=True) == []
+
+
+def test_a_pile_of_which_nothing_is_in_sight_is_no_bare_table() -> None:
+    watched = Watched()
+    watched.rest(A)
+    watched.rest(frames=9)
+    label = new(B).markers[1:]
+    assert watched.rest(one(new(B)), labels=label, frames=5) == []
+
+
+def test_a_card_that_two_frames_had_shown_is_seen_to_be_moved() -> None:
+    came = new(lay(7, (60, 70), 90))
+    for moved, said in ((lay(3, (100, 0)), [7]), (lay(3, (110, 20)), [])):
+        watched = Watched()
+        watched.rest(A)
+        watched.rest(old(one(A)), one(lay(3, (100, 0), fresh=True)), frames=2)
+        for _ in range(8):
+            watched.frame(old(one(A)))
+        watched.said = []
+        watched.frame(still=False)
+        watched.frame(came, one(new(moved)))
+        for _ in range(3):
+            watched.frame(came)
+        assert watched.said == said

@@ -25,7 +25,8 @@ NUDGED = [3_000_498, 3_000_653, 3_000_695, 3_000_721, 3_001_071, 3_001_489, 3_00
 COVERED = [5_010_006, 5_010_886, 5_011_538, 5_020_386]
 TWO_LIGHTS = [5_000_167, 5_001_417]
 AGAIN = [5_030_848, 5_051_003]
-BLURRED = [5_080_576]
+BLURRED = [5_080_576, 5_100_095]
+GLIMPSED = [5_100_373]
 LIT = [3_001_641, 3_001_691, 3_001_693, 3_002_215]
 
 
@@ -49,6 +50,7 @@ LIT = [3_001_641, 3_001_691, 3_001_693, 3_002_215]
         *TWO_LIGHTS,
         *AGAIN,
         *BLURRED,
+        *GLIMPSED,
     ],
 )
 def test_what_was_once_wrong_is_not_said(seed: int) -> None:
@@ -60,7 +62,8 @@ def test_what_was_once_wrong_is_not_said(seed: int) -> None:
     were not read then. LIT: the top card was moved into a light. COVERED: the card had been moved
     while it was covered, or was seen too briefly before. TWO_LIGHTS: they hid the top card. AGAIN:
     the card below had been laid a second time, and nobody had noticed. BLURRED: no card was in
-    sight in enough frames, as if the pile had been taken away.
+    sight in enough frames, as if the pile had been taken away. GLIMPSED: a card that only two
+    frames had shown was moved with the pile.
     """
     assert not watch(seed).verdict.wrong
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from controller.readers.camera.deciding.pile import Glances, Pile
-from controller.readers.camera.marker import NUDGED_MM, Card
+from controller.readers.camera.marker import NUDGED_MM, Card, Marker
 
 
 def may_be_moved_one(pile: Pile, seen: tuple[Card, ...], card: Card, glances: Glances) -> bool:
@@ -67,6 +67,20 @@ def nudged(pile: Pile, seen: Sequence[Card]) -> bool:
 def shifted(pile: Pile, seen: Sequence[Card]) -> frozenset[int]:
     """The numbers of those that lie elsewhere now."""
     return frozenset(card.number for card in seen if card.fresh and _stirred(pile, card))
+
+
+def moved_glimpses(before: Sequence[Marker], now: Sequence[Marker]) -> frozenset[int]:
+    """The numbers of cards that are not known, but were seen, and lie elsewhere now.
+
+    ``before``: where they were seen before something moved.
+    """
+    moved = set()
+    for marker in now:
+        places = tuple(one for one in before if one.number == marker.number)
+        card = Card(marker.number, (marker,))
+        if places and marker.fresh and card.moved_from(Card(marker.number, places), NUDGED_MM):
+            moved.add(marker.number)
+    return frozenset(moved)
 
 
 def was_moved(pile: Pile, card: Card) -> bool:

@@ -90,7 +90,7 @@ def _newly_laid(pile: Pile, seen: tuple[Card, ...], glances: Glances) -> list[Ca
         return []
     if len(new) != 1 or len(new[0].markers) == 2:
         return new
-    if glances.bare and pile.top is None:
+    if glances.bare and not pile.lying:
         return new  # it lies on the table
     # of a card that lay there unread, or was moved with the pile, a corner can come to light
     unread = (pile.unread or pile.empty) and not _unread_came_to_light(pile, seen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from controller.readers.camera.deciding.nudged import shifted
+from controller.readers.camera.deciding.nudged import moved_glimpses, shifted
 from controller.readers.camera.deciding.on_top import decide
 from controller.readers.camera.deciding.pile import Glances, Pile
 from controller.readers.camera.height import held, steep, whole
@@ -75,6 +75,10 @@ class State:
     """Cards that were seen too briefly before the last movement: they did not come with it."""
     lay: frozenset[int] = frozenset()
     """Those of them that were seen before the reader last knew what lies there."""
+    marks: tuple[Marker, ...] = ()
+    """Where cards were seen since then that are not known to lie there."""
+    glimpses: tuple[Marker, ...] = ()
+    """Where ``glimpsed`` ones were seen before something moved."""
     labels: tuple[Marker, ...] = ()
     """What looked like a marker since then, where something has changed, and could not be read."""
     stirred: int = 0
@@ -104,8 +108,9 @@ def interrupted(state: State) -> State:
     glimpsed = frozenset() if state.said else state.glimpsed | state.ever
     lay = glimpsed if settled(state) else state.lay & glimpsed
     moved = replace(pile, moved=True, judged=False)
+    glimpses = () if state.said else (*state.glimpses, *state.marks)
     bare = not state.sight if settled(state) else state.bare
-    return State(moved, top_before=top, glimpsed=glimpsed, lay=lay, bare=bare)
+    return State(moved, top_before=top, glimpsed=glimpsed, lay=lay, glimpses=glimpses, bare=bare)
 
 
 def settled(state: State) -> bool:
@@ -135,6 +140,7 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
         votes=votes,
         still=state.still + 1,
         ever=state.ever | _numbers(votes[-1]),
+        marks=(*state.marks, *_new_marks(state, votes[-1])),
         met=state.met | {marker.number for marker in votes[-1] if marker.fresh is not False},
         labels=labels,
         there=there,
@@ -153,7 +159,8 @@ def step(state: State, found: Findings) -> tuple[State, tuple[Seen, ...]]:
     read = [marker for vote in votes for marker in vote]
     unread = unexplained(labels, agreed, read, state.pile.lying)
     brief = tuple(Card(marker.number, (marker,)) for marker in votes[-1])
-    now = replace(now, shifted=state.shifted | shifted(state.pile, (*agreed, *brief)))
+    moved = shifted(state.pile, (*agreed, *brief)) | moved_glimpses(state.glimpses, votes[-1])
+    now = replace(now, shifted=state.shifted | moved)
     stirred = now.stirred >= STIRRED
     # of a card that came unread, and comes to light now, a part can lie in a light, too
     lit = frozenset() if state.pile.hidden else now.lit
@@ -254,6 +261,17 @@ def _agreed(votes: Sequence[tuple[Marker, ...]]) -> tuple[Card, ...]:
         for number, places in found.items()
         if any(len(place) >= VOTES for place in places)
     )
+
+
+def _new_marks(state: State, markers: Sequence[Marker]) -> list[Marker]:
+    """The markers of cards that are not known to lie there, at places that are new."""
+    unknown = [marker for marker in markers if state.pile.known(marker.number) is None]
+    before = [*state.marks, *state.glimpses]
+    return [
+        marker
+        for marker in unknown
+        if not any(one.number == marker.number and _near(marker, one) for one in before)
+    ]
 
 
 def _not_met(met: Sequence[Marker], labels: Sequence[Marker]) -> list[Marker]:
