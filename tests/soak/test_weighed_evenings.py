@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.seeds import soak_seed
-from tests.soak.weighed_evenings_count import EVENINGS, evenings, play, sums, table
+from tests.soak.weighed_evenings_count import EVENINGS, Played, evenings, play, sums, table
 
-MOST_SILENT = 0.15
+MOST_SILENT = 0.03
 """Of the evenings. The number of all cards is often sure to one card only, and who puts a card back
 just before a press has it weighed together with a hit."""
 
@@ -23,3 +23,9 @@ async def test_the_ledger_is_right_in_the_end_or_the_table_is_told(
     found = told[True]
     assert found["wrong in silence"] <= max(1, MOST_SILENT * EVENINGS), seed
     assert found["settled wrongly"] + found["corrected wrongly"] == 0, seed
+
+
+@pytest.mark.thorough
+async def test_an_evening_comes_again_with_its_seed() -> None:
+    evening = Played(7, scale=True)
+    assert await play(evening) == await play(evening)
