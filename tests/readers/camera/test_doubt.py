@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from controller.readers.camera.deciding.watching import UNREAD_AFTER
+from controller.readers.camera.deciding.watching import GLIMPSES, UNREAD_AFTER
 from controller.readers.camera.marker import Card
 from tests.readers.camera.laid import lay
 from tests.readers.camera.watched import A, B, C, D, Watched, new, old, one
@@ -415,3 +415,11 @@ def test_a_card_that_two_frames_had_shown_is_seen_to_be_moved() -> None:
         for _ in range(3):
             watched.frame(came)
         assert watched.said == said
+
+
+def test_cards_that_are_moved_again_and_again_do_not_fill_the_memory() -> None:
+    watched = Watched()
+    watched.rest(A)
+    for nth in range(2 * GLIMPSES):
+        watched.rest(old(one(A)), one(lay(3, (100, 20 * nth), fresh=True)), frames=2)
+    assert len(watched.state.glimpses) == GLIMPSES

@@ -29,6 +29,8 @@ STIRRED = 2
 """So many frames have to show that the former top card was moved, or that it still lies there."""
 LABEL_SIDES = 1.5
 """So near to where a card's other marker should be, an unread label can be this marker."""
+GLIMPSES = 100
+"""So many of the newest glimpses are kept, however long nothing is said."""
 AGAIN_EVERY = 10
 """Even then, one of so many frames is looked at, to know how well the camera sees."""
 
@@ -108,7 +110,7 @@ def interrupted(state: State) -> State:
     glimpsed = frozenset() if state.said else state.glimpsed | state.ever
     lay = glimpsed if settled(state) else state.lay & glimpsed
     moved = replace(pile, moved=True, judged=False)
-    glimpses = () if state.said else (*state.glimpses, *state.marks)
+    glimpses = () if state.said else (*state.glimpses, *state.marks)[-GLIMPSES:]
     bare = not state.sight if settled(state) else state.bare
     return State(moved, top_before=top, glimpsed=glimpsed, lay=lay, glimpses=glimpses, bare=bare)
 
