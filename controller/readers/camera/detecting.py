@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import cv2
 import numpy as np
 
-from controller.readers.camera.labels import UNREAD, label_in
+from controller.readers.camera.labels import UNREAD, labels_in
 from controller.readers.camera.look import Picture
 from controller.readers.camera.marker import Marker, Point
 
@@ -45,20 +45,22 @@ class Detector:
         part = picture
         if region:
             part = picture[top : top + region[3], left : left + region[2]]
-        corners, numbers, others = self._detector(part.shape[1], part.shape[0]).detectMarkers(part)
+        read, numbers, others = self._detector(part.shape[1], part.shape[0]).detectMarkers(part)
+        quads = [quad.reshape(4, 2) for quad in (*read, *others)]
+        # by chance, a drawing can look like a marker, but it has no paper around it
+        of_labels = labels_in(part, quads)
+        corner = np.array((left, top))
         markers = [
-            Marker(int(number), _points(quad.reshape(4, 2) + np.array((left, top))))
-            for quad, number in zip(
-                corners, () if numbers is None else numbers.ravel(), strict=True
+            Marker(int(number), _points(quad + corner))
+            for quad, label, number in zip(
+                quads, of_labels, () if numbers is None else numbers.ravel(), strict=False
             )
-            # by chance, a drawing can look like a marker, but it has no paper around it
-            if int(number) in self._numbers and label_in(part, quad.reshape(4, 2)) is not None
+            if label is not None and int(number) in self._numbers
         ]
-        quads = (label_in(part, quad.reshape(4, 2)) for quad in others)
         labels = [
-            Marker(UNREAD, _points(quad + np.array((left, top))))
-            for quad in quads
-            if quad is not None
+            Marker(UNREAD, _points(label + corner))
+            for label in of_labels[len(read) :]
+            if label is not None
         ]
         return Found(tuple(markers), tuple(labels))
 

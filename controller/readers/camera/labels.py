@@ -49,22 +49,28 @@ _SQUARE = np.concatenate([_around(0.5 / CELLS), _around(-BEYOND / CELLS)])
 _POINTS = np.concatenate([_shrunk(_SQUARE, size) for size in SIZES])[None].astype(np.float32)
 
 
-def label_in(picture: Picture, quad: Any) -> Any:
-    """The marker of a label in a quadrangle; None: there is none.
+def labels_in(picture: Picture, quads: Sequence[Any]) -> list[Any]:
+    """The marker of a label in each of these quadrangles; None: there is none.
 
     A marker has a black edge with paper around it, on all four sides.
     """
-    turn = cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32))
-    x, y = np.moveaxis(cv2.perspectiveTransform(_POINTS, turn), 2, 0)
-    levels = cv2.remap(picture, x, y, cv2.INTER_LINEAR).reshape(len(SIZES), 2, 4, CELLS)
-    black, paper = levels.mean(axis=3).swapaxes(0, 1)
-    spans = paper - black
-    span = spans.mean(axis=1)
-    fits = (span >= LEAST_SPAN * paper.mean(axis=1)) & (spans.min(axis=1) >= LEAST_OF_SIDE * span)
-    if not fits.any():
-        return None
-    best = SIZES[int(np.argmax(np.where(fits, span, 0)))]
-    return cv2.perspectiveTransform(_shrunk(_UNIT, best)[None].astype(np.float32), turn)[0]
+    if not quads:
+        return []
+    turns = [cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32)) for quad in quads]
+    points = np.concatenate([cv2.perspectiveTransform(_POINTS, turn) for turn in turns])
+    levels = cv2.remap(picture, points[..., 0], points[..., 1], cv2.INTER_LINEAR)
+    sides = levels.reshape(len(quads), len(SIZES), 2, 4, CELLS).mean(axis=4)
+    paper = sides[:, :, 1]
+    spans = paper - sides[:, :, 0]
+    span = spans.mean(axis=2)
+    fits = (span >= LEAST_SPAN * paper.mean(axis=2)) & (spans.min(axis=2) >= LEAST_OF_SIDE * span)
+    best = np.argmax(np.where(fits, span, 0), axis=1)
+    return [
+        cv2.perspectiveTransform(_shrunk(_UNIT, SIZES[size])[None].astype(np.float32), turn)[0]
+        if found
+        else None
+        for turn, size, found in zip(turns, best, fits.any(axis=1), strict=True)
+    ]
 
 
 def unexplained(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from controller.readers.camera.marker import MARKER_MM, OFF_CENTRE_MM, Marker
+from controller.readers.camera.ranked import ranked
 
 SHINING = 245
 """A cell so bright shows nothing but light."""
@@ -17,7 +18,7 @@ IN_LIGHT = 0.1
 """A light hides a marker of which so large a share is so bright."""
 WHITE = 220
 """Where paper is so bright, nobody can tell it from a light."""
-PAPER_PERCENT = 95
+PAPER_SHARE = 0.95
 CELLS = 2
 """Lights are looked for in squares, of which a marker's side has so many."""
 APART_MM = 2 * math.hypot(*OFF_CENTRE_MM)
@@ -43,7 +44,7 @@ def paper(marker: Marker, picture: Picture) -> float:
     """How bright the paper around a marker is, 0 to 255."""
     (left, top), (right, bottom) = np.floor(np.min(marker.corners, 0)), np.max(marker.corners, 0)
     there = picture[max(0, int(top) - 1) : int(bottom) + 2, max(0, int(left) - 1) : int(right) + 2]
-    return float(np.percentile(there, PAPER_PERCENT)) if there.size else 0.0
+    return ranked(there, PAPER_SHARE) if there.size else 0.0
 
 
 def dazzling(picture: Picture, before: Picture, side_px: float) -> bool:

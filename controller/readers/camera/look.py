@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from controller.readers.camera.light import SHINING, WHITE, dazzling, paper
 from controller.readers.camera.marker import CARD_MM, MARKER_MM, Card, Marker
+from controller.readers.camera.ranked import ranked
 from controller.readers.camera.rest import lay_there, lies_elsewhere
 
 Picture = NDArray[np.uint8]
@@ -144,7 +145,7 @@ def _freshened(
     if fresh is not None:
         return replace(marker, fresh=fresh)
     lay = lay_there(marker, small, before, SMALL[0] / picture.shape[1])
-    return replace(marker, fresh=True if lay is False else None, shone=lay is True)
+    return replace(marker, fresh=True if lay is False else None, shone=True, lay=lay is True)
 
 
 def moved_away(seen: Look, card: Card, read: Sequence[Marker], picture: Picture) -> bool | None:
@@ -201,9 +202,14 @@ def _place(marker: Marker, across: float = 1.0, down: float = 1.0) -> tuple[slic
 
 
 def _alike(one: Picture, other: Picture) -> float:
-    """How much the patterns in two pictures of one place are alike: 1 is the same."""
+    """How much the patterns in two pictures of one place are alike: 1 is the same.
+
+    Where one of them shows nothing but light, nothing is compared.
+    """
     around = (max(one.shape) // 2,) * 2
-    patterns = [part.astype(np.float32) - cv2.blur(part, around) for part in (one, other)]
+    dark = (np.maximum(one, other) < SHINING).astype(np.float32)
+    near = cv2.blur(dark, around) + 1e-6
+    patterns = [dark * (part - cv2.blur(dark * part, around) / near) for part in (one, other)]
     energy = float(np.linalg.norm(patterns[0]) * np.linalg.norm(patterns[1]))
     return float(np.sum(patterns[0] * patterns[1])) / energy if energy else 0.0
 
@@ -252,16 +258,6 @@ def _difference(small: Small, other: Small) -> NDArray[Any]:
 def _light(small: Small, other: Small) -> float:
     """How many times as bright it is: most cells show the same as before."""
     return ranked((small[::4, ::4] + 8) / (other[::4, ::4] + 8.0), 0.5)
-
-
-def ranked(values: NDArray[Any], share: float) -> float:
-    """The value that is larger than this share of the values.
-
-    NumPy's own function interpolates between two values, and takes many times as long.
-    """
-    flat = values.ravel()
-    place = int(share * (flat.size - 1))
-    return float(np.partition(flat, place)[place])
 
 
 def _arm(changed: NDArray[Any]) -> bool:

@@ -33,7 +33,9 @@ class Marker:
     fresh: bool | None = None
     """Whether it came here since the last movement began; None: not known."""
     shone: bool = False
-    """A glare hid it then, and the rest of its card lay there already."""
+    """Then, a light hid what was at this place."""
+    lay: bool = False
+    """It did, and the rest of its card lay there already."""
 
     @cached_property
     def centre(self) -> Point:

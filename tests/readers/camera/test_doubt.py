@@ -59,8 +59,8 @@ def test_of_a_pile_that_lay_there_the_card_with_two_markers_need_not_be_the_uppe
 
 def test_a_card_that_lay_in_a_glare_and_was_half_covered_did_not_come_now() -> None:
     watched = Watched()
-    shone = Card(5, tuple(replace(marker, shone=True) for marker in lay(5, (60, 50)).markers))
-    assert watched.rest(shone, frames=30) == []
+    lit = Card(5, tuple(replace(one, shone=True, lay=True) for one in lay(5, (60, 50)).markers))
+    assert watched.rest(lit, frames=30) == []
     assert watched.rest(new(B)) == [2]
 
 
@@ -69,6 +69,16 @@ def test_a_known_card_that_comes_to_light_shows_that_somebody_moved_the_pile() -
     watched.rest(A)
     watched.rest(new(B))
     assert watched.rest(one(new(lay(1, (30, -40)))), one(new(lay(7, (30, 50), 90)))) == []
+
+
+def test_a_known_card_from_which_a_light_goes_away_was_not_moved() -> None:
+    """Where it lay, another one shows that somebody moved the pile, see above."""
+    for place, said in (((0, 0), [7]), ((9, 0), [])):
+        watched = Watched()
+        watched.rest(A)
+        watched.rest(new(B))
+        lit = Card(1, tuple(replace(marker, shone=True) for marker in new(lay(1, place)).markers))
+        assert watched.rest(one(lit), new(lay(7, (30, 50), 90))) == said
 
 
 def test_nobody_took_up_a_card_if_it_is_not_clear_what_came() -> None:

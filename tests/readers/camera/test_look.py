@@ -162,6 +162,21 @@ def test_a_marker_from_which_a_light_went_away_was_there_before() -> None:
     assert fresh(marked(0, 255)) is None  # whatever was there shone
 
 
+def test_the_part_of_a_marker_that_no_light_hides_shows_whether_it_was_there_before() -> None:
+    bits = np.kron(RANDOM.integers(0, 2, (2, 7, 7)), np.ones((5, 5))) * 50 + 60
+    pictures = [frame(), frame()]
+    for picture, pattern in zip(pictures, bits, strict=True):
+        picture[60:95, 120:155] = pattern
+    same, other = pictures
+    for then, fresh in ((same, False), (other, True)):
+        before = then.copy()
+        before[60:95, 120:134] = 255
+        seen = after(Look(), [*(before for _ in range(20)), same, same], True)
+        scene = Scene(before.astype(np.int16), before)
+        (found,) = freshened(replace(seen, before=scene), (HERE,), same)
+        assert found.fresh is fresh
+
+
 def test_a_card_whose_marker_shone_lay_there_if_the_rest_of_it_did() -> None:
     card = RANDOM.integers(60, 200, (11, 7)).repeat(10, axis=0).repeat(10, axis=1)
     place = (slice(66, 176), slice(78, 148))
@@ -170,7 +185,7 @@ def test_a_card_whose_marker_shone_lay_there_if_the_rest_of_it_did() -> None:
         seen = after(Look(), [*(before for _ in range(20)), now, now], True)
         scene = Scene(before.astype(np.int16), before)
         (here,) = freshened(replace(seen, before=scene), (HERE,), now)
-        return here.fresh, here.shone
+        return here.fresh, here.lay
 
     empty, laid = frame(), frame()
     laid[place] = card

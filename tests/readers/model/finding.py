@@ -142,14 +142,16 @@ class Camera:
         cos, sin = math.cos(turn), math.sin(turn)
         at = [(centre[0] + x * cos - y * sin, centre[1] + x * sin + y * cos) for x, y in quad]
         corners = [self._project(point, random) for point in at]
-        fresh, shone = None, False
+        fresh, shone, lay = None, False, False
         if before is not None:
             now, then = (_seen(one, card, centre, half) for one in (scene, before))
-            fresh = sum(one != other for one, other in zip(now, then, strict=True)) > CHANGED
-            if fresh and sum(one[0] == GLARE for one in then) > SHONE:
-                lay = _lay_there(scene, before, card)
-                fresh, shone = True if lay is False else None, lay is True
-        return Marker(card.number, tuple(corners), fresh, shone)  # type: ignore[arg-type]
+            pairs = [(one, two) for one, two in zip(now, then, strict=True) if one != two]
+            fresh = sum(GLARE not in (one[0], two[0]) for one, two in pairs) > CHANGED
+            if len(pairs) > CHANGED and sum(one[0] == GLARE for one in then) > SHONE:
+                lay_there = _lay_there(scene, before, card)
+                fresh = True if lay_there is False else None
+                shone, lay = True, lay_there is True
+        return Marker(card.number, tuple(corners), fresh, shone, lay)  # type: ignore[arg-type]
 
     def _project(self, point: Point, random: np.random.Generator) -> Point:
         x, y, z = self._rotation @ np.array((*point, 0.0))

@@ -65,7 +65,7 @@ def nudged(pile: Pile, seen: Sequence[Card]) -> bool:
 
 
 def shifted(pile: Pile, seen: Sequence[Card]) -> frozenset[int]:
-    """The numbers of those that lie elsewhere now."""
+    """The numbers of those that lie elsewhere now, or came to light because others do."""
     return frozenset(card.number for card in seen if card.fresh and _stirred(pile, card))
 
 
@@ -95,4 +95,6 @@ def _stirred(pile: Pile, card: Card) -> bool:
     before = pile.known(card.number)
     if before is None:
         return False
-    return card.number not in pile.visible or card.moved_from(before, NUDGED_MM)
+    # a light that went away uncovers cards, too
+    uncovered = card.number not in pile.visible and not all(one.shone for one in card.markers)
+    return uncovered or card.moved_from(before, NUDGED_MM)

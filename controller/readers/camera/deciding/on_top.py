@@ -151,7 +151,7 @@ def _seen_to_come(pile: Pile, card: Card) -> bool:
     if card.fresh is not None:
         same = [marker for marker in card.markers if marker.fresh is False]
         return card.fresh and all(_covers_marker(pile, marker) for marker in same)
-    return len(card.markers) == 2 and not any(marker.shone for marker in card.markers)
+    return len(card.markers) == 2 and not any(marker.lay for marker in card.markers)
 
 
 def _covers_marker(pile: Pile, marker: Marker) -> bool:
