@@ -29,6 +29,8 @@ HOLD_MS: Final = 40
 BETWEEN_S: Final = 0.1
 AS_ONE: Final = 1
 """The last card of a hit may have another one with it."""
+GOES_ON: Final = ("refusal.cards_are_coming", "refusal.not_waiting")
+"""Why people are not asked about a hit that the launcher has just gone on with."""
 NEW_GAME_BELOW: Final = 30
 """Cards that are left in the launcher by the rules: a new game fills it up."""
 
@@ -73,13 +75,24 @@ class Table:
 
     def ask(self, path: str, body: object = None) -> Any:
         """Ask for something that must be granted; a POST where there is a body."""
-        data = None if body is None else json.dumps(body).encode()
-        request = Request(ADDRESS + path, data, {"Content-Type": "application/json"})
         try:
-            with urlopen(request, timeout=PATIENCE_S) as answer:
-                return json.load(answer)
+            return self._answer(path, body)
         except HTTPError as refused:
             raise AssertionError(f"{path} {body}: {refused.read().decode()}") from None
+
+    def refused(self, path: str, body: object) -> Any:
+        """Ask for something that may be refused; why, or None if it was granted."""
+        try:
+            self._answer(path, body)
+        except HTTPError as refused:
+            return json.load(refused)
+        return None
+
+    def _answer(self, path: str, body: object) -> Any:
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(ADDRESS + path, data, {"Content-Type": "application/json"})
+        with urlopen(request, timeout=PATIENCE_S) as answer:
+            return json.load(answer)
 
     def shown(self) -> dict[str, Any]:
         found: dict[str, Any] = self.ask("/api/table")
@@ -145,17 +158,6 @@ class Table:
             self.ask("/api/launcher/clear", {})
         return launcher["hit"] is not None and launcher["hit"]["stage"] == "armed"
 
-    def _stands(self) -> bool:
-        """Whether a hit waits for people, if there is one.
-
-        One that was pressed and is armed again does not: the referee has just asked the launcher
-        for it, which answers in a moment that all its cards came.
-        """
-        hit = self.shown()["launcher"]["hit"]
-        if hit is None or hit["requested"] is None:
-            return True
-        return hit["stage"] not in ("running", "armed")
-
     def whole_hit(self) -> None:
         """One hit that nobody disturbs; the books agree afterwards."""
         self.until_armed()
@@ -190,21 +192,35 @@ class Table:
 
         ``rolled_on``: nobody stopped the motor in time.
         """
-        self.take_out()
-        ledger = self._ledger
-        until(self._stands, "hit that stands still")
-        hit = self.shown()["launcher"]["hit"]
-        if hit is not None and hit["requested"] is not None:
-            _, cards, _ = self.booked()
-            missing = self.left() - cards - ledger.unseen
-            most = hit["requested"] + ledger.pulled + AS_ONE
-            assert hit["out"] <= missing and (rolled_on or missing <= most), (hit, missing)
-            said = {"hit": hit["number"]} | ({"cards": missing} if pressed else {})
-            self.ask(f"/api/launcher/{'confirm' if pressed else 'unpressed'}", said)
-            ledger.confirmed += 1
+        until(lambda: self._over(pressed, rolled_on), "end of the hit")
         if self.shown()["game"] is not None:
             until(self._armed, "armed launcher")
         self.agree()
+
+    def _over(self, pressed: bool, rolled_on: bool) -> bool:
+        """Whether no pressed hit is left; if one waits for people, they say how it ended.
+
+        The referee may ask the launcher for the rest of it at the same moment. Then people are
+        refused, cards come, and the hit ends by itself.
+        """
+        self.take_out()
+        ledger = self._ledger
+        hit = self.shown()["launcher"]["hit"]
+        if hit is None or hit["requested"] is None:
+            return True
+        if hit["stage"] in ("running", "armed"):
+            return False
+        _, cards, _ = self.booked()
+        missing = self.left() - cards - ledger.unseen
+        most = hit["requested"] + ledger.pulled + AS_ONE
+        assert hit["out"] <= missing and (rolled_on or missing <= most), (hit, missing)
+        said = {"hit": hit["number"]} | ({"cards": missing} if pressed else {})
+        refused = self.refused(f"/api/launcher/{'confirm' if pressed else 'unpressed'}", said)
+        if refused is not None:
+            assert refused["key"] in GOES_ON, refused
+            return False
+        ledger.confirmed += 1
+        return True
 
     def agree(self) -> None:
         """Every card that left is booked, but for those that the journal doubts."""
