@@ -18,10 +18,15 @@ BACK_WITHIN_S: Final = 60.0
 LOOK_S: Final = 0.05
 
 
-async def ask_pico(
-    serial: str, pulls: int, say: Callable[[str], None]
-) -> tuple[ChipLoad | None, tuple[Pulled, ...]]:
-    """How busy a Pico is, and how soon it was found after each pull of its plug.
+async def ask_pico(serial: str) -> ChipLoad | None:
+    """How busy a Pico is; None: its program does not say it. Raises LauncherGone."""
+    launcher = await connect_serial(serial, "selftest")
+    await launcher.close()
+    return launcher.capabilities.load
+
+
+async def watch_pulls(serial: str, pulls: int, say: Callable[[str], None]) -> tuple[Pulled, ...]:
+    """How soon a Pico was found after each pull of its plug.
 
     Raises LauncherGone. ``pulls``: how often the person is asked to pull it. The test ends early
     where the plug stays in or out, and keeps what it has measured. ``say`` shows a sentence to the
@@ -29,10 +34,9 @@ async def ask_pico(
     """
     launcher = await connect_serial(serial, "selftest")
     try:
-        load = launcher.capabilities.load
         events = launcher.events()
         pulled: list[Pulled] = []
-        while load is not None and len(pulled) < pulls:
+        while len(pulled) < pulls:
             say(f"Pull the Pico's plug out now ({len(pulled) + 1} of {pulls}).")
             one = await _one_pull(serial, launcher, events, say)
             if one is None:
@@ -42,7 +46,7 @@ async def ask_pico(
                 break
     finally:
         await launcher.close()
-    return load, tuple(pulled)
+    return tuple(pulled)
 
 
 async def _one_pull(

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from controller.base import paths, services
-from controller.base.errors import NOT_SO, STOPPED, Trouble
+from controller.base.errors import NO_HARDWARE, NOT_SO, STOPPED, Trouble
 from controller.cli.selftest import command, testing
 from controller.selftest import plugging
 from controller.selftest.figures import Pulled
@@ -184,17 +184,20 @@ def test_a_pico_says_how_busy_it_is_and_is_found_again(
     typed: str,
     pulls: int,
 ) -> None:
-    async def ask(
-        serial: str, pulls: int, say: Callable[[str], None]
-    ) -> tuple[ChipLoad, tuple[Pulled, ...]]:
+    async def ask(serial: str) -> ChipLoad:
+        assert serial == "auto"
+        return ChipLoad(900, 3000, 60_000)
+
+    async def watch(serial: str, pulls: int, say: Callable[[str], None]) -> tuple[Pulled, ...]:
         assert serial == "auto"
         say("Pull it.")
-        return ChipLoad(900, 3000, 60_000), (Pulled(300),) * pulls
+        return (Pulled(300),) * pulls
 
     monkeypatch.setattr(plugging, "ask_pico", ask)
+    monkeypatch.setattr(plugging, "watch_pulls", watch)
     code, said = run("--serial", "auto", typed=typed, terminal=terminal)
     assert code == 0 and "OK    ticks: the longest took 900" in said
-    assert "\nPull it.\n" in said
+    assert ("\nPull it.\n" in said) == (pulls > 0)
     assert said.count("plug: pulled 2 times") == (pulls == 2)
     # the file can be read again, and says what was not asked for
     figures = read_record(tmp_path / "selftest.json").figures
@@ -206,13 +209,20 @@ def test_a_pico_says_how_busy_it_is_and_is_found_again(
 def test_a_pico_whose_program_tells_nothing_is_a_sentence(
     pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    async def ask(*_: object) -> tuple[None, tuple[Pulled, ...]]:
-        return None, ()
+    async def ask(serial: str) -> None:
+        return None
 
     monkeypatch.setattr(plugging, "ask_pico", ask)
     with pytest.raises(Trouble, match="does not say how busy it is"):
-        run("--serial", "auto")
+        run("--serial", "auto", terminal=True, typed="")
     assert not list(tmp_path.iterdir())
+
+
+def test_nobody_is_asked_to_pull_a_plug_where_there_is_no_pico(pi: Jumpered) -> None:
+    with pytest.raises(Trouble, match=r"/dev/none") as trouble:
+        run("--serial", "/dev/none", terminal=True, typed="")
+    print(trouble.value)
+    assert trouble.value.exit_code == NO_HARDWARE
 
 
 def test_its_own_means_reach_the_kernel() -> None:

@@ -12,7 +12,7 @@ import pytest
 from controller.base.findings import Level
 from controller.selftest import plugging
 from controller.selftest.figures import PULLS, Figures, Pulled, Surroundings
-from controller.selftest.plugging import BACK_WITHIN_S, PULLED_WITHIN_S, ask_pico
+from controller.selftest.plugging import BACK_WITHIN_S, PULLED_WITHIN_S, ask_pico, watch_pulls
 from controller.selftest.verdicts import FOUND_LATE_MS, judge
 from controller.words import why
 from firmware_bridge.serial_line import connect_serial
@@ -84,6 +84,12 @@ async def beside_a_pico(folder: Path) -> AsyncIterator[Person]:
         await plug.close()
 
 
+async def tried(person: Person, pulls: int = PULLS) -> tuple[ChipLoad | None, tuple[Pulled, ...]]:
+    """Both figures of a Pico, as the command asks for them."""
+    load = await ask_pico(person.path)
+    return load, await watch_pulls(person.path, pulls, person.hear)
+
+
 def judged(load: ChipLoad | None, pulled: tuple[Pulled, ...]) -> dict[str, tuple[Level, str]]:
     figures = Figures(Surroundings(), pico=load, pulled=pulled)
     return {one.what: (one.level, one.says) for one in judge(figures)}
@@ -92,7 +98,7 @@ def judged(load: ChipLoad | None, pulled: tuple[Pulled, ...]) -> dict[str, tuple
 @pytest.mark.parametrize("lives_on", [True, False], ids=["own supply", "power from the plug"])
 async def test_a_plug_that_is_pulled_twice(lives_on: bool, tmp_path: Path) -> None:
     async with beside_a_pico(tmp_path) as person:
-        test = asyncio.create_task(ask_pico(person.path, PULLS, person.hear))
+        test = asyncio.create_task(tried(person))
         for sentence in PULL:
             await person.until(sentence)
             await person.out_and_in(OUT_US, lives_on)
@@ -112,7 +118,7 @@ async def test_a_plug_that_is_pulled_twice(lives_on: bool, tmp_path: Path) -> No
 async def test_pulls_that_nobody_was_asked_for_are_no_surprise(tmp_path: Path) -> None:
     """A plug that is pulled again as soon as it is in, before the next sentence is read."""
     async with beside_a_pico(tmp_path) as person:
-        test = asyncio.create_task(ask_pico(person.path, PULLS, person.hear))
+        test = asyncio.create_task(tried(person))
         await person.until(PULL[0])
         await person.out_and_in(OUT_US, True)
         await person.until(BACK)
@@ -125,7 +131,7 @@ async def test_pulls_that_nobody_was_asked_for_are_no_surprise(tmp_path: Path) -
 async def test_a_port_that_goes_later_than_the_link_was_out_meanwhile(tmp_path: Path) -> None:
     """As udev lets it: what the person needs is no part of how soon the Pico is found."""
     async with beside_a_pico(tmp_path) as person:
-        test = asyncio.create_task(ask_pico(person.path, 1, person.hear))
+        test = asyncio.create_task(tried(person, 1))
         await person.until("Pull the Pico's plug out now (1 of 1).")
         await person.pull(True)
         person.keep_node()
@@ -143,7 +149,7 @@ async def test_a_plug_that_stays_out_ends_the_test_and_loses_no_figures(
     returns: int, tmp_path: Path
 ) -> None:
     async with beside_a_pico(tmp_path) as person:
-        test = asyncio.create_task(ask_pico(person.path, PULLS, person.hear))
+        test = asyncio.create_task(tried(person))
         for sentence in PULL[:returns]:
             await person.until(sentence)
             await person.out_and_in(OUT_US, True)
@@ -161,7 +167,7 @@ async def test_a_plug_that_stays_out_ends_the_test_and_loses_no_figures(
 
 async def test_a_plug_that_nobody_pulls_ends_the_test(tmp_path: Path) -> None:
     async with beside_a_pico(tmp_path) as person:
-        test = asyncio.create_task(ask_pico(person.path, PULLS, person.hear))
+        test = asyncio.create_task(tried(person))
         load, pulled = await asyncio.wait_for(test, PULLED_WITHIN_S + ENDS_WITHIN_S)
     assert person.read == [PULL[0], f"The plug was not pulled within {PULLED_WITHIN_S:g} seconds."]
     assert judged(load, pulled)["plug"] == (Level.WARN, "it was pulled 0 of 2 times")
@@ -169,7 +175,7 @@ async def test_a_plug_that_nobody_pulls_ends_the_test(tmp_path: Path) -> None:
 
 async def test_a_plug_that_is_out_before_the_pico_answers_is_a_sentence(tmp_path: Path) -> None:
     async with beside_a_pico(tmp_path) as person:
-        test = asyncio.create_task(ask_pico(person.path, PULLS, person.hear))
+        test = asyncio.create_task(tried(person))
         await asyncio.sleep(0)
         await person.pull(True)
         with pytest.raises(LauncherGone) as gone:
@@ -184,7 +190,7 @@ async def test_a_link_that_is_lost_while_the_plug_is_in_is_no_pull(
 ) -> None:
     monkeypatch.setattr(plugging, "is_there", lambda serial: True)
     async with beside_a_pico(tmp_path) as person:
-        test = asyncio.create_task(ask_pico(person.path, PULLS, person.hear))
+        test = asyncio.create_task(tried(person))
         await person.until(PULL[0])
         await person.out_and_in(OUT_US, True)
         load, pulled = await asyncio.wait_for(test, ENDS_WITHIN_S)

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from controller.selftest.figures import PULLS
-from controller.selftest.plugging import ask_pico
+from controller.selftest.plugging import watch_pulls
 from controller.selftest.verdicts import FOUND_LATE_MS
 from firmware_bridge.client import RemoteLauncher
 from firmware_bridge.serial_line import AUTO, connect_serial
@@ -59,17 +59,17 @@ async def test_a_self_test_whose_plug_is_pulled_twice(tmp_path: Path) -> None:
         async with bench.living():
             await plug.put_in()
             await (await found()).close()
-            test = asyncio.create_task(ask_pico(AUTO, PULLS, said.put_nowait))
+            test = asyncio.create_task(watch_pulls(AUTO, PULLS, said.put_nowait))
             for _ in range(PULLS):
                 while not (await said.get()).startswith("Pull "):
                     pass
                 await plug.pull_out()
                 await bench.pass_us(OUT_US)
                 await plug.put_in()
-            load, pulled = await asyncio.wait_for(test, PATIENCE_S)
+            pulled = await asyncio.wait_for(test, PATIENCE_S)
         await plug.close()
     print(f"\nfound again after {[one.found_ms for one in pulled]} ms")
-    assert load is not None and len(pulled) == PULLS
+    assert len(pulled) == PULLS
     assert all(one.found_ms is not None and one.found_ms <= FOUND_LATE_MS for one in pulled)
     assert not any(one.restarted for one in pulled)
 

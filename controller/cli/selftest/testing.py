@@ -140,17 +140,18 @@ def somebody_can_pull() -> bool:
 def try_pico(machine: Machine, serial: str) -> Figures:
     """Ask a Pico for its figures, and a person to pull its plug. Raises Trouble, LauncherGone."""
     # imported only where it is needed, because it takes time
-    from controller.selftest.plugging import ask_pico
+    from controller.selftest.plugging import ask_pico, watch_pulls
 
-    pulls = PULLS if somebody_can_pull() else 0
-    load, pulled = asyncio.run(ask_pico(serial, pulls, click.echo))
+    load = asyncio.run(ask_pico(serial))
     if load is None:
         raise Trouble(
             "The Pico's program does not say how busy it is: run `rollerdeck firmware install`.",
             NO_HARDWARE,
         )
     figures = Figures(read_surroundings(machine), pico=load)
-    return replace(figures, pulled=pulled) if pulls else figures
+    if not somebody_can_pull():
+        return figures
+    return replace(figures, pulled=asyncio.run(watch_pulls(serial, PULLS, click.echo)))
 
 
 def _finish(out: Path, figures: Figures, findings: list[Finding]) -> None:
