@@ -221,7 +221,6 @@ def test_a_pico_whose_program_tells_nothing_is_a_sentence(
 def test_nobody_is_asked_to_pull_a_plug_where_there_is_no_pico(pi: Jumpered) -> None:
     with pytest.raises(Trouble, match=r"/dev/none") as trouble:
         run("--serial", "/dev/none", terminal=True, typed="")
-    print(trouble.value)
     assert trouble.value.exit_code == NO_HARDWARE
 
 

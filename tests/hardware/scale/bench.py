@@ -64,6 +64,7 @@ def restless(bench: Bench) -> int:
 
 
 def learned(bench: Bench) -> int:
+    """After so many hits of one to four cards, it knows what a card weighs; the next hit."""
     for nth in range(40):
         bench.hit(1 + nth % 4, 1 + nth % 4)
     return 41

@@ -6,7 +6,7 @@ import pytest
 
 from hardware.portable.card_weight import root, root_sum
 from hardware.portable.rest import HIGHEST_COUNT
-from tests.hardware.scale.bench import CARD, PERIOD_US, Bench
+from tests.hardware.scale.bench import CARD, PERIOD_US, Bench, learned
 
 
 def test_it_learns_another_deck_from_small_hits() -> None:
@@ -20,8 +20,7 @@ def test_it_learns_another_deck_from_small_hits() -> None:
 def test_it_learns_what_a_card_weighs() -> None:
     bench = Bench(card_mg=1_740)
     bench.rest()
-    for nth in range(40):
-        bench.hit(1 + nth % 4, 1 + nth % 4)
+    learned(bench)
     assert bench.scale.card.card == pytest.approx(CARD * 16, rel=0.005)
     bench.hit(12, 12)
     assert bench.words[-1][2:] == (12, 12, 12)
