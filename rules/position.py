@@ -80,6 +80,8 @@ class Position(Struct, frozen=True, gc=False):
     turn: int | None = None
     direction: int = LEFT
     color: str | None = None
+    caller: int | None = None
+    """Who has called a colour that the referee was not told; the next coloured card shows it."""
     choosing: bool = False
     """Whether the current player has to choose whom a turned-up card attacks (AAT-2)."""
     has_drawn: bool = False
@@ -125,7 +127,7 @@ class Position(Struct, frozen=True, gc=False):
             return "hits" if self.owed[0].suspect is None else "challenge"
         if self.choosing:
             return "choose"
-        if self.turn is not None and self.color is None:
+        if self.turn is not None and self.awaits_color:
             return "color"
         if self.has_drawn:
             return "drawn"
@@ -135,6 +137,11 @@ class Position(Struct, frozen=True, gc=False):
     def top(self) -> str | None:
         """The card to match."""
         return self.pile[-1] if self.pile else None
+
+    @property
+    def awaits_color(self) -> bool:
+        """Whether nobody plays before a colour is called."""
+        return self.color is None and self.caller is None
 
     @property
     def discard(self) -> int:
@@ -161,7 +168,7 @@ class Position(Struct, frozen=True, gc=False):
         """Whose press is awaited or possible: the first who owes, else the current player."""
         if self.owed:
             return self.owed[0].by
-        asked = self.choosing or self.has_drawn or self.color is None
+        asked = self.choosing or self.has_drawn or self.awaits_color
         return self.turn if self.stage == "play" and not asked else None
 
     @property

@@ -48,8 +48,10 @@ class Ruling(Struct, gc=False):
         seats[seat] = replace(seats[seat], hand=seats[seat].hand + cards)
         self.position = replace(self.position, seats=tuple(seats))
 
-    def lay(self, cards: tuple[str, ...], color: str | None) -> None:
+    def lay(self, cards: tuple[str, ...], color: str | None, caller: int | None = None) -> None:
         """Cards leave the player's hand for the pile, the top one last; a colour is to match.
+
+        ``caller`` called one that is not known.
 
         With it ends the turn, as by ``end_turn``, whose fields stand here once more: a second
         position for each play takes longer.
@@ -62,6 +64,7 @@ class Ruling(Struct, gc=False):
             seats=tuple(seats),
             pile=position.pile + cards,
             color=color,
+            caller=caller,
             turn=position.next_after(player),
             called=False,
             choosing=False,

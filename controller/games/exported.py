@@ -29,7 +29,9 @@ from controller.games.replay import steps
 from controller.journal.entry import Entry, Kind
 from hardware.profile_table import Rows, complaint
 from hardware.profiles import ProfileName, lacks_table
+from rules.commands.types import UNHEARD
 from rules.scenario import Outcome, replay
+from rules.told_colors import with_colors
 from rules.versions import CURRENT, FIRST
 
 HEAD = re.compile(r"# Game \d+, begun on ")
@@ -113,13 +115,16 @@ def scenario(entries: Iterable[Entry], path: Path, left: bool) -> str | None:
         return None
     if due is not None:
         del lines[due[1]]
+    end = now.state
+    if any(UNHEARD in line for line in lines):
+        lines, end = with_colors(lines)
     begun = datetime.fromtimestamp(now.begun_s, UTC)
     head = [f"# Game {now.number}, begun on {begun:%Y-%m-%d at %H:%M} UTC"]
     if now.begun.seal is not None:
         seed = now.begun.seed if left or now.revealed else None
         sealed = Sealed(now.begun.profile, now.begun.custom, now.begun.seal, seed)
         head.append(f"# fairness {_json(sealed)}")
-    return "\n".join([*head, *lines, _json({"expect": rules.view(now.state)}), ""])
+    return "\n".join([*head, *lines, _json({"expect": rules.view(end)}), ""])
 
 
 def replay_any(lines: Sequence[str]) -> Outcome:

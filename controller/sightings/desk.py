@@ -18,7 +18,7 @@ from controller.games.record import Record
 from controller.sightings import answering, hands
 from controller.sightings.following import Step, follow, numbers_for
 from controller.sightings.health import HealthBook
-from controller.sightings.judging import judge, wait
+from controller.sightings.judging import judge, judge_first, wait
 from controller.sightings.meanings import Meaning
 from controller.sightings.sessions import Sessions
 from controller.sightings.watch import (
@@ -168,12 +168,12 @@ class Desk:
         for _ in range(MOST_WAITING + 1):
             self._catch_up()
             watch, stand = self.watch, self.stand
-            blocked = watch.pending is not None and watch.pending.blocks
-            if not watch.waiting or stand is None or stand.waits or blocked:
+            if not watch.waiting or stand is None:
                 return
-            first, *rest = watch.waiting
-            free = replace(watch, waiting=tuple(rest))
-            if not await self._carry_out(judge(stand, free, first), first):
+            verdict = judge_first(stand, watch)
+            if verdict is None:
+                return
+            if not await self._carry_out(verdict, watch.waiting[0]):
                 self.watch = replace(self.watch, waiting=watch.waiting)
                 return
 

@@ -43,8 +43,8 @@ def judge(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
         return _laid_with(stand, watch, pending, seen)
     if (known := _lies_there(stand, watch, seen)) is not None:
         return known
-    if pending is not None and not watch.waiting and (more := _tells(stand, watch, pending, seen)):
-        return more
+    if (asks := _readable_now(stand, watch, seen)) is not None:
+        return asks
     if stand.waits or (pending is not None and pending.blocks):
         return wait(watch, seen)
     if stage == "dealer":
@@ -54,22 +54,29 @@ def judge(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
     return _play(stand, watch, seen)
 
 
-def _tells(stand: Stand, watch: Watch, pending: Pending, seen: Seen) -> Verdict | None:
-    """What a card says of the one about which people are asked; None: nothing.
+def _readable_now(stand: Stand, watch: Watch, seen: Seen) -> Verdict | None:
+    """Ask whether it is the card that could not be read; None: it cannot be."""
+    pending = watch.pending
+    if pending is None or pending.why != "unread" or watch.waiting:
+        return None
+    play = play_of(stand, seen)
+    if play is None:
+        return None
+    asks = watch.ask(seen, pending.by, play.why or "confirm", play.order, pending.pile)
+    assert asks.pending is not None
+    asked = replace(asks.pending, needs=play.needs, was_unread=True)
+    return Verdict(replace(asks, pending=asked), "asked", pending.by)
 
-    It may be the card that could not be read. Laid on a Wild, it shows the colour.
-    """
-    if pending.why == "unread" and (play := play_of(stand, seen)) is not None:
-        asks = watch.ask(seen, pending.by, play.why or "confirm", play.order, pending.pile)
-        assert asks.pending is not None
-        asked = replace(asks.pending, needs=play.needs, was_unread=True)
-        return Verdict(replace(asks, pending=asked), "asked", pending.by)
-    if pending.why != "color" or stand.nameless(watch, seen.card):
+
+def judge_first(stand: Stand, watch: Watch) -> Verdict | None:
+    """Decide what the first card that waits means; None: it has to wait on."""
+    if watch.pending is not None and watch.pending.blocks:
         return None
-    order = calling(stand, pending.order, pending.needs, seen.card)
-    if order is None:
-        return None
-    return Verdict(replace(watch, waiting=(seen,)), "waits", None, order, pending.seen)
+    first, *rest = watch.waiting
+    if not stand.waits:
+        return judge(stand, replace(watch, waiting=tuple(rest)), first)
+    call = calling(stand, first.card)
+    return None if call is None else Verdict(watch, "waits", None, call, first)
 
 
 def wait(watch: Watch, seen: Seen) -> Verdict:

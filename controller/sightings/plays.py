@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from controller.sightings.watch import Order, Seen, Stand, Why
 from hardware.launcher import Reason
-from rules import Offer, Refusal, State
+from rules import Offer, State
 from rules.commands.members import laid_under_all_towers
-from rules.game import apply_well_formed, refuse_well_formed
+from rules.commands.types import UNHEARD
+from rules.game import refuse_well_formed
 
 MEMBERS: dict[str, Why] = {
     "color": "color",
@@ -31,7 +32,10 @@ class Play:
 
 
 def play_of(stand: Stand, seen: Seen) -> Play | None:
-    """The play that this card is; None: whose turn it is cannot play it."""
+    """The play that this card is; None: whose turn it is cannot play it.
+
+    People say the colour of a wild aloud. The next coloured card shows it.
+    """
     fits = [
         offer
         for offer in stand.offers()
@@ -40,7 +44,9 @@ def play_of(stand: Stand, seen: Seen) -> Play | None:
     if not fits:
         return None
     command = dict(fits[0].command)
-    why, needs = _choice(fits, _hand(stand))
+    if "color" in fits[0].needs and not stand.confirm:
+        command["color"] = UNHEARD
+    why, needs = _choice(stand, fits)
     if why == "icon" and (whole := _with_icon(stand, command, seen.number)) is not None:
         return Play(Order(whole, (seen.number,)))
     return Play(Order(command, (seen.number,)), why, needs)
@@ -89,25 +95,24 @@ def may_lie_under(stand: Stand, top: Seen, laid: int, seen: Seen) -> bool:
     return (seen.card or "").startswith(f"{color}-") and laid + 1 < _hand(stand)
 
 
-def calling(stand: Stand, order: Order, needs: tuple[str, ...], card: str | None) -> Order | None:
-    """The play of a wild with the colour that the next card shows; None: it shows none.
+def calling(stand: Stand, card: str | None) -> Order | None:
+    """The call on a turned-up wild that a card shows (COM-11); None: no call is due, or none shown.
 
-    The next player has laid a coloured card on the wild, so this colour was called.
+    Who has to call has laid a coloured card on the wild, so this colour is meant.
     """
     color = stand.position.setup.card(card).color if card is not None else None
-    if needs != ("color",) or color is None or stand.confirm:
+    if stand.position.phase != "color" or color is None or stand.confirm:
         return None
-    command = {**order.command, "color": color}
-    applied = apply_well_formed(State(stand.position), command)
-    if isinstance(applied, Refusal):
-        return None
-    after = applied.state.position
-    free = not after.owed and after.round_winner is None
-    return replace(order, command=command) if free else None
+    return Order({"do": "color", "by": stand.turn, "color": color})
 
 
-def _choice(fits: list[Offer], hand: int) -> tuple[Why | None, tuple[str, ...]]:
-    needs = tuple(dict.fromkeys(member for offer in fits for member in offer.needs))
+def _choice(stand: Stand, fits: list[Offer]) -> tuple[Why | None, tuple[str, ...]]:
+    hand = _hand(stand)
+    needs = tuple(
+        dict.fromkeys(
+            member for offer in fits for member in offer.needs if member != "color" or stand.confirm
+        )
+    )
     if len(fits) > 1:
         why: Why = "rule" if any("rule" in offer.command for offer in fits) else "carry_out"
         return why, (why, *needs)

@@ -176,7 +176,7 @@ class Stand:
         if not position.in_round:
             return False
         due = bool(position.owed) or position.choosing or position.round_winner is not None
-        return due or position.color is None
+        return due or position.awaits_color
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,12 @@ def waits(position: Position) -> bool:
 
 
 def refuse_color(position: Position, command: Command) -> Refusal | None:
-    """COM-11: asked of who begins after a turned-up wild, once what that card set off is done."""
+    """COM-11: asked of who begins after a turned-up wild, once what that card set off is done.
+
+    COM-5: who has played a wild can tell the colour that the referee was not told.
+    """
+    if position.caller is not None and position.turn is not None:
+        return refuse_telling(position, command)
     if position.in_round and position.color is not None:
         return wrong_phase(position, "COM-11", "refusal.color_called", color=position.color)
     asked = position.turn is not None and position.color is None and not position.choosing
@@ -35,11 +40,24 @@ def refuse_color(position: Position, command: Command) -> Refusal | None:
     return None
 
 
+def refuse_telling(position: Position, command: Command) -> Refusal | None:
+    """COM-5: at any time, by the one who called the colour."""
+    assert position.caller is not None
+    by = position.number(command["by"])
+    if by != position.caller:
+        values = {"player": position.name(position.caller)}
+        return Refusal("out_of_turn", "COM-5", "refusal.others_called", values)
+    if "color" not in command:
+        return Refusal("color_required", "COM-5", "refusal.which_color", {"player": command["by"]})
+    return None
+
+
 def color(ruling: Ruling, command: Command) -> None:
     """The colour to match is the called one."""
-    ruling.change(color=command["color"])
+    clause = "COM-11" if ruling.position.caller is None else "COM-5"
+    ruling.change(color=command["color"], caller=None)
     by = ruling.position.number(command["by"])
-    ruling.say("ruling.calls", by, "COM-11", color=command["color"])
+    ruling.say("ruling.calls", by, clause, color=command["color"])
 
 
 def refuse_choose(position: Position, command: Command) -> Refusal | None:
@@ -71,9 +89,10 @@ def choose(ruling: Ruling, command: Command) -> None:
 
 
 def offer_color(position: Position) -> Iterator[Candidate]:
-    """By the one whose turn it is."""
-    if position.in_round and position.turn is not None:
-        offer = {"do": "color", "by": position.name(position.turn)}
+    """By the one whose turn it is, or who has called one."""
+    seat = position.turn if position.caller is None else position.caller
+    if position.in_round and seat is not None:
+        offer = {"do": "color", "by": position.name(seat)}
         yield Offer(offer, ("color",)), {"color": COLORS[0]}
 
 

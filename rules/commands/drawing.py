@@ -83,7 +83,7 @@ def show_surplus(ruling: Ruling, surplus: int, unknown: int) -> None:
 
 def refuse_pass(position: Position, command: Command) -> Refusal | None:
     """PGR-2, PGR-12: after a draw, or when there is nothing left to draw."""
-    if position.owed or position.stage != "play" or position.choosing or position.color is None:
+    if position.owed or position.stage != "play" or position.choosing or position.awaits_color:
         return wrong_phase(position, "PGR-2")
     turn = position.turn
     if turn is None or position.seats[turn].name != command["by"]:

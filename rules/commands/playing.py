@@ -24,7 +24,17 @@ from rules.commands.refusals import (
     owed_first,
     wrong_phase,
 )
-from rules.commands.types import CARD, CARDS, COLOR, ICON, PLAYER, RULE, TOWERS, TRUTH
+from rules.commands.types import (
+    CALLED,
+    CARD,
+    CARDS,
+    ICON,
+    PLAYER,
+    RULE,
+    TOWERS,
+    TRUTH,
+    UNHEARD,
+)
 from rules.edition import Card, Kind, Last
 from rules.outcome import Refusal
 from rules.position import ICONS, Position, Window
@@ -36,8 +46,11 @@ NOTHING: tuple[str, ...] = ()
 
 
 def matches(position: Position, card: Card) -> bool:
-    """COM-4: by colour, by number or symbol (but PGR-4), or a wild."""
-    if card.color is None or card.color == position.color:
+    """COM-4: by colour, by number or symbol (but PGR-4), or a wild.
+
+    On a colour that was called and not told, any colour: it is the called one.
+    """
+    if card.color is None or card.color == position.color or position.caller is not None:
         return True
     top = position.setup.edition.cards[position.pile[-1]]
     return card.kind is top.kind and not position.color_only
@@ -46,6 +59,8 @@ def matches(position: Position, card: Card) -> bool:
 def fitting(position: Position, names: Iterable[str]) -> list[str]:
     """Those of the cards that match: as ``matches`` says of each, at once for a hand."""
     cards, color = position.setup.edition.cards, position.color
+    if position.caller is not None:
+        return list(names)
     kind = None if position.color_only else cards[position.pile[-1]].kind
     return [
         name
@@ -58,7 +73,7 @@ def refuse_play(position: Position, command: Command) -> Refusal | None:
     """Everything that can be wrong with a play whose members are the right ones."""
     if position.owed:
         return Refusal("hits_owed", "LCH-8", *owed_first(position))
-    if position.stage != "play" or position.choosing or position.color is None:
+    if position.stage != "play" or position.choosing or position.awaits_color:
         return wrong_phase(position, "COM-4")
     turn = position.turn
     if turn is None or position.seats[turn].name != command["by"]:
@@ -187,7 +202,11 @@ def play(ruling: Ruling, command: Command) -> None:
         kind, under = before.setup.kind(command), tuple(command.get("with", ()))
         ruling.clause = kind.play.clause
         choose(ruling, command)
-        ruling.lay((*under, card.name), command.get("color", card.color))
+        color = command.get("color", card.color)
+        if color == UNHEARD:
+            ruling.lay((*under, card.name), None, player)
+        else:
+            ruling.lay((*under, card.name), color)
         say_played(ruling, command, len(under))
     if len(under) + 1 == before.seats[player].hand:
         go_out(ruling, kind, is_let_be(command))
@@ -210,6 +229,8 @@ def choose(ruling: Ruling, command: Command) -> None:
 def say_played(ruling: Ruling, command: Command, under: int) -> None:
     """What is played, on how many other cards, and which colour is called with it."""
     card, color = command["card"], command.get("color")
+    if color == UNHEARD:
+        color = None
     if color is None and not under:
         ruling.say("ruling.plays", ruling.player, card=card)
     elif color is None:
@@ -263,7 +284,7 @@ COMMANDS = (
         Actor.BY,
         needs={"by": PLAYER, "card": CARD},
         may={
-            "color": COLOR,
+            "color": CALLED,
             "target": PLAYER,
             "with": CARDS,
             "towers": TOWERS,

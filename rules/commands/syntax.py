@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.commands.command_type import CommandType
 from rules.commands.refusals import Command
 from rules.commands.registry import COMMANDS
-from rules.commands.types import NO_TYPE
+from rules.commands.types import CALLED, NO_TYPE, UNHEARD
 from rules.edition import COLORS
 from rules.outcome import CODES, Refusal
 from rules.position import Position
@@ -73,7 +73,7 @@ def refuse_members(position: Position, form: CommandType, command: Command) -> R
 
 def refuse_color(form: CommandType, color: str) -> Refusal | None:
     """A colour that the game does not have."""
-    if color in COLORS:
+    if color in COLORS or (color == UNHEARD and form.members["color"] is CALLED):
         return None
     values = {"said": shortened(color), "known": list(COLORS)}
     return Refusal("bad_color", form.clause, "refusal.unknown_color", values)

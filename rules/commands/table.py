@@ -40,6 +40,7 @@ def leave(ruling: Ruling, command: Command) -> None:
             for owed in position.owed
             if leaver not in (owed.owner, owed.by)
         ),
+        caller=None if position.caller == leaver else position.caller,
         towers=tuple(None if holder == leaver else holder for holder in position.towers),
         contenders=tuple(seat for seat in position.contenders if seat != leaver),
         drawn=tuple(draw for draw in position.drawn if draw[0] != leaver),
@@ -140,7 +141,7 @@ def set_table(ruling: Ruling, command: Command) -> None:
         ruling.change(direction=DIRECTIONS[command["direction"]])
         ruling.say("ruling.sets_direction", side=command["direction"])
     if "color" in command:
-        ruling.change(color=command["color"])
+        ruling.change(color=command["color"], caller=None)
         ruling.say("ruling.sets_color", color=command["color"])
     for icon, name in command.get("towers", {}).items():
         set_tower(ruling, icon, name)

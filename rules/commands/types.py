@@ -106,6 +106,9 @@ CARDS = Type(
     unknown_cards,
 )
 COLOR = Type("color", (str,), COLOR_SCHEMA)
+UNHEARD = "unheard"
+"""In place of a colour: one was called, and the referee was not told which."""
+CALLED = Type("color", (str,), {"enum": [*COLORS, UNHEARD]})
 NUMBER = Type("number", NUMBERS, FIGURE_SCHEMA)
 TALLY = Type(
     "tally",

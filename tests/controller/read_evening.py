@@ -304,9 +304,6 @@ class ReadGame:
             command, _ = self.due[taken]
             newest = taken + 1 == len(self.due)
             if pending is not None and pending["why"] not in SIDE_ISSUES:
-                later = newest and not now and pending["card"] == command["card"] == "wild"
-                if later and self.truth.position.stage == "play":
-                    return  # the next card may show the colour
                 await self._decide(pending, command)
             elif newest and laid and not self.shown_again and self.lots.random() < NOTICES:
                 self.shown_again = True  # nothing happened: the reader is shown the card once more
@@ -324,7 +321,7 @@ class ReadGame:
             self._compare()
             return 0
         stands = [self.base, *(position for _, position in self.due)]
-        found = [nth for nth, one in enumerate(stands) if same(one, self.told)]
+        found = [nth for nth, one in enumerate(stands) if same(self.told, one)]
         return found[-1] if found else None
 
     async def _decide(self, pending: dict[str, Any], command: Command) -> None:
@@ -414,15 +411,19 @@ class ReadGame:
         return answer
 
 
-def same(one: Position, other: Position) -> bool:
-    """Whether they are the same but for calls of UNO, which people say and do not tap."""
-    return _uncalled(one) == _uncalled(other)
+def same(told: Position, truth: Position) -> bool:
+    """Whether they are the same but for what people say and do not tap: UNO, and a colour.
+
+    A colour that the referee was told, or that a card has shown, has to be the true one.
+    """
+    return _unsaid(told, told) == _unsaid(truth, told)
 
 
-def _uncalled(position: Position) -> Position:
+def _unsaid(position: Position, told: Position) -> Position:
     window = position.window
     heard = None if window is None else replace(window, called=False)
-    return replace(position, window=heard, called=False)
+    color = position.color if told.caller is None else None
+    return replace(position, window=heard, called=False, color=color, caller=None)
 
 
 def taps_of(command: Command) -> int:

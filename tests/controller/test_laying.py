@@ -78,8 +78,8 @@ async def test_a_deck_of_the_table_is_used_where_there_is_one(laid: Laying) -> N
 async def test_a_choice_is_asked_and_a_card_that_does_not_fit_is_told(laid: Laying) -> None:
     await laid.lay("blue-3")
     assert (await laid.shown())["last"]["key"] == "sighting.no_fit"
-    await laid.lay("wild")
-    assert await laid.asked() == ("color", "wild")
+    await laid.lay("red-trade-hands")
+    assert await laid.asked() == ("target", "red-trade-hands")
 
 
 @pytest.mark.parametrize("fault", ["blur", "glare"])

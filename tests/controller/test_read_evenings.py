@@ -22,7 +22,7 @@ KEPT = os.environ.get("READ_TALLY")
 async def test_a_reader_without_faults_leaves_only_choices_to_people(tmp_path: Path) -> None:
     tally = await play_games(tmp_path, [1], Faults(), 1)
     assert not {"unknown_card", "no_fit", "offered", "stale"} & set(tally.meanings)
-    assert set(tally.asked) <= {"color", "target", "cards"}
+    assert set(tally.asked) <= {"target", "cards"}
     assert sum(one.wrong + one.in_vain + one.laid_again for one in tally.rounds) == 0
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 
 import pytest
 
+from controller.games.exported import replay_any
 from controller.table.hit import DueHit
 from tests.controller.client import refused
 from tests.controller.evening import GAME, Evening
@@ -76,30 +78,70 @@ async def test_a_number_is_answered_once_and_the_same_again(seeing: Seeing) -> N
     assert await seeing.meaning("red-4", number=40, reader="s2") == "covered"
 
 
-async def test_a_wild_is_asked_of_its_player_and_later_cards_wait(seeing: Seeing) -> None:
-    hit_fire = {"meaning": "asked", "card": "wild-hit-fire", "by": "Bo"}
-    assert await seeing.see("wild-hit-fire") == hit_fire
-    assert await seeing.meaning("blue-7") == "waits"
+async def test_a_choice_is_asked_of_its_player_and_later_cards_wait(seeing: Seeing) -> None:
+    trade = {"meaning": "asked", "card": "red-trade-hands", "by": "Bo"}
+    assert await seeing.see("red-trade-hands") == trade
+    assert await seeing.meaning("red-7") == "waits"
     shown = await seeing.shown()
     assert shown["waiting"] == 1
-    asked = {"number": 1, "card": "wild-hit-fire", "by": "Bo", "why": "color"}
-    assert shown["pending"] == {**asked, "needs": ["color"], "cards": []}
+    asked = {"number": 1, "card": "red-trade-hands", "by": "Bo", "why": "target"}
+    assert shown["pending"] == {**asked, "needs": ["target"], "cards": []}
     refused(await seeing.answer(yes=True), 409, "needs_choice")
-    await seeing.say(do="play", by="Bo", card="wild-hit-fire", color="blue")
-    await seeing.evening.press()
-    assert seeing.pile == ["red-5", "wild-hit-fire", "blue-7"]
-    assert seeing.numbers[1:] == [number_of("wild-hit-fire"), number_of("blue-7")]
+    await seeing.say(do="play", by="Bo", card="red-trade-hands", target="Ann")
+    assert seeing.pile == ["red-5", "red-trade-hands", "red-7"]
+    assert seeing.numbers[1:] == [number_of("red-trade-hands"), number_of("red-7")]
     shown = await seeing.shown()
     assert (shown["pending"], shown["waiting"], shown["last"]) == (None, 0, None)
 
 
 async def test_the_next_card_shows_the_colour_that_was_called(seeing: Seeing) -> None:
-    assert await seeing.meaning("wild") == "asked"
+    assert await seeing.see("wild") == {"meaning": "played", "card": "wild", "by": "Bo"}
+    assert (seeing.evening.state["turn"], seeing.evening.state["color"]) == ("Cy", None)
     assert await seeing.see("blue-7") == {"meaning": "played", "card": "blue-7", "by": "Cy"}
     assert (seeing.pile, seeing.evening.state["color"]) == (["red-5", "wild", "blue-7"], "blue")
-    assert await seeing.meaning("wild", 1) == "asked"
-    assert await seeing.meaning("wild", 2) == "waits"  # it shows no colour
-    assert (await seeing.shown())["waiting"] == 1
+    assert await seeing.meaning("wild", 1) == "played"
+    assert await seeing.meaning("wild", 2) == "played"  # it shows no colour, and needs none
+    assert seeing.evening.state["turn"] == "Cy"
+
+
+async def test_a_colour_may_be_shown_after_hits_or_told_before(seeing: Seeing) -> None:
+    assert await seeing.meaning("wild-hit-fire") == "played"
+    assert await seeing.meaning("blue-7") == "waits"
+    await seeing.evening.press()  # Cy's, who loses the turn
+    assert (seeing.pile[-1], seeing.evening.state["color"]) == ("blue-7", "blue")
+    assert await seeing.meaning("wild") == "played"
+    await seeing.say(do="color", by="Bo", color="green")
+    assert await seeing.meaning("red-3") == "no_fit"
+    await seeing.evening.press()  # Cy cannot play
+    assert await seeing.meaning("green-3") == "played"
+
+
+async def test_a_press_after_a_wild_is_the_next_players(seeing: Seeing) -> None:
+    assert await seeing.meaning("wild") == "played"
+    await seeing.evening.press()
+    assert (seeing.evening.state["hands"]["Cy"], seeing.evening.state["turn"]) == (10, "Ann")
+    assert await seeing.see("green-3") == {"meaning": "played", "card": "green-3", "by": "Ann"}
+
+
+async def test_a_first_card_up_without_a_colour_gets_it_from_the_next_card(
+    evening: Evening,
+) -> None:
+    table = await evening.open()
+    await table.new_game(GAME)
+    seeing = Seeing(evening)
+    await seeing.pair()
+    assert await seeing.meaning("wild") == "played"
+    assert evening.state["phase"] == "color"
+    assert await seeing.meaning("wild", 1) == "waits"  # it shows none
+    assert await seeing.meaning("red-3") == "waits"
+    await seeing.say(do="color", by="Bo", color="green")
+    assert (seeing.pile, evening.state["color"]) == (["wild", "wild", "red-3"], "red")
+    for _ in range(3):
+        await seeing.say(do="undo")
+    assert (seeing.pile, evening.state["phase"]) == (["wild"], "color")
+    assert await seeing.see("blue-3") == {"meaning": "played", "card": "blue-3", "by": "Bo"}
+    assert evening.state["color"] == "blue"
+    await seeing.phones.close()
 
 
 async def test_a_card_laid_while_hits_are_due_is_played_after_them(seeing: Seeing) -> None:
@@ -179,9 +221,8 @@ async def test_a_discard_all_with_nothing_under_it_is_over_with_another_colour(
     seeing: Seeing,
 ) -> None:
     assert await seeing.meaning("red-discard-all") == "asked"
-    assert await seeing.meaning("wild") == "waits"
-    assert seeing.pile == ["red-5", "red-discard-all"]
-    assert (await seeing.shown())["pending"]["why"] == "color"
+    assert await seeing.meaning("wild") == "played"
+    assert seeing.pile == ["red-5", "red-discard-all", "wild"]
 
 
 async def test_a_card_that_cannot_be_read_is_asked_and_the_next_one_waits(seeing: Seeing) -> None:
@@ -266,6 +307,15 @@ async def test_an_exported_game_has_the_commands_alone(seeing: Seeing) -> None:
     assert "seen" not in scenario
 
 
+async def test_an_exported_game_has_the_colour_that_a_card_has_shown(seeing: Seeing) -> None:
+    for card in ("wild", "blue-7"):
+        assert await seeing.meaning(card) == "played"
+    scenario = (await seeing.phones.table.http.get("/api/games/1/scenario")).text
+    lines = [one for one in scenario.splitlines() if one.startswith('{"do":"play"')]
+    assert [json.loads(one).get("color") for one in lines] == ["blue", None]
+    assert replay_any(scenario.splitlines()).failure is None
+
+
 async def test_what_a_table_wants_to_be_asked(evening: Evening) -> None:
     evening.confirms_cards = True
     await evening.begin()
@@ -277,6 +327,8 @@ async def test_what_a_table_wants_to_be_asked(evening: Evening) -> None:
     assert (await seeing.shown())["pending"]["card"] == "red-4"
     assert (await seeing.answer(yes=True)).status_code == 200
     assert seeing.pile == ["red-5", "red-4"]
+    assert await seeing.meaning("wild") == "asked"
+    assert (await seeing.shown())["pending"]["why"] == "color"
     await seeing.phones.close()
 
 
@@ -352,22 +404,22 @@ def due(seeing: Seeing) -> DueHit | None:
 
 
 async def test_nobody_presses_while_a_choice_is_open(seeing: Seeing) -> None:
-    """Otherwise the next player's press for a Hit-Fire would be a hit of who laid it."""
+    """Otherwise the press of the next player would be a hit of who laid the card."""
     assert due(seeing) is not None
-    assert await seeing.meaning("wild-hit-fire") == "asked"
+    assert await seeing.meaning("red-trade-hands") == "asked"
     assert due(seeing) is None
     await seeing.evening.press()
     assert seeing.evening.state["turn"] == "Bo"
-    assert (await seeing.shown())["pending"]["card"] == "wild-hit-fire"
-    await seeing.say(do="play", by="Bo", card="wild-hit-fire", color="blue")
+    assert (await seeing.shown())["pending"]["card"] == "red-trade-hands"
+    await seeing.say(do="play", by="Bo", card="red-trade-hands", target="Ann")
     hit = due(seeing)
     assert hit is not None and hit.intent.by == "Cy"
     await seeing.evening.press()
-    assert seeing.evening.state["hands"]["Bo"] == 6
+    assert seeing.evening.state["hands"] == {"Ann": 6, "Bo": 7, "Cy": 10}
 
 
 async def test_the_button_works_again_after_a_no(seeing: Seeing) -> None:
-    assert await seeing.meaning("wild") == "asked"
+    assert await seeing.meaning("red-trade-hands") == "asked"
     assert due(seeing) is None
     assert (await seeing.answer(yes=False)).status_code == 200
     assert due(seeing) is not None
@@ -385,7 +437,7 @@ async def test_the_launcher_is_armed_while_a_question_holds_nobody_up(seeing: Se
 async def test_a_hit_that_has_begun_goes_on_while_something_is_asked(seeing: Seeing) -> None:
     launcher = seeing.evening.launcher
     launcher.press_until(1)
-    assert await seeing.meaning("wild") == "asked"
+    assert await seeing.meaning("red-trade-hands") == "asked"
     hit = due(seeing)
     assert hit is not None and hit.pressed
     launcher.finish()

@@ -26,7 +26,8 @@ def sightings(**members: Any) -> JSON:
 def pending(why: str, card: str | None, by: str | None, *cards: str, number: int = 1) -> JSON:
     """A card that was seen, and what is asked."""
     said = {"number": number, "card": card, "by": by, "why": why}
-    return said | {"cards": list(cards), "needs": []}
+    needs = [why] if why in ("color", "target") else []
+    return said | {"cards": list(cards), "needs": needs}
 
 
 def asking(shown: JSON, *question: Any, **members: Any) -> JSON:
@@ -46,6 +47,7 @@ def seen_places(players: Players = MANY) -> dict[str, Place]:
 def _asked(players: Players) -> dict[str, Place]:
     second = players[1]
     turn = told(players, RED_7)
+    aloud = told(players, RED_7, play(second, "wild", color="unheard")) | {"sightings": sightings()}
     trade = asking(turn, "target", "red-trade-hands", second)
     confirm = asking(turn, "confirm", "red-3", second, waiting=2)
     under = ("red-1", "red-5", "red-skip")
@@ -88,6 +90,9 @@ def _asked(players: Players) -> dict[str, Place]:
         "which colour, own phone": Place(
             asking(turn, "color", "wild", second), phone, main=("Red", "Not this card")
         ),
+        "said aloud": Place(aloud, HOST, main=(f"Which colour has {second} called?",)),
+        "said aloud, own phone": Place(aloud, phone, main=(f"Which colour has {second} called?",)),
+        "said aloud, the next phone": Place(aloud, seat_of(players[2 % len(players)], device=4)),
         "whom": Place(trade, HOST, main=(players[0], "Not this card")),
         "whom, own phone": Place(trade, phone, main=(players[0], "Not this card")),
         "unread": Place(asking(turn, "unread", None, second), HOST, main=("Ignore it",)),

@@ -44,8 +44,10 @@ async def test_a_card_that_is_laid_is_played_without_a_card_key(evening: Evening
     await lay(evening, "Red 4")
     await evening.headline("Ann's turn")
     await lay(evening, "Wild")
-    await button(page, "Green").click()
     await evening.headline("Bo's turn")
+    await button(page, "Which colour has Ann called?").click()
+    await button(page, "Green").click()
+    await expect(page.locator(".pile")).to_contain_text("Green")
     assert set(sent) <= {LAY, ANSWER, COMMANDS}
     assert (sent.count(LAY), sent.count(COMMANDS)) == (5, 1)  # the colour
     played = [entry.body["command"]["card"] for entry in evening.said("play")]

@@ -68,6 +68,30 @@ async def test_a_card_is_confirmed_or_its_choice_made_with_one_tap(
     assert (await server.heard(3))[2] == {"pending": 1, "yes": False}
 
 
+async def test_a_colour_that_was_said_aloud_can_be_told_and_stops_nobody(
+    page: Page, server: PageServer
+) -> None:
+    aloud = told(THREE, RED_7, play(SECOND, "wild", color="unheard"))
+    await at(page, server, aloud | {"sightings": sightings()})
+    await expect(page.locator("h1")).to_have_text(f"{LAST}'s turn")
+    await expect(page.locator(".sub")).to_have_text(
+        "Match the colour that was called, or play a wild."
+    )
+    await button(page, f"Which colour has {SECOND} called?").click()
+    await button(page, "Blue").click()
+    assert await server.heard() == [{"do": "color", "by": SECOND, "color": "blue"}]
+
+
+async def test_with_an_attack_only_the_player_is_asked(page: Page, server: PageServer) -> None:
+    turn = told(THREE, RED_7, edition="attack-attack")
+    asks = asking(turn, "target", "wild-attack-attack", SECOND)
+    await at(page, server, asks)
+    await button(page, FIRST).click()
+    assert await server.heard() == [
+        {**play(SECOND, "wild-attack-attack"), "color": "unheard", "target": FIRST}
+    ]
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("why", ["confirm", "again", "taken_up", "reload", "cards"])
 async def test_yes_and_no_are_one_tap_each(page: Page, server: PageServer, why: str) -> None:

@@ -8,7 +8,7 @@ import "./english.js";
 import { nextQuestion, toCommand } from "../../controller/web/page/asking.js";
 import { narrate } from "../../controller/web/page/narrating.js";
 import { isCalled, offering } from "../../controller/web/page/own.js";
-import { headline } from "../../controller/web/page/reading.js";
+import { choosing, headline, unheard } from "../../controller/web/page/reading.js";
 import { choiceIn, questionOf, takesFloor } from "../../controller/web/page/seen.js";
 
 const PENDING = { number: 1, card: "red-3", by: "Bo", why: "confirm", cards: [], needs: [] };
@@ -48,12 +48,31 @@ test("how many cards wait stands behind whatever the headline says", () => {
 });
 
 test("a choice is the player's ordinary command, with the card in it", () => {
-  const now = asks({ card: "wild", why: "color" });
+  const now = asks({ card: "wild", why: "color", needs: ["color"] });
   const ask = choiceIn(now);
   assert.ok(ask);
   assert.equal(nextQuestion(ask)?.member, "color");
   assert.deepEqual(toCommand({ ...ask, values: { ...ask.values, color: "blue" } }), { do: "play", by: "Bo", card: "wild", color: "blue" });
   assert.equal(headline(now)[0], "Bo calls a colour");
+});
+
+test("where only a player is asked for, the colour was said aloud", () => {
+  const attack = { do: "play", by: "Bo", card: "wild-attack-attack", needs: ["color", "target"], may: [] };
+  const now = { ...asks({ card: attack.card, why: "target", needs: ["target"] }), legal: [attack] };
+  const ask = choiceIn(now);
+  assert.ok(ask);
+  assert.equal(nextQuestion(ask)?.member, "target");
+  assert.deepEqual(toCommand({ ...ask, values: { ...ask.values, target: "Ann" } }),
+    { do: "play", by: "Bo", card: attack.card, color: "unheard", target: "Ann" });
+});
+
+test("a colour that was said aloud stops nobody, and who called it may tell it", () => {
+  const now = table({}, { legal: [{ do: "color", by: "Ann", needs: ["color"], may: [] }] });
+  now.state = { ...now.state, top: "wild", color: null };
+  assert.equal(takesFloor(now), false);
+  assert.deepEqual(choosing(now), []);
+  assert.equal(unheard(now)[0].by, "Ann");
+  assert.deepEqual(headline(now), ["Bo's turn", "Match the colour that was called, or play a wild."]);
 });
 
 test("the first card up is asked for without a player", () => {

@@ -3,6 +3,7 @@
 from typing import Any
 
 from rules import State, view
+from rules.commands.types import UNHEARD
 from tests.rules.table_talk import Pick, free_cards
 
 
@@ -47,6 +48,6 @@ def choices(target: str, under: list[str]) -> list[dict[str, Any]]:
     color, one, two = {"color": "red"}, {"towers": ["U"]}, {"towers": ["N", "!"]}
     icon, rule, let_be = {"icon": "O"}, {"rule": 1}, {"carry_out": False}
     said: list[dict[str, Any]] = [{}, color, {"with": ["red-1"]}, one, two, {**color, **one}, icon]
-    said += [{**color, **rule}, {**color, **let_be}]
+    said += [{**color, **rule}, {**color, **let_be}, {"color": UNHEARD}]
     said += [{**choice, "with": under} for choice in (one, two, icon, {**color, **one})]
     return said + [{**choice, "target": target} for choice in said]

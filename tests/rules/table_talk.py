@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules import EDITIONS, Offer, Setup, State, legal, read_setup, start, view
 from rules.commands.members import laid_under_all_towers, towers_due
+from rules.commands.types import UNHEARD
 from rules.position import ICONS
 
 Pick = Callable[[Sequence[Any]], Any]
@@ -137,7 +138,7 @@ def value(state: State, command: dict[str, Any], member: str, pick: Pick) -> Any
         due = position.owed[0].hits if position.owed else 1
         return pick(range(1, (due or 0) + 1))
     lazily: dict[str, Callable[[], Any]] = {
-        "color": lambda: pick(COLORS),
+        "color": lambda: pick((*COLORS, UNHEARD) if do == "play" else COLORS),
         "target": lambda: pick([name for name in active if name != command["by"]]),
         "cards": lambda: min(pick((0, 0, 1, 2, 5, 12, 13, held, held + 2)), position.setup.size),
         "sticking": lambda: pick(range(command["cards"] + 1)),

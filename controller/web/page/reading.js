@@ -47,6 +47,13 @@ export function offersOf(table, ...deeds) {
   return table.legal.filter((offer) => now.includes(offer.do));
 }
 
+/** What whose turn it is has to choose before anybody plays. @param {Table} table */
+export const choosing = (table) => (CHOOSES.includes(table.state.phase) ? offersOf(table, ...CHOOSES) : []);
+const CHOOSES = ["color", "choose"];
+
+/** A colour that was called, and that the referee was not told: who may say it. The game goes on without it. @param {Table} table */
+export const unheard = (table) => (CHOOSES.includes(table.state.phase) ? [] : offersOf(table, "color"));
+
 /** Whose finger is waited for, or null. @param {Table} table */
 export function actor({ state, legal }) {
   if (!state) return null;
@@ -78,7 +85,7 @@ const MATCH = {
 
 function match(table) {
   const fits = fitting(table.state);
-  if (!fits) return say("ui.reading.play_any");
+  if (!fits) return say(table.state.top ? "ui.reading.match_called" : "ui.reading.play_any");
   const [other] = offersOf(table, "draw", "hit");
   return say(MATCH[other?.do ?? "play"][fits.like ? "either" : "color"], fits);
 }

@@ -27,6 +27,10 @@ export const isYesOrNo = ({ why, needs }) => YES_OR_NO.includes(why) && !(why ==
 /** By what a card is laid down. */
 const LAYS = ["play", "turn_up", "dealer_draw"];
 
+/** In place of a colour: people have said it aloud, and the next card shows it. */
+const UNHEARD = "unheard";
+const isSaidAloud = ({ needs }, offers) => !needs.includes("color") && offers.some((offer) => offer.needs?.includes("color"));
+
 /** What is left to say of the card that lies there, as an ordinary question; null where nothing is.
  * @param {Table} table with the offers that may be said at this device
  * @returns {Ask | null} */
@@ -36,7 +40,7 @@ export function choiceIn(table) {
   const { card, by, cards } = pending;
   const offers = table.legal.filter((offer) => LAYS.includes(offer.do) && (offer.card ?? card) === card
     && (by === null || [offer.by, offer.player].includes(by)));
-  const ask = { offers, values: { card, ...(cards.length && { with: cards }) } };
+  const ask = { offers, values: { card, ...(cards.length && { with: cards }), ...(isSaidAloud(pending, offers) && { color: UNHEARD }) } };
   return nextQuestion(ask) ? ask : null;
 }
 

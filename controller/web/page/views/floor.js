@@ -2,7 +2,7 @@
 // what the phase is about.
 
 import { html, nothing } from "/vendor/lit-html.js";
-import { offersOf } from "../reading.js";
+import { choosing, offersOf } from "../reading.js";
 import { takesFloor } from "../seen.js";
 import { askView } from "./ask.js";
 import { countView } from "./count.js";
@@ -29,10 +29,10 @@ export const panelOf = (panel) => PANELS[panel] ?? (playerIn(panel) === null ? n
 const PHASES = { count: countView, round_over: scoreView, game_over: scoreView };
 
 /** What the table asks by itself, until it is answered. */
-const due = (table) => offersOf(table, "dealer_draw", "color", "choose");
+const due = (table) => [...offersOf(table, "dealer_draw"), ...choosing(table)];
 
 /** Does a question come before what is laid under the simulated reader? Otherwise nobody there would see it. */
-const asksFirst = (table) => takesFloor(table) || offersOf(table, "color", "choose").length > 0;
+const asksFirst = (table) => takesFloor(table) || choosing(table).length > 0;
 
 /** How many steps Back has to go until the table alone is there: to the list of past games or of seats, to the table. */
 export function openLevel({ table, ui }) {

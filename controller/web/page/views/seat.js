@@ -4,7 +4,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { calledOn, debtsOf, nextAfter } from "../own.js";
-import { actor, dealing, headline, offersOf, remaining, seated, withLauncher } from "../reading.js";
+import { actor, choosing, dealing, headline, offersOf, remaining, seated, withLauncher } from "../reading.js";
 import { andWaiting, ownOf, questionOf, takesFloor } from "../seen.js";
 import { deed } from "../words.js";
 import { askView } from "./ask.js";
@@ -103,9 +103,6 @@ function owedByMe({ full, rights: { player } }) {
 
 const PHASES = { count: seatCountView, round_over: scoreView, game_over: scoreView };
 
-/** What the table asks this player by itself, until it is answered. */
-export const dueOf = (table) => offersOf(table, "color", "choose");
-
 function floor(view, keys) {
   const { table, ui, act } = view;
   if (ui.ask) return askView(view, ui.ask, () => act.show({ ask: null, notice: null }));
@@ -114,14 +111,14 @@ function floor(view, keys) {
   if (panel) return panel(view);
   const seen = seenView(view);
   if (seen) return seen;
-  const offers = dueOf(table);
+  const offers = choosing(table);
   if (offers.length) return askView(view, { offers, values: {} }, null);
   return PHASES[table.state.phase]?.(view) ?? html`${deeds(view)}${owedByMe(view)}${seatKeys(view, keys)}`;
 }
 
 /** What the rest of the screen makes room for. @returns {"keys" | "counting" | "other"} */
 function needOf({ table, ui, rights }, keys) {
-  if (ui.ask || ui.explained || panelOf(ui.panel) || dueOf(table).length || takesFloor(table)) return "other";
+  if (ui.ask || ui.explained || panelOf(ui.panel) || choosing(table).length || takesFloor(table)) return "other";
   if (table.state.phase === "count" && ui.drafts.counting === rights.player) return "counting";
   return keys.offers.length ? "keys" : "other";
 }

@@ -4,6 +4,7 @@
 import { html, nothing } from "/vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { asked, choiceIn, inTrouble, isYesOrNo } from "../seen.js";
+import { unheard } from "../reading.js";
 import { cardName, deed } from "../words.js";
 import { askView } from "./ask.js";
 import { face } from "./cards.js";
@@ -36,11 +37,14 @@ export function seenView(view) {
 
 const line = (button) => html`<p class="latest due seen-line" role="status">${button}</p>`;
 
-/** One line beside the headline, as of counts that are off: a card that cannot be read, else a reader that sees nothing; or null. */
+/** One line beside the headline, as of counts that are off: a card that cannot be read, a colour that was said aloud,
+ * else a reader that sees nothing; or null. */
 export function seenLine(view) {
   const { table, act, rights } = view;
   const pending = asked(table);
   if (pending?.why === "unread") return line(tapButton(say("ui.seen.nothing"), () => answering(view, pending)(false), { kind: "due-key" }));
+  const [told] = unheard(table);
+  if (told) return line(tapButton(say("ui.seen.which_color", { player: told.by }), () => act.take([told]), { kind: "plain" }));
   const [reader] = rights.all ? inTrouble(table) : [];
   return reader ? line(tapButton(say(reader.key, reader.values), () => act.open("seats"), { kind: "due-key" })) : null;
 }
