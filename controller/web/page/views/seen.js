@@ -44,7 +44,7 @@ export function seenLine(view) {
   const pending = asked(table);
   if (pending?.why === "unread") return line(tapButton(say("ui.seen.nothing"), () => answering(view, pending)(false), { kind: "due-key" }));
   const [told] = unheard(table);
-  if (told) return line(tapButton(say("ui.seen.which_color", { player: told.by }), () => act.take([told]), { kind: "plain" }));
+  if (told) return line(tapButton(say("ui.seen.which_color", { player: told.by }), () => act.take([told]), { kind: "due-key may" }));
   const [reader] = rights.all ? inTrouble(table) : [];
   return reader ? line(tapButton(say(reader.key, reader.values), () => act.open("seats"), { kind: "due-key" })) : null;
 }
