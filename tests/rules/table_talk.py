@@ -54,8 +54,8 @@ def options(draw: st.DrawFn, edition: str, interlock: str) -> dict[str, Any]:
 
 
 @st.composite
-def games(draw: st.DrawFn, interlock: str = "strict") -> State:
-    """A game of some table, before its first command."""
+def game_objects(draw: st.DrawFn, interlock: str = "strict") -> dict[str, Any]:
+    """What a game of some table begins with."""
     edition = draw(st.sampled_from(sorted(EDITIONS)))
     players = list(NAMES[: draw(st.integers(2, 5))])
     game: dict[str, Any] = {
@@ -68,9 +68,19 @@ def games(draw: st.DrawFn, interlock: str = "strict") -> State:
     }
     if draw(st.booleans()):
         game["dealer"] = draw(st.sampled_from(players))
+    return game
+
+
+def begun(game: dict[str, Any]) -> State:
+    """The game before its first command."""
     setup = read_setup(game)
     assert isinstance(setup, Setup), setup
     return start(setup)
+
+
+def games(interlock: str = "strict") -> st.SearchStrategy[State]:
+    """Games of some tables, before their first command."""
+    return game_objects(interlock).map(begun)
 
 
 def free_cards(state: State) -> list[str]:

@@ -6,11 +6,14 @@ import json
 from typing import Any
 
 import pytest
+from hypothesis import given
 
-import rules
+from rules import view
 from rules.scenario import replay
 from rules.told_colors import with_colors
-from tests.rules.saying import play, up
+from rules.versions import CURRENT
+from tests.rules.saying import after, play, up
+from tests.rules.table_talk import Pick, begun, game_objects, next_command, picks
 
 GAME: dict[str, Any] = {
     "game": {"edition": "attack", "players": ["Ann", "Bo", "Cy"], "dealer": "Ann", "rules": 2}
@@ -18,6 +21,7 @@ GAME: dict[str, Any] = {
 WILD = play("Bo", "wild", color="unheard")
 PRESS = {"do": "hit", "by": "Cy", "cards": 2}
 UNDO = {"do": "undo"}
+STEPS = 60
 BLUE, RED = {"do": "set", "color": "blue"}, {"do": "set", "color": "red"}
 
 
@@ -26,9 +30,9 @@ def told(*commands: dict[str, Any]) -> tuple[list[dict[str, Any]], dict[str, Any
     lines = [json.dumps(one) for one in (GAME, up("red-7"), *commands)]
     said, end = with_colors(["# a game", *lines])
     assert said[0] == "# a game"
-    outcome = replay([*said, json.dumps({"expect": rules.view(end)})])
+    outcome = replay([*said, json.dumps({"expect": view(end)})])
     assert outcome.failure is None, outcome.failure
-    return [json.loads(one) for one in said[3:]], rules.view(end)
+    return [json.loads(one) for one in said[3:]], view(end)
 
 
 def with_color(color: str) -> dict[str, Any]:
@@ -73,3 +77,20 @@ def test_somebody_says_it_for_a_player_who_has_left(color: str) -> None:
     )
     assert end["color"] == color
     assert said[-1] in ({"do": "set", "color": color}, {"do": "color", "by": "Cy", "color": color})
+
+
+@given(picks, game_objects())
+def test_any_game_is_written_with_all_colours(pick: Pick, game: dict[str, Any]) -> None:
+    """It ends as it was played, but for the colour that nobody has shown or told."""
+    lines, state = [json.dumps({"game": game | {"rules": CURRENT}})], begun(game)
+    for _ in range(STEPS):
+        if view(state)["phase"] == "game_over":
+            break
+        command = next_command(state, pick)
+        lines.append(json.dumps(command))
+        state = after(state, command)
+    said, end = with_colors(lines)
+    assert "unheard" not in "".join(said)
+    assert replay([*said, json.dumps({"expect": view(end)})]).failure is None
+    wrong = {key for key, value in view(end).items() if value != view(state)[key]}
+    assert wrong <= ({"color"} if state.position.color is None else set())
