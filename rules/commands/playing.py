@@ -202,12 +202,13 @@ def play(ruling: Ruling, command: Command) -> None:
         kind, under = before.setup.kind(command), tuple(command.get("with", ()))
         ruling.clause = kind.play.clause
         choose(ruling, command)
-        color = command.get("color", card.color)
-        if color == UNHEARD:
+        called = command.get("color")
+        if called == UNHEARD:
+            called = None
             ruling.lay((*under, card.name), None, player)
         else:
-            ruling.lay((*under, card.name), color)
-        say_played(ruling, command, len(under))
+            ruling.lay((*under, card.name), called or card.color)
+        say_played(ruling, card.name, called, len(under))
     if len(under) + 1 == before.seats[player].hand:
         go_out(ruling, kind, is_let_be(command))
         return
@@ -226,11 +227,8 @@ def choose(ruling: Ruling, command: Command) -> None:
         ruling.towers = (command["icon"],)
 
 
-def say_played(ruling: Ruling, command: Command, under: int) -> None:
+def say_played(ruling: Ruling, card: str, color: str | None, under: int) -> None:
     """What is played, on how many other cards, and which colour is called with it."""
-    card, color = command["card"], command.get("color")
-    if color == UNHEARD:
-        color = None
     if color is None and not under:
         ruling.say("ruling.plays", ruling.player, card=card)
     elif color is None:

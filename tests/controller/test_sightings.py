@@ -300,6 +300,13 @@ async def test_a_restart_keeps_what_lies_in_the_pile(seeing: Seeing) -> None:
     assert seeing.numbers == [None, number_of("red-3")]
 
 
+async def test_a_restart_keeps_that_a_colour_was_only_said_aloud(seeing: Seeing) -> None:
+    assert await seeing.meaning("wild") == "played"
+    await seeing.restart()
+    assert await seeing.meaning("blue-7", number=1) == "played"
+    assert seeing.evening.state["color"] == "blue"
+
+
 async def test_an_exported_game_has_the_commands_alone(seeing: Seeing) -> None:
     assert await seeing.meaning("red-3") == "played"
     scenario = (await seeing.phones.table.http.get("/api/games/1/scenario")).text

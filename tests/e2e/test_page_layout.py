@@ -32,6 +32,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 PARTS = 10
 """To go to a view takes longest, so each is looked at on all screens, in so many tests."""
 HALF_THE_SIZES = ("small-phone", "common-phone-across", "phone", "tablet", "screen")
+"""For ten players: small and large, upright and across."""
 FEW_SIZES = ("small-phone", "phone-across", "tablet")
 """For two players, who leave more room than ten."""
 PICTURED = ("tablet", "tablet-upright", "screen")

@@ -47,9 +47,9 @@ export function offersOf(table, ...deeds) {
   return table.legal.filter((offer) => now.includes(offer.do));
 }
 
+const CHOOSES = ["color", "choose"];
 /** What whose turn it is has to choose before anybody plays. @param {Table} table */
 export const choosing = (table) => (CHOOSES.includes(table.state.phase) ? offersOf(table, ...CHOOSES) : []);
-const CHOOSES = ["color", "choose"];
 
 /** A colour that was called, and that the referee was not told: who may say it. The game goes on without it. @param {Table} table */
 export const unheard = (table) => (CHOOSES.includes(table.state.phase) ? [] : offersOf(table, "color"));
