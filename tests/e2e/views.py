@@ -91,6 +91,7 @@ IN_ORDER = FAIRNESS | {
     }
 }
 """Of a game that is over, and whose draws are proved."""
+BACK, BARS = ("Back to the table",), ".evenings .chart-name"
 FOLD = "(open) => document.querySelectorAll('details').forEach((one) => { one.open = open; })"
 
 
@@ -107,6 +108,8 @@ class View(NamedTuple):
     """The referee is gone."""
     groups: tuple[str, ...] = ()
     """The names of groups of people."""
+    comes: str = ""
+    """Selects what a tap has the page ask the referee for: it comes later than the buttons."""
 
 
 async def fold(page: Page, *, up: bool) -> None:
@@ -150,8 +153,12 @@ async def look_at(
         await button(page, tap).first.click()
         if not folded:
             await fold(page, up=False)
-    for name in view.main:  # what a tap has the page ask the referee for comes later
+    for name in view.main:
         await button(page, name).first.wait_for()
+    if view.comes:
+        await page.locator(view.comes).first.wait_for()
+        if not folded:
+            await fold(page, up=False)
     if view.lost:
         server.leave()
         await page.locator('main[data-lost="true"]').wait_for()
@@ -220,8 +227,8 @@ def _around_the_game(players: Players) -> dict[str, View]:
         "put right": View(in_play, ("More", "Correct something"), main=("Set",)),
         "new game": View(in_play, ("More", "New game"), main=START),
         "cards explained": View(in_play, ("More", "What the cards do"), main=("Close",)),
-        "connect a phone": View(in_play, ("More", "Connect a phone"), main=("Back to the table",)),
-        "past games": View(in_play, ("More", "Past games"), main=("Back to the table",)),
+        "connect a phone": View(in_play, ("More", "Connect a phone"), BACK, comes=".join li"),
+        "past games": View(in_play, ("More", "Past games"), BACK, comes=".games li"),
         "a past game": View(
             in_play, ("More", "Past games", "Look at game 3"), main=("Back to the list",)
         ),
@@ -231,9 +238,9 @@ def _around_the_game(players: Players) -> dict[str, View]:
             main=("Play on in game 2 now",),
         ),
         "groups": View(NO_GAME, main=START, groups=GROUPS),
-        "evenings": View(in_play, ("More", "Evenings"), main=("Back to the table",), groups=GROUPS),
+        "evenings": View(in_play, ("More", "Evenings"), BACK, groups=GROUPS, comes=BARS),
         "every evening": View(
-            in_play, ("More", "Evenings", "All games"), main=("Back to the table",), groups=GROUPS
+            in_play, ("More", "Evenings", "All games"), BACK, groups=GROUPS, comes=BARS
         ),
         "a group goes": View(in_play, ("More", "Evenings", f"Delete {GROUPS[1]}"), groups=GROUPS),
         "a game goes": View(in_play, ("More", "Past games", "Delete game 2")),
