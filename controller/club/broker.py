@@ -6,11 +6,12 @@ an extra.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import ssl
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -122,11 +123,14 @@ class Broker:
             logger=self._log,
         )
         try:
-            await client.__aenter__()
-        except mqtt.MqttError as error:
+            with _cancellable():
+                await client.__aenter__()
+        except (mqtt.MqttError, asyncio.CancelledError) as error:
             # else its socket stays open until the garbage collector comes, which then takes the
             # number of that socket from the loop, whatever it stands for by then
             client._client._sock_close()
+            if isinstance(error, asyncio.CancelledError):
+                raise
             raise BrokerGone(self._why_not(error)) from None
         except UnicodeError:  # of the resolver, for example of two dots in a row
             raise BrokerGone(
@@ -135,7 +139,7 @@ class Broker:
         try:
             yield _Client(client, self, with_expiry=version is mqtt.ProtocolVersion.V5)
         finally:
-            with suppress(mqtt.MqttError):
+            with suppress(mqtt.MqttError), _cancellable():
                 await client.__aexit__(None, None, None)
 
     def _will(self) -> aiomqtt.Will | None:
@@ -205,13 +209,14 @@ class _Client:
         from aiomqtt import MqttError
 
         try:
-            await self._client.publish(
-                message.topic,
-                message.payload,
-                qos=1,
-                retain=message.retain,
-                properties=self._properties(message),
-            )
+            with _cancellable():
+                await self._client.publish(
+                    message.topic,
+                    message.payload,
+                    qos=1,
+                    retain=message.retain,
+                    properties=self._properties(message),
+                )
         except MqttError as error:
             raise self._broker.lost(error) from None
 
@@ -219,7 +224,8 @@ class _Client:
         from aiomqtt import MqttError
 
         try:
-            await self._client.subscribe(topic, qos=1)
+            with _cancellable():
+                await self._client.subscribe(topic, qos=1)
         except MqttError as error:
             raise self._broker.lost(error) from None
 
@@ -242,6 +248,21 @@ class _Client:
         found = Properties(PacketTypes.PUBLISH)  # type: ignore[no-untyped-call]
         found.MessageExpiryInterval = message.expires_s
         return found
+
+
+@contextmanager
+def _cancellable() -> Iterator[None]:
+    """Raises a cancellation also if it comes together with the broker's answer.
+
+    Before Python 3.12, ``asyncio.wait_for``, on which aiomqtt stands, loses such a cancellation
+    (github.com/python/cpython/issues/86296), and who cancelled waits forever.
+    """
+    try:
+        yield
+    finally:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise asyncio.CancelledError
 
 
 def _limits() -> Properties:

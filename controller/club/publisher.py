@@ -89,7 +89,7 @@ class Publisher:
         if not self._published.source:
             self._keep(replace(self._published, source=self._new_source()))
         following = asyncio.create_task(self._following.run())
-        # Not cancelled: `wait_for` of Python 3.11, on which aiomqtt stands, can lose that.
+        # Not cancelled, but stopped: it says goodbye to the broker.
         publishing = asyncio.create_task(
             stay_connected(self._connect, self._serve, lambda: None, self._stop, self._note)
         )

@@ -80,16 +80,11 @@ class Hub:
         await self._look_again()
         tidying = asyncio.create_task(self._tidy())
         lost = partial(self._complain, LOST_BROKER)
-        serving = asyncio.create_task(
-            stay_connected(self._connect, self._serve, lost, asyncio.Event(), self._note)
-        )
         try:
-            # Not cancelled at once: see ``Publisher.run``
-            await asyncio.shield(serving)
+            await stay_connected(self._connect, self._serve, lost, asyncio.Event(), self._note)
         finally:
             tidying.cancel()
-            serving.cancel()
-            await asyncio.gather(tidying, serving, return_exceptions=True)
+            await asyncio.gather(tidying, return_exceptions=True)
 
     async def _serve(self, line: Line) -> None:
         """Hear and write on one connection until it is lost. Raises ``BrokerGone``."""

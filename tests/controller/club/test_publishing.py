@@ -8,6 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import aiomqtt
 import msgspec
@@ -56,6 +57,38 @@ async def published(
 def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
     with Mosquitto(tmp_path) as broker:
         yield broker
+
+
+@pytest.mark.parametrize("turns", range(6))
+@pytest.mark.parametrize("answer", ["on_connect", "on_publish", "on_subscribe", "on_disconnect"])
+async def test_a_cancellation_that_comes_together_with_the_brokers_answer_is_not_lost(
+    mosquitto: Mosquitto, monkeypatch: pytest.MonkeyPatch, answer: str, turns: int
+) -> None:
+    """A hub that had just acknowledged a result did not stop, before Python 3.12."""
+    loop, waits_for_ever = asyncio.get_running_loop(), asyncio.Event()
+
+    async def talk() -> None:
+        async with Broker(mosquitto.config(), USERS["table-1"]).connected() as line:
+            await line.subscribe(f"{ROOT}/hub")
+            await line.publish(Message(f"{ROOT}/event", b"{}"))
+        await waits_for_ever.wait()
+
+    talking = asyncio.create_task(talk())
+
+    def cancel_in(turns: int) -> None:
+        if turns:
+            loop.call_soon(cancel_in, turns - 1)
+        else:
+            talking.cancel()
+
+    def hear(client: aiomqtt.Client, *said: Any) -> None:
+        heard(client, *said)
+        cancel_in(turns)
+
+    heard = getattr(aiomqtt.Client, f"_{answer}")
+    monkeypatch.setattr(aiomqtt.Client, f"_{answer}", hear)
+    await asyncio.wait((talking,), timeout=PATIENCE_S)
+    assert talking.cancelled()
 
 
 async def why_not(config: Mqtt, password: str = USERS["table-1"]) -> str:
