@@ -146,9 +146,12 @@
     || !/^rgba\(.*, 0\)$|^transparent$/.test(style(one).backgroundColor);
   /** What is painted over an element at a point of the screen: the outermost, or null. */
   function cover(element, x, y) {
+    const related = (one) => one.contains(element) || element.contains(one);
+    const top = document.elementFromPoint(x, y); // in most cases it is the element: far quicker than to ask for all
+    if (!top || related(top)) return null;
     let over = null;
     for (const one of document.elementsFromPoint(x, y)) {
-      if (one.contains(element) || element.contains(one)) break;
+      if (related(one)) break;
       if (paints(one)) over = one;
     }
     return over;
