@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# A test that takes ten minutes hangs: it is named with the lines where it stands, and the run ends.
+HANGS = --max-worker-restart=0 -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 # pytest's own arguments, e.g. make test T="-k replay"
 T ?=
 # a language's code, e.g. make language L=it
@@ -56,7 +58,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # Three processes also on two processors: many tests wait for another process or a clock.
 test: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests (T="-k name" for some of them)
-	@$(BIN)/python -m pytest -n 3 $(T)
+	@$(BIN)/python -m pytest -n 3 $(HANGS) $(T)
 
 webassembly: $(VENV)/dev.stamp $(VENV)/words.stamp  ## fetch MicroPython of 32 bits, on which some tests run (needs Node)
 	@$(BIN)/python -m tests.micropython.webassembly
@@ -106,7 +108,7 @@ screenshots: $(VENV)/dev.stamp $(VENV)/words.stamp  ## every view of the page on
 	@$(BIN)/python -m tests.e2e.screenshots $(T)
 
 thorough: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests that take longer, e.g. all cases of what the tests sample
-	@$(BIN)/python -m pytest -n 3 -m thorough $(T)
+	@$(BIN)/python -m pytest -n 3 -m thorough $(HANGS) $(T)
 
 soak: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the long counts, with their seed (SOAK_SEED=n repeats one)
 	@$(BIN)/python -m pytest -m "soak and not on_lines" -s $(T)
