@@ -15,6 +15,7 @@ from playwright.async_api import (
     Route,
     TimeoutError,
     async_playwright,
+    expect,
 )
 
 from tests.e2e.page_server import PageServer
@@ -128,6 +129,11 @@ async def seen(page: Page, server: PageServer) -> None:
     except TimeoutError:
         why = await page.evaluate(STATE)
         raise AssertionError(f"the page does not show table {server.seq}: {why}") from None
+
+
+async def answered(page: Page) -> None:
+    """Wait until the page has the answer to all that was tapped."""
+    await expect(page.locator("[data-pending]")).to_have_count(0)
 
 
 SLOWLY = """(() => {

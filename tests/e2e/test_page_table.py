@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, late_answers, seen
+from tests.e2e.looking import answered, button, late_answers, seen
 from tests.e2e.page_server import PageServer, attack_deck, offer, refused, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -189,6 +189,7 @@ async def test_an_update_in_mid_press_loses_no_tap(
         await seen(page, server)
         await page.mouse.up()
         assert len(await server.heard(n)) == n
+        await answered(page)
 
 
 async def test_calls_are_asked_only_where_more_than_one_could_say_them(

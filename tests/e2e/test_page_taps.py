@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, ViewportSize
 
 import rules
 from rules.edition import Edition
-from tests.e2e.looking import seen
+from tests.e2e.looking import answered, seen
 from tests.e2e.page_server import PageServer, table
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.seat_views import seat_views
@@ -124,6 +124,7 @@ async def test_any_card_takes_four_taps_at_most(
         towers = 2 if "-2-" in name else 1
         counted[name] = (await taps(page, title(name), towers=towers)).taps
         await server.heard(len(counted))
+        await answered(page)
         server.show(turn(edition, "red-7"))
         await seen(page, server)
     assert max(counted.values()) <= MOST
@@ -209,6 +210,7 @@ async def test_the_table_of_taps_is_what_is_counted(
         await page.evaluate("scrollTo(0, 0)")
         counted[row] = await taps(page, first, under=under)
         await server.heard(len(counted))
+        await answered(page)
     await page.set_viewport_size(TABLET)
     async with phone_of(browser, server, BOS) as phone:
         for row, (shown, first) in on_a_phone().items():
@@ -219,6 +221,7 @@ async def test_the_table_of_taps_is_what_is_counted(
                 await field.fill("47")
             counted[row] = await taps(phone, first)
             await server.heard(len(counted))
+            await answered(phone)
     written = re.findall(
         r"^\| (?!action)(?!-)(.*) \| (\d+) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE
     )
