@@ -254,8 +254,8 @@ class _Client:
 def _cancellable() -> Iterator[None]:
     """Raises a cancellation also if it comes together with the broker's answer.
 
-    Before Python 3.12, ``asyncio.wait_for``, on which aiomqtt stands, loses such a cancellation
-    (github.com/python/cpython/issues/86296), and who cancelled waits forever.
+    aiomqtt waits with ``asyncio.wait_for``. Before Python 3.12, that loses such a cancellation
+    (github.com/python/cpython/issues/86296), and a program that is told to stop goes on.
     """
     try:
         yield
