@@ -25,7 +25,7 @@ from controller.journal.entry import Entry, Kind, Stamp, row_of
 from controller.journal.lock import take
 from controller.journal.reading import SPARE_MEMORY, Damaged, fold_entries
 from controller.journal.schema import keep_up, merge_log, upgrade
-from controller.journal.tables import INSERT, lay
+from controller.journal.tables import INSERT, Identity, lay
 from hardware.launcher import Reason
 
 T = TypeVar("T")
@@ -61,25 +61,33 @@ class Journal:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="journal")
 
     @classmethod
-    def open(cls, path: Path) -> tuple[Journal, tuple[Entry, ...]]:
+    def open(
+        cls, path: Path, new: Callable[[], Identity] = Identity.new
+    ) -> tuple[Journal, tuple[Entry, ...]]:
         """Open or create the journal at ``path``. Returns it and its entries.
 
-        Raises like ``open_as``.
+        Takes and raises what ``open_as`` does.
         """
-        return cls.open_as(path, tuple)
+        return cls.open_as(path, tuple, new)
 
     @classmethod
-    def open_as(cls, path: Path, fold: Callable[[Iterator[Entry]], T]) -> tuple[Journal, T]:
+    def open_as(
+        cls,
+        path: Path,
+        fold: Callable[[Iterator[Entry]], T],
+        new: Callable[[], Identity] = Identity.new,
+    ) -> tuple[Journal, T]:
         """Open or create a journal. Returns it and what ``fold`` makes of its entries.
 
-        Raises ``Trouble`` if another referee has it or it cannot be written (exit code 2), or if
-        it is damaged (exit code 1); then it is left exactly as it was found.
+        ``new``: makes the identity of a journal that is created. Raises ``Trouble`` if another
+        referee has it or it cannot be written (exit code 2), or if it is damaged (exit code 1);
+        then it is left exactly as it was found.
         """
         lock = take(path)
         try:
             if not path.exists():
                 draft = path.with_name(path.name + ".new")
-                lay(draft)
+                lay(draft, identity=new())
                 draft.replace(path)
                 sync(path.parent)
             make_private(path)

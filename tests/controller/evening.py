@@ -18,6 +18,7 @@ from controller.games.replay import replay
 from controller.journal.entry import Entry
 from controller.journal.journal import Journal
 from controller.journal.reading import read_entries
+from controller.journal.tables import Identity
 from controller.network.way_in import WayIn
 from controller.seats.roster import Access
 from controller.table.due import draw_by_profile
@@ -183,6 +184,8 @@ class Evening:
         self.confirms_cards = False
         self.fair = False
         """Draw as a referee does, and not what the test says."""
+        self.secret = "5e" * 32
+        """Of a new journal: the same game then has the same draws in each run of the tests."""
         self.rolled: list[int] = []
         self.filled: list[int] = []
         self.told: list[Change] = []
@@ -192,7 +195,7 @@ class Evening:
 
     async def open(self) -> Table:
         """Start the referee."""
-        self.journal, entries = Journal.open(self.path)
+        self.journal, entries = Journal.open(self.path, self._identity)
         book = Book(self.journal, replay(entries, self.path))
         around = Surroundings(
             self.drawn.profile,
@@ -286,6 +289,9 @@ class Evening:
     def balanced(self) -> bool:
         """Whether the journal has every card that truly left."""
         return sum(cards for _, cards in self.hits()) == self.launcher.rig.cards_left
+
+    def _identity(self) -> Identity:
+        return Identity.new()._replace(secret=self.secret)
 
     def _draw(self, begun: Begun, hit: int, past: Past) -> int:
         self.rolled.append(hit)

@@ -91,6 +91,7 @@ class WildEvening:
     def __init__(self, folder: Path, random: Random, strings: Strings) -> None:
         self.evening = Evening(folder)
         self.evening.fair = True
+        self.evening.secret = random.randbytes(32).hex()
         self.evening.game_pace = Pace(lambda: 0.0, GAMES, 60.0)
         self.evening.launcher.rig.load(40)
         self.random = random

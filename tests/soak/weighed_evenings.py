@@ -99,7 +99,7 @@ class WildEvening(Evening):
         await self._look()
 
     def _draw(self, begun: Begun, hit: int, past: Past) -> int:
-        # the table makes its own secret seed, and the same evening has to come again
+        # by the seed alone: the numbers of docs/counting.md come again
         return super()._draw(replace(begun, seed=self._seed), hit, past)
 
     def _playable(self) -> dict[str, Any] | None:
