@@ -8,10 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tests.controller.read_evening import Round, Tally
+from tests.controller.read_tally import Round, Tally
 from tests.kept import Kept, sum_of
 
-DECIDE = ("rules/**/*.py", "controller/sightings/*.py", "tests/controller/read_evening.py")
+DECIDE = ("rules/**/*.py", "controller/sightings/*.py", "tests/controller/read_*.py")
 
 
 class KeptEvenings:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from tests.controller.kept_evenings import KeptEvenings, sum_of_sources
-from tests.controller.read_evening import Round, Tally
+from tests.controller.read_tally import Round, Tally
 
 
 class Playing:

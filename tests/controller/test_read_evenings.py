@@ -10,7 +10,8 @@ import pytest
 
 from controller.sightings.simulated import USUAL, Faults
 from tests.controller.kept_evenings import KeptEvenings
-from tests.controller.read_evening import Tally, play_games
+from tests.controller.read_evening import play_games
+from tests.controller.read_tally import Tally
 from tests.seeds import soak_seed
 
 TARGET = 200
