@@ -28,6 +28,8 @@ def answer(watch: Watch, pending: Pending, *, yes: bool) -> Verdict:
         raise Refused("needs_choice", "refusal.needs_choice")
     if pending.why == "reload":
         free = replace(free, waiting=(pending.seen, *free.waiting))
+    if pending.order.command.get("do") == "play":
+        free = replace(free, played_s=pending.seen.at_s)
     return Verdict(free, "played", pending.by, order_after(pending), pending.seen)
 
 
@@ -45,5 +47,7 @@ def _declined(watch: Watch, pending: Pending) -> Watch:
     if pending.why == "again":
         return replace(watch, known=(*watch.known, pending.seen))
     if pending.order.command.get("do") == "count":
-        return replace(watch, laid=())
+        return replace(
+            watch, laid=(), waiting=()
+        )  # the hand is laid once more, from its first card
     return watch

@@ -29,6 +29,7 @@ from controller.sightings.watch import (
     Verdict,
     Watch,
 )
+from rules.game import refuse_well_formed
 
 MOST_AGE_S = 60.0
 """Who sees a card is heard for so long; meanwhile people have tapped it."""
@@ -96,10 +97,15 @@ class Desk:
         clock: Callable[[], float],
         *,
         confirm: bool,
+        asked: int = 0,
         icons: Icons | None = None,
     ) -> None:
-        """``clock``: seconds, monotonic. ``confirm``: the table is asked before each play."""
-        self.watch = Watch()
+        """``clock``: seconds, monotonic. ``confirm``: the table is asked before each play.
+
+        ``asked``: the number before that of the first question. With another one after a restart,
+        nobody's late answer is taken for the answer to another question.
+        """
+        self.watch = Watch(asked=asked)
         self.health = HealthBook()
         self._record = record
         self._do = do
@@ -156,12 +162,19 @@ class Desk:
         await self.follow()
 
     def choose(self, player: str | None) -> None:
-        """The table wants to count a player's hand, from nothing; None: whose turn it is."""
+        """The table wants to count a player's hand, from nothing; None: whose turn it is.
+
+        Raises ``Refused``.
+        """
         self._catch_up()
         stand = self.stand
         if stand is None or stand.position.stage != "count":
             raise Refused("wrong_phase", "refusal.no_hand_to_count", {}, "COM-16")
-        self.watch = replace(self.watch, chosen=player, laid=())
+        if player is not None:
+            nothing = {"do": "count", "player": player, "points": 0}
+            if (why := refuse_well_formed(rules.State(stand.position), nothing)) is not None:
+                raise Refused(why.code, why.key, why.values, why.clause)
+        self.watch = hands.begin(self.watch, player)
 
     async def follow(self) -> None:
         """Look at what has changed, and deal with the cards that waited for it."""

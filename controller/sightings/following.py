@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from controller.decks.lying import Lying, Numbers
+from controller.sightings.hands import player_of
 from controller.sightings.plays import play_of
 from controller.sightings.watch import Pending, Seen, Stand, Watch
 from rules.position import Position
@@ -29,8 +30,8 @@ def follow(stand: Stand, watch: Watch, step: Step) -> Watch:
         return Watch(asked=watch.asked, told=watch.told, last=watch.last)
     position, lying = stand.position, stand.lying
     if step.undone:
-        watch = _after_undo(watch, step.lay, lying)
-    if len(position.pile) < len(step.before.pile):
+        watch = _after_undo(stand, watch, step.lay)
+    elif len(position.pile) < len(step.before.pile):
         watch = replace(watch, known=())
     if position.pile != step.before.pile and position.pile and lying.top is None:
         watch = replace(watch, tapped_s=step.at_s)
@@ -41,16 +42,18 @@ def follow(stand: Stand, watch: Watch, step: Step) -> Watch:
     waiting = tuple(one for one in watch.waiting if one.number not in lying.numbers)
     watch = replace(watch, waiting=waiting, taken_back=watch.taken_back - lying.numbers)
     pending = watch.pending
-    if pending is None or holds(stand, pending):
+    if pending is None or _holds(stand, watch, pending):
         return watch
-    return _without(watch, pending, lying)
+    return _without(stand, watch, pending)
 
 
-def holds(stand: Stand, pending: Pending) -> bool:
+def _holds(stand: Stand, watch: Watch, pending: Pending) -> bool:
     """Whether a question still makes sense."""
     position, do = stand.position, pending.order.command.get("do")
     if do == "count":
-        return position.stage == "count"
+        return player_of(stand, watch) == pending.by
+    if do == "undo":  # it takes back the last command, so that has to be this card's play
+        return stand.before is not None and stand.lying.top == pending.seen.number
     if do == "turn_up":
         return position.stage == "turn_up"
     if do == "dealer_draw":
@@ -94,24 +97,42 @@ def _numbers_under(pending: Pending, names: object) -> Numbers:
     return tuple(found)
 
 
-def _after_undo(watch: Watch, lay: Lying, lies: Lying) -> Watch:
+def _after_undo(stand: Stand, watch: Watch, lay: Lying) -> Watch:
     """Cards that waited followed from what was taken back, so people lay or tap them again."""
     forgotten = len(watch.waiting) + (watch.pending is not None and watch.pending.blocks)
-    back = watch.taken_back | (lay.numbers - lies.numbers)
-    after = replace(watch, pending=None, waiting=(), laid=(), taken_back=back)
+    known: tuple[Seen, ...] = ()
+    back = watch.taken_back | (lay.numbers - stand.lying.numbers)
+    for one in watch.known:
+        if stand.nameless(replace(watch, known=known), one.card):
+            known = (*known, one)
+        elif one.number is not None:
+            back |= {one.number}
+    after = replace(watch, pending=None, waiting=(), laid=(), known=known, taken_back=back)
     return after.tell("sighting.forgotten", n=forgotten) if forgotten else after
 
 
-def _without(watch: Watch, pending: Pending, lying: Lying) -> Watch:
+def _without(stand: Stand, watch: Watch, pending: Pending) -> Watch:
     """Without a question that makes no sense any more; what was laid with its card is judged."""
-    left: tuple[Seen, ...] = tuple(one for one in pending.under if one.number not in lying.numbers)
+    lies = stand.lying.numbers
+    left: tuple[Seen, ...] = tuple(one for one in pending.under if one.number not in lies)
     after = replace(watch, pending=None, waiting=(*left, *watch.waiting))
     done = not pending.blocks or pending.seen.number is None
-    if done or pending.seen.number in lying.numbers or pending.why == "again":
+    if not done and pending.seen.number in lies:  # people have given the command
+        waiting = _without_told(stand, pending, after.waiting)
+        return replace(after, waiting=waiting, played_s=pending.seen.at_s)
+    if done or pending.why == "again":
         return after
     if pending.order.command.get("do") == "count":
         return after
     return after.tell("sighting.lapsed", card=pending.seen.card)
+
+
+def _without_told(stand: Stand, pending: Pending, waiting: tuple[Seen, ...]) -> tuple[Seen, ...]:
+    """Without unread cards that people have named: they lie in the pile with the card now."""
+    named = len(stand.position.pile) - len(pending.pile) - 1 - len(pending.under)
+    while named > 0 and waiting and waiting[0].number is None:
+        named, waiting = named - 1, waiting[1:]
+    return waiting
 
 
 def _counted(position: Position) -> int:

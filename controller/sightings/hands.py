@@ -33,10 +33,19 @@ def points_of(stand: Stand, watch: Watch) -> int:
     return sum(stand.position.setup.points(one.card) for one in watch.laid if one.card)
 
 
+def begin(watch: Watch, player: str | None) -> Watch:
+    """Begin with a player's hand, from nothing; a question about another one is void."""
+    asked = watch.pending
+    if asked is not None and asked.order.command.get("do") == "count":
+        asked = None
+    return replace(watch, chosen=player, laid=(), pending=asked)
+
+
 def lay(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
     """One more card of a hand. Once as many lie there as the hand has, the count is entered."""
     player = player_of(stand, watch)
-    numbers = stand.lying.numbers | watch.known_numbers | {one.number for one in watch.laid}
+    apart = {one.number for one in (*watch.laid, *watch.waiting)}
+    numbers = stand.lying.numbers | watch.known_numbers | apart
     if player is None or seen.number in numbers:
         return Verdict(watch, "covered")
     laid = (*watch.laid, seen)

@@ -36,9 +36,11 @@ def judge(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
         return Verdict(watch, "nothing_on")
     if seen.number is None:
         return _unread(stand, watch, seen)
-    if stage == "count":
-        return hands.lay(stand, watch, seen)
     pending = watch.pending
+    if stage == "count":
+        counted = hands.lay(stand, watch, seen)
+        asked = pending is not None and counted.meaning == "counted"
+        return wait(watch, seen) if asked else counted
     if pending is not None and pending.why == "cards":
         return _laid_with(stand, watch, pending, seen)
     if (known := _lies_there(stand, watch, seen)) is not None:
@@ -91,10 +93,11 @@ def _unread(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
     pending, by = watch.pending, stand.turn
     if stand.position.stage not in ("turn_up", "play"):
         return Verdict(watch, "nothing_on")
-    if pending is not None and pending.blocks:
+    if pending is not None and pending.why == "unread":
         return Verdict(watch, "asked", pending.by)
-    if stand.waits:
-        return wait(watch, seen)
+    if stand.waits or (pending is not None and pending.blocks):
+        known = bool(watch.waiting) and watch.waiting[-1].number is None
+        return Verdict(watch, "waits") if known else wait(watch, seen)
     asks = watch.ask(seen, by, "unread", Order({}), stand.position.pile)
     return Verdict(asks, "asked", by)
 
@@ -125,10 +128,11 @@ def _laid_with(stand: Stand, watch: Watch, pending: Pending, seen: Seen) -> Verd
     """A card that came after a Discard All: under it, or the next play.
 
     The Discard All laid on top again says that these are all. A card of another colour says that
-    there are none.
+    there are none. Where one of them could not be read, people say which ones they are.
     """
     numbers = [one.number for one in pending.under]
-    if seen.number == pending.seen.number and pending.under:
+    all_read = all(one.number is not None for one in watch.waiting)
+    if seen.number == pending.seen.number and pending.under and all_read:
         return Verdict(watch, "played", pending.by, with_all(pending), pending.seen)
     lies = seen.number in stand.lying.numbers | watch.known_numbers
     if lies or seen.number in [pending.seen.number, *numbers]:

@@ -59,7 +59,7 @@ class Pending:
     """A card about which people are asked."""
 
     number: int
-    """Of the question, from 1."""
+    """Of the question. The next question has the next one."""
     seen: Seen
     by: str | None
     """Whose card it is; None: nobody's alone."""

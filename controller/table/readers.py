@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from controller.sightings.health import Figure, Known
     from controller.sightings.laying import FaultName, Laying
 
+ASKED_BITS = 32
+"""Of the first question's number: JavaScript counts exactly from there."""
+
 AT_ONCE = 30
 EVERY_S = 0.25
 """A reader may report so many cards quickly, and then one in this time."""
@@ -56,10 +59,11 @@ class Readers:
     @property
     def desk(self) -> Desk | None:
         """Where their sightings arrive; None: there is no reader."""
-        there = self._laying is not None or bool(self.paired)
-        if self._desk is None and there:
+        if self._laying is None and not self.paired:
+            self._desk = None  # what waited there, people have tapped when the next one is paired
+        elif self._desk is None:
             self._desk = self._made()
-        return self._desk if there else None
+        return self._desk
 
     @property
     def simulated(self) -> Laying | None:
@@ -69,13 +73,13 @@ class Readers:
     @property
     def undecided(self) -> bool:
         """Whether a card lies there, and people have not said yet what is played."""
-        pending = None if self._desk is None else self._desk.pending
-        return pending is not None and pending.blocks and self.desk is not None
+        pending = None if self.desk is None else self.desk.pending
+        return pending is not None and pending.blocks
 
     @property
     def pending_by(self) -> str | None:
         """Whose card people are asked about; None: nobody's alone."""
-        pending = None if self._desk is None else self._desk.pending
+        pending = None if self.desk is None else self.desk.pending
         return None if pending is None else pending.by
 
     def refuse_flood(self, device: int) -> None:
@@ -208,6 +212,7 @@ class Readers:
             self._known_decks,
             self._around.clock,
             confirm=self._around.confirms_cards,
+            asked=self._around.lots.getrandbits(ASKED_BITS),
             icons=self._known_icons(),
         )
 

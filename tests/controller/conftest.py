@@ -13,6 +13,7 @@ from tests.controller.evening import Evening
 from tests.controller.house import House
 from tests.controller.phones import Phones
 from tests.controller.running import Running
+from tests.controller.seeing import Seeing
 from tests.controller.weighing import Weighing
 
 
@@ -81,3 +82,13 @@ async def phones(evening: Evening) -> AsyncIterator[Phones]:
     await found.admit_table()
     yield found
     await found.close()
+
+
+@pytest.fixture
+async def seeing(evening: Evening) -> AsyncIterator[Seeing]:
+    """Bo's turn on a red 5, with a reader that is paired."""
+    await evening.begin()
+    found = Seeing(evening)
+    await found.pair()
+    yield found
+    await found.phones.close()

@@ -146,7 +146,7 @@ READERS = (
         "Choose whose hand is counted by laying it under a reader",
         CountByReader,
         Taken,
-        refusals=("wrong_phase", "unknown_player", "no_reader"),
+        refusals=("rules", "no_reader"),
     ),
 )
 """What ``ReadersSite`` answers."""
