@@ -16,9 +16,8 @@ from msgspec.structs import replace
 
 from controller.base.errors import Refused
 from controller.base.event_log import note
-from controller.base.paths import decks_of
 from controller.decks.deck import Deck
-from controller.decks.kept import read_decks, write_decks
+from controller.decks.kept import change_decks
 
 NO_ICON = ""
 
@@ -68,10 +67,7 @@ class Icons:
 
 
 def _write(journal: Path, news: Mapping[tuple[str, int], str | None]) -> None:
-    decks = read_decks(decks_of(journal))
-    changed = tuple(_with(deck, news) for deck in decks)
-    if changed != decks:
-        write_decks(journal, changed)
+    change_decks(journal, lambda decks: tuple(_with(deck, news) for deck in decks))
 
 
 def _with(deck: Deck, news: Mapping[tuple[str, int], str | None]) -> Deck:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
@@ -16,6 +20,10 @@ from controller.journal.durable import write_beside
 VERSION = 1
 MAX_BYTES = 1 << 19
 """A deck of 250 cards takes less than 5 KB."""
+
+
+Change = Callable[[tuple[Deck, ...]], tuple[Deck, ...]]
+"""Makes other decks of those that are there."""
 
 
 class AllDecks(Struct, frozen=True, forbid_unknown_fields=True):
@@ -95,6 +103,43 @@ def read_decks(path: Path) -> tuple[Deck, ...]:
         inside = named | {"what": {"key": refused.key, "values": dict(refused.values)}}
         raise Refused("decks_unreadable", "refusal.bad_decks", inside) from None
     return decks
+
+
+def change_decks(journal: Path, change: Change) -> tuple[Deck, ...]:
+    """Change the decks beside a journal. Returns the new ones. Others who change them wait.
+
+    Raises ``Refused``, OSError, and what ``change`` raises; then the file is as before.
+    """
+    with _alone(decks_of(journal)):
+        before = read_decks(decks_of(journal))
+        after = change(before)
+        if after != before:
+            write_decks(journal, after)
+        return after
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Wait until no other process changes a file, and keep others away from it."""
+    while True:
+        try:
+            file = path.open("rb")
+        except OSError:  # there is none yet, or whoever reads it says what is wrong
+            yield
+            return
+        with file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if _is_still(path, file.fileno()):
+                yield
+                return
+
+
+def _is_still(path: Path, file: int) -> bool:
+    """Whether an open file is the one at this path: whoever had the lock may have replaced it."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file))
+    except OSError:
+        return False
 
 
 def write_decks(journal: Path, decks: tuple[Deck, ...]) -> None:

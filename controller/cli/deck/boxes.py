@@ -7,14 +7,12 @@ from random import SystemRandom
 
 import click
 
-from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
-from controller.cli.deck.kept import chosen, line, read, read_id
-from controller.cli.options.beside_journal import referee, writing
+from controller.base.errors import NOT_SO, Trouble
+from controller.cli.deck.kept import change, chosen, line, read, read_id
+from controller.cli.options.beside_journal import referee
 from controller.cli.options.journal_commands import config_option, journal_option
 from controller.cli.options.whole_number import WholeNumber
-from controller.decks.deck import NUMBERS, free_first, free_id, new_deck
-from controller.decks.kept import write_decks
-from controller.words import say
+from controller.decks.deck import NUMBERS, Deck, free_first, free_id, new_deck
 from rules import EDITIONS
 
 
@@ -48,8 +46,13 @@ def new(
     cards with `rollerdeck deck print`.
     """
     path = referee(file, journal)[1]
-    decks = read(path)
-    deck = free_id(decks, SystemRandom()) if wanted is None else read_id(wanted)
+    named = None if wanted is None else read_id(wanted)
+    made = change(path, lambda decks: (*decks, _made(decks, edition, named, first)))[-1]
+    click.echo(f"Made the deck {line(made)}.")
+
+
+def _made(decks: tuple[Deck, ...], edition: str, wanted: str | None, first: int | None) -> Deck:
+    """A deck beside these. Raises ``Trouble``."""
     size = sum(EDITIONS[edition].deck.values())
     if first is None and (first := free_first(decks, edition, size)) is None:
         raise Trouble(
@@ -57,12 +60,8 @@ def new(
             "that you no longer use with `rollerdeck deck remove`.",
             NOT_SO,
         )
-    made = new_deck(edition, deck, first)
-    try:
-        writing(path, lambda: write_decks(path, (*decks, made)))
-    except Refused as refused:
-        raise Trouble(say(refused.key, refused.values), WRONG_USAGE) from None
-    click.echo(f"Made the deck {line(made)}.")
+    deck = free_id(decks, SystemRandom()) if wanted is None else wanted
+    return new_deck(edition, deck, first)
 
 
 @click.command(name="list")
@@ -87,8 +86,7 @@ def remove(deck: str, file: Path | None, journal: Path | None) -> None:
     A new deck can then use the numbers of the deleted deck.
     """
     path = referee(file, journal)[1]
-    decks = read(path)
-    gone = chosen(deck, decks)
-    writing(path, lambda: write_decks(path, tuple(one for one in decks if one.id != gone.id)))
+    gone = chosen(deck, read(path))
+    change(path, lambda decks: tuple(one for one in decks if one.id != gone.id))
     click.echo(f"Removed the deck {line(gone)}. To have it back:")
     click.echo(f"  rollerdeck deck new -e {gone.edition} --id {gone.id} --first {gone.first}")

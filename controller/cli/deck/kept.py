@@ -6,8 +6,9 @@ from pathlib import Path
 
 from controller.base.errors import NOT_SO, WRONG_USAGE, Refused, Trouble
 from controller.base.paths import decks_of
+from controller.cli.options.beside_journal import writing
 from controller.decks.deck import Deck
-from controller.decks.kept import read_decks
+from controller.decks.kept import Change, change_decks, read_decks
 from controller.seats.codes import LENGTH, SIGNS, read_code
 from controller.words import say
 
@@ -34,6 +35,14 @@ def read(journal: Path) -> tuple[Deck, ...]:
     """The decks beside a journal. Raises ``Trouble``."""
     try:
         return read_decks(decks_of(journal))
+    except Refused as refused:
+        raise Trouble(say(refused.key, refused.values), WRONG_USAGE) from None
+
+
+def change(journal: Path, how: Change) -> tuple[Deck, ...]:
+    """Change the decks beside a journal. Returns the new ones. Raises ``Trouble``."""
+    try:
+        return writing(journal, lambda: change_decks(journal, how))
     except Refused as refused:
         raise Trouble(say(refused.key, refused.values), WRONG_USAGE) from None
 

@@ -6,6 +6,7 @@ import json
 import stat
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from controller.base.errors import Refused, Trouble
 from controller.base.paths import decks_of
 from controller.cli.deck import command
 from controller.decks.deck import NUMBERS, Deck, check, free_first, free_id, new_deck
-from controller.decks.kept import KeptDecks, read_decks, write_decks
+from controller.decks.kept import KeptDecks, change_decks, read_decks, write_decks
 from controller.games.backup import back_up, restore
 from controller.seats.codes import SIGNS
 from controller.words import say
@@ -207,6 +208,23 @@ def test_a_referee_sees_what_the_command_line_has_written_meanwhile(journal: Pat
     assert [deck.id for deck in kept.all()] == ["BBBB"]
     decks_of(journal).unlink()
     assert kept.all() == ()
+
+
+def test_of_two_who_change_the_decks_at_once_nobody_loses_a_deck(journal: Path) -> None:
+    """The referee learns an icon while somebody makes a deck, for example."""
+    for deck in ("AAAA", "BBBB"):
+        run(journal, "new", "--edition", "attack", "--id", deck)
+
+    def also(decks: tuple[Deck, ...]) -> tuple[Deck, ...]:
+        other.start()
+        other.join(0.2)  # it waits: without the lock, it is over by now
+        return decks[1:]
+
+    made = ("new", "--edition", "power-grab", "--id", "CCCC")
+    other = Thread(target=lambda: run(journal, *made))
+    change_decks(journal, also)
+    other.join()
+    assert [deck.id for deck in read_decks(decks_of(journal))] == ["BBBB", "CCCC"]
 
 
 def test_a_file_that_was_mended_is_read_again(journal: Path) -> None:
