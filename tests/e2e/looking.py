@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
@@ -20,6 +21,8 @@ from playwright.async_api import (
 
 from tests.e2e.page_server import PageServer
 from tests.need import need_program
+
+log = logging.getLogger(__name__)
 
 HOST = "rollerdeck.test"
 """Phones meet the page on a name that is not localhost, so without a secure context."""
@@ -72,6 +75,8 @@ NEXT_FRAME = """() => Promise.race([
   new Promise((done) => setTimeout(() => done(false), 2000)),
 ])"""
 TRIES = 3
+LOOKS_S = 3.0
+"""A page that is kept is asked so often whether it is drawn."""
 
 
 async def draws(page: Page) -> bool:
@@ -85,12 +90,21 @@ async def draws(page: Page) -> bool:
         await page.wait_for_load_state()
 
 
+async def nudge(page: Page) -> None:
+    """Take a small picture, which makes a browser draw."""
+    await page.screenshot(clip={"x": 0, "y": 0, "width": 1, "height": 1})
+
+
 class Kept:
-    """A page that is opened once for all tests, and anew where the browser draws it no more."""
+    """A page that is opened once for all tests, and anew where the browser draws it no more.
+
+    In the middle of a test, such a page is nudged: a click waits for frames.
+    """
 
     def __init__(self, opened: Callable[[], Awaitable[Page]]) -> None:
         self._opened = opened
         self._page: Page | None = None
+        self._watching: asyncio.Task[None] | None = None
 
     async def page(self) -> Page:
         """The page, of which frames are drawn."""
@@ -98,13 +112,24 @@ class Kept:
             await self.close()
         if self._page is None:
             self._page = await self._opened()
+            self._watching = asyncio.create_task(self._watch(self._page))
         return self._page
 
     async def close(self) -> None:
         """At the end."""
+        if self._watching is not None:
+            self._watching.cancel()
         if self._page is not None:
             await self._page.close()
-        self._page = None
+        self._page = self._watching = None
+
+    async def _watch(self, page: Page) -> None:
+        while not page.is_closed():
+            await asyncio.sleep(LOOKS_S)
+            with suppress(Error):  # it is being closed
+                if not await draws(page):
+                    await nudge(page)
+                    log.warning("The page drew no frames. After a picture: %s", await draws(page))
 
 
 async def drawn(page: Page, frames: int = 1) -> None:
@@ -117,7 +142,7 @@ async def drawn(page: Page, frames: int = 1) -> None:
         for _ in range(TRIES):
             if await draws(page):
                 break
-            await page.screenshot(clip={"x": 0, "y": 0, "width": 1, "height": 1})
+            await nudge(page)
         else:
             raise AssertionError("the page draws no frames")
 

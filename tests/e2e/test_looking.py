@@ -6,8 +6,10 @@ import asyncio
 
 import pytest
 from playwright.async_api import Browser
+from pytest_mock import MockerFixture
 
 from tests.e2e.looking import Kept, drawn, draws
+from tests.processes import PATIENCE_S
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -30,6 +32,17 @@ async def test_a_page_that_is_drawn_no_more_is_opened_anew(kept_page: Kept) -> N
     another = await kept_page.page()
     assert first.is_closed()
     assert await draws(another)
+
+
+@pytest.mark.thorough
+async def test_a_page_that_is_drawn_no_more_in_the_middle_of_a_test_is_nudged(
+    kept_page: Kept, mocker: MockerFixture
+) -> None:
+    page = await kept_page.page()
+    nudged = asyncio.Event()
+    mocker.patch("tests.e2e.looking.nudge", side_effect=lambda page: nudged.set())
+    await page.evaluate("window.requestAnimationFrame = () => 0")
+    await asyncio.wait_for(nudged.wait(), PATIENCE_S)
 
 
 @pytest.mark.thorough
