@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass, field
 
+from controller.base.errors import Trouble
+
 MOST_NUMBER = 249
 """The highest number of a card: there are 250 markers."""
 
@@ -32,6 +34,13 @@ class Health:
     key: str
     """A message ID of the catalogue, such as ``reader.ok`` or ``reader.lost``."""
     values: Mapping[str, Figure] = field(default_factory=dict)
+
+
+class BrokenOff(Trouble):
+    """A source that can be read only once ended before its end.
+
+    Whoever began it anew would report its cards a second time.
+    """
 
 
 Source = AsyncIterator[Seen | Health]

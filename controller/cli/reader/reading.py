@@ -24,7 +24,7 @@ from controller.cli.options.until_told import beat, until_told
 from controller.readers.client import Client
 from controller.readers.http import Http, read_url
 from controller.readers.pairing import HOW, Pairing, check, keep_pairing, pair, read_pairing
-from controller.readers.seen import Health, Seen
+from controller.readers.seen import BrokenOff, Health, Seen
 
 AGAIN_S = 2.0
 """How often a reader that waits looks for what is missing."""
@@ -139,11 +139,14 @@ async def _read(kind: str, begin: Begin, asked: Asked, config: Config, kept: Pat
 async def _wait_and_read(
     kind: str, begin: Begin, url: str, kept: Path, manager: ServiceManager
 ) -> None:
-    """Read, and begin anew after every trouble, which is told once."""
+    """Read until the source ends. Begin anew after every trouble, which is told once."""
     said = ""
     while True:
         try:
             await _read_once(kind, begin, url, kept, manager, ask_first=False)
+            return
+        except BrokenOff:
+            raise
         except Trouble as trouble:
             manager.status(str(trouble))
             if said != str(trouble):

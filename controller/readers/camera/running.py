@@ -20,7 +20,7 @@ from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Frames, Gone
 from controller.readers.camera.sources.opening import FRAMES_A_SECOND
 from controller.readers.client import Note
-from controller.readers.seen import Health, Seen
+from controller.readers.seen import BrokenOff, Health, Seen
 
 AGAIN_S = 2.0
 """How often a camera that is not there is looked for."""
@@ -58,7 +58,7 @@ class Running:
         view: View | None = None,
         threads: Callable[[], Executor] = one_quiet_thread,
     ) -> None:
-        """``patient``: wait for a camera that is not there at the beginning."""
+        """``patient``: wait for a camera that gives no picture at the beginning."""
         self._open = open_frames
         self._eye = eye
         self._clock = clock
@@ -77,13 +77,9 @@ class Running:
                 try:
                     frames = await self._do(self._open)
                 except Gone as gone:
-                    if not self._patient:
-                        raise Trouble(str(gone), NO_HARDWARE) from None
                     self._say(gone)
                 else:
-                    self._patient, self._said = True, ""
                     self._eye.interrupted()
-                    self._note("camera_found", f"{frames.name} gives pictures.")
                     try:
                         async for news in self._watch(frames):
                             yield news
@@ -99,13 +95,22 @@ class Running:
             self._thread.shutdown(wait=False)
 
     async def _watch(self, frames: Frames) -> AsyncGenerator[Seen | Health, None]:
-        """Until the source ends. Raises ``Gone``."""
-        due_s = self._clock()
+        """Until the source ends. Raises ``Gone`` or ``BrokenOff``."""
+        due_s, found = self._clock(), False
         while True:
             due_s = max(due_s + 1 / FRAMES_A_SECOND, self._clock())
-            picture = await self._do(frames.read)
+            try:
+                picture = await self._do(frames.read)
+            except Gone as gone:
+                if frames.ends and found:
+                    raise BrokenOff(str(gone), NO_HARDWARE) from None
+                raise
             if picture is None:
                 return
+            if not found:
+                # not earlier: a program starts well, and a device opens, without giving a picture
+                found, self._patient, self._said = True, True, ""
+                self._note("camera_found", f"{frames.name} gives pictures.")
             at_s = self._clock()
             self._look_at_size(frames, picture)
             for seen in await self._do(self._eye.see, picture, at_s):
@@ -136,6 +141,9 @@ class Running:
         )
 
     def _say(self, gone: Gone) -> None:
+        """Tell it once. Raises ``Trouble`` if nobody waits."""
+        if not self._patient:
+            raise Trouble(str(gone), NO_HARDWARE) from None
         if str(gone) != self._said:
             self._said = str(gone)
             self._note("camera_lost", str(gone), logging.WARNING)

@@ -14,7 +14,7 @@ from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.service_manager import ServiceManager
 from controller.cli.reader import command, reading
 from controller.readers.pairing import keep_pairing
-from controller.readers.seen import Health, Seen
+from controller.readers.seen import BrokenOff, Health, Seen
 from tests.controller.readers.pretended import (
     PAIRED,
     Log,
@@ -119,3 +119,31 @@ async def test_a_service_waits_until_it_is_paired_and_then_reads(
     await asyncio.sleep(5)
     assert [one["card"] for one in referee.sent] == [17]
     waiting.cancel()
+
+
+@pytest.mark.looptime
+@pytest.mark.parametrize("breaks", [True, False])
+async def test_a_source_that_can_be_read_only_once_does_not_begin_anew(
+    referee: PretendedReferee, tmp_path: Path, breaks: bool
+) -> None:
+    keep_pairing(tmp_path / "reader.json", PAIRED)
+    referee.answering = None
+    begun: list[float] = []
+
+    async def cards() -> AsyncGenerator[Seen | Health, None]:
+        begun.append(asyncio.get_running_loop().time())
+        yield Seen(17, None, begun[-1], {"kind": "camera"})
+        await asyncio.sleep(1)
+        if breaks:
+            raise BrokenOff("3.png is no picture that can be read: take it away.", NO_HARDWARE)
+
+    work = reading._wait_and_read(
+        "camera", cards, "", tmp_path / "reader.json", ServiceManager({}, 1)
+    )
+    async with asyncio.timeout(60):
+        if breaks:
+            with pytest.raises(BrokenOff, match=r"3\.png"):
+                await work
+        else:
+            await work
+    assert (len(begun), [one["card"] for one in referee.sent]) == (1, [17])

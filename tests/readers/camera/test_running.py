@@ -20,7 +20,7 @@ from controller.readers.camera.eye import Eye  # isort: skip
 from controller.readers.camera.look import Picture  # isort: skip
 from controller.readers.camera.running import AGAIN_S, REOPEN_AFTER, Running  # isort: skip
 from controller.readers.camera.sources.frames import Frames, Gone  # isort: skip
-from controller.readers.seen import Health, Seen  # isort: skip
+from controller.readers.seen import BrokenOff, Health, Seen  # isort: skip
 from tests.at_once import AtOnce  # isort: skip
 
 pytestmark = pytest.mark.looptime
@@ -127,6 +127,48 @@ async def test_a_camera_that_is_not_there_at_first_ends_an_impatient_reader() ->
 
     with pytest.raises(Trouble, match="Plug one in") as trouble:
         await heard(running(opens, patient=False), 60.0)
+    assert trouble.value.exit_code == NO_HARDWARE
+
+
+@pytest.mark.parametrize("patient", [True, False])
+async def test_a_source_gives_pictures_only_when_the_first_one_was_read(patient: bool) -> None:
+    opened: list[Pretended] = []
+    notes = Notes()
+
+    def opens() -> Frames:
+        opened.append(Pretended(iter(())))
+        return opened[-1]
+
+    reader = running(opens, notes, patient)
+    if patient:  # the sentence once, however often it was tried
+        assert await heard(reader, 4.5 * AGAIN_S) == ["reader.lost"] * 5
+        assert (notes, len(opened)) == (["The camera is gone: plug it in."], 5)
+    else:
+        with pytest.raises(Trouble, match="is gone: plug it in") as trouble:
+            await heard(reader, 4.5 * AGAIN_S)
+        assert (notes, len(opened), trouble.value.exit_code) == ([], 1, NO_HARDWARE)
+    assert all(one.closed for one in opened)
+
+
+@pytest.mark.parametrize("patient", [True, False])
+async def test_a_folder_with_a_broken_picture_ends_there_and_does_not_begin_anew(
+    patient: bool,
+) -> None:
+    class Broken(Pretended):
+        def read(self) -> Picture | None:
+            if (picture := super().read()) is None:
+                raise Gone("3.png is no picture that can be read: take it away.")
+            return picture
+
+    opened: list[Pretended] = []
+
+    def opens() -> Frames:
+        opened.append(Broken(islice(noise(), 3), ends=True))
+        return opened[-1]
+
+    with pytest.raises(BrokenOff, match=r"3\.png is no picture") as trouble:
+        await heard(running(opens, patient=patient), 5 * AGAIN_S)
+    assert (len(opened), opened[0].closed) == (1, True)
     assert trouble.value.exit_code == NO_HARDWARE
 
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import shlex
+import struct
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -25,6 +28,13 @@ import sys, cv2, numpy
 for level in (10, 20, 30, 40):
     frame = numpy.full((240, 320), level, numpy.uint8)
     sys.stdout.buffer.write(cv2.imencode(".jpg", frame)[1].tobytes())
+"""
+TOO_LARGE = """
+import sys, cv2, numpy
+frame = bytearray(cv2.imencode(".jpg", numpy.zeros((240, 320), numpy.uint8))[1].tobytes())
+size = frame.index(b"\\xff\\xc0") + 5
+frame[size : size + 4] = b"\\xfd\\xe8" * 2
+sys.stdout.buffer.write(bytes(frame) * 2)
 """
 Y4M = """
 import sys, time
@@ -101,6 +111,10 @@ def test_a_program_that_writes_something_else_is_told() -> None:
     assert "neither MJPEG nor Y4M" in sentence(running("print('usage: camera [options]')"))
 
 
+def test_a_program_whose_pictures_have_too_many_pixels_is_told() -> None:
+    assert "writes damaged pictures" in sentence(running(TOO_LARGE))
+
+
 def test_a_program_that_writes_nothing_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "SILENT_S", 0.01)
     assert "writes no pictures" in sentence(running("import time; time.sleep(60)"))
@@ -116,6 +130,39 @@ def test_what_cannot_be_a_source_is_told_in_a_sentence(tmp_path: Path) -> None:
     text = tmp_path / "text.txt"
     text.write_text("no video")
     assert "is no video that can be read" in sentence(str(text))
+
+
+def test_a_folder_within_a_folder_is_no_picture(tmp_path: Path) -> None:
+    (tmp_path / "b.png").mkdir()
+    assert "has no pictures" in sentence(str(tmp_path))
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((240, 320), 10, np.uint8))
+    assert levels(opener(str(tmp_path))()) == [10]
+
+
+def test_a_folder_that_may_not_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(folder: Path) -> Iterator[Path]:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    assert "cannot be read (Permission denied)" in sentence(str(tmp_path))
+
+
+def test_a_picture_with_too_many_pixels_is_told(tmp_path: Path) -> None:
+    def part(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", crc32(name + data))
+
+    size = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 0, 0, 0, 0)
+    png = b"\x89PNG\r\n\x1a\n" + part(b"IHDR", size) + part(b"IDAT", b"") + part(b"IEND", b"")
+    (tmp_path / "a.png").write_bytes(png)
+    assert "is no picture that can be read" in sentence(str(tmp_path))
+
+
+def test_a_video_without_frames_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "pile.avi"
+    cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 30.0, SIZE).release()
+    assert "is a video without pictures" in sentence(str(path))
 
 
 def test_a_camera_that_is_not_there_is_told_with_those_that_are(

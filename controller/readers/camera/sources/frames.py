@@ -23,7 +23,10 @@ class Frames(Protocol):
     """Whether it can come to its end, as a folder does; a camera does not, it gets lost."""
 
     def read(self) -> Picture | None:
-        """The newest frame; None: it has come to its end. Waits. Raises ``Gone``."""
+        """The newest frame; None: it has come to its end. Waits. Raises ``Gone``.
+
+        A source that ends without a single frame raises ``Gone``, too.
+        """
         ...
 
     def close(self) -> None:

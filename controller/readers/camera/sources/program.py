@@ -82,7 +82,9 @@ class Program:
         if isinstance(newest, Raw):
             levels = np.frombuffer(newest.levels, np.uint8)
             return grey(levels.reshape(newest.height, newest.width))
-        frame = cv2.imdecode(np.frombuffer(newest, np.uint8), cv2.IMREAD_GRAYSCALE)
+        frame = None
+        with suppress(cv2.error):  # it says that it has more pixels than OpenCV takes
+            frame = cv2.imdecode(np.frombuffer(newest, np.uint8), cv2.IMREAD_GRAYSCALE)
         if frame is None:
             raise Gone(f"{self.name} writes damaged pictures: choose another format.")
         return grey(np.asarray(frame, np.uint8))

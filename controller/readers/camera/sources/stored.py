@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
@@ -22,7 +23,13 @@ class Folder:
     def __init__(self, path: Path) -> None:
         """Raises ``Gone``."""
         self.name = f"The folder {path}"
-        self._files = sorted(one for one in path.iterdir() if one.suffix.lower() in PICTURES)
+        try:
+            names = [one for one in path.iterdir() if one.suffix.lower() in PICTURES]
+        except OSError as error:
+            raise Gone(
+                f"{path} cannot be read ({error.strerror}): choose another folder."
+            ) from None
+        self._files = sorted(one for one in names if not one.is_dir())
         if not self._files:
             raise Gone(f"{path} has no pictures: put PNG or JPEG files into it.")
         self._next = 0
@@ -33,7 +40,9 @@ class Folder:
             return None
         file = self._files[self._next]
         self._next += 1
-        frame = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
+        frame = None
+        with suppress(cv2.error):  # it says that it has more pixels than OpenCV takes
+            frame = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
         if frame is None:
             raise Gone(f"{file} is no picture that can be read: take it away.")
         return grey(np.asarray(frame, np.uint8))
@@ -56,9 +65,11 @@ class Video:
         if not own > 0:
             self._capture.release()
             raise Gone(f"{path} is no video that can be read: try MP4 or AVI.")
+        self._path = path
         self._own_s = 1 / own
         self._at_s = 0.0
         self._due_s = 0.0
+        self._found = False
 
     def read(self) -> Picture | None:
         """See ``Frames.read``."""
@@ -70,7 +81,10 @@ class Video:
             self._due_s += self._step_s
             good, frame = self._capture.retrieve()
             if good:
+                self._found = True
                 return grey(np.asarray(frame, np.uint8))
+        if not self._found:
+            raise Gone(f"{self._path} is a video without pictures: record it again.")
         return None
 
     def close(self) -> None:
