@@ -24,6 +24,13 @@ class Pairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     version: int = 1
 
 
+class NotTaken(Trouble):
+    """The referee answers, but does not take what this reader sends."""
+
+    def __init__(self, sentence: str) -> None:
+        super().__init__(sentence, WRONG_USAGE)
+
+
 class _Me(msgspec.Struct, frozen=True):
     role: str
 
@@ -104,7 +111,7 @@ def cookie_of(answer: Answer) -> str | None:
     return next((f"{name}={one.coded_value}" for name, one in cookies.items()), None)
 
 
-def refused(answer: Answer, url: str) -> Trouble:
+def refused(answer: Answer, url: str) -> NotTaken:
     """Why a referee did not do what this reader asked."""
     try:
         refusal = msgspec.json.decode(answer.body, type=_Refusal)
@@ -114,7 +121,7 @@ def refused(answer: Answer, url: str) -> Trouble:
         return not_paired(url)
     if refusal.code in ("not_found", "bad_method"):
         return another_version(url)
-    return Trouble(refusal.sentence, WRONG_USAGE)
+    return NotTaken(refusal.sentence)
 
 
 def code_of(answer: Answer) -> str:
@@ -127,15 +134,14 @@ def code_of(answer: Answer) -> str:
         return ""
 
 
-def not_paired(url: str) -> Trouble:
+def not_paired(url: str) -> NotTaken:
     """The referee does not know this reader."""
-    return Trouble(f"The referee at {url} does not know this reader: {HOW}.", WRONG_USAGE)
+    return NotTaken(f"The referee at {url} does not know this reader: {HOW}.")
 
 
-def another_version(url: str) -> Trouble:
+def another_version(url: str) -> NotTaken:
     """The referee speaks of other things than this program does."""
-    return Trouble(
+    return NotTaken(
         f"What answers at {url} is no referee that takes readers: install the same version of "
-        "Rollerdeck there, or correct the address with --url.",
-        WRONG_USAGE,
+        "Rollerdeck there, or correct the address with --url."
     )

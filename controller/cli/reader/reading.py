@@ -23,11 +23,21 @@ from controller.base.service_manager import ServiceManager, this_service
 from controller.cli.options.until_told import beat, until_told
 from controller.readers.client import Client
 from controller.readers.http import Http, read_url
-from controller.readers.pairing import HOW, Pairing, check, keep_pairing, pair, read_pairing
+from controller.readers.pairing import (
+    HOW,
+    NotTaken,
+    Pairing,
+    check,
+    keep_pairing,
+    pair,
+    read_pairing,
+)
 from controller.readers.seen import BrokenOff, Health, Seen
 
 AGAIN_S = 2.0
 """How often a reader that waits looks for what is missing."""
+NEW_AFTER_S = 60.0
+"""After so long without trouble, the same trouble is told again."""
 
 News = AsyncGenerator[Seen | Health, None]
 Begin = Callable[[], News]
@@ -140,45 +150,59 @@ async def _wait_and_read(
     kind: str, begin: Begin, url: str, kept: Path, manager: ServiceManager
 ) -> None:
     """Read until the source ends. Begin anew after every trouble, which is told once."""
-    said = ""
+    said, refused = "", False
     while True:
+        begun_s = loop_time()
         try:
-            await _read_once(kind, begin, url, kept, manager, ask_first=False)
+            web, pairing = _paired(url, kept)
+            if refused:
+                # else the port would be opened and closed again and again, for nothing
+                await check(web, pairing)
+                refused = False
+            await _read_for(web, pairing, kind, begin, manager)
             return
         except BrokenOff:
             raise
         except Trouble as trouble:
+            refused = refused or isinstance(trouble, NotTaken)
             manager.status(str(trouble))
-            if said != str(trouble):
+            if said != str(trouble) or loop_time() - begun_s > NEW_AFTER_S:
                 said = str(trouble)
                 note("waits", said, logging.WARNING)
         await asyncio.sleep(AGAIN_S)
 
 
 async def _read_once(
-    kind: str,
-    begin: Begin,
-    url: str,
-    kept: Path,
-    manager: ServiceManager,
-    *,
-    ask_first: bool = True,
+    kind: str, begin: Begin, url: str, kept: Path, manager: ServiceManager
 ) -> None:
-    """Read as long as the source goes on. ``ask_first``: the referee has to answer now."""
+    """Read as long as the source goes on. The referee has to answer now. Raises ``Trouble``."""
+    web, pairing = _paired(url, kept)
+    await check(web, pairing)
+    click.echo(f"{_reads(kind, pairing)} Stop with Ctrl-C.")
+    await _read_for(web, pairing, kind, begin, manager)
+
+
+def _paired(url: str, kept: Path) -> tuple[Http, Pairing]:
+    """The referee that this reader is paired with, at ``url`` if one is named."""
     paired = read_pairing(kept)
     if paired is None:
         raise Trouble(f"This reader is not paired: {HOW}.", WRONG_USAGE)
     address = read_url(url or paired.url)
-    pairing = Pairing(address.url, paired.cookie)
-    web = Http(address)
-    if ask_first:
-        await check(web, pairing)
+    return Http(address), Pairing(address.url, paired.cookie)
+
+
+async def _read_for(
+    web: Http, pairing: Pairing, kind: str, begin: Begin, manager: ServiceManager
+) -> None:
+    """Tell this referee all that the source reports."""
     base = secrets.token_hex(8)
     client = Client(web, pairing, kind, (f"{base}-{n}" for n in count(1)), loop_time, note)
-    said = f"Reads cards with a {kind} for the referee at {address.url}."
+    said = _reads(kind, pairing)
     manager.status(said)
     note("ready", said)
-    if ask_first:
-        click.echo(f"{said} Stop with Ctrl-C.")
     async with aclosing(begin()) as source:
         await client.run(source)
+
+
+def _reads(kind: str, pairing: Pairing) -> str:
+    return f"Reads cards with a {kind} for the referee at {pairing.url}."

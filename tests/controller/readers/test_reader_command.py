@@ -147,3 +147,50 @@ async def test_a_source_that_can_be_read_only_once_does_not_begin_anew(
         else:
             await work
     assert (len(begun), [one["card"] for one in referee.sent]) == (1, [17])
+
+
+class Told(ServiceManager):
+    """Keeps each status that the service was given."""
+
+    def __init__(self) -> None:
+        super().__init__({}, 1)
+        self.statuses: list[str] = []
+
+    def status(self, text: str) -> None:
+        self.statuses.append(text)
+
+
+@pytest.mark.looptime
+async def test_a_service_that_was_signed_out_opens_its_port_again_only_when_it_is_paired(
+    referee: PretendedReferee, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log, manager, begun = Log(), Told(), []
+    monkeypatch.setattr(reading, "note", log)
+    keep_pairing(tmp_path / "reader.json", PAIRED)
+
+    async def cards() -> AsyncGenerator[Seen | Health, None]:
+        begun.append(asyncio.get_running_loop().time())
+        yield Health("reader.ok")
+        await asyncio.Event().wait()
+
+    def sign_out() -> None:
+        referee.answering = lambda path, asked: (
+            answer({"role": "spectator"}) if path == "/api/me" else refusal("not_yours", 403)
+        )
+
+    sign_out()
+    waiting = asyncio.create_task(
+        reading._wait_and_read("scanner", cards, "", tmp_path / "reader.json", manager)
+    )
+    await asyncio.sleep(59)
+    assert len(begun) == 1  # nobody knows before that this reader was signed out
+    assert log.events == ["ready", "waits"]
+    assert all("does not know this reader" in one for one in manager.statuses[1:])
+    referee.answering = lambda path, asked: READER
+    await asyncio.sleep(100)
+    assert len(begun) == 2 and log.events == ["ready", "waits", "ready"]
+    assert manager.statuses[-1].startswith("Reads cards")
+    sign_out()
+    await asyncio.sleep(100)
+    assert len(begun) == 2 and log.events == ["ready", "waits", "ready", "waits"]
+    waiting.cancel()
