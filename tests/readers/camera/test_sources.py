@@ -98,6 +98,27 @@ def test_a_program_writes_pictures_and_its_end_is_told() -> None:
     assert "has ended: run it in a terminal" in sentence(running(MJPEG))
 
 
+def test_a_command_line_can_be_longer_than_the_name_of_a_file_can() -> None:
+    frames = opener(f"{running(Y4M)} {'x' * 300}")()
+    assert isinstance(frames, program.Program)
+    frames.close()
+    assert "There is no program no-such-program" in sentence(f"no-such-program {'x' * 300}")
+    assert "try 0 for the first camera" in sentence("x" * 300)
+    assert "try 0 for the first camera" in sentence("x\0")
+
+
+def test_a_command_of_one_word_is_found_where_the_shell_finds_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "pile-camera"
+    script.write_text("#!/bin/sh\nexec sleep 60\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    frames = opener("pile-camera")()
+    assert isinstance(frames, program.Program)
+    frames.close()
+
+
 def test_a_program_that_writes_raw_frames_is_killed_in_the_end() -> None:
     frames = opener(running(Y4M))()
     assert isinstance(frames, program.Program)

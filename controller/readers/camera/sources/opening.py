@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import shutil
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -20,18 +21,27 @@ def opener(which: str) -> Callable[[], Frames]:
     if which.isdigit() or Path(which).is_relative_to(DEVICES):
         return lambda: Device(device_path(which))
     path = Path(which)
-    if path.is_dir():
+    mode = _mode_of(path)
+    if stat.S_ISDIR(mode):
         return lambda: Folder(path)
-    if path.is_file():
+    if stat.S_ISREG(mode):
         return lambda: Video(path, FRAMES_A_SECOND)
     try:
         words = shlex.split(which)
     except ValueError:
         raise Gone(f"{which!r} has a quotation mark that nothing closes.") from None
-    if len(words) > 1 and shutil.which(words[0]):
+    if words and shutil.which(words[0]):
         return lambda: Program(which)
     if len(words) > 1:
         raise Gone(f"There is no program {words[0]}: install it, or write its whole path.")
     raise Gone(
         f"{which!r} is no camera, folder, video or command line: try 0 for the first camera."
     )
+
+
+def _mode_of(path: Path) -> int:
+    """What kind of file this is; 0: there is none."""
+    try:
+        return path.stat().st_mode
+    except (OSError, ValueError):  # a command line can be longer than a name, or hold any sign
+        return 0
