@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from http.cookies import CookieError, SimpleCookie
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.journal.durable import make_folder, read_kept, write_beside
 from controller.readers.http import Answer, Unreachable, Web
 
-CLAIM, ME = "/api/seats/claim", "/api/me"
+CLAIM, ME, SIGN_OUT = "/api/seats/claim", "/api/me", "/api/seats/sign_out"
 HOW = "tap Connect a card reader on the table's page, then run `rollerdeck reader --pair CODE`"
 
 
@@ -33,6 +34,7 @@ class NotTaken(Trouble):
 
 class _Me(msgspec.Struct, frozen=True):
     role: str
+    device: int | None = None
 
 
 class _Refusal(msgspec.Struct, frozen=True):
@@ -64,6 +66,18 @@ async def check(web: Web, pairing: Pairing) -> None:
         raise another_version(pairing.url) from None
     if role != "reader":
         raise not_paired(pairing.url)
+
+
+async def give_up(web: Web, pairing: Pairing) -> None:
+    """Sign a reader out that was replaced. Do nothing if the referee is away or does not know it.
+
+    Else the table screens would show a reader that reports nothing, until somebody signs it out.
+    """
+    headers = {"cookie": pairing.cookie}
+    with suppress(Unreachable, msgspec.DecodeError):
+        me = msgspec.json.decode((await web.ask("GET", ME, headers)).body, type=_Me)
+        if me.role == "reader" and me.device is not None:
+            await web.ask("POST", SIGN_OUT, headers, msgspec.json.encode({"device": me.device}))
 
 
 async def reach(

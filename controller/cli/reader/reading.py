@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -28,6 +28,7 @@ from controller.readers.pairing import (
     NotTaken,
     Pairing,
     check,
+    give_up,
     keep_pairing,
     pair,
     read_pairing,
@@ -63,7 +64,9 @@ def carry_out(asked: Asked) -> None:
     """Do what the options ask for. Raises ``Trouble``."""
     if asked.scanner and asked.camera:
         raise Trouble(
-            "--scanner and --camera exclude each other: start a command for each.", WRONG_USAGE
+            "--scanner and --camera exclude each other: start a command for each, with a pairing "
+            "of its own (docs/readers.md says how).",
+            WRONG_USAGE,
         )
     config = load(services.config_file(asked.file))
     kept = services.pairing_file()
@@ -84,8 +87,14 @@ def carry_out(asked: Asked) -> None:
 async def _pair(code: str, url: str, kept: Path) -> None:
     address = read_url(url)
     pairing = await pair(Http(address), address.url, code)
+    before = None
+    with suppress(Trouble):  # it is replaced, so it may be damaged
+        before = read_pairing(kept)
     keep_pairing(kept, pairing)
     click.echo(f"Paired with the referee at {address.url}.")
+    if before is not None:
+        with suppress(Trouble):
+            await give_up(Http(read_url(before.url)), before)
 
 
 def _here(config: Config) -> str:

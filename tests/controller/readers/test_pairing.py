@@ -8,7 +8,7 @@ import pytest
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.readers.http import Answer
-from controller.readers.pairing import Pairing, check, keep_pairing, pair, read_pairing
+from controller.readers.pairing import Pairing, check, give_up, keep_pairing, pair, read_pairing
 from tests.controller.readers.pretended import PAIRED, PretendedReferee, answer, refusal
 
 URL = PAIRED.url
@@ -79,3 +79,12 @@ def test_a_place_that_cannot_be_written_is_told_in_a_sentence(tmp_path: Path) ->
     (tmp_path / "file").touch()
     with pytest.raises(Trouble, match="cannot be kept"):
         keep_pairing(tmp_path / "file" / "reader.json", PAIRED)
+
+
+@pytest.mark.parametrize(
+    "me", [None, answer({"role": "spectator"}), answer({"role": "seat", "device": 3}), GIVEN]
+)
+async def test_who_is_no_reader_any_more_is_not_signed_out(me: Answer | None) -> None:
+    it = referee(None, me)
+    await give_up(it, PAIRED)
+    assert [path for path, _, _ in it.asked] == ["/api/me"]

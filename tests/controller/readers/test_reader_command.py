@@ -66,7 +66,7 @@ def test_without_an_address_the_referee_of_this_machine_is_asked(
         ([], WRONG_USAGE, "No reader is named"),
         (["--scanner", "auto"], WRONG_USAGE, "not paired"),
         (["--pair", "K3F9", "--url", "table"], WRONG_USAGE, "not the address of a referee"),
-        (["--scanner", "auto", "--camera", "0"], WRONG_USAGE, "exclude each other"),
+        (["--scanner", "auto", "--camera", "0"], WRONG_USAGE, "with a pairing of its own"),
         (["--scanner", "auto", "--show"], WRONG_USAGE, "add --camera"),
         (["--camera", "0"], WRONG_USAGE, "not paired"),
         (["--camera", "/nowhere", "--show"], WRONG_USAGE, "no camera, folder, video"),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import httpx
 import pytest
 
 from controller.base.errors import Trouble
+from controller.cli.reader import reading
 from controller.readers.client import Client
 from controller.readers.http import Answer, Headers
-from controller.readers.pairing import Pairing, check, pair
+from controller.readers.pairing import Pairing, check, pair, read_pairing
 from tests.controller.evening import Evening
 from tests.controller.readers.pretended import Hand, Log
 from tests.controller.seeing import DECK, Seeing, number_of
@@ -66,4 +68,41 @@ async def test_a_code_a_card_and_a_reader_that_is_signed_out(evening: Evening) -
     hand.lay(number_of("red-9"), DECK.id)
     with pytest.raises(Trouble, match="tap Connect a card reader"):
         await client.run(hand.source())
+    await seeing.phones.close()
+
+
+async def test_whoever_pairs_a_reader_again_replaces_it(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.open()
+    seeing = Seeing(evening)
+    monkeypatch.setattr(reading, "Http", lambda address: Wire(seeing.reader))
+    file = tmp_path / "reader.json"
+
+    async def code() -> str:
+        made: str = (await seeing.phones.table.post("/api/readers/codes")).json()["code"]
+        return made
+
+    async def devices() -> list[int]:
+        return [one["device"] for one in (await seeing.phones.table.table())["devices"]]
+
+    await reading._pair(await code(), URL, file)
+    first = read_pairing(file)
+    assert await devices() == [1]
+    await reading._pair(await code(), URL, file)
+    second = read_pairing(file)
+    # another number: by this, the page notices that somebody has used its code
+    assert await devices() == [2]
+    assert first is not None and second is not None and first != second
+    await check(Wire(seeing.reader), second)
+
+    # a code that is not valid changes nothing
+    with pytest.raises(Trouble, match="not valid"):
+        await reading._pair("AAAA", URL, file)
+    assert (await devices(), read_pairing(file)) == ([2], second)
+
+    # nobody knows whose a damaged file was
+    file.write_text("{")
+    await reading._pair(await code(), URL, file)
+    assert await devices() == [2, 3]
     await seeing.phones.close()
