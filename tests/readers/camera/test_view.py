@@ -13,7 +13,7 @@ from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missin
 import cv2  # isort: skip
 import numpy as np  # isort: skip
 
-from controller.base.errors import Trouble  # isort: skip
+from controller.base.errors import WRONG_USAGE, Trouble  # isort: skip
 from controller.readers.camera.eye import Eye  # isort: skip
 from controller.readers.camera.region import Share  # isort: skip
 from controller.readers.camera.live.view import View, address_of, own_name  # isort: skip
@@ -115,9 +115,16 @@ def test_where_to_show_it() -> None:
     assert address_of("8090") == ("127.0.0.1", 8090)
     assert address_of("0.0.0.0:8090") == ("0.0.0.0", 8090)
     assert address_of("[::]:8090") == ("::", 8090)
-    for wrong in ("", "here", "8090:", "1.2.3.4:70000"):
+    for wrong in ("", "here", "8090:", "1.2.3.4:70000", "²", "٣", "here:²"):
         with pytest.raises(Trouble, match="is no port"):
             address_of(wrong)
+
+
+async def test_a_name_that_cannot_be_one_is_told() -> None:
+    for name in ("a..b", f"{'x' * 64}.local"):
+        with pytest.raises(Trouble, match="is no name of this machine") as trouble:
+            await View.at(name, 8090, Notes(), ignore)
+        assert trouble.value.exit_code == WRONG_USAGE
 
 
 async def test_a_port_in_use_is_told() -> None:

@@ -36,7 +36,8 @@ GREEN, YELLOW, GREY, WHITE = (90, 230, 90), (60, 220, 250), (160, 160, 160), (25
 def address_of(show: str) -> tuple[str, int]:
     """Read ``PORT`` or ``HOST:PORT``. Raises ``Trouble``."""
     host, _, port = show.rpartition(":")
-    if not port.isdigit() or int(port) > 65535:
+    # isdecimal and isascii: isdigit is true of signs that int refuses, such as ²
+    if not (port.isascii() and port.isdecimal()) or int(port) > 65535:
         raise Trouble(
             f"{show!r} is no port: write for example 8090, or 0.0.0.0:8090 for all devices here.",
             WRONG_USAGE,
@@ -70,6 +71,11 @@ class View:
             raise Trouble(
                 f"The live picture cannot be served at {host}:{port} ({error.strerror}): choose "
                 "another port.",
+                WRONG_USAGE,
+            ) from None
+        except UnicodeError:  # no such name can be asked for
+            raise Trouble(
+                f"{host!r} is no name of this machine: write for example 0.0.0.0:{port}.",
                 WRONG_USAGE,
             ) from None
         port = view._server.sockets[0].getsockname()[1]
