@@ -21,10 +21,10 @@ NUMBERS = 250
 """The dictionary 4x4_250 has so many markers; the numbers are 0 to 249."""
 MOST_DECKS = 100
 
-DeckId = Annotated[str, Meta(pattern=f"^[{SIGNS}]{{{LENGTH}}}$")]
+# \Z, because $ also matches before a line feed at the end
+DeckId = Annotated[str, Meta(pattern=rf"^[{SIGNS}]{{{LENGTH}}}\Z")]
 
-
-Icon = Annotated[str, Meta(pattern="^[UNO!]?$")]
+Icon = Annotated[str, Meta(pattern=r"^[UNO!]?\Z")]
 """Of a tower, on a number card; an empty text: there is none on this card."""
 
 

@@ -165,6 +165,8 @@ GOOD = {"id": "AAAA", "edition": "attack", "first": 0, "cards": ["red-7", "red-7
         (text_of(GOOD | {"cards": []}), "The deck AAAA has no cards"),
         (text_of(GOOD | {"edition": "chess"}), "edition “chess”, which this Rollerdeck does not"),
         (text_of(GOOD | {"id": "A0AA"}), "is wrong here"),
+        (text_of(GOOD | {"id": "AAAA\n"}), "is wrong here"),
+        (text_of(GOOD | {"icons": {"0": "U\n"}}), "is wrong here"),
         (text_of(GOOD | {"color": "red"}), "is wrong here"),
         (text_of(GOOD, version=2), "has version 2, and this Rollerdeck knows version 1"),
         (text_of(GOOD, version="1"), "is damaged, or it is no file of decks"),
