@@ -13,7 +13,7 @@ from controller.cli.options.whole_number import WholeNumber
 HELP = """Use a camera or a scanner to recognise the cards that people play, and tell the referee.
 
 The camera looks at the pile from above. The scanner is plugged into a serial port. Connect this
-program to the table once: on the table's page, tap "More", "Seats and phones" and "Connect a
+program to the table once: on the table's page, tap "More", "Seats and phones" and "Connect a card
 reader". The page shows a code, which is valid for two minutes. Run `rollerdeck reader --pair CODE`,
 with this code in place of CODE. Exit code 3: the command found no scanner, no camera or no referee.
 """

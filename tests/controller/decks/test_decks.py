@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 from pathlib import Path
 from random import Random
@@ -122,6 +123,18 @@ def test_what_cannot_be_is_one_sentence(journal: Path, said: list[str], sentence
     assert isinstance(ended.exception, Trouble)
     assert sentence in str(ended.exception)
     assert decks_of(journal).read_bytes() == before
+
+
+DOCUMENTS = Path(__file__).parents[3] / "docs"
+SAID = re.findall(
+    r"rollerdeck (deck new\b[^`#\n]*)", "".join(one.read_text() for one in DOCUMENTS.glob("*.md"))
+)
+
+
+@pytest.mark.parametrize("said", sorted({one.strip() for one in SAID}))
+def test_each_command_of_the_documents_makes_a_deck(journal: Path, said: str) -> None:
+    done = run(journal, *said.split()[1:])
+    assert done.exit_code == 0, done.output
 
 
 def test_a_first_number_that_no_card_has_is_wrong_usage(journal: Path) -> None:

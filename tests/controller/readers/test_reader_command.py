@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import catalogues
 from controller.base import services
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
 from controller.base.service_manager import ServiceManager
-from controller.cli.reader import command, reading
+from controller.cli.reader import HELP, command, reading
 from controller.readers.pairing import keep_pairing
 from controller.readers.seen import BrokenOff, Health, Seen
 from tests.controller.readers.pretended import (
@@ -96,6 +97,13 @@ def test_a_referee_or_a_scanner_that_is_not_there_is_one_sentence(
     referee.answering = lambda path, asked: found  # type: ignore[assignment, return-value]
     trouble = told("--scanner", "/nowhere")
     assert (trouble.exit_code, said in str(trouble)) == (exit_code, True), trouble
+
+
+def test_the_help_names_the_button_as_the_page_does() -> None:
+    words = (Path(catalogues.__file__).parent / "controller/words/en.po").read_text()
+    button = words.partition('msgid "ui.readers.connect"\nmsgstr "')[2].partition('"')[0]
+    assert button == "Connect a card reader"
+    assert f'"{button}"' in " ".join(HELP.split())
 
 
 @pytest.mark.looptime
