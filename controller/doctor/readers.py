@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from stat import S_IFREG
 
 import msgspec
 
@@ -14,6 +15,8 @@ from controller.base.findings import Finding, fail, ok, warn
 from controller.base.services import READER_UNIT, REFEREE_STATE, pairing_file
 from controller.doctor.machine import Machine
 from controller.readers.camera.source import without_opencv
+from controller.readers.camera.sources.frames import Gone
+from controller.readers.camera.sources.kind import kind_of
 from controller.readers.http import Address, Http, Unreachable, Web
 from controller.readers.pairing import HOW
 from controller.readers.scanner_port import Port, find_port
@@ -85,10 +88,21 @@ def _check_camera(machine: Machine, camera: str) -> Finding:
     if not machine.has_module("cv2"):
         says, _, fix = without_opencv().partition(": ")
         return fail("camera", says[:1].lower() + says[1:], fix[:1].upper() + fix[1:])
-    path = Path(f"/dev/video{camera}" if camera.isdigit() else camera)
-    if not path.is_relative_to("/dev"):
-        # not which: a command line can hold an address and a password, and findings are passed on
+    # findings are passed on, so none says what readers.camera is: a command line or an address can
+    # hold a password
+    try:
+        kind = kind_of(
+            camera, lambda path: S_IFREG if machine.exists(path) else 0, machine.has_program
+        )
+    except Gone:
+        return fail(
+            "camera",
+            "readers.camera is no camera, folder, video or command of this machine",
+            'Correct it ("0" is the first camera): rollerdeck reader --show says what is wrong.',
+        )
+    if kind != "device":
         return ok("camera", "gets its pictures from a folder, a file or a program")
+    path = Path(f"/dev/video{camera}" if camera.isdigit() else camera)
     if not machine.exists(path):
         return fail("camera", f"there is no {path}", "Plug it in, or correct readers.camera.")
     if not machine.may_open(path):

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from controller.base.config import Config, LauncherConfig, Readers
 from controller.base.findings import Finding, Level
@@ -71,10 +75,37 @@ def test_a_camera_needs_opencv_and_its_device() -> None:
 def test_the_command_line_of_a_camera_is_told_to_nobody() -> None:
     pi = pi_with(PAIRING, READER_UNIT)
     pi.modules |= {"cv2"}
+    pi.programs |= {"ffmpeg"}
     spoken = Config(readers=Readers(camera="ffmpeg -i rtsp://ann:secret@10.0.0.7 -f mjpeg -"))
     found = checked(pi, spoken)
     assert [one.level for one in found] == [Level.OK] * 2
     assert not any("secret" in one.says + one.fix for one in found)
+
+
+@pytest.mark.parametrize(
+    "camera", ["abc", "no-such-program -o -", "cat 'x", "rtsp://ann:secret@10.0.0.7", "x" * 300]
+)
+def test_a_camera_that_the_reader_refuses_is_told(camera: str) -> None:
+    pi = pi_with(PAIRING, READER_UNIT)
+    pi.modules |= {"cv2"}
+    found = checked(pi, Config(readers=Readers(camera=camera)))[0]
+    assert (found.what, found.level) == ("camera", Level.FAIL)
+    assert "is no camera, folder, video or command" in found.says
+    assert "secret" not in found.says + found.fix
+
+
+@pytest.mark.parametrize("camera", ["/srv/pictures", "/srv/pile.avi", "pile-camera"])
+def test_a_folder_a_video_and_a_command_are_fine(camera: str) -> None:
+    pi = pi_with(PAIRING, READER_UNIT, "/srv/pictures", "/srv/pile.avi")
+    pi.modules |= {"cv2"}
+    pi.programs |= {"pile-camera"}
+    found = checked(pi, Config(readers=Readers(camera=camera)))[0]
+    assert (found.what, found.level) == ("camera", Level.OK)
+
+
+def test_the_doctor_needs_no_opencv() -> None:
+    code = "import sys, controller.doctor.readers; sys.exit('cv2' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 
 def test_the_port_of_a_launcher_is_told() -> None:

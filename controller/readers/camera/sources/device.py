@@ -15,8 +15,8 @@ import numpy as np
 
 from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.frames import HEIGHT, WIDTH, Gone
+from controller.readers.camera.sources.kind import DEVICES
 
-DEVICES = Path("/dev")
 PROCESSES = Path("/proc")
 UNPLUGGED_WITHIN_S = 0.5
 """The kernel wakes who waits for a picture before it takes an unplugged camera's file away."""

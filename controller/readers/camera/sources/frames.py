@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from controller.readers.camera.look import Picture
+if TYPE_CHECKING:
+    # it needs OpenCV, and the doctor does not
+    from controller.readers.camera.look import Picture
 
 WIDTH, HEIGHT = 1280, 720
 """What a camera is asked for. Larger frames are shrunk to this width."""
