@@ -268,8 +268,11 @@ class Desk:
         cards = {card for one in fit if (card := one.card_of(number)) is not None}
         if len(cards) == 1 and cards <= setup.deck.keys():
             return cards.pop()
-        key = "sighting.other_deck" if decks else "sighting.no_deck"
-        self.watch = self.watch.tell(key, card_number=number)
+        if decks:
+            self.watch = self.watch.tell("sighting.other_deck", card_number=number)
+        else:
+            edition = setup.edition.id
+            self.watch = self.watch.tell("sighting.no_deck", card_number=number, edition=edition)
         return None
 
     def _icon_of(self, number: int) -> str | None:

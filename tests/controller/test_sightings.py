@@ -6,6 +6,7 @@ import json
 
 from controller.games.exported import replay_any
 from controller.table.hit import DueHit
+from controller.words import say
 from tests.controller.client import refused
 from tests.controller.evening import GAME, Evening
 from tests.controller.seeing import Seeing, number_of
@@ -274,7 +275,11 @@ async def test_a_card_of_another_deck_is_told(seeing: Seeing) -> None:
     assert (await seeing.send(200)).json()["meaning"] == "unknown_card"
     assert (await seeing.shown())["last"]["key"] == "sighting.other_deck"
     assert await seeing.meaning("red-3", deck="ZZZZ") == "unknown_card"
-    assert (await seeing.shown())["last"]["key"] == "sighting.no_deck"
+    last = (await seeing.shown())["last"]
+    assert last["key"] == "sighting.no_deck"
+    # the command is whole: without its edition, it would end with an error
+    said = say(last["key"], last["values"])
+    assert "make one with `rollerdeck deck new --edition attack`." in said
     assert await seeing.meaning("red-3", deck="K3F9") == "played"
 
 
