@@ -53,7 +53,7 @@ def _holds(stand: Stand, watch: Watch, pending: Pending) -> bool:
     if do == "count":
         return player_of(stand, watch) == pending.by
     if do == "undo":  # it takes back the last command, so that has to be this card's play
-        return stand.before is not None and stand.lying.top == pending.seen.number
+        return position.pile == pending.pile and stand.before is not None
     if do == "turn_up":
         return position.stage == "turn_up"
     if do == "dealer_draw":

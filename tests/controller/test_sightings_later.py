@@ -48,6 +48,17 @@ async def test_a_card_that_was_taken_up_undoes_nothing_but_its_own_play(
     assert seeing.evening.state["hands"] == hands
 
 
+async def test_a_tapped_card_that_was_taken_up_undoes_nothing_but_its_own_play(
+    seeing: Seeing,
+) -> None:
+    await seeing.meaning("red-3")
+    await seeing.say(do="play", by="Cy", card="red-4")
+    await seeing.meaning("red-3")
+    assert await why(seeing) == "taken_up"
+    await seeing.say(do="play", by="Ann", card="red-6")
+    assert await question(seeing) is None
+
+
 async def test_what_waited_for_a_reader_that_was_signed_out_is_not_played_later(
     seeing: Seeing,
 ) -> None:
