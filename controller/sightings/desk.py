@@ -259,12 +259,12 @@ class Desk:
         """The card with this number, which must be in the game; None: people were told."""
         setup = stand.position.setup
         try:
-            decks = [one for one in self._decks() if deck in (None, one.id)]
+            decks = [*self._decks()]
         except Refused as refused:
             why = {"key": refused.key, "values": dict(refused.values)}
             self.watch = self.watch.tell("sighting.decks_unreadable", why=why)
             return None
-        fit = [one for one in decks if one.edition == setup.edition.id]
+        fit = [one for one in decks if one.edition == setup.edition.id and deck in (None, one.id)]
         cards = {card for one in fit if (card := one.card_of(number)) is not None}
         if len(cards) == 1 and cards <= setup.deck.keys():
             return cards.pop()

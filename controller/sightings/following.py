@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from controller.decks.lying import Lying, Numbers
-from controller.sightings.hands import player_of
+from controller.sightings.hands import due_of, player_of
 from controller.sightings.plays import play_of
 from controller.sightings.watch import Pending, Seen, Stand, Watch
 from rules.position import Position
@@ -51,7 +51,10 @@ def _holds(stand: Stand, watch: Watch, pending: Pending) -> bool:
     """Whether a question still makes sense."""
     position, do = stand.position, pending.order.command.get("do")
     if do == "count":
-        return player_of(stand, watch) == pending.by
+        player = player_of(stand, watch)
+        if player is None or player != pending.by:
+            return False
+        return due_of(stand, player) == len(pending.order.numbers)
     if do == "undo":  # it takes back the last command, so that has to be this card's play
         return position.pile == pending.pile and stand.before is not None
     if do == "turn_up":
@@ -59,6 +62,8 @@ def _holds(stand: Stand, watch: Watch, pending: Pending) -> bool:
     if do == "dealer_draw":
         drawn = [position.name(seat) for seat, _ in position.drawn]
         return position.stage == "dealer" and pending.by not in drawn
+    if do == "reload" and not position.reload_due:
+        return False
     if position.pile != pending.pile or (pending.why == "unread" and stand.turn != pending.by):
         return False
     if do == "play":

@@ -34,11 +34,14 @@ def points_of(stand: Stand, watch: Watch) -> int:
 
 
 def begin(watch: Watch, player: str | None) -> Watch:
-    """Begin with a player's hand, from nothing; a question about another one is void."""
+    """Begin with a player's hand, from nothing. A question about a hand is void.
+
+    What waited for its answer is void, too: nobody knows whose hand these cards are of.
+    """
     asked = watch.pending
     if asked is not None and asked.order.command.get("do") == "count":
-        asked = None
-    return replace(watch, chosen=player, laid=(), pending=asked)
+        watch = replace(watch, pending=None, waiting=())
+    return replace(watch, chosen=player, laid=())
 
 
 def lay(stand: Stand, watch: Watch, seen: Seen) -> Verdict:

@@ -39,7 +39,7 @@ def judge(stand: Stand, watch: Watch, seen: Seen) -> Verdict:
     pending = watch.pending
     if stage == "count":
         counted = hands.lay(stand, watch, seen)
-        asked = pending is not None and counted.meaning == "counted"
+        asked = pending is not None and pending.blocks and counted.meaning == "counted"
         return wait(watch, seen) if asked else counted
     if pending is not None and pending.why == "cards":
         return _laid_with(stand, watch, pending, seen)

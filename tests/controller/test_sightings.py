@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from controller.base.paths import decks_of
 from controller.games.exported import replay_any
 from controller.table.hit import DueHit
 from controller.words import say
@@ -275,12 +276,15 @@ async def test_a_card_of_another_deck_is_told(seeing: Seeing) -> None:
     assert (await seeing.send(200)).json()["meaning"] == "unknown_card"
     assert (await seeing.shown())["last"]["key"] == "sighting.other_deck"
     assert await seeing.meaning("red-3", deck="ZZZZ") == "unknown_card"
+    assert (await seeing.shown())["last"]["key"] == "sighting.other_deck"
+    assert await seeing.meaning("red-3", deck="K3F9") == "played"
+    decks_of(seeing.evening.path).unlink()
+    assert await seeing.meaning("red-4") == "unknown_card"
     last = (await seeing.shown())["last"]
     assert last["key"] == "sighting.no_deck"
     # the command is whole: without its edition, it would end with an error
     said = say(last["key"], last["values"])
     assert "make one with `rollerdeck deck new --edition attack`." in said
-    assert await seeing.meaning("red-3", deck="K3F9") == "played"
 
 
 async def test_a_restart_keeps_what_lies_in_the_pile(seeing: Seeing) -> None:

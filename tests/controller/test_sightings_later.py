@@ -178,6 +178,52 @@ async def test_a_question_about_a_hand_ends_when_another_one_is_counted(counting
     assert counting.counted()["count"] == 0
 
 
+async def test_what_waited_for_an_answer_about_a_hand_is_nobody_elses_hand(
+    counting: Seeing,
+) -> None:
+    await counting.meaning("blue-1")
+    assert await counting.meaning("green-2") == "waits"
+    nobody = {"player": None}
+    told = await counting.phones.table.post("/api/sightings/counting", nobody)
+    assert told.status_code == 200
+    shown = await counting.shown()
+    assert (shown["pending"], shown["waiting"], shown["counting"]["cards"]) == (None, 0, [])
+    assert await counting.meaning("blue-1") == "counted"
+    asked = await question(counting)
+    assert asked is not None and asked["by"] == "Cy"
+
+
+async def test_a_question_about_a_hand_ends_when_the_hand_is_put_right(counting: Seeing) -> None:
+    await counting.meaning("blue-1")
+    await counting.say(do="set", hands={"Cy": 2})
+    assert await question(counting) is None
+    assert await counting.meaning("green-2") == "counted"
+    assert (await counting.answer(yes=True)).status_code == 200
+    assert counting.evening.entries("command")[-1].body["command"] == {
+        "do": "count",
+        "player": "Cy",
+        "cards": ["blue-1", "green-2"],
+    }
+
+
+async def test_a_reload_that_nobody_answered_holds_up_no_count(evening: Evening) -> None:
+    table = await evening.open()
+    hands = {"Ann": 2, "Bo": 2, "Cy": 1}
+    await table.new_game({**GAME, "hands": hands, "options": {"last_card_hits": True}})
+    found = Seeing(evening)
+    await found.pair()
+    for card in ("red-5", "red-1"):
+        assert await found.meaning(card) == "played"
+    await found.say(do="set", launcher=9)
+    assert await found.meaning("red-hit-2") == "played"
+    assert await found.meaning("red-5") == "asked"
+    assert await why(found) == "reload"
+    while evening.state["phase"] != "count":
+        await evening.press()
+    assert await found.meaning("green-7") == "counted"
+    await found.phones.close()
+
+
 async def test_a_question_about_a_hand_ends_when_its_points_are_typed(counting: Seeing) -> None:
     await counting.meaning("blue-1")
     await counting.say(do="count", player="Cy", points=1)
