@@ -16,8 +16,9 @@ from msgspec.structs import replace
 
 from controller.base.errors import Refused
 from controller.base.event_log import note
+from controller.base.paths import decks_of
 from controller.decks.deck import Deck
-from controller.decks.kept import change_decks
+from controller.decks.kept import change_decks, read_decks
 
 NO_ICON = ""
 
@@ -67,7 +68,8 @@ class Icons:
 
 
 def _write(journal: Path, news: Mapping[tuple[str, int], str | None]) -> None:
-    change_decks(journal, lambda decks: tuple(_with(deck, news) for deck in decks))
+    if read_decks(decks_of(journal)):
+        change_decks(journal, lambda decks: tuple(_with(deck, news) for deck in decks))
 
 
 def _with(deck: Deck, news: Mapping[tuple[str, int], str | None]) -> Deck:

@@ -120,18 +120,25 @@ def change_decks(journal: Path, change: Change) -> tuple[Deck, ...]:
 
 @contextmanager
 def _alone(path: Path) -> Iterator[None]:
-    """Wait until no other process changes a file, and keep others away from it."""
+    """Wait until no other process changes a file, and keep others away from it.
+
+    The lock is on the file itself, or on its folder if there is no such file yet.
+    """
     while True:
+        held = path if path.exists() else path.parent
         try:
-            file = path.open("rb")
-        except OSError:  # there is none yet, or whoever reads it says what is wrong
-            yield
-            return
-        with file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            if _is_still(path, file.fileno()):
+            lock = os.open(held, os.O_RDONLY | os.O_CLOEXEC)
+        except FileNotFoundError:
+            if held == path:
+                continue  # it was taken away just now
+            raise
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if _is_still(held, lock) and (held == path or not path.exists()):
                 yield
                 return
+        finally:
+            os.close(lock)
 
 
 def _is_still(path: Path, file: int) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import re
 import stat
 from pathlib import Path
 from random import Random
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import pytest
@@ -225,21 +226,33 @@ def test_a_referee_sees_what_the_command_line_has_written_meanwhile(journal: Pat
     assert kept.all() == ()
 
 
-def test_of_two_who_change_the_decks_at_once_nobody_loses_a_deck(journal: Path) -> None:
+@pytest.mark.parametrize("before", [(), ("AAAA", "BBBB")])
+def test_of_two_who_change_the_decks_at_once_nobody_loses_a_deck(
+    journal: Path, monkeypatch: pytest.MonkeyPatch, before: tuple[str, ...]
+) -> None:
     """The referee learns an icon while somebody makes a deck, for example."""
-    for deck in ("AAAA", "BBBB"):
+    for deck in before:
         run(journal, "new", "--edition", "attack", "--id", deck)
+    journal.parent.mkdir(exist_ok=True)
+    asks, flock = Event(), fcntl.flock
+
+    def locks(file: int, how: int) -> None:
+        asks.set()
+        flock(file, how)
 
     def also(decks: tuple[Deck, ...]) -> tuple[Deck, ...]:
+        asks.clear()
         other.start()
-        other.join(0.2)  # it waits: without the lock, it is over by now
-        return decks[1:]
+        while other.is_alive() and not asks.wait(0.01):
+            pass  # without a lock, it comes to its end
+        return (*decks[1:], new_deck("extreme", "DDDD", 0))
 
+    monkeypatch.setattr(fcntl, "flock", locks)
     made = ("new", "--edition", "power-grab", "--id", "CCCC")
     other = Thread(target=lambda: run(journal, *made))
     change_decks(journal, also)
     other.join()
-    assert [deck.id for deck in read_decks(decks_of(journal))] == ["BBBB", "CCCC"]
+    assert [deck.id for deck in read_decks(decks_of(journal))] == [*before[1:], "DDDD", "CCCC"]
 
 
 def test_a_file_that_was_mended_is_read_again(journal: Path) -> None:
