@@ -87,7 +87,7 @@ def is_there(path: Path) -> bool:
         path.lstat()
     except PermissionError:
         return True
-    except OSError:
+    except (OSError, ValueError):  # a name can hold any sign
         return False
     return True
 

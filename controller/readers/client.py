@@ -15,7 +15,7 @@ import msgspec
 from controller.base.errors import Trouble
 from controller.readers.http import Answer, Unreachable, Web
 from controller.readers.pairing import Pairing, another_version, code_of, refused
-from controller.readers.seen import Health, Seen, Source
+from controller.readers.seen import BrokenOff, Health, Seen, Source
 
 SIGHTINGS, HEALTH, EVENTS = "/api/sightings", "/api/reader_health", "/api/events"
 
@@ -115,13 +115,19 @@ class Client:
             async with asyncio.TaskGroup() as tasks:
                 others = [tasks.create_task(one) for one in (self._follow(), self._tell_health())]
                 sending = tasks.create_task(self._send())
-                async for news in source:
-                    self._take(news)
+                broken: BrokenOff | None = None
+                try:
+                    async for news in source:
+                        self._take(news)
+                except BrokenOff as trouble:  # what it has reported is sent all the same
+                    broken = trouble
                 self._ended = True
                 self._news.set()
                 await sending
                 for task in others:
                     task.cancel()
+                if broken is not None:
+                    raise broken
         except ExceptionGroup as group:
             troubles = (one for one in group.exceptions if isinstance(one, Trouble))
             raise next(troubles, group) from None

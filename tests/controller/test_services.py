@@ -77,3 +77,8 @@ def test_what_this_user_may_not_look_at_counts_as_there(
 
     monkeypatch.setattr(Path, "lstat", barred)
     assert services.is_there(tmp_path / "none")
+
+
+def test_a_name_that_no_file_can_have_is_not_there() -> None:
+    assert not services.is_there(Path("x\0"))
+    assert not services.is_there(Path("x" * 300))

@@ -141,7 +141,6 @@ async def test_a_source_that_can_be_read_only_once_does_not_begin_anew(
     async def cards() -> AsyncGenerator[Seen | Health, None]:
         begun.append(asyncio.get_running_loop().time())
         yield Seen(17, None, begun[-1], {"kind": "camera"})
-        await asyncio.sleep(1)
         if breaks:
             raise BrokenOff("3.png is no picture that can be read: take it away.", NO_HARDWARE)
 

@@ -8,6 +8,7 @@ import struct
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import pytest
@@ -160,13 +161,22 @@ def test_a_folder_within_a_folder_is_no_picture(tmp_path: Path) -> None:
     assert levels(opener(str(tmp_path))()) == [10]
 
 
+@pytest.mark.parametrize("may_not", ["list it", "enter it"])
 def test_a_folder_that_may_not_be_read_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, may_not: str
 ) -> None:
-    def refuse(folder: Path) -> Iterator[Path]:
+    asked, stat = tmp_path / "a.png", Path.stat
+    asked.touch()
+
+    def listed(folder: Path) -> Iterator[Path]:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "iterdir", refuse)
+    def entered(path: Path, **how: Any) -> Any:
+        if path == asked:
+            raise PermissionError(13, "Permission denied")
+        return stat(path, **how)
+
+    monkeypatch.setattr(Path, *(("iterdir", listed) if may_not == "list it" else ("stat", entered)))
     assert "cannot be read (Permission denied)" in sentence(str(tmp_path))
 
 

@@ -33,11 +33,16 @@ LONGEST = 100
 GREEN, YELLOW, GREY, WHITE = (90, 230, 90), (60, 220, 250), (160, 160, 160), (255, 255, 255)
 
 
+LONGEST_PORT = 5
+"""Digits of a port: int takes not more than some thousand."""
+
+
 def address_of(show: str) -> tuple[str, int]:
     """Read ``PORT`` or ``HOST:PORT``. Raises ``Trouble``."""
     host, _, port = show.rpartition(":")
     # isdecimal and isascii: isdigit is true of signs that int refuses, such as ²
-    if not (port.isascii() and port.isdecimal()) or int(port) > 65535:
+    digits = port.isascii() and port.isdecimal() and len(port) <= LONGEST_PORT
+    if not digits or int(port) > 65535:
         raise Trouble(
             f"{show!r} is no port: write for example 8090, or 0.0.0.0:8090 for all devices here.",
             WRONG_USAGE,

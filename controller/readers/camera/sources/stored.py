@@ -25,11 +25,11 @@ class Folder:
         self.name = f"The folder {path}"
         try:
             names = [one for one in path.iterdir() if one.suffix.lower() in PICTURES]
+            self._files = sorted(one for one in names if not one.is_dir())
         except OSError as error:
             raise Gone(
                 f"{path} cannot be read ({error.strerror}): choose another folder."
             ) from None
-        self._files = sorted(one for one in names if not one.is_dir())
         if not self._files:
             raise Gone(f"{path} has no pictures: put PNG or JPEG files into it.")
         self._next = 0
