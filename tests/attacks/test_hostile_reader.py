@@ -17,7 +17,7 @@ from rules.invariants import broken_ledger
 from rules.legal import is_offered
 from tests.controller.client import refused
 from tests.controller.evening import Evening
-from tests.controller.seeing import Seeing, number_of
+from tests.controller.seeing import Seeing, number_of, seeing_table
 
 SIGHTINGS = "/api/sightings"
 REPORTS = 80
@@ -26,11 +26,8 @@ REPORTS = 80
 @pytest.fixture
 async def seeing(evening: Evening) -> AsyncIterator[Seeing]:
     """A game with a reader that is paired."""
-    await evening.begin()
-    found = Seeing(evening)
-    await found.pair()
-    yield found
-    await found.phones.close()
+    async with seeing_table(evening) as found:
+        yield found
 
 
 async def works(seeing: Seeing) -> None:

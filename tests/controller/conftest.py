@@ -13,7 +13,7 @@ from tests.controller.evening import Evening
 from tests.controller.house import House
 from tests.controller.phones import Phones
 from tests.controller.running import Running
-from tests.controller.seeing import Seeing
+from tests.controller.seeing import Seeing, seeing_table
 from tests.controller.weighing import Weighing
 
 
@@ -87,8 +87,5 @@ async def phones(evening: Evening) -> AsyncIterator[Phones]:
 @pytest.fixture
 async def seeing(evening: Evening) -> AsyncIterator[Seeing]:
     """Bo's turn on a red 5, with a reader that is paired."""
-    await evening.begin()
-    found = Seeing(evening)
-    await found.pair()
-    yield found
-    await found.phones.close()
+    async with seeing_table(evening) as found:
+        yield found

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import httpx
@@ -19,6 +21,16 @@ def number_of(card: str, nth: int = 0) -> int:
     """The number of a card of the deck; of several alike, the nth from 0."""
     found = [at for at, name in enumerate(DECK.cards) if name == card]
     return DECK.first + found[nth]
+
+
+@asynccontextmanager
+async def seeing_table(evening: Evening) -> AsyncIterator[Seeing]:
+    """Bo's turn on a red 5, with a reader that is paired."""
+    await evening.begin()
+    found = Seeing(evening)
+    await found.pair()
+    yield found
+    await found.phones.close()
 
 
 class Seeing:
