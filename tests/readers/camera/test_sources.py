@@ -6,9 +6,7 @@ import os
 import shlex
 import struct
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 from zlib import crc32
 
 import pytest
@@ -161,23 +159,16 @@ def test_a_folder_within_a_folder_is_no_picture(tmp_path: Path) -> None:
     assert levels(opener(str(tmp_path))()) == [10]
 
 
-@pytest.mark.parametrize("may_not", ["list it", "enter it"])
-def test_a_folder_that_may_not_be_read_is_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, may_not: str
+@pytest.mark.parametrize(("which", "call"), [("", "iterdir"), ("a.png", "read_bytes")])
+def test_a_folder_or_a_picture_that_may_not_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, which: str, call: str
 ) -> None:
-    asked, stat = tmp_path / "a.png", Path.stat
-    asked.touch()
-
-    def listed(folder: Path) -> Iterator[Path]:
+    def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    def entered(path: Path, **how: Any) -> Any:
-        if path == asked:
-            raise PermissionError(13, "Permission denied")
-        return stat(path, **how)
-
-    monkeypatch.setattr(Path, *(("iterdir", listed) if may_not == "list it" else ("stat", entered)))
-    assert "cannot be read (Permission denied)" in sentence(str(tmp_path))
+    (tmp_path / "a.png").touch()
+    monkeypatch.setattr(Path, call, refuse)
+    assert f"{tmp_path / which} cannot be read (Permission denied)" in sentence(str(tmp_path))
 
 
 def test_a_picture_with_too_many_pixels_is_told(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ GREEN, YELLOW, GREY, WHITE = (90, 230, 90), (60, 220, 250), (160, 160, 160), (25
 
 
 LONGEST_PORT = 5
-"""Digits of a port: int takes not more than some thousand."""
+"""Digits of a port. More than some thousand digits would be too many for int."""
 
 
 def address_of(show: str) -> tuple[str, int]:

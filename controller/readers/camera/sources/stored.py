@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import numpy as np
 from controller.readers.camera.look import Picture
 from controller.readers.camera.sources.device import grey
 from controller.readers.camera.sources.frames import Gone
+from controller.readers.camera.sources.kind import mode_of
 
 PICTURES = frozenset((".png", ".jpg", ".jpeg", ".bmp", ".webp"))
 
@@ -25,11 +27,11 @@ class Folder:
         self.name = f"The folder {path}"
         try:
             names = [one for one in path.iterdir() if one.suffix.lower() in PICTURES]
-            self._files = sorted(one for one in names if not one.is_dir())
         except OSError as error:
             raise Gone(
                 f"{path} cannot be read ({error.strerror}): choose another folder."
             ) from None
+        self._files = sorted(one for one in names if not stat.S_ISDIR(mode_of(one)))
         if not self._files:
             raise Gone(f"{path} has no pictures: put PNG or JPEG files into it.")
         self._next = 0
@@ -41,8 +43,14 @@ class Folder:
         file = self._files[self._next]
         self._next += 1
         frame = None
-        with suppress(cv2.error):  # it says that it has more pixels than OpenCV takes
-            frame = cv2.imread(str(file), cv2.IMREAD_GRAYSCALE)
+        try:
+            content = np.frombuffer(file.read_bytes(), np.uint8)
+        except OSError as error:
+            raise Gone(
+                f"{file} cannot be read ({error.strerror}): allow it, or take it away."
+            ) from None
+        with suppress(cv2.error):  # it is empty, or says that it has more pixels than OpenCV takes
+            frame = cv2.imdecode(content, cv2.IMREAD_GRAYSCALE)
         if frame is None:
             raise Gone(f"{file} is no picture that can be read: take it away.")
         return grey(np.asarray(frame, np.uint8))
