@@ -68,7 +68,7 @@ class Icons:
 
 
 def _write(journal: Path, news: Mapping[tuple[str, int], str | None]) -> None:
-    if read_decks(decks_of(journal)):
+    if read_decks(decks_of(journal)):  # without a deck, nothing has to wait for the lock
         change_decks(journal, lambda decks: tuple(_with(deck, news) for deck in decks))
 
 

@@ -47,7 +47,6 @@ def _declined(watch: Watch, pending: Pending) -> Watch:
     if pending.why == "again":
         return replace(watch, known=(*watch.known, pending.seen))
     if pending.order.command.get("do") == "count":
-        return replace(
-            watch, laid=(), waiting=()
-        )  # the hand is laid once more, from its first card
+        # the hand is laid once more, from its first card
+        return replace(watch, laid=(), waiting=())
     return watch

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from controller.sightings.laying import FaultName, Laying
 
 ASKED_BITS = 32
-"""Of the first question's number: JavaScript counts exactly from there."""
+"""So many has the first question's number: small enough for JavaScript to count exactly."""
 
 AT_ONCE = 30
 EVERY_S = 0.25
@@ -60,7 +60,7 @@ class Readers:
     def desk(self) -> Desk | None:
         """Where their sightings arrive; None: there is no reader."""
         if self._laying is None and not self.paired:
-            self._desk = None  # what waited there, people have tapped when the next one is paired
+            self._desk = None  # until another reader is paired, people tap what waited there
         elif self._desk is None:
             self._desk = self._made()
         return self._desk
@@ -73,13 +73,15 @@ class Readers:
     @property
     def undecided(self) -> bool:
         """Whether a card lies there, and people have not said yet what is played."""
-        pending = None if self.desk is None else self.desk.pending
+        desk = self.desk
+        pending = None if desk is None else desk.pending
         return pending is not None and pending.blocks
 
     @property
     def pending_by(self) -> str | None:
         """Whose card people are asked about; None: nobody's alone."""
-        pending = None if self.desk is None else self.desk.pending
+        desk = self.desk
+        pending = None if desk is None else desk.pending
         return None if pending is None else pending.by
 
     def refuse_flood(self, device: int) -> None:
