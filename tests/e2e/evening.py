@@ -14,11 +14,14 @@ from playwright.async_api import Locator, Page, expect
 
 from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
+from controller.journal.tables import Identity, lay
 from firmware_bridge.hand import Hand
 from tests.e2e.looking import HOST, button, unfold
 from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 
 LOOK_AGAIN_S = 0.01
+SECRET = "ab" * 32
+"""The draws of an evening are the same each time."""
 FINGER_S = 0.15
 """A finger is off the button again after this."""
 CLEAR = re.compile("^Clear the faults?$")
@@ -49,6 +52,7 @@ class Evening:
         """What went wrong with the launcher so far, by fault."""
         self._folder = folder
         self.journal = folder / "journal.db"
+        lay(self.journal, identity=Identity.new()._replace(secret=SECRET))
         self.port = free_port()
         self.address = f"http://{HOST}:{self.port}"
         self._launcher = Running(

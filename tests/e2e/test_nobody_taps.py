@@ -7,6 +7,7 @@ scanner would; what lies in the hands is decided when it is laid, by a seed.
 from __future__ import annotations
 
 import asyncio
+import math
 import re
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -28,8 +29,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FIVE = ("Ann", "Bo", "Cy", "Dora", "Eve")
 FIRST_AGE_S, APART_S = 50.0, 1.0
-"""The first card is said to be seen so long ago, and each further one so much later: so nobody has
-to wait between two plays, as people at a table do."""
+"""The first card is said to be seen so long ago, and each further one at least so much later: so
+nobody has to wait between two plays, as people at a table do."""
 TOO_SOON = 429
 """The status for who reports many cards at once."""
 CHOICES = {7: "wild", 11: "hit-2", 16: "trade-hands", 23: "discard-all"}
@@ -53,8 +54,10 @@ class CardReader:
         self._deck = deck
         self._chance = chance
         self._free = {*deck.numbers}
-        self._began_s = asyncio.get_running_loop().time()
         self._reports = 0
+        self._latest_s = -math.inf
+        """The referee took the last card for seen by then: no card of a slow machine is too quick
+        after another one."""
 
     async def table(self) -> dict[str, Any]:
         """What the referee shows of the table."""
@@ -68,20 +71,22 @@ class CardReader:
 
     async def _report(self, number: int) -> dict[str, Any]:
         self._reports += 1
-        passed_s = asyncio.get_running_loop().time() - self._began_s
-        age_s = max(0.0, passed_s + FIRST_AGE_S - APART_S * self._reports)
         said = {
             "reader": "a scanner",
             "number": self._reports,
             "card": number,
             "deck": self._deck.id,
-            "age_ms": round(1000 * age_s),
             "evidence": {"kind": "scanner"},
         }
+        clock = asyncio.get_running_loop().time
         while True:
-            answer = await self._web.post("/api/sightings", json=said)
+            seen_s = max(clock() - FIRST_AGE_S, self._latest_s + APART_S)
+            await asyncio.sleep(seen_s - clock())
+            age_ms = round(1000 * (clock() - seen_s))
+            answer = await self._web.post("/api/sightings", json={**said, "age_ms": age_ms})
             if answer.status_code != TOO_SOON:
                 assert answer.status_code == 200, answer.text
+                self._latest_s = clock() - age_ms / 1000
                 return dict(answer.json())
             await asyncio.sleep(float(answer.headers["Retry-After"]))
 
