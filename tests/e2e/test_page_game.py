@@ -39,6 +39,30 @@ async def test_a_game_is_set_up_by_keyboard(page: Page, server: PageServer) -> N
     assert (await server.heard(2))[1] == game | more
 
 
+async def test_a_game_is_begun_once_the_editions_are_there(page: Page, server: PageServer) -> None:
+    """On a slow Wi-Fi, set-up can be on the screen before them."""
+    server.show(NO_GAME)
+    async with late_answers(page, "/api/editions") as answer:
+        await page.reload()
+        for place, name in ((1, "Bo"), (2, "Cy")):
+            await page.get_by_role("textbox", name=f"Player {place}").fill(name)
+        await expect(button(page, "Start the game")).to_be_disabled()
+        answer()
+        await button(page, "Start the game").click()
+        (game,) = await server.heard()
+    assert (game["edition"], game["players"]) == ("attack", ["Bo", "Cy"])
+
+
+async def test_editions_that_were_lost_on_the_way_are_asked_for_again(
+    page: Page, server: PageServer
+) -> None:
+    server.show(NO_GAME)
+    await page.route("**/api/editions", lambda route: route.abort(), times=1)
+    async with page.expect_event("requestfailed", lambda lost: lost.url.endswith("/api/editions")):
+        await page.reload()
+    await expect(page.locator("summary", has_text="UNO Attack!")).to_be_visible()
+
+
 async def test_a_late_answer_to_the_start_closes_no_question_of_the_game(
     page: Page, server: PageServer
 ) -> None:

@@ -18,12 +18,12 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const HUNG = new Error("nobody answers");
 
 /** A request that is given up when nobody answers it: one lost in the air holds up no other. */
-async function patiently(path, how) {
+async function patiently(path, how, take = read) {
   const patience = new AbortController();
   const alarm = setTimeout(() => patience.abort(), PATIENCE_MS);
   try {
     const answer = await fetch(path, { ...how, signal: patience.signal });
-    return await read(answer);
+    return await take(answer);
   } catch (error) {
     throw patience.signal.aborted ? HUNG : error;
   } finally {
@@ -76,12 +76,22 @@ async function read(answer) {
   return { ok: false, code: "unclear", clause: null, key: "page.unclear", values: { status: answer.status } };
 }
 
-/** What the referee says at `path`; throws where it does not. */
-export async function get(path) {
-  const answer = await fetch(path);
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+/** @param {Response} answer */
+function found(answer) {
+  if (!answer.ok) throw new Error(`${answer.url}: ${answer.status}`);
   return answer.json();
 }
 
-/** The editions, for set-up and for the points of cards. */
-export const editions = () => get("/api/editions");
+/** What the referee says at `path`; throws where it does not. @param {string} path */
+export const get = async (path) => found(await fetch(path));
+
+/** The editions, for set-up and for the points of cards: asked for until they are there. */
+export async function editions() {
+  for (;;) {
+    try {
+      return await patiently("/api/editions", {}, found);
+    } catch {
+      await pause(PAUSE_MS);
+    }
+  }
+}

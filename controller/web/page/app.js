@@ -446,6 +446,7 @@ ready = true;
 addEventListener("languagechange", showLanguage);
 if (wanted && typeof wanted !== "string") act.arrive.want(wanted);
 else act.arrive.resume();
+editions().then(learn);
 
 follow({
   table(news) {
@@ -476,10 +477,7 @@ follow({
       act.show({ up });
       if (up) admission.ask(); // a backup that was restored knows this device no more
       if (up) queueMicrotask(() => focus(held));
-    }
-    if (up && !ui.editions.length) {
-      editions().then(learn, () => {}); // the next table asks again
-      loadGroups(act);
+      if (up) loadGroups(act);
     }
   },
 });

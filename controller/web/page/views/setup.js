@@ -121,7 +121,7 @@ export function setupView(view) {
     </div>
     <footer>${ui.notice ? html`<p class="refusal" role="alert">${ui.notice.sentence}</p>` : nothing}
       ${table.state && table.state.phase !== "game_over" ? html`<p><small>${say("ui.setup.ends_other")}</small></p>` : nothing}
-      <button class="big primary">${say("ui.setup.start")}</button>
+      <button class="big primary" ?disabled=${!ui.editions.length}>${say("ui.setup.start")}</button>
       ${table.game ? tapButton(say("ui.shared.back_to_table"), back, { kind: "plain" }) : nothing}</footer>
   </form>`;
 }
