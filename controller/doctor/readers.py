@@ -54,6 +54,7 @@ def check_readers(
             yield from _check_port(machine, config, ports)
         else:
             yield _check_camera(machine, config.readers.camera)
+            yield from _check_region(machine, config.readers.region)
         yield from _check_pairing(machine)
     at = Address("http", "localhost", config.referee.port or 8080)
     yield from asyncio.run(_reported(web or Http(at)))
@@ -113,6 +114,18 @@ def _check_camera(machine: Machine, camera: str) -> Finding:
             f"sudo usermod -aG {group} USER, then log in again. The service may open it.",
         )
     return ok("camera", str(path))
+
+
+def _check_region(machine: Machine, region: str) -> Iterator[Finding]:
+    if not region or not machine.has_module("cv2"):
+        return
+    from controller.readers.camera.region import share_of  # needs OpenCV
+
+    try:
+        share_of(region)
+    except Trouble as trouble:
+        says, _, fix = str(trouble).partition(": ")
+        yield fail("camera", f"readers.region: {says}", fix[:1].upper() + fix[1:])
 
 
 def _check_pairing(machine: Machine) -> Iterator[Finding]:

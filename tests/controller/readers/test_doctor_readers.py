@@ -103,6 +103,18 @@ def test_a_folder_a_video_and_a_command_are_fine(camera: str) -> None:
     assert (found.what, found.level) == ("camera", Level.OK)
 
 
+@pytest.mark.parametrize("region, is_told", [("25,10,50,80", False), ("50,10,51,80", True)])
+def test_a_region_that_the_reader_refuses_is_told(region: str, is_told: bool) -> None:
+    pi = pi_with(PAIRING, READER_UNIT, "/dev/video0")
+    pi.modules |= {"cv2"}
+    found = checked(pi, Config(readers=Readers(camera="0", region=region)))
+    told = [one for one in found if one.level is Level.FAIL]
+    assert [one.says for one in told] == is_told * [
+        f"readers.region: '{region}' is no part of a picture"
+    ]
+    assert all("for example 25,10,50,80" in one.fix for one in told)
+
+
 def test_the_doctor_needs_no_opencv() -> None:
     code = "import sys, controller.doctor.readers; sys.exit('cv2' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
