@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import count
 from typing import Any
 
 from playwright.async_api import Browser, Page
@@ -41,7 +42,9 @@ async def phone_of(
     page.on("pageerror", lambda error: wrong.append(str(error)))
     server.me = me
     server.show(told(("Ann", BO, "Cy"), RED_7))
-    await page.goto(f"http://{HOST}:{server.port}/")
+    asked = count(1)  # who it is: when it is loaded, and again when it is connected
+    async with page.expect_response(lambda one: one.url.endswith("/api/me") and next(asked) == 2):
+        await page.goto(f"http://{HOST}:{server.port}/")
     await page.locator(f'main[data-role="{me["role"]}"]').wait_for()
     await seen(page, server)
     yield page

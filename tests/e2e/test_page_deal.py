@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen, unfold
+from tests.e2e.looking import answered, button, seen, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -32,6 +32,7 @@ async def test_the_launcher_deals_where_it_is_asked_to(page: Page, server: PageS
     for at, name in enumerate(("Ann", "Bo"), 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
     await button(page, "Start the game").click()
+    await answered(page)  # it ends the draft
     await unfold(page, "Rules")
     await page.get_by_role("radio", name="The launcher deals").check()
     await button(page, "Start the game").click()

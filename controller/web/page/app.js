@@ -137,7 +137,8 @@ function drawRest() {
   for (const place of places) if (place && table) render(REST[place.id]({ table, ui, act }, place), place);
   [restIn, whole] = [places, table];
   const main = root.querySelector("main");
-  if (main && main.dataset.whole !== String(table?.seq)) main.dataset.whole = String(table?.seq); // all of it is there
+  const known = ui.editions.length; // else there are no keys of cards
+  if (main && known && main.dataset.whole !== String(table?.seq)) main.dataset.whole = String(table?.seq); // all of it is there
 }
 
 /** Is this device the table's TV? */
