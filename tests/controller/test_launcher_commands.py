@@ -122,7 +122,13 @@ def test_safe_off_comes_back_within_two_seconds_whoever_is_mute(path: Path, back
 
 
 @pytest.mark.parametrize("command", ["safe-off", "freeplay", "play --port 0 --journal j"])
-@pytest.mark.parametrize("says", [b"\xff\x00\x1b[2J" * 99 + b"\n", b"HTTP/1.1 400 Bad\r\n\r\n"])
+@pytest.mark.parametrize(
+    "says",
+    [
+        b"\xff\x00\x1b[2J" * 99 + b"\n",
+        pytest.param(b"HTTP/1.1 400 Bad\r\n\r\n", marks=pytest.mark.thorough),
+    ],
+)
 def test_somebody_who_is_no_launcher(path: Path, command: str, says: bytes) -> None:
     """Garbage on the socket: one sentence, exit code 3, and not a byte of it on the terminal."""
     with socket.socket(socket.AF_UNIX) as stranger:

@@ -22,6 +22,7 @@ EVENINGS = 40
 """At most: they end once enough has happened."""
 
 
+@pytest.mark.thorough
 async def test_no_words_are_pushed_or_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

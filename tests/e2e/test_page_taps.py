@@ -166,6 +166,7 @@ def on_a_phone() -> dict[str, tuple[dict[str, Any], str]]:
     }
 
 
+@pytest.mark.thorough
 async def test_the_table_of_taps_is_what_is_counted(
     browser: Browser, page: Page, server: PageServer
 ) -> None:

@@ -165,6 +165,7 @@ async def test_the_phone_buzzes_once_when_its_player_is_called_on(
     await expect(phone.locator("header.headline")).to_have_attribute("data-acting", "true")
 
 
+@pytest.mark.thorough
 async def test_a_phone_behind_other_tabs_buzzes_at_once(
     browser: Browser, server: PageServer
 ) -> None:
@@ -178,6 +179,7 @@ async def test_a_phone_behind_other_tabs_buzzes_at_once(
         assert await page.evaluate("window.buzzes.length") == 1
 
 
+@pytest.mark.thorough
 async def test_a_phone_that_goes_behind_other_tabs_buzzes_then(
     browser: Browser, server: PageServer
 ) -> None:
@@ -193,6 +195,7 @@ async def test_a_phone_that_goes_behind_other_tabs_buzzes_then(
         assert await page.evaluate("window.buzzes.length") == 1
 
 
+@pytest.mark.thorough
 async def test_a_phone_that_cannot_buzz_still_draws_all(
     browser: Browser, server: PageServer
 ) -> None:
@@ -209,6 +212,7 @@ async def test_a_phone_that_cannot_buzz_still_draws_all(
     assert drawn
 
 
+@pytest.mark.thorough
 async def test_a_call_ends_the_flash_of_the_call_before(
     browser: Browser, server: PageServer
 ) -> None:
@@ -332,12 +336,10 @@ async def test_the_whole_table_is_played_on_in_open_mode(phone: Page, server: Pa
     await expect(phone.locator(".own-screen")).to_be_visible()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "me",
-    [
-        BOS_ALONE,
-        pytest.param(seat_of(BO, access="open", own_only=True), marks=pytest.mark.thorough),
-    ],
+    [BOS_ALONE, seat_of(BO, access="open", own_only=True)],
     ids=["seats", "a child's"],
 )
 async def test_the_whole_table_shows_a_seat_no_key_of_somebody_else(

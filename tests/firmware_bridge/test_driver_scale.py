@@ -119,7 +119,9 @@ time.sleep(60)
 """
 
 
-@pytest.mark.parametrize("counts", [HIGHEST, -HIGHEST - 1])
+@pytest.mark.parametrize(
+    "counts", [HIGHEST, pytest.param(-HIGHEST - 1, marks=pytest.mark.thorough)]
+)
 async def test_a_scale_that_stays_overloaded_is_logged(tmp_path: Path, counts: int) -> None:
     program = OVERLOADED.format(counts=counts, pause=9_000)
     async with standing_on(program, tmp_path) as (path, _, noted):

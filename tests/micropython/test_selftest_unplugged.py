@@ -115,6 +115,7 @@ async def test_a_plug_that_is_pulled_twice(lives_on: bool, tmp_path: Path) -> No
     assert {"ticks", "stack", "memory"} <= found.keys()
 
 
+@pytest.mark.thorough
 async def test_pulls_that_nobody_was_asked_for_are_no_surprise(tmp_path: Path) -> None:
     """A plug that is pulled again as soon as it is in, before the next sentence is read."""
     async with beside_a_pico(tmp_path) as person:
@@ -144,6 +145,7 @@ async def test_a_port_that_goes_later_than_the_link_was_out_meanwhile(tmp_path: 
     assert pulled.found_ms is not None and pulled.found_ms <= FOUND_LATE_MS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("returns", [0, 1])
 async def test_a_plug_that_stays_out_ends_the_test_and_loses_no_figures(
     returns: int, tmp_path: Path
@@ -165,6 +167,7 @@ async def test_a_plug_that_stays_out_ends_the_test_and_loses_no_figures(
     assert {"ticks", "stack", "memory"} <= found.keys()
 
 
+@pytest.mark.thorough
 async def test_a_plug_that_nobody_pulls_ends_the_test(tmp_path: Path) -> None:
     async with beside_a_pico(tmp_path) as person:
         test = asyncio.create_task(tried(person))

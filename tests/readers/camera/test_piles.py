@@ -42,6 +42,7 @@ def test_markers_of_another_deck_are_not_cards() -> None:
     assert all(not eye.see(frame.picture, frame.at_s) for frame in islice(sitting.frames(1), 8))
 
 
+@pytest.mark.thorough
 def test_two_lights_on_the_top_card_are_noticed() -> None:
     """The second card of this sitting has a light on each of its markers."""
     sitting = Sitting(5_000_018)
