@@ -3,6 +3,7 @@
 
 const TRIES = 3;
 const PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 4000;
 const PATIENCE_MS = 6000;
 const UNREACHABLE = { ok: false, code: "unreachable", clause: null, key: "page.unreachable", values: {} };
 
@@ -87,11 +88,11 @@ export const get = async (path) => found(await fetch(path));
 
 /** The editions, for set-up and for the points of cards: asked for until they are there. */
 export async function editions() {
-  for (;;) {
+  for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await patiently("/api/editions", {}, found);
     } catch {
-      await pause(PAUSE_MS);
+      await pause(pauseMs);
     }
   }
 }
