@@ -14,6 +14,7 @@ from controller.base.errors import Trouble
 from controller.base.findings import Finding, fail, ok, warn
 from controller.base.services import READER_UNIT, REFEREE_STATE, pairing_file
 from controller.doctor.machine import Machine
+from controller.readers.camera.share import share_of
 from controller.readers.camera.source import without_opencv
 from controller.readers.camera.sources.frames import Gone
 from controller.readers.camera.sources.kind import kind_of
@@ -54,7 +55,7 @@ def check_readers(
             yield from _check_port(machine, config, ports)
         else:
             yield _check_camera(machine, config.readers.camera)
-            yield from _check_region(machine, config.readers.region)
+            yield from _check_region(config.readers.region)
         yield from _check_pairing(machine)
     at = Address("http", "localhost", config.referee.port or 8080)
     yield from asyncio.run(_reported(web or Http(at)))
@@ -116,11 +117,9 @@ def _check_camera(machine: Machine, camera: str) -> Finding:
     return ok("camera", str(path))
 
 
-def _check_region(machine: Machine, region: str) -> Iterator[Finding]:
-    if not region or not machine.has_module("cv2"):
+def _check_region(region: str) -> Iterator[Finding]:
+    if not region:
         return
-    from controller.readers.camera.region import share_of  # needs OpenCV
-
     try:
         share_of(region)
     except Trouble as trouble:

@@ -12,7 +12,7 @@ from tests.readers import rendering  # noqa: F401 - skips where OpenCV is missin
 import numpy as np  # isort: skip
 
 from controller.readers.camera.eye import Eye  # isort: skip
-from controller.readers.camera.region import Share  # isort: skip
+from controller.readers.camera.share import Share  # isort: skip
 from controller.readers.camera.live.view import View  # isort: skip
 from tests.readers.camera.test_running import Notes  # isort: skip
 

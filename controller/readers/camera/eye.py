@@ -29,7 +29,8 @@ from controller.readers.camera.look import (
 )
 from controller.readers.camera.marker import Marker
 from controller.readers.camera.quality import Quality, measure
-from controller.readers.camera.region import Place, Share, follow
+from controller.readers.camera.region import Place, follow
+from controller.readers.camera.share import Share
 from controller.readers.seen import Seen
 
 

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from controller.base.errors import WRONG_USAGE, Trouble
 from controller.readers.camera.detecting import Region
 from controller.readers.camera.marker import MARKER_MM, Marker
-
-Share = tuple[float, float, float, float]
-"""A part of a picture, as shares of its width and height: left, top, width, height."""
 
 AROUND_MM = 110.0
 """So far around a marker there can be another one of the pile: a card is 103 mm from corner to
@@ -44,18 +40,3 @@ def follow(place: Place, markers: tuple[Marker, ...], size: tuple[int, int]) -> 
         left, top = min(left, old_left), min(top, old_top)
         right, bottom = max(right, old_left + wide), max(bottom, old_top + high)
     return Place((left, top, right - left, bottom - top))
-
-
-def share_of(region: str) -> Share:
-    """Read ``LEFT,TOP,WIDTH,HEIGHT`` in percent as shares. Raises ``Trouble``."""
-    try:
-        left, top, wide, high = (float(part) / 100 for part in region.split(","))
-    except ValueError:
-        left = top = wide = high = -1.0
-    if not (left >= 0 and top >= 0 and wide > 0 and high > 0 and max(left + wide, top + high) <= 1):
-        raise Trouble(
-            f"{region!r} is no part of a picture: write left edge, top edge, width and height in "
-            "percent, for example 25,10,50,80.",
-            WRONG_USAGE,
-        )
-    return left, top, wide, high

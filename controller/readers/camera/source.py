@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Collection
 from pathlib import Path
 
 from controller.base.errors import NO_HARDWARE, WRONG_USAGE, Trouble
+from controller.readers.camera.share import share_of
 from controller.readers.client import Note
 from controller.readers.seen import MOST_NUMBER, Health, Seen
 
@@ -39,7 +40,6 @@ async def watch(
         raise Trouble(without_opencv(), NO_HARDWARE)
     from controller.readers.camera.eye import Eye
     from controller.readers.camera.live.view import View, address_of
-    from controller.readers.camera.region import share_of
     from controller.readers.camera.running import Running
     from controller.readers.camera.sources.frames import Gone
     from controller.readers.camera.sources.opening import opener

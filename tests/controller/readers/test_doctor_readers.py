@@ -116,7 +116,11 @@ def test_a_region_that_the_reader_refuses_is_told(region: str, is_told: bool) ->
 
 
 def test_the_doctor_needs_no_opencv() -> None:
-    code = "import sys, controller.doctor.readers; sys.exit('cv2' in sys.modules)"
+    code = (
+        "import sys, controller.doctor.readers as doctor;"
+        "assert not [*doctor._check_region('25,10,50,80')];"
+        "sys.exit('cv2' in sys.modules)"
+    )
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 

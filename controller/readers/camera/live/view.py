@@ -16,7 +16,7 @@ from controller.base.errors import WRONG_USAGE, Trouble
 from controller.readers.camera.eye import Eye
 from controller.readers.camera.live.page import PAGE
 from controller.readers.camera.look import Picture
-from controller.readers.camera.region import Share, share_of
+from controller.readers.camera.share import Share, share_of
 from controller.readers.client import Note
 from controller.readers.seen import Health
 
