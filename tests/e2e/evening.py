@@ -21,7 +21,7 @@ from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 
 LOOK_AGAIN_S = 0.01
 SECRET = "ab" * 32
-"""The draws of an evening are the same each time."""
+"""The journal's, so that the draws of an evening are the same each time."""
 FINGER_S = 0.15
 """A finger is off the button again after this."""
 CLEAR = re.compile("^Clear the faults?$")

@@ -473,12 +473,12 @@ follow({
   link(up) {
     if (up) patience.heard();
     if (up && ui.up === false) speak(language().language).then(draw); // the referee may be a newer one, with other words
-    if (up !== ui.up) {
-      if (!up) held = document.activeElement; // who loses the page in mid-word goes on there
-      act.show({ up });
-      if (up) admission.ask(); // a backup that was restored knows this device no more
-      if (up) queueMicrotask(() => focus(held));
-      if (up) loadGroups(act);
-    }
+    if (up === ui.up) return;
+    if (!up) held = document.activeElement; // who loses the page in mid-word goes on there
+    act.show({ up });
+    if (!up) return;
+    admission.ask(); // a backup that was restored knows this device no more
+    queueMicrotask(() => focus(held));
+    loadGroups(act);
   },
 });
