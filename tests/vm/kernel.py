@@ -74,25 +74,42 @@ def built() -> Kernel:
 
 def _packages() -> list[str]:
     """Image, headers and source of the newest kernel, and v4l2loopback: each ``name=version``."""
-    found = _newest("linux-image-amd64", r"Depends: linux-image-(\S+) \(= (\S+)\)")
-    release, version = found.groups()
-    series = ".".join(release.split(".")[:2])
+    image = dependencies(_field("linux-image-amd64", "Depends"), "linux-image-")
+    if len(image) != 1:
+        raise CannotBuild("apt-get knows no Debian kernel for x86-64: run it on Debian.")
+    ((name, version),) = image.items()
+    release = name.removeprefix("linux-image-")
     headers = f"linux-headers-{release}"
-    needed = run("apt-cache", "depends", f"{headers}={version}")
-    more = re.findall(r"Depends: (linux-headers-\S+|linux-kbuild-\S+)", needed)
-    names = [f"linux-image-{release}", headers, *more, f"linux-source-{series}"]
-    loopback = _newest(own_modules.LOOPBACK_PACKAGE, r"Version: (\S+)")[1]
-    return [
-        *(f"{name}={version}" for name in names),
-        f"{own_modules.LOOPBACK_PACKAGE}={loopback}",
-    ]
+    packages = {
+        name: version,
+        headers: version,
+        **dependencies(
+            _field(f"{headers}={version}", "Depends"), "linux-headers-", "linux-kbuild-"
+        ),
+        f"linux-source-{'.'.join(release.split('.')[:2])}": None,
+        own_modules.LOOPBACK_PACKAGE: None,
+    }
+    return [f"{name}={exact or _field(name, 'Version')}" for name, exact in packages.items()]
 
 
-def _newest(package: str, line: str) -> re.Match[str]:
-    """What this line says of the newest version of a package; raises CannotBuild."""
+def dependencies(depends: str, *prefixes: str) -> dict[str, str | None]:
+    """Packages with these prefixes in a ``Depends`` field, with the version that it wants exactly.
+
+    None: a newer one serves as well, and a mirror may have no other.
+    """
+    entries = re.findall(r"([^\s,]+)(?: \((\S+) ([^)]+)\))?", depends)
+    return {
+        name: version if relation == "=" else None
+        for name, relation, version in entries
+        if name.startswith(prefixes)
+    }
+
+
+def _field(package: str, field: str) -> str:
+    """A field of the package's newest version, or of ``name=version``; raises CannotBuild."""
     shown = run("apt-cache", "show", "--no-all-versions", package)
-    if found := re.search(f"^{line}", shown, re.MULTILINE):
-        return found
+    if line := re.search(f"^{field}: (.*)", shown, re.MULTILINE):
+        return line[1]
     raise CannotBuild(f"apt-get knows no {package} for x86-64: run it on Debian.")
 
 
