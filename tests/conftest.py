@@ -10,6 +10,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from catalogues import PAGE_WORDS, WORDS, compile_words
+from tests.seeds import tree_seed
 
 # No example has a deadline: on a busy machine any of them can take long.
 EVERY = settings(deadline=None)
@@ -44,6 +45,11 @@ def pytest_configure(config: pytest.Config) -> None:
     # once, not in each process of pytest-xdist
     if not hasattr(config, "workerinput") and words_are_stale():
         compile_words(ROOT)
+
+
+def pytest_report_header() -> str:
+    """Say what the samples were drawn from."""
+    return f"samples drawn with SOAK_SEED={tree_seed()}"
 
 
 def words_are_stale() -> bool:

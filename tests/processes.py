@@ -12,28 +12,30 @@ import time
 from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
-from random import SystemRandom
 from unittest.mock import patch
 
 from controller.cli import main
 
 COMMAND = [str(Path(sys.executable).with_name("rollerdeck"))]
-PATIENCE_S = 20.0
+PATIENCE_S = 90.0
 """How long a real process may take for anything before the test calls it hung."""
 
-
-PORTS = range(10_000, 32_000)
-"""Below the ports that the kernel gives to connections: none of them is taken before it is used."""
+_reserved: list[socket.socket] = []
 
 
 def free_port() -> int:
-    """A TCP port that nobody listens on now, at random: other tests run beside this one."""
-    chance = SystemRandom()
-    while True:
-        port = chance.choice(PORTS)
-        with socket.socket() as probe, suppress(OSError):
-            probe.bind(("", port))
-            return port
+    """Reserve a TCP port for servers of this test until this process ends.
+
+    Nobody else is given the port, not even while a server restarts: a socket that never listens
+    stays bound to it. A server can bind it, too, if it sets SO_REUSEADDR, as servers do.
+    """
+    reserved = socket.socket()
+    reserved.bind(("", 0))
+    # only now: the kernel may hand out a port twice if both sockets allow it
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    _reserved.append(reserved)
+    port: int = reserved.getsockname()[1]
+    return port
 
 
 def without_waiting(folder: Path, access: str | None = None) -> tuple[str, str]:

@@ -1,13 +1,13 @@
 """A launcher as a microcontroller's program: the wire on stdin and stdout, a feeder for a board.
 
-``micropython launcher.py HAND CARDS LEASE_MS WRAP_MS``: HAND is a descriptor of a socket on which
-the test presses, waits, loads, jams and asks for the truth, one JSON object a line each way.
+``micropython launcher.py HAND CARDS LEASE_MS WRAP_MS BOOT``: HAND is a descriptor of a socket on
+which the test presses, waits, loads, jams and asks for the truth, one JSON object a line each way.
+BOOT numbers this start: a launcher says it, so that a restart is noticed.
 Neither end blocks: what the other side does not take waits here, up to a bound.
 """
 
 import gc
 import json
-import os
 import select
 import sys
 import time
@@ -25,11 +25,11 @@ LONGEST_NAP_MS = 1000
 class Program:
     """Board, device and line; ``step`` does what there is to do and sleeps until there is more."""
 
-    def __init__(self, hand, cards, lease_ms, wrap_ms):
+    def __init__(self, hand, cards, lease_ms, wrap_ms, boot):
         self._hand_in = open(hand, "rb")
         self._hand_out = open(hand, "wb")
         self._board = Feeder(time.ticks_us, cards, lease_ms, wrap_ms)
-        self._device = Device(self._board, "".join(["%02x" % byte for byte in os.urandom(4)]))
+        self._device = Device(self._board, "%08x" % boot)
         self._end = DeviceEnd(self._device)
         self._outbox = Outbox(MAX_WAITING)
         self._asked = b""

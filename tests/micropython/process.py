@@ -12,6 +12,7 @@ import tty
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, Any
@@ -25,8 +26,10 @@ HEAP = "heapsize=192k"
 WHOLE_HEAP = "heapsize=288k"
 """For the whole Pico program: compiled on the spot here, and each word is twice as long. And for a
 conversation, which makes a launcher anew for each line, as no Pico does."""
-PATIENCE_S = 30.0
+PATIENCE_S = 90.0
 """So long a real process may take for an answer before the test calls it hung."""
+
+_boots = count(1)
 
 
 def _command(program: str, *words: str, heap: str = HEAP) -> list[str]:
@@ -163,7 +166,7 @@ async def launcher(
     os.set_blocking(master, False)
     hand, far_hand = socket.socketpair()
     far_hand.setblocking(False)
-    words = [str(number) for number in (far_hand.fileno(), cards, lease_ms, wrap_ms)]
+    words = [str(number) for number in (far_hand.fileno(), cards, lease_ms, wrap_ms, next(_boots))]
     with TemporaryFile() as said:
         process = subprocess.Popen(  # noqa: ASYNC220 -- it forks, and waits for nothing
             [*command, *words],

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import random
-import secrets
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import count
 from typing import Any, Protocol
 
@@ -45,7 +44,7 @@ class Tap:
 
     path: str
     body: dict[str, Any]
-    key: str = field(default_factory=lambda: secrets.token_hex(16))
+    key: str
     seq: int | None = None
     """The number of its entry; None: nobody has acknowledged it."""
     not_before: int = 0
@@ -74,7 +73,7 @@ class Books:
         return {tap.key: tap for tap in self.taps if tap.seq is not None}
 
     def new(self, path: str, body: dict[str, Any]) -> Tap:
-        tap = Tap(path, body)
+        tap = Tap(path, body, f"{len(self.taps):032x}")
         self.taps.append(tap)
         return tap
 
