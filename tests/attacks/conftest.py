@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.controller.client import Client
 from tests.controller.conftest import house as house
-from tests.controller.evening import Evening
+from tests.worlds.client import Client
+from tests.worlds.evening import Evening
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
-from tests.controller.evening import GAME
-from tests.controller.house import House
+from tests.worlds.evening import GAME
+from tests.worlds.house import House
 
 CROWD = "127.0.0.66"
 """The address of those who attack; on Linux the whole of 127.0.0.0/8 is this machine."""

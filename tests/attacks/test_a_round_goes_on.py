@@ -21,8 +21,8 @@ from controller.games.entries import Begun, Said
 from controller.journal.entry import Entry, row_of
 from controller.journal.tables import lay
 from tests.attacks.evening_out import CROWD, People, configured, lost
-from tests.controller.evening import GAME
-from tests.controller.house import House, knock
+from tests.worlds.evening import GAME
+from tests.worlds.house import House, knock
 
 HITS = 3
 AT_MOST_S = 60.0

@@ -12,7 +12,7 @@ from controller.journal.reading import read_entries
 from controller.table import alike
 from controller.table.alike import looks
 from rules.setup import MAX_PLAYERS
-from tests.controller.evening import Evening, refusal
+from tests.worlds.evening import Evening, refusal
 
 ALIKE = (
     ("Bo", "B\u200bo"),  # a zero-width space

@@ -22,9 +22,9 @@ from controller.web.operation import Operation
 from controller.web.operations import OPERATIONS
 from rules import COMMANDS
 from tests.attacks.wire import wired
-from tests.controller.evening import GAME
-from tests.controller.lasting_table import LastingTable
 from tests.seeds import soak_seed
+from tests.worlds.evening import GAME
+from tests.worlds.lasting_table import LastingTable
 
 SAMPLE = 30
 SOAK = int(os.environ.get("ANY_REQUESTS", "100000"))

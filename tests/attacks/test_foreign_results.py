@@ -14,7 +14,7 @@ from firmware_bridge.caller_end import CallerEnd
 from firmware_bridge.client import connect
 from firmware_bridge.simulator import start_simulator
 from hardware.launcher import HitEnded, HitResult, LauncherGone, LinkChanged
-from tests.controller.evening import Evening
+from tests.worlds.evening import Evening
 
 LIE = HitResult(99, 12, 12, complete=True)
 

@@ -14,8 +14,8 @@ from controller.daemon.serve import REQUESTS_AT_ONCE
 from controller.games.backups import Backups
 from controller.table.pace import Pace, Paces
 from controller.web.requests import MAX_EFFECTS, MAX_KEPT_BYTES
-from tests.controller.client import Client
-from tests.controller.evening import GAME, Evening
+from tests.worlds.client import Client
+from tests.worlds.evening import GAME, Evening
 
 EXTREME = {**GAME, "edition": "extreme"}
 

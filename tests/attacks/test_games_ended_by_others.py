@@ -8,9 +8,9 @@ import pytest
 
 from controller.table.pace import Pace
 from tests.attacks.evening_out import configured
-from tests.controller.client import Client
-from tests.controller.evening import GAME, Evening
-from tests.controller.house import House
+from tests.worlds.client import Client
+from tests.worlds.evening import GAME, Evening
+from tests.worlds.house import House
 
 RUDE = {"edition": "attack", "players": ["Boo", "Hoo"]}
 RED_5 = {"do": "turn_up", "card": "red-5"}

@@ -15,9 +15,9 @@ import pytest
 import rules
 from rules.invariants import broken_ledger
 from rules.legal import is_offered
-from tests.controller.client import refused
-from tests.controller.evening import Evening
-from tests.controller.seeing import Seeing, number_of, seeing_table
+from tests.worlds.client import refused
+from tests.worlds.evening import Evening
+from tests.worlds.seeing import Seeing, number_of, seeing_table
 
 SIGHTINGS = "/api/sightings"
 REPORTS = 80

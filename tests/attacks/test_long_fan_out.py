@@ -19,7 +19,7 @@ import pytest
 from controller.web.door import MOST, MOST_OF_ONE
 from controller.web.streams import AT_ONCE, Hub
 from tests.attacks.evening_out import People, configured, lost
-from tests.controller.house import House, knock
+from tests.worlds.house import House, knock
 
 FOR_S = float(os.environ.get("FAN_OUT_S", "60"))
 LOAD = 10

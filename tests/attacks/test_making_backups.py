@@ -14,7 +14,7 @@ from controller.games.backup import back_up, keep
 from controller.games.entries import Begun, Said
 from controller.journal.entry import Entry, row_of
 from controller.journal.tables import lay
-from tests.controller.evening import GAME
+from tests.worlds.evening import GAME
 
 SHORT, LONG = 20, 400
 

@@ -15,7 +15,7 @@ from controller.base.errors import Trouble
 from controller.web import past
 from controller.web.past import KEPT_BYTES, LEAST, PastGames, What, read_apart, worked_out
 from tests.controller.conftest import evening as evening
-from tests.controller.evening import GAME, Evening
+from tests.worlds.evening import GAME, Evening
 
 
 async def two_games(evening: Evening) -> Path:

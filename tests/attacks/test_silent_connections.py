@@ -20,7 +20,7 @@ from controller.web.connection import MAX_HEAD_BYTES, READ_S, REQUEST_S, Connect
 from controller.web.door import MOST_OF_ONE, Door
 from tests.attacks.evening_out import CROWD, People, configured, lost
 from tests.attacks.wire import Wire, wired
-from tests.controller.house import House, knock
+from tests.worlds.house import House, knock
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from controller.web.door import Door
 from tests.attacks.evening_out import CROWD, People, lost
 from tests.attacks.test_silent_connections import HIT_S, TRIES, Newcomers, answer
 from tests.certificates import configured, make
-from tests.controller.house import House, knock
+from tests.worlds.house import House, knock
 
 SOON_S = 0.3
 """Instead of ``HELLO_S``: the kernel's connections know no virtual time."""

@@ -17,7 +17,7 @@ from controller.voice.scene import Scene
 from controller.words.catalogue import catalogue
 from hatch_build import node_and_npm
 from tests.bench.figures import Figure
-from tests.controller.spoken import game_of, languages
+from tests.worlds.spoken import game_of, languages
 
 ROUNDS = 5
 SAID = 20_000

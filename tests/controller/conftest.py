@@ -8,13 +8,12 @@ from pathlib import Path
 import pytest
 
 from controller.table import table as table_module
-from tests.controller.client import Client, Finger
-from tests.controller.evening import Evening
-from tests.controller.house import House
-from tests.controller.phones import Phones
-from tests.controller.running import Running
-from tests.controller.seeing import Seeing, seeing_table
-from tests.controller.weighing import Weighing
+from tests.worlds.client import Client, Finger
+from tests.worlds.evening import Evening
+from tests.worlds.house import House
+from tests.worlds.phones import Phones
+from tests.worlds.running import Running
+from tests.worlds.seeing import Seeing, seeing_table
 
 
 @pytest.fixture
@@ -34,14 +33,6 @@ async def client(tmp_path: Path) -> AsyncIterator[Client]:
     client = Client(evening, Finger(evening))
     yield client
     await client.http.aclose()
-    await evening.close()
-
-
-@pytest.fixture
-async def weighing(tmp_path: Path) -> AsyncIterator[Weighing]:
-    """A table with nothing on it yet, whose launcher weighs itself."""
-    evening = Weighing(tmp_path)
-    yield evening
     await evening.close()
 
 

@@ -20,8 +20,8 @@ from controller.evenings.reckoning import all_figures
 from controller.games.backup import back_up
 from controller.journal.durable import sync
 from controller.web.evenings.forget import forget_games, forget_here
-from tests.controller.bot_journal import BotJournal
-from tests.controller.evening import Evening
+from tests.worlds.bot_journal import BotJournal
+from tests.worlds.evening import Evening
 
 NAMES = ("Ann", "Bo", "Cy", "Dee", "Ed", "Flo", "Gus", "Hal", "Ida", "Jo")
 GROUP = Group(id_of(NAMES), "Family", tuple(map(Person, NAMES)), {"edition": "attack"})

@@ -15,7 +15,7 @@ from controller.base.errors import Refused
 from controller.games.backups import Backups
 from controller.journal.entry import Stamp
 from controller.table.surroundings import Asking
-from tests.controller.evening import GAME, Evening
+from tests.worlds.evening import GAME, Evening
 
 PLAYED_BACK = [
     {"do": "play", "by": "Bo", "card": "red-3"},

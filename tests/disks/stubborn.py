@@ -15,7 +15,7 @@ from typing import Any
 from controller.base.errors import Refused, Trouble
 from controller.table import table as table_module
 from hardware.launcher import Reason
-from tests.controller.evening import GAME, Evening, until
+from tests.worlds.evening import GAME, Evening, until
 
 SAID = ({"do": "play", "by": "Bo", "card": "red-3"}, {"do": "undo"})
 MOST_TRIES = 50

@@ -12,7 +12,7 @@ import pytest
 
 from controller.journal.entry import Entry, Kind
 from controller.journal.journal import Journal
-from tests.controller.evening import PLAY, Evening, until
+from tests.worlds.evening import PLAY, Evening, until
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from playwright.async_api import Page, expect
 
-from tests.controller.evening import OWN_WIFI
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import (
     ANYBODY,
@@ -24,6 +23,7 @@ from tests.e2e.page_server import (
 from tests.e2e.seated import HOST, code, seated, with_phone
 from tests.e2e.told import RED_7, sets, told
 from tests.e2e.views import Players, _round
+from tests.worlds.evening import OWN_WIFI
 
 LONGEST = 34
 """Letters of the longest name that a plate on the felt shows whole."""

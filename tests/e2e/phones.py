@@ -15,11 +15,11 @@ from playwright.async_api import Browser, Locator, Page, Response
 from controller.seats.host import set_pin
 from controller.seats.roster import Access
 from controller.web.http import Site
-from tests.controller.client import Finger
-from tests.controller.evening import GAME, OWN_WIFI, Evening
 from tests.e2e.looking import HOST
 from tests.e2e.page_server import listening
 from tests.processes import PATIENCE_S
+from tests.worlds.client import Finger
+from tests.worlds.evening import GAME, OWN_WIFI, Evening
 
 SCREEN: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},

@@ -12,9 +12,9 @@ import pytest
 from playwright.async_api import Browser
 
 from controller.web.http import Site
-from tests.controller.evening import OWN_WIFI
-from tests.controller.evening import Evening as Table
 from tests.e2e.icons import ICONS, PAGE, SIZES, draw
+from tests.worlds.evening import OWN_WIFI
+from tests.worlds.evening import Evening as Table
 
 MANIFEST = json.loads((PAGE / "manifest.webmanifest").read_text())
 

@@ -8,9 +8,9 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.certificates import configured, make
-from tests.controller.house import House
 from tests.e2e.conftest import LOADING_MS, TABLET
 from tests.e2e.looking import HOST, button
+from tests.worlds.house import House
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

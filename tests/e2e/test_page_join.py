@@ -7,9 +7,9 @@ from playwright.async_api import Page, expect
 
 from controller.base.config import AccessPoint
 from controller.network.way_in import WayIn
-from tests.controller.evening import OWN_WIFI
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import NO_GAME, PageServer, table, way_in
+from tests.worlds.evening import OWN_WIFI
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, Route
 
-from tests.controller.test_word_uses import PREFIXES
+from tests.controller.words.test_word_uses import PREFIXES
 from tests.e2e.looking import seen
 from tests.e2e.page_server import PAGE, PageServer
 from tests.e2e.pairing_views import MANY, go_to, places

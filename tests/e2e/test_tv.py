@@ -9,12 +9,12 @@ from playwright.async_api import Page, expect
 
 from controller.base.config import AccessPoint
 from controller.network.way_in import WayIn
-from tests.controller.evening import OWN_WIFI
 from tests.e2e.looking import HOST, button, seen
 from tests.e2e.page_server import ANYBODY, NO_GAME, SPECTATOR, PageServer, ruling, table
 from tests.e2e.told import RED_7, hit, play, sets, told
 from tests.e2e.tv_views import HOME, dressed, switch_on, tv_views
 from tests.e2e.views import THREE
+from tests.worlds.evening import OWN_WIFI
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

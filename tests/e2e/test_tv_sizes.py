@@ -18,12 +18,12 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page
 
 from controller.network.way_in import WayIn
-from tests.controller.evening import OWN_WIFI
 from tests.e2e.layout import LONG, SHORT, faults, larger_text, set_text
 from tests.e2e.page_server import PageServer
 from tests.e2e.test_page_access import FIND
 from tests.e2e.tv_views import FORTY, HOME, SCREENS, TVS, WEAR, show_on_tv, switch_on, tv_views
 from tests.e2e.views import TEXTS_PCT, View
+from tests.worlds.evening import OWN_WIFI
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from playwright.async_api import Page
 
-from tests.controller.evening import OWN_WIFI
 from tests.e2e.groups import group, statistics
 from tests.e2e.looking import button, seen
 from tests.e2e.page_server import (
@@ -23,6 +22,7 @@ from tests.e2e.page_server import (
 )
 from tests.e2e.past import past_course, past_game
 from tests.e2e.told import RED_7, hit, play, sets, told
+from tests.worlds.evening import OWN_WIFI
 
 Players = tuple[str, ...]
 

@@ -25,12 +25,12 @@ from controller.voice.utterance import Level, Utterance
 from controller.web import shown
 from hatch_build import node_and_npm
 from rules.view import view
-from tests.controller.bot_journal import BotJournal
-from tests.controller.strings import Strings
-from tests.controller.wild_evening import WildEvening
 from tests.need import missing
 from tests.page.__main__ import ROOT
 from tests.processes import PATIENCE_S
+from tests.worlds.bot_journal import BotJournal
+from tests.worlds.strings import Strings
+from tests.worlds.wild_evening import WildEvening
 
 PAGE = ROOT / "controller" / "web" / "page"
 NARRATE = """

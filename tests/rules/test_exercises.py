@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 COPIED = (
     *("rules", "hardware", "firmware_bridge", "controller", "catalogues.py"),
-    *("tests/rules", "tests/controller/test_word_uses.py"),
+    *("tests/rules", "tests/controller/words/test_word_uses.py"),
 )
 LEFT_OUT = shutil.ignore_patterns("__pycache__", "*.mo", "vendor")
 
@@ -84,7 +84,7 @@ CHECKED = """
 from pathlib import Path
 from catalogues import compile_words
 compile_words(Path())
-from tests.controller import test_word_uses
+from tests.controller.words import test_word_uses
 test_word_uses.test_every_key_has_an_entry()
 test_word_uses.test_every_entry_has_a_use()
 from controller.words import say, word

@@ -24,8 +24,8 @@ from controller.club.broker import Broker, Line
 from controller.club.kept import Kept
 from controller.club.messages import Message
 from controller.club.publisher import Publisher
+from tests.controller.club.hub.kit import begin_another, end, quiet, sealed_table
 from tests.controller.club.table import PretendedTable
-from tests.controller.hub.kit import begin_another, end, quiet, sealed_table
 
 RULINGS_OF_A_GAME = 20
 SETTLE_S = 120.0

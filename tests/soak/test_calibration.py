@@ -10,8 +10,8 @@ import looptime
 import pytest
 
 from controller.bench.instrument import BenchTrouble
-from tests.controller.unknown import FIGURES, measure, missed, truth_of, unknown
 from tests.seeds import soak_seed
+from tests.worlds.unknown import FIGURES, measure, missed, truth_of, unknown
 
 RUNS = 100
 ENOUGH = 90

@@ -15,8 +15,11 @@ from controller.voice.narrator import narrate
 from controller.voice.scene import Scene
 from controller.voice.utterance import Level
 from controller.words.catalogue import Catalogue, catalogue
-from tests.controller.bot_journal import BotJournal
-from tests.controller.spoken import (
+from tests.seeds import soak_seed
+from tests.test_plurals import NOUNS
+from tests.test_plurals import wrong as mixed_up
+from tests.worlds.bot_journal import BotJournal
+from tests.worlds.spoken import (
     Recorder,
     game_of,
     hear,
@@ -24,9 +27,6 @@ from tests.controller.spoken import (
     moves_made,
     moves_told,
 )
-from tests.seeds import soak_seed
-from tests.test_plurals import NOUNS
-from tests.test_plurals import wrong as mixed_up
 
 GAMES = int(os.environ.get("SPOKEN_GAMES", 1000))
 WRITTEN = GAMES // 10

@@ -14,7 +14,7 @@ from controller.web.answers import STATUS
 from controller.web.operations import OPERATIONS
 from hardware.launcher import Fault
 from rules.outcome import CODES
-from tests.controller.wild_evening import Evenings
+from tests.worlds.wild_evening import Evenings
 
 EVENINGS = int(os.environ.get("WILD_EVENINGS", 1000))
 REFUSALS = {*CODES, *STATUS, *(code for one in OPERATIONS for code in one.refusals)} - {"rules"}

@@ -22,8 +22,8 @@ from controller.table.hit import HitStage
 from controller.web import shown
 from hardware.mechanism.scale_parameters import ScaleParameters
 from hardware.profiles import Past
-from tests.controller.evening import Evening
 from tests.soak.worn_launcher import WornLauncher
+from tests.worlds.evening import Evening
 
 TURNS = 80
 OTHERS = 0.7

@@ -6,7 +6,7 @@ from firmware_bridge.simulated_scale import SimulatedScale
 from hardware.launcher import Weighed
 from hardware.mechanism.presets import PRESETS
 from hardware.mock import MockLauncher
-from tests.controller.evening import LauncherThere
+from tests.worlds.evening import LauncherThere
 
 FINGER_US, HAND_US = 120_000, 500_000
 

@@ -16,8 +16,8 @@ from controller.doctor.bundle import write_bundle
 from controller.doctor.club.broker import check_broker
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.controller.club.test_publishing import mosquitto
-from tests.controller.pretended import Pretended
 from tests.processes import PATIENCE_S
+from tests.worlds.pretended import Pretended
 
 __all__ = ["mosquitto"]
 

@@ -12,8 +12,8 @@ import pytest
 from controller.club.kept import Kept
 from controller.club.outbox import AGAIN_S, WINDOW, WITHOUT_DRAWS, Outbox
 from controller.club.publisher import Publisher
+from tests.controller.club.hub.kit import begin_another, end, sealed_table
 from tests.controller.club.test_publisher import HUB, House
-from tests.controller.hub.kit import begin_another, end, sealed_table
 
 pytestmark = pytest.mark.looptime
 

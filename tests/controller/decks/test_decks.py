@@ -25,7 +25,7 @@ from controller.games.backup import back_up, restore
 from controller.seats.codes import SIGNS
 from controller.words import say
 from rules import EDITIONS
-from tests.controller.evening import Evening
+from tests.worlds.evening import Evening
 
 
 def run(journal: Path, *said: str) -> Result:

@@ -13,8 +13,8 @@ from controller.base.config import Config, LauncherConfig, Readers
 from controller.base.findings import Finding, Level
 from controller.base.services import PAIRING, READER_UNIT, REFEREE_STATE
 from controller.doctor.readers import check_readers
-from tests.controller.pretended import Pretended
 from tests.controller.readers.pretended import PretendedReferee, answer
+from tests.worlds.pretended import Pretended
 
 SCANS = Config(readers=Readers(scanner="auto"))
 PORT = "/dev/ttyACM1"

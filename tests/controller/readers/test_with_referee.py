@@ -14,9 +14,9 @@ from controller.cli.reader import reading
 from controller.readers.client import Client
 from controller.readers.http import Answer, Headers
 from controller.readers.pairing import Pairing, check, pair, read_pairing
-from tests.controller.evening import Evening
 from tests.controller.readers.pretended import Hand, Log
-from tests.controller.seeing import DECK, Seeing, number_of
+from tests.worlds.evening import Evening
+from tests.worlds.seeing import DECK, Seeing, number_of
 
 URL = "http://table.local"
 

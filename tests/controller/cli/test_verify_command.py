@@ -1,0 +1,211 @@
+"""``rollerdeck verify``, beside a running referee and on an exported file."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from controller.base.errors import Trouble
+from controller.cli import LazyGroup, group
+from controller.table.surroundings import PLAIN, Wishes
+from tests.worlds.evening import GAME, Evening
+
+OTHER = {"edition": "attack", "players": ["Dee", "Ed"], "dealer": "Dee"}
+
+
+async def two_games(evening: Evening) -> Evening:
+    """One game of twelve hits is over, a second one is played; the referee runs."""
+    evening.fair = True
+    table = await evening.open()
+    await table.new_game(GAME, PLAIN, Wishes("purple \x1b[31mwalrus"))
+    await table.command({"do": "turn_up", "card": "red-5"})
+    for _ in range(12):
+        await evening.press()
+    await table.new_game(OTHER)
+    return evening
+
+
+@pytest.fixture
+async def evening(evening: Evening) -> Evening:
+    return await two_games(evening)
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The first of the two games, as it is exported."""
+
+    async def export() -> str:
+        evening = await two_games(Evening(tmp_path_factory.mktemp("games")))
+        done = await rollerdeck("export", "--journal", evening.path, 1)
+        await evening.close()
+        return done.stdout
+
+    return asyncio.run(export())
+
+
+async def rollerdeck(*words: object) -> Result:
+    assert isinstance(group, LazyGroup)
+    return await asyncio.to_thread(CliRunner().invoke, group, [str(word) for word in words])
+
+
+async def verify(evening: Evening, *words: object) -> Result:
+    return await rollerdeck("verify", "--journal", evening.path, *words)
+
+
+def trouble(result: Result, exit_code: int = 1) -> str:
+    assert isinstance(result.exception, Trouble), result.output
+    assert result.exception.exit_code == exit_code
+    return str(result.exception)
+
+
+async def exported(evening: Evening, folder: Path) -> Path:
+    done = await rollerdeck("export", "--journal", evening.path, 1)
+    assert done.exit_code == 0
+    file = folder / "game.jsonl"
+    file.write_text(done.stdout)
+    return file
+
+
+async def test_a_journal_and_an_exported_file_say_the_same(
+    evening: Evening, tmp_path: Path
+) -> None:
+    done = await verify(evening)
+    assert done.exit_code == 0
+    *lines, said = done.stdout.splitlines()
+    assert said.startswith("The draws are correct: all 12 draws follow")
+    assert "\x1b" not in done.stdout
+    hits = [re.split(r"\s{2,}", line.strip()) for line in lines if re.match(r"^ +\d", line)]
+    assert len(hits) == 12 and all(fair == drawn for _, _, fair, drawn, *_ in hits)
+    assert (await verify(evening, 1)).stdout == done.stdout
+    file = await exported(evening, tmp_path)
+    assert (await rollerdeck("verify", file)).stdout == done.stdout
+    replayed = await rollerdeck("replay", file)
+    assert replayed.exit_code == 0
+
+
+async def test_the_code_that_was_noted_is_compared(evening: Evening) -> None:
+    code = (await verify(evening)).stdout.split()[1]
+    for noted in (code, f"{code[:4]} {code[4:8]}", code[:6].upper()):
+        assert (await verify(evening, "--code", noted)).exit_code == 0
+    wrong = "0" if code[0] != "0" else "1"
+    said = trouble(await verify(evening, "--code", wrong + code[1:]))
+    assert said.endswith("which is not the one that you noted.")
+    for nonsense in ("", "walrus"):
+        assert "check your note" in trouble(await verify(evening, "--code", nonsense), 2)
+
+
+@pytest.mark.parametrize(
+    ("what", "was", "put", "said"),
+    [
+        (
+            "a draw",
+            r'"draw":(\d+)',
+            "other",
+            r"^The draws are not correct: the draw of hit 1 should be \d",
+        ),
+        ("what was asked for", r'"requested":(\d+),"by"', "other", "should have been"),
+        (
+            "the profile",
+            '"profile":"measured"',
+            '"profile":"even"',
+            "is not the one that was sealed",
+        ),
+        (
+            "the profile's hash",
+            '"profile_hash":"(..)',
+            '"profile_hash":"00',
+            "is not the one that was sealed",
+        ),
+        ("the seed", '"seed":"(........)', '"seed":"00112233', "the seed is not the one"),
+        ("the words", "purple", "pink", "not the words"),
+        ("the code", '"commitment":"(....)', '"commitment":"0011', "the seed is not the one"),
+        ("the receipt", '"receipt":"(....)', '"receipt":"0011', "not the words"),
+    ],
+)
+async def test_verify_finds_what_was_changed_in_a_file(
+    text: str, tmp_path: Path, what: str, was: str, put: str, said: str
+) -> None:
+    file = tmp_path / "game.jsonl"
+    if put == "other":
+        found = re.search(was, text)
+        assert found is not None
+        changed = found[0].replace(found[1], str((int(found[1]) + 1) % 13))
+        text = text.replace(found[0], changed, 1)
+    else:
+        text, times = re.subn(was, put, text, count=1)
+        assert times == 1
+    file.write_text(text)
+    assert re.search(said, trouble(await rollerdeck("verify", file))), what
+
+
+@pytest.mark.parametrize(
+    ("was", "put", "said"),
+    [
+        (r"# fairness .*\n", "", "does not say how its draws were sealed"),
+        (r'"seed":"\w+"', '"seed":null', "was exported while the game was played"),
+        (r'"seed":"\w+"', '"seed":"walrus"', "The draws cannot be read"),
+        (r'"seed":"\w+"', '"seed":""', "The draws cannot be read"),
+        (r"# measured .*\n", "", "line 6: A hit stands here without its draw"),
+        (r"# intent .*\n", "", "another one's"),
+        (r"# intent .*\n", "# intent {}\n", "line 5: The draws cannot be read"),
+        (r'"profile":"measured"', '"profile":"walrus"', "The draws cannot be read"),
+        (r'"profile":"measured"', '"profile":"custom"', "custom is empty"),
+        (r'"cards":\d+}', '"cards":-1}', "not -1."),
+        (r"\n\{\"do\"", "\n{walrus\n{\"do\"", "line 4: This is not JSON"),
+        (r"(?s).*", "", "holds no game"),
+    ],
+)  # fmt: skip
+async def test_a_file_that_cannot_be_checked_says_why(
+    text: str, tmp_path: Path, was: str, put: str, said: str
+) -> None:
+    file = tmp_path / "game.jsonl"
+    text, times = re.subn(was, lambda _: put, text, count=1)
+    assert times == 1
+    file.write_text(text)
+    found = trouble(await rollerdeck("verify", file))
+    assert said in found and str(file) in found
+
+
+async def test_what_is_no_exported_game_is_said_so(evening: Evening, tmp_path: Path) -> None:
+    assert "cannot be read" in trouble(await rollerdeck("verify", tmp_path / "none"), 2)
+    (tmp_path / "picture").write_bytes(b"\x89PNG\xff")
+    assert "not a text file" in trouble(await rollerdeck("verify", tmp_path / "picture"))
+    twice = await exported(evening, tmp_path)
+    twice.write_text(twice.read_text() * 2)
+    assert "A second game begins" in trouble(await rollerdeck("verify", twice))
+
+
+async def test_a_game_that_is_played_keeps_its_seed(evening: Evening, tmp_path: Path) -> None:
+    said = trouble(await verify(evening, 2))
+    assert said.startswith("Game 2 is still being played, so its seed is secret")
+    for number in (0, 3, 10**30):
+        assert f"There is no game {number}" in trouble(await verify(evening, number))
+    nobody = await rollerdeck("verify", "--journal", tmp_path / "none")
+    assert "There is no journal" in trouble(nobody)
+
+
+async def test_a_deleted_game_is_not_verified(evening: Evening) -> None:
+    await evening.table.delete_game(1)
+    assert "was deleted" in trouble(await verify(evening, 1))
+    assert "no finished game" in trouble(await verify(evening))
+
+
+async def test_an_export_of_a_game_under_way_has_no_seed_and_not_the_draw_that_is_due(
+    evening: Evening,
+) -> None:
+    await evening.table.command({"do": "turn_up", "card": "red-5"})
+    await evening.press()
+    assert evening.hit_is_due()
+    text = (await rollerdeck("export", "--journal", evening.path, 2)).stdout
+    begun = evening.table.record.begun
+    assert begun is not None and begun.seed not in text and '"seed":null' in text
+    told = [json.loads(line[9:]) for line in text.splitlines() if line.startswith("# intent")]
+    numbers: list[Any] = [one["hit"] for one in told]
+    due = evening.table.record.intent
+    assert due is not None and len(numbers) == 1 and due.hit not in numbers

@@ -1,0 +1,145 @@
+"""``rollerdeck play`` as a process, with pages and strangers at its door, to its end."""
+
+from __future__ import annotations
+
+import select
+import signal
+import socket
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+import psutil
+import pytest
+
+from controller.web.door import MOST_OF_ONE
+from tests.processes import Running, without_waiting
+from tests.worlds.evening import GAME
+from tests.worlds.house import House, knock
+
+TRIES = 3
+
+
+def test_it_ends_within_a_second_with_eleven_pages_open(tmp_path: Path) -> None:
+    assert quickest_end_s(tmp_path, end_with_pages_s, 1.0) < 1.0
+
+
+@pytest.mark.thorough
+def test_it_ends_within_a_second_with_a_launcher_that_hangs(tmp_path: Path) -> None:
+    assert quickest_end_s(tmp_path, end_with_a_hanging_launcher_s, 1.0) < 1.0
+
+
+def quickest_end_s(folder: Path, end_s: Callable[[House], float], within_s: float) -> float:
+    """A busy machine makes an end slow, and nothing makes one quick that waits for others."""
+    took_s = []
+    for nth in range(TRIES):
+        (one := folder / str(nth)).mkdir()
+        took_s.append(end_s(House(one)))
+        if took_s[-1] < within_s:
+            break
+    return min(took_s)
+
+
+def end_with_pages_s(house: House) -> float:
+    with house.play("--simulate") as referee, ExitStack() as pages:
+        house.post("/api/games", GAME)
+        house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
+        streams = [pages.enter_context(house.page()) for _ in range(11)]
+        took_s = referee.end_s()
+        assert referee.end() == 0
+        for stream in streams:
+            said = b""
+            while chunk := stream.recv(65536):
+                said += chunk
+            assert said.endswith(b"event: bye\ndata: {}\n\n\r\n0\r\n\r\n")
+        assert house.simulators() == []
+        address, game = referee.said.splitlines()
+        assert address == f"The table is at {house.address}. Stop with Ctrl-C."
+        assert game.endswith(" Game 1 begins: attack, 3 players.")
+    return took_s
+
+
+def end_with_a_hanging_launcher_s(house: House) -> float:
+    with Running(house.folder, "simulator", "--socket", str(house.socket)) as launcher:
+        launcher.until(house.socket.exists, "socket")
+        with house.play() as referee, house.page():
+            house.post("/api/games", GAME)
+            house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
+            launcher.process.send_signal(signal.SIGSTOP)
+            took_s = referee.end_s()
+            code = referee.end()
+            launcher.process.send_signal(signal.SIGCONT)
+            assert (code, "Traceback" in referee.said) == (0, False)
+    return took_s
+
+
+@pytest.mark.thorough
+def test_a_page_that_does_not_read_holds_nothing_up(tmp_path: Path) -> None:
+    # it would be for ever
+    assert quickest_end_s(tmp_path, end_with_a_deaf_page_s, 3.0) < 3.0
+
+
+def end_with_a_deaf_page_s(house: House) -> float:
+    at_once = without_waiting(house.folder)
+    with house.play("--simulate", *at_once) as referee, socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        deaf.connect(("127.0.0.1", house.port))
+        deaf.sendall(b"GET /api/events HTTP/1.1\r\nHost: x\r\n\r\n")
+        house.post("/api/games", GAME)
+        house.post("/api/commands", {"do": "turn_up", "card": "red-5"})
+        for score in range(60):
+            house.post("/api/commands", {"do": "set", "scores": {"Ann": score}})
+        took_s = referee.end_s()
+        assert (referee.end(), "Traceback" in referee.said) == (0, False)
+    return took_s
+
+
+@pytest.mark.thorough
+def test_browsers_that_vanish_leave_nothing_behind(house: House) -> None:
+    with house.play("--simulate") as referee:
+        me = psutil.Process(referee.process.pid)
+        quiet = me.num_fds()
+        for _ in range(5):
+            pages = [house.page() for _ in range(11)]
+            for page in pages:
+                page.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+                page.close()  # without a word: a reset
+        referee.until(lambda: me.num_fds() <= quiet + 1, "closing of what vanished")
+        house.post("/api/games", GAME)
+        assert "Traceback" not in referee.said
+
+
+@pytest.mark.thorough
+def test_a_crowd_is_turned_away_at_the_door(house: House) -> None:
+    with house.play("--simulate") as referee, house.page() as page, ExitStack() as crowd:
+        strangers = []
+        for _ in range(MOST_OF_ONE + 40):
+            strangers.append(crowd.enter_context(knock(house.port)))
+        turned_away, _, _ = select.select(strangers[MOST_OF_ONE:], [], [], 10)
+        assert turned_away
+        assert select.select(strangers[:30], [], [], 0)[0] == []
+        crowd.close()
+        referee.until(house.serves, "page")
+        page.setblocking(False)
+        with pytest.raises(BlockingIOError):  # nor has it lost the launcher, or told anything
+            page.recv(1)
+        assert referee.said == f"The table is at {house.address}. Stop with Ctrl-C.\n"
+
+
+@pytest.mark.thorough
+def test_what_strangers_send_amiss_is_no_line_on_the_terminal(house: House) -> None:
+    amiss = [
+        b"POST /api/commands HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\n{",
+        b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+        b"\x16\x03\x01\r\n\r\n",
+        b"POST /api/games HTTP/1.1\r\nHost: x\r\nOrigin: http://[\r\nContent-Length: 0\r\n\r\n",
+    ]
+    with house.play("--simulate") as referee:
+        for words in amiss:
+            with socket.create_connection(("127.0.0.1", house.port)) as stranger:
+                stranger.sendall(words)
+                stranger.shutdown(socket.SHUT_WR)
+                while stranger.recv(4096):
+                    pass
+        assert referee.end() == 0
+        assert referee.said == f"The table is at {house.address}. Stop with Ctrl-C.\n"

@@ -1,0 +1,90 @@
+"""Every key in the code has an entry in the catalogue, and every entry has a use."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+from catalogues import OF_THE_PAGE
+from hardware.launcher import Fault
+from rules import COMMANDS, EDITIONS
+from tests.rules.test_no_words import generated, strings
+from tests.rules.worded import entries
+
+ROOT = Path(__file__).parents[3]
+PAGES = (ROOT / "controller" / "web" / "page", ROOT / "controller" / "hub" / "page")
+PREFIXES = {key.split(".")[0] for key in entries()}
+KEY = re.compile(
+    r"ui\.[a-z0-9_]+\.[a-zA-Z0-9_.-]+"  # `ui.past` is a member of the page's state
+    rf"|({'|'.join(sorted(PREFIXES - {'ui'}))})\.[a-zA-Z0-9_.-]+"
+)
+QUOTED = re.compile(r"""(?<=["'`])[^"'`\s]+(?=["'`])""")
+"""What stands between two quotation marks; the second can be the first one of what follows it."""
+NO_KEYS = {
+    *("launcher.sock", "launcher.json", "reader.json"),  # files
+    *("launcher.custom", "launcher.serial", "launcher.socket"),  # settings
+    "refusal.not_here.",  # the beginning of several
+}
+"""Strings that look like keys."""
+ENTITIES = ("turn", "phase", "inside", "hits", "advice", "fault", "event", "safe_off")
+"""What Home Assistant shows of a table."""
+PACKAGES = ("rules", "hardware", "firmware_bridge", "controller")
+
+
+@cache
+def in_python() -> frozenset[str]:
+    """Every string of the program that looks like a key."""
+    files = (f for package in PACKAGES for f in (ROOT / package).rglob("*.py"))
+    return frozenset(text for file in files for _, text in strings(file) if KEY.fullmatch(text))
+
+
+@cache
+def in_the_page() -> frozenset[str]:
+    """Every string of the page that looks like a key."""
+    there = (file for page in PAGES for file in page.rglob("*.js"))
+    files = (file for file in there if "vendor" not in file.parts)
+    quoted = (one for file in files for one in QUOTED.findall(file.read_text()))
+    return frozenset(one for one in quoted if KEY.fullmatch(one))
+
+
+def made() -> set[str]:
+    """Keys that are made of parts."""
+    return {
+        *generated(),
+        *(f"{prefix}.{fault}" for fault in Fault for prefix in ("advice", "fault")),
+        *("list.and", "list.or", "list.and_before_i", "list.or_before_o", "card.colored"),
+        *(f"done.{do}" for do in COMMANDS),
+        "tower.!",  # the other towers are letters, which are called what they are
+        *(f"about.{edition}" for edition in EDITIONS),
+        *(f"club.{name}" for name in ENTITIES),
+    }
+
+
+def of_the_page(keys: frozenset[str]) -> frozenset[str]:
+    """The keys that the page alone says: the build leaves them out of what Python reads."""
+    return frozenset(key for key in keys if key.startswith(OF_THE_PAGE))
+
+
+def used() -> frozenset[str]:
+    return (in_python() | in_the_page() | made()) - NO_KEYS
+
+
+def test_every_key_has_an_entry() -> None:
+    assert len(in_python()) > 200
+    assert used() - entries().keys() == frozenset()
+
+
+def test_every_entry_has_a_use() -> None:
+    assert entries().keys() - used() == frozenset()
+
+
+def test_python_says_nothing_of_the_page() -> None:
+    assert of_the_page(in_python()) == frozenset()
+    assert of_the_page(in_the_page())
+
+
+def test_entries_name_their_values_as_python_and_the_page_read_them() -> None:
+    forms = [form for every in entries().values() for form in every]
+    bare = {form: re.sub(r"\{\{|\}\}|\{\w+(:\w+)?\}", "", form) for form in forms}
+    assert [form for form, rest in bare.items() if "{" in rest or "}" in rest] == []

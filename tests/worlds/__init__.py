@@ -1,0 +1,1 @@
+"""What the tests of several rooms play in: tables, referees, devices and machines."""

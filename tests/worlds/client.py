@@ -1,0 +1,89 @@
+"""Somebody at a table's HTTP interface, and the finger on its button."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+
+from controller.network.way_in import WayIn
+from controller.web.evenings.forget import forget_here
+from controller.web.http import Site
+from controller.web.past import read_here
+from controller.words import say
+from hardware.launcher import LauncherGone
+from tests.worlds.evening import GAME, OWN_WIFI, Evening
+
+
+class Finger:
+    """Whoever presses the button of the launcher that is there."""
+
+    def __init__(self, evening: Evening) -> None:
+        self.launcher = evening.launcher
+        self.gone = False
+
+    async def press(self) -> None:
+        if self.gone:
+            raise LauncherGone("launcher.no_hand", {"path": "nowhere"})
+        self.launcher.press()
+
+    async def jam(self) -> None:
+        self.launcher.rig.set_fault("jam", True)
+
+    async def unjam(self) -> None:
+        self.launcher.unjam()
+
+
+class Mouth:
+    """A voice that counts how often it was asked to say something again."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def again(self) -> None:
+        self.asked += 1
+
+
+class Client:
+    """Asks a table over its HTTP interface, without a network."""
+
+    def __init__(
+        self,
+        evening: Evening,
+        finger: Finger | None,
+        way_in: WayIn = OWN_WIFI,
+        *,
+        mute: bool = False,
+    ) -> None:
+        self.evening = evening
+        self.finger = finger
+        self.mouth: Mouth | None = None if mute else Mouth()
+        self.site = Site(
+            evening.table, finger, way_in, read=read_here, forget=forget_here, voice=self.mouth
+        )
+        evening.changed = self.site.changed
+        transport = httpx.ASGITransport(app=self.site.app)
+        self.http = httpx.AsyncClient(transport=transport, base_url="http://table.local")
+
+    async def post(self, path: str, body: Any = None, **headers: str) -> httpx.Response:
+        sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        return await self.http.post(path, json={} if body is None else body, headers=sent)
+
+    async def table(self) -> dict[str, Any]:
+        found: dict[str, Any] = (await self.http.get("/api/table")).json()
+        return found
+
+    async def start_game(self) -> None:
+        assert (await self.post("/api/games", GAME)).status_code == 200
+        up = await self.post("/api/commands", {"do": "turn_up", "card": "red-5"})
+        assert up.status_code == 200
+
+
+def refused(answer: httpx.Response, status: int, code: str, sentence: str | None = None) -> None:
+    """It is a refusal with this code, which says what its key and values say."""
+    body = answer.json()
+    assert (answer.status_code, body["code"]) == (status, code), body
+    assert set(body) == {"code", "sentence", "clause", "key", "values"}
+    assert body["sentence"] == say(body["key"], body["values"])
+    assert body["sentence"].endswith((".", "?"))
+    assert sentence is None or body["sentence"] == sentence
