@@ -312,6 +312,42 @@ async def test_events_are_acknowledged_with_the_next_sign_of_life(path: Path) ->
         await launcher.close()
 
 
+@pytest.mark.parametrize(("given_up", "told"), [(0, []), (1, [FaultsChanged((Fault.JAM,))])])
+async def test_the_welcome_tells_faults_whose_event_the_launcher_gave_up(
+    path: Path, given_up: int, told: list[LauncherEvent]
+) -> None:
+    """A launcher keeps so many events; if it keeps this one, the event itself tells."""
+    lines: list[asyncio.StreamWriter] = []
+
+    async def launcher_with_a_jam(
+        reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        lines.append(writer)
+        decoder = Decoder()
+        again = len(lines) > 1
+        welcome = {
+            "boot": "b",
+            "first": 1 + given_up if again else 1,
+            "faults": ["JAM"] if again else [],
+            "lease_ms": 250,
+            "capabilities": {"name": "x"},
+        }
+        while data := await reader.read(1000):
+            for message in decoder.feed(data):
+                writer.write(encode({"to": message["id"]} | welcome))
+
+    async with odd_launcher(path, launcher_with_a_jam):
+        launcher = await connect(path, "table")
+        lines[0].close()
+        await take_events(launcher, link_is_up)
+        await launcher.close()
+        assert [event async for event in launcher.events()] == [
+            *told,
+            LinkChanged(False, Reason("launcher.let_go")),
+        ]
+        assert launcher.faults == ((Fault.JAM,) if told else ())
+
+
 async def test_a_launcher_that_this_user_may_not_use_is_said_to_be_so() -> None:
     async def barred() -> Streams:
         raise PermissionError(13, "Permission denied")

@@ -245,6 +245,21 @@ def test_a_dip_is_shorter_than_a_gap(free_us: int, cards: int) -> None:
     assert record.delivered == cards
 
 
+@pytest.mark.parametrize(("wanted", "counted"), [(2, 2), (3, 3)])
+def test_a_last_pulse_that_was_rather_two_cards_ends_the_hit(wanted: int, counted: int) -> None:
+    """If two are still wanted, it counts as both: no other card is fed. If one is, as that one."""
+    brain = core.Core(Settings(card_us=100_000, spin_up_us=0, lease_us=8_000_000), 0)
+    brain.eject(0, -1, wanted)
+    for at_us, blocked in ((20_000, True), (120_000, False), (128_000, True), (278_000, False)):
+        brain.card_edge(at_us, blocked)
+    assert brain.motor_pct == 0
+    brain.tick(1_000_000)
+    brain.tick(2_000_000)
+    record = brain.result(-1)
+    assert record is not None
+    assert (record.delivered, record.uncertain, record.fault) == (counted, 1, 0)
+
+
 def test_a_bounce_at_a_cards_end_is_not_the_beginning_of_the_next() -> None:
     """Else the gap between them makes the next card longer, by more than cards differ."""
     brain = core.Core(Settings(spin_up_us=0, lease_us=8_000_000), 0)

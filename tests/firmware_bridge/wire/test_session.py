@@ -66,6 +66,17 @@ def test_events_wait_until_they_are_acknowledged() -> None:
     assert outbox.first == 4
 
 
+def test_an_event_is_sent_again_only_after_it_has_waited_from_one_look_to_the_next() -> None:
+    outbox = Outbox()
+    event = outbox.put({"is": "a"})
+    assert outbox.overdue() == []
+    assert outbox.overdue() == [event]
+    outbox.acknowledge(1)
+    later = outbox.put({"is": "b"})
+    assert outbox.overdue() == []
+    assert outbox.overdue() == [later]
+
+
 def test_numbers_go_on_after_forgetting() -> None:
     outbox = Outbox()
     outbox.put({"is": "a"})

@@ -125,6 +125,17 @@ async def test_an_edge_that_is_only_late_is_not_made_up(listening: Listening) ->
     listening.edges.close()
 
 
+async def test_two_late_edges_one_after_the_other_are_not_made_up(listening: Listening) -> None:
+    listening.watch()
+    for high, look in ((False, 1.5), (True, 1.0)):
+        listening.change(high, heard=False)
+        await asyncio.sleep(look * LOOK_S)
+        listening.tell(high)
+    await asyncio.sleep(10 * LOOK_S)
+    assert [(edge.high, edge.missed) for edge in listening.taken] == [(False, 0), (True, 0)]
+    listening.edges.close()
+
+
 async def test_edges_that_are_told_pass_as_they_are(listening: Listening) -> None:
     listening.watch()
     for nth in range(9):

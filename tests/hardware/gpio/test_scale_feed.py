@@ -66,6 +66,22 @@ async def test_readings_come_while_somebody_wants_them_and_the_process_ends_then
     assert heard.troubles == []
 
 
+async def test_no_reading_comes_after_the_one_at_which_nobody_wants_more(heard: Heard) -> None:
+    feed = heard.feed("print(''.join(f'{n} {-n}\\n' for n in range(100)), end='', flush=True)")
+    hear = feed._heard
+
+    def let_go(reading: Reading) -> None:
+        hear(reading)
+        feed.want(False)
+
+    feed._heard = let_go
+    feed.want(True)
+    await heard.until(readings=1)
+    assert heard.readings == [Reading(0, 0)]
+    feed.close()
+    assert heard.troubles == []
+
+
 @pytest.mark.parametrize("program", ["", "print('only')", "print('!', 'No chip answers.')"])
 async def test_a_process_that_fails_is_told_once_and_started_again(
     heard: Heard, program: str, monkeypatch: pytest.MonkeyPatch
