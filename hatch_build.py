@@ -29,6 +29,8 @@ LIT_HTML = "lit-html@3.3.3"
 LIT_HTML_SHA512 = (
     "el8M6jK2o3RXBnrSHX3ZKrsN8zEV63pSExTO1wYJz7QndGYZ8353e2a5PPX+qHe2aGayfnchQmkAojaWAREOIA=="
 )
+LIT_HTML_BUILD = "node/"
+"""The package's folder of modules that load in a browser, and in Node without a document."""
 LIT_HTML_FILES = (
     *("lit-html.js", "directive.js", "directive-helpers.js"),
     *("directives/guard.js", "directives/repeat.js"),
@@ -52,13 +54,17 @@ class LitHtmlHook(BuildHookInterface[Any]):
         compile_and_tell(Path(self.root))
         vendor = Path(self.root) / "controller" / "web" / "page" / "vendor"
         stamp = vendor / ".from"
-        wanted = " ".join((LIT_HTML, *LIT_HTML_FILES))
+        wanted = " ".join((LIT_HTML, LIT_HTML_BUILD, *LIT_HTML_FILES))
         if stamp.is_file() and stamp.read_text() == wanted:
             return
         for name, content in _members(fetch(LIT_HTML, LIT_HTML_SHA512)).items():
             file = vendor / ("lit-html.LICENSE" if name == "LICENSE" else name)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
+        for name in LIT_HTML_FILES:  # TypeScript reads the types of the package in node_modules
+            module = "lit-html" if name == "lit-html.js" else f"lit-html/{name}"
+            types = (vendor / name).with_suffix(".d.ts")
+            types.write_text(f'export * from "{module}";\n')
         stamp.write_text(wanted)
 
 
@@ -129,10 +135,11 @@ def fetch(package: str, sha512: str) -> bytes:
 def _members(packed: bytes) -> dict[str, bytes]:
     files: dict[str, bytes] = {}
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        for name in (*LIT_HTML_FILES, "LICENSE"):
-            member = archive.extractfile(f"package/{name}")
+        packed_names = {name: f"{LIT_HTML_BUILD}{name}" for name in LIT_HTML_FILES}
+        for name, packed_name in (packed_names | {"LICENSE": "LICENSE"}).items():
+            member = archive.extractfile(f"package/{packed_name}")
             if member is None:
-                raise SystemExit(f"{LIT_HTML} holds no {name}.")
+                raise SystemExit(f"{LIT_HTML} holds no {packed_name}.")
             files[name] = member.read()
     return files
 

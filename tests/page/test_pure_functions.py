@@ -1,30 +1,47 @@
-"""The page's pure functions, by Node's own test runner: no browser."""
+"""The page's modules in Node: each loads, and its tests by Node's own test runner pass."""
 
 from __future__ import annotations
 
 import json
-import subprocess
+import re
 from pathlib import Path
 
-from hatch_build import node_and_npm
-from tests.need import missing
-from tests.processes import PATIENCE_S
+import pytest
+
+from tests.page.__main__ import ROOT
+from tests.page.node import PAGE, run
 
 TESTS = sorted(Path(__file__).parent.glob("*.test.js"))
+PAGES = (PAGE, ROOT / "controller" / "hub" / "page")
+LOAD = """
+import { readFileSync } from "node:fs";
+const failures = [];
+for (const module of JSON.parse(readFileSync(0, "utf8"))) {
+  await import(module).catch(({ message }) => failures.push(`${module}: ${message}`));
+}
+console.log(failures.join("\\n"));
+"""
+
+
+def modules(page: Path) -> list[str]:
+    """What a page has of its own, apart from the module that begins it."""
+    (entry,) = re.findall(
+        r'<script type="module" src="/([^"]+)">', (page / "index.html").read_text()
+    )
+    own = (file for file in sorted(page.rglob("*.js")) if "vendor" not in file.parts)
+    return [file.as_uri() for file in own if file != page / entry]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
+def test_every_module_loads_without_a_document(page: Path) -> None:
+    """Each but the one that begins the page: what it exports can be tested here."""
+    done = run(LOAD, json.dumps(modules(page)))
+    assert (done.stdout.strip(), done.returncode) == ("", 0), done.stderr
 
 
 def test_in_node() -> None:
     """In one process: Node's ``--test`` would begin one for each file."""
-    found = node_and_npm()
-    if found is None:
-        missing("node is not on this machine: install the packages `nodejs` and `npm`")
-    node, _ = found
     every = "".join(f"import {json.dumps(test.as_uri())};" for test in TESTS)
-    done = subprocess.run(
-        [*node, "--test-reporter=spec", "--input-type=module", "--eval", every],
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-    )
+    done = run(every)
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("✔") > 2 * len(TESTS)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -23,16 +22,12 @@ from controller.voice.narrator import narrate, repeat
 from controller.voice.scene import Scene, scene_of
 from controller.voice.utterance import Level, Utterance
 from controller.web import shown
-from hatch_build import node_and_npm
 from rules.view import view
-from tests.need import missing
-from tests.page.__main__ import ROOT
-from tests.processes import PATIENCE_S
+from tests.page.node import run
 from tests.worlds.bot_journal import BotJournal
 from tests.worlds.strings import Strings
 from tests.worlds.wild_evening import WildEvening
 
-PAGE = ROOT / "controller" / "web" / "page"
 NARRATE = """
 import { readFileSync } from "node:fs";
 import { FACTS, SILENT, again, narrate } from "./narrating.js";
@@ -60,19 +55,7 @@ def pushed(record: Record, game: dict[str, Any]) -> dict[str, Any]:
 
 def asked_of_the_page(tables: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """What the page says of these moments, one after the other."""
-    found = node_and_npm()
-    if found is None:
-        missing("Node is missing: install nodejs.")
-    assert found is not None
-    done = subprocess.run(
-        [*found[0], "--input-type=module", "-e", NARRATE],
-        cwd=PAGE,
-        input=json.dumps(tables),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
+    done = run(NARRATE, json.dumps(tables))
     assert done.returncode == 0, done.stderr
     return dict(json.loads(done.stdout))
 

@@ -6,7 +6,6 @@ What the page alone says, ``ui.…``, Python does not know.
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Iterator
 from itertools import product
 from string import Formatter
@@ -15,13 +14,9 @@ from typing import Any
 from catalogues import OF_THE_PAGE
 from controller.words import languages
 from controller.words.catalogue import catalogue
-from hatch_build import node_and_npm
-from tests.need import missing
-from tests.page.__main__ import ROOT
-from tests.processes import PATIENCE_S
+from tests.page.node import run
 from tests.rules.worded import entries
 
-PAGE = ROOT / "controller" / "web" / "page"
 SPEAK = """
 import { readFileSync } from "node:fs";
 import { speaker } from "./catalogue.js";
@@ -68,19 +63,8 @@ def cases() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def test_python_and_the_page_say_the_same() -> None:
-    found = node_and_npm()
-    if found is None:
-        missing("node is not on this machine: install the packages `nodejs` and `npm`")
-    node, _ = found
     asked, spoken = list(cases()), languages()
-    done = subprocess.run(
-        [*node, "--input-type=module", "--eval", SPEAK],
-        input=json.dumps([spoken, asked]),
-        capture_output=True,
-        text=True,
-        cwd=PAGE,
-        timeout=PATIENCE_S,
-    )
+    done = run(SPEAK, json.dumps([spoken, asked]))
     assert done.returncode == 0, done.stderr
     told = dict(zip(spoken, json.loads(done.stdout), strict=True))
     differ = [

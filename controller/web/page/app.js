@@ -1,7 +1,7 @@
 // The page's one state and its one loop: what the referee said, what is being tapped, and a
 // rendering of both. Views are functions of these two; they keep nothing.
 
-import { render } from "/vendor/lit-html.js";
+import { render } from "./vendor/lit-html.js";
 import { keepAdmission } from "./admission.js";
 import { cues } from "./announcing.js";
 import { editions, isTagged, post } from "./api.js";
@@ -14,6 +14,7 @@ import { fingerDown, watchFingers } from "./fingers.js";
 import { drumRoll, flights } from "./flights.js";
 import { beat, flash, land, launch } from "./flying.js";
 import { keepFrames } from "./frames.js";
+import { watchHolding } from "./holding.js";
 import { watchHotkeys } from "./hotkeys.js";
 import { isThere, ownLanguage } from "./languages.js";
 import { ANYBODY, concerns } from "./me.js";
@@ -68,6 +69,8 @@ const ui = {
   editions: [],
   settings: {}, // what this device speaks, sounds and looks like
   tall: TALL.matches, // is there room for more than the keys?
+  roomy: matchMedia("(min-width: 55em) and (min-height: 43em)").matches, // was there, at first, for every edition? em: larger text is a smaller screen
+  wide: matchMedia("(min-width: 900px)").matches, // was there, at first, for the log?
 };
 const sending = new Map(); // what is under way or waits for its turn, by its words
 /** @type {Promise<unknown>} */
@@ -422,6 +425,7 @@ const television = keepTelevision({
   close: () => act.open(null),
   left: land,
 });
+watchHolding();
 watchTaps();
 addEventListener("fullscreenchange", () => draw());
 TALL.addEventListener("change", () => act.show({ tall: TALL.matches }));

@@ -1,12 +1,15 @@
 // Which build of Rollerdeck this page is of. A referee of another build has another page, too.
 
 const KEY = "rollerdeck-build";
-const own = document.querySelector('meta[name="build"]')?.getAttribute("content");
+
+/** The build of this page, as its first file names it; empty where nobody marked it. */
+const ownBuild = () => document.querySelector('meta[name="build"]')?.getAttribute("content");
 
 /** Does the referee have another page than this one?
  * @param {string | undefined} build the referee's */
 export function isOutdated(build) {
   // loaded for this build already: something on the way keeps old files, and loading again would not help
+  const own = ownBuild();
   return Boolean(own && build && build !== own && remembered() !== build);
 }
 

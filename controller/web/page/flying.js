@@ -1,7 +1,7 @@
 // What moves on a TV, and comes to rest: cards on their way to their owner, a drum. The compositor moves
 // them alone (transform and opacity), on a layer over the page that no view draws.
 
-import { render } from "/vendor/lit-html.js";
+import { render } from "./vendor/lit-html.js";
 import { BACK } from "./views/cards.js";
 
 const FLIGHT_MS = 700;
@@ -14,7 +14,8 @@ const SHAKES = 10; // and as many again for each dry press
 const FLASH_MS = 500;
 const FLASHES = 3;
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+/** Is motion unwanted at this device? */
+const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const middle = (element) => {
   const { left, top, width, height } = element.getBoundingClientRect();
@@ -51,7 +52,7 @@ function fly(from, to, delay, owner) {
 /** Let a card fly to each of these players, once what the table says now is drawn; not where nobody looks or motion is unwanted.
  * @param {string[]} owners */
 export function launch(owners) {
-  if (!owners.length || still.matches || document.hidden) return;
+  if (!owners.length || isStill() || document.hidden) return;
   requestAnimationFrame(() => {
     const mouth = document.querySelector(".tv-device");
     const rows = new Map([...document.querySelectorAll(".tv-seat")].map((row) => [row.getAttribute("data-player"), row]));
@@ -65,7 +66,7 @@ export function launch(owners) {
 
 /** Shake the launcher like a drum, the longer the closer cards are. @param {number} level */
 export function beat(level) {
-  if (!level || still.matches || document.hidden) return;
+  if (!level || isStill() || document.hidden) return;
   requestAnimationFrame(() => document.querySelector(".tv-device")?.animate(
     [{ transform: "none" }, { transform: "rotate(-3deg) scale(1.04)" }, { transform: "rotate(3deg) scale(.98)" }, { transform: "none" }],
     { duration: SHAKE_MS, iterations: SHAKES * (level + 1) },
@@ -78,7 +79,7 @@ let flashing = null;
 /** Let what stands at the top of a player's phone flash: somebody is called on. One flash ends the one before. */
 export function flash() {
   flashing?.cancel();
-  flashing = still.matches ? null : document.querySelector(".own-head > div:first-child")
+  flashing = isStill() ? null : document.querySelector(".own-head > div:first-child")
     ?.animate([{}, { opacity: 0.15 }, {}], { duration: FLASH_MS, iterations: FLASHES, easing: "ease-in-out" });
 }
 

@@ -6,16 +6,20 @@ const SLIP_PX = 12;
 
 /** @type {{timer: number, x: number, y: number, done: boolean} | null} */
 let press = null; // {timer, x, y, done} while something is held
-addEventListener("pointerdown", () => {
-  clearTimeout(press?.timer);
-  press = null;
-}, true);
-addEventListener("click", (event) => {
-  if (!press?.done) return; // a long press is no tap
-  event.preventDefault();
-  event.stopPropagation();
-  press = null;
-}, true);
+
+/** End what is held at the next finger, and take the click that a long press ends with. */
+export function watchHolding() {
+  addEventListener("pointerdown", () => {
+    clearTimeout(press?.timer);
+    press = null;
+  }, true);
+  addEventListener("click", (event) => {
+    if (!press?.done) return; // a long press is no tap
+    event.preventDefault();
+    event.stopPropagation();
+    press = null;
+  }, true);
+}
 
 function letGo() {
   clearTimeout(press?.timer);

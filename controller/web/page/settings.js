@@ -5,8 +5,6 @@ const KEY = "rollerdeck";
 /** Ten phones around one table would all talk at once: who wants to hear switches it on. */
 const DEFAULTS = { sound: false, voice: false, level: "plays", theme: "auto", awake: null, quiet: false, language: null };
 
-const dark = matchMedia("(prefers-color-scheme: dark)");
-
 function recall() {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
@@ -15,7 +13,8 @@ function recall() {
   }
 }
 
-function wear({ theme }) {
+/** @param {{theme: string}} settings @param {MediaQueryList} dark */
+function wear({ theme }, dark) {
   const worn = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
   Object.assign(document.documentElement.dataset, { theme: worn, chosen: theme });
   return worn;
@@ -23,8 +22,9 @@ function wear({ theme }) {
 
 /** `changed(settings)` is told at once and after every change; the answer is `set(patch)`. */
 export function keepSettings(changed) {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
   let now = recall();
-  const tell = () => changed({ ...now, worn: wear(now) });
+  const tell = () => changed({ ...now, worn: wear(now, dark) });
   dark.addEventListener("change", tell);
   tell();
   return (patch) => {

@@ -144,6 +144,10 @@ export interface Ui {
   settings: Partial<Settings>;
   /** Is the screen at least 48rem high? Then a seat's phone shows the felt whole beside its keys. */
   tall: boolean;
+  /** Was the window, when the page opened, large enough for every edition at set-up? */
+  roomy: boolean;
+  /** Was it wide enough for the log? */
+  wide: boolean;
 }
 
 export interface Settings {

@@ -1,6 +1,6 @@
 // Where the referee speaks to the room: a key that lets it say the last deed again.
 
-import { nothing } from "/vendor/lit-html.js";
+import { nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { mayClear } from "../own.js";
 import { tapButton } from "./controls.js";

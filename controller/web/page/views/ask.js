@@ -1,7 +1,7 @@
 // Whatever a command still lacks, asked in place, one question at a time, and only what may be
 // answered. New members of later editions come through here.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { choicesOf, nextQuestion } from "../asking.js";
 import { say } from "../catalogue.js";
 import { deckOf, seated } from "../reading.js";

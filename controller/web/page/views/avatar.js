@@ -1,6 +1,6 @@
 // Avatars: the disc that stands beside a name, and the panel in which a player chooses it.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { COLOURS, EMOJIS, faceOf, seatOf } from "../avatars.js";
 import { say } from "../catalogue.js";
 import { actsForAll } from "../me.js";

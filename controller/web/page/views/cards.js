@@ -1,6 +1,6 @@
 // Card faces, drawn. Each colour has a mark of its own shape, so that nobody needs to see colours.
 
-import { html, nothing, svg } from "/vendor/lit-html.js";
+import { html, nothing, svg } from "../vendor/lit-html.js";
 import { kindName, parts } from "../words.js";
 
 /** The colour's mark, about 10 units wide, around (0, 0). */

@@ -1,7 +1,7 @@
 // The game so far in one small picture: everybody's score after each round. Across it is measured in
 // percent and down in letters, so that the names in it are as large as other text.
 
-import { html, nothing, svg } from "/vendor/lit-html.js";
+import { html, nothing, svg } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 
 const [HEIGHT, EDGE] = [14, 0.75]; // in letters

@@ -1,6 +1,6 @@
 // Sitting down: what the page shows while it claims a seat, and where a code is typed.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { codeIn } from "../arriving.js";
 import { say } from "../catalogue.js";
 import { actsForAll, hasSeat } from "../me.js";

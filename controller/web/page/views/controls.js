@@ -1,6 +1,6 @@
 // What fingers and keyboards use everywhere: a button, a number with minus and plus, four colours.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { colorLabel } from "../words.js";
 import { mark } from "./cards.js";

@@ -1,6 +1,6 @@
 // The end of a round: what is left in the hands is counted, card by card on the keyboard or by sum.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { deckOf, offersOf, seated } from "../reading.js";
 import { cardName, parts, pointsOf } from "../words.js";

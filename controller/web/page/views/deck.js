@@ -1,6 +1,6 @@
 // The deck with what may be played or turned up now, and what is done instead of a play.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { deckOf, offersOf, withLauncher } from "../reading.js";
 import { deed } from "../words.js";

@@ -1,6 +1,6 @@
 // The devices that were admitted, and signing them out.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { moment } from "../dates.js";
 import { tapButton } from "./controls.js";

@@ -1,6 +1,6 @@
 // UNO, catch, undo, more: always there, always in the same place, under every thumb.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { shortly } from "../announcing.js";
 import { say } from "../catalogue.js";
 import { offersOf } from "../reading.js";

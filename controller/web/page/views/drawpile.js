@@ -1,7 +1,7 @@
 // The pile that cards are drawn from by hand, where no launcher gives them, and what is done at it:
 // always in the same place, so that nothing pushes the keys.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";

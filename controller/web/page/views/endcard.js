@@ -1,7 +1,7 @@
 // The end card: a picture of a game, drawn by the referee, to be kept as a file. What is shown is
 // kept under `ui.card`: the number of the game, and whether the picture names the players.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { language, say } from "../catalogue.js";
 import { tapButton } from "./controls.js";

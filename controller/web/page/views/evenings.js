@@ -1,7 +1,7 @@
 // Evenings: what the games of an evening, a season or all games came to, and the groups of people.
 // What the referee added up is kept under `ui.evenings`, and asked for again each time.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say } from "../catalogue.js";
 import { tapButton } from "./controls.js";

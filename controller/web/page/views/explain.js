@@ -1,6 +1,6 @@
 // What a card does, for whoever presses it long, and all cards of the edition, for whoever reads.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { cardName, kindName, parts } from "../words.js";
 import { face } from "./cards.js";

@@ -1,7 +1,7 @@
 // Fair draws, in a player's words: the code before a game, the words of one's own, and afterwards
 // that the seed fits. What is whole and hexadecimal is shown on a tap.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { told } from "../words.js";
 import { bdi, worded } from "./worded.js";

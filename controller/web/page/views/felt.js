@@ -1,8 +1,8 @@
 // The table as seen from above: seats around it, the pile and the launcher in the middle, and
 // which way play goes.
 
-import { guard } from "/vendor/directives/guard.js";
-import { html, nothing, svg } from "/vendor/lit-html.js";
+import { guard } from "../vendor/directives/guard.js";
+import { html, nothing, svg } from "../vendor/lit-html.js";
 import { language, say } from "../catalogue.js";
 import { othersFrom } from "../own.js";
 import { actor, seated, underWay, withLauncher } from "../reading.js";

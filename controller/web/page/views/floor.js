@@ -1,7 +1,7 @@
 // Which view has the floor: a question before everything, then a panel that somebody opened, else
 // what the phase is about.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { choosing, offersOf } from "../reading.js";
 import { takesFloor } from "../seen.js";
 import { askView } from "./ask.js";

@@ -1,7 +1,7 @@
 // Past games: the list, one of them looked at, and one that was left taken up again. What the referee
 // told of them is kept under `ui.past`, and asked for again after every change.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say, word } from "../catalogue.js";
 import { actsForAll, mayBegin } from "../me.js";

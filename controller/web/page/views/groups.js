@@ -1,7 +1,7 @@
 // Groups of people: the keys with which set-up begins, and the list in which they are looked after.
 // What the referee said of them is kept under `ui.groups`, and asked for again after every change.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say, word } from "../catalogue.js";
 import { actsForAll, mayBegin } from "../me.js";

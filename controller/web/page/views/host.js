@@ -1,6 +1,6 @@
 // The host's PIN: it makes this device a table screen.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { problem } from "./avatar.js";
 import { clock } from "./code.js";

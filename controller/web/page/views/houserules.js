@@ -1,6 +1,6 @@
 // What a house writes on its blank cards: a sentence each, and what the referee carries out of it.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { told } from "../words.js";
 import { tapButton } from "./controls.js";

@@ -1,7 +1,7 @@
 // How another device comes to the table: codes for its camera, and the same in words. What the
 // referee said of it is kept under `ui.join`, and asked for again each time: networks change.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { get } from "../api.js";
 import { say } from "../catalogue.js";
 import { tapButton, webAddress } from "./controls.js";

@@ -1,6 +1,6 @@
 // The keys of a keyboard that do something here.
 
-import { html } from "/vendor/lit-html.js";
+import { html } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { HOTKEYS } from "../hotkeys.js";
 

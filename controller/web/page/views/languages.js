@@ -1,6 +1,6 @@
 // The languages that this device can show, each by its own name for itself: one tap changes everything.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { language, say } from "../catalogue.js";
 import { LANGUAGES } from "../languages.js";
 

@@ -1,7 +1,7 @@
 // The launcher in the middle of the table: whom it faces, what is in its hopper, what it is doing,
 // the cards as they leave, and, where it is a simulated one, the finger on its button.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { mayPress } from "../own.js";
 import { dealing, offersOf, pressesForRest, resting, underWay } from "../reading.js";

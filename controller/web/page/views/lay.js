@@ -1,6 +1,6 @@
 // The simulated reader: a card is chosen, and what goes wrong, and the reader reports what it sees of it.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { deckOf } from "../reading.js";
 import { counting } from "../seen.js";

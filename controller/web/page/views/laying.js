@@ -1,7 +1,7 @@
 // Hands that are counted by laying them under a reader, card after card: whose hand it is, the cards so far,
 // and what they are worth, to be read across the table.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { counting, readersOf } from "../seen.js";
 import { cardName, pointsOf } from "../words.js";

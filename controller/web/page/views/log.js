@@ -1,14 +1,12 @@
 // The rulings, newest first, each with its clause.
 
-import { guard } from "/vendor/directives/guard.js";
-import { repeat } from "/vendor/directives/repeat.js";
-import { html, nothing } from "/vendor/lit-html.js";
+import { guard } from "../vendor/directives/guard.js";
+import { repeat } from "../vendor/directives/repeat.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { newest } from "../announcing.js";
 import { language, say } from "../catalogue.js";
 import { tapButton } from "./controls.js";
 
-// On a phone the log waits to be opened; afterwards it stays as it was put.
-const roomy = matchMedia("(min-width: 900px)").matches;
 /** A new line moves every row under it, and each of them is laid out and painted again: a few rows are enough. */
 const FEW = 30;
 
@@ -46,11 +44,12 @@ function keyed(log) {
 const row = ({ entry }) => guard([entry, language()], () =>
   html`<li data-key=${entry.key}>${clause(entry.clause)}<span>${say(entry.key, entry.values)}</span></li>`);
 
-/** `open`: on any screen; `under`: something lies over it. */
+/** On a phone the log waits to be opened; afterwards it stays as it was put. `open`: on any screen; `under`: something
+ * lies over it. */
 export const logView = ({ table, ui, act, open, under = false }) => guard([table.log, ui.wholeLog, open, under, language()], () => {
   const lines = keyed(table.log);
   const shown = ui.wholeLog ? lines : lines.slice(0, FEW);
-  return html`<details class="log panel" ?open=${roomy || open} ?hidden=${under}>
+  return html`<details class="log panel" ?open=${ui.wide || open} ?hidden=${under}>
     <summary><h2>${say("ui.log.title")}</h2></summary>
     <ol aria-label=${say("ui.log.list")} tabindex="0">${repeat(shown, ({ key }) => key, row)}</ol>
     ${shown.length < lines.length ? tapButton(say("ui.log.all", { n: lines.length }), () => act.show({ wholeLog: true }), { kind: "plain" }) : nothing}

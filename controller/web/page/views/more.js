@@ -1,6 +1,6 @@
 // What is seldom said: everything the referee offers that has no place of its own.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { actsForAll, hasSeat, mayBegin } from "../me.js";
 import { offersOf } from "../reading.js";

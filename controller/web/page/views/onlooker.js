@@ -1,6 +1,6 @@
 // A phone that looks on: the table without any key, and the ways to a seat.
 
-import { html } from "/vendor/lit-html.js";
+import { html } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { actsForAll, hasSeat } from "../me.js";
 import { tapButton } from "./controls.js";

@@ -1,6 +1,6 @@
 // House options: what the chosen edition lets a house decide, folded up, for most play as it comes.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { houseRules, tidyRules, wrongRule } from "./houserules.js";
 import { clause } from "./log.js";

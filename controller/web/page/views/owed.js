@@ -1,6 +1,6 @@
 // Who still has to hit or draw, for whom, how often: counted down by name, for the whole room.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { clause } from "./log.js";
 import { bdi, worded } from "./worded.js";

@@ -1,6 +1,6 @@
 // This phone's own seat: its avatar, which other phones have it, giving it up, asking to leave.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { seatOf } from "../avatars.js";
 import { say } from "../catalogue.js";
 import { hasSeat } from "../me.js";

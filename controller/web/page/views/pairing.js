@@ -1,6 +1,6 @@
 // Seats and phones, at a table screen: a code that gives a player's seat to a phone, and who has which.
 
-import { html, nothing, svg } from "/vendor/lit-html.js";
+import { html, nothing, svg } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { actsForAll } from "../me.js";
 import { outline, widthOf } from "../qr.js";

@@ -1,8 +1,8 @@
 // The deck as a keyboard, colour by kind: what cannot be said is there, pale, and cannot be tapped.
 // Every card keeps its place, so that an update never moves another card under a finger.
 
-import { guard } from "/vendor/directives/guard.js";
-import { html, nothing } from "/vendor/lit-html.js";
+import { guard } from "../vendor/directives/guard.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { language, say } from "../catalogue.js";
 import { holding } from "../holding.js";
 import { steer } from "../steering.js";

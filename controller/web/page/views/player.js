@@ -1,7 +1,7 @@
 // One player, by a tap on the seat: hand, debts, what may be called for them; to correct the hand is
 // the lesser choice.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { leastHand } from "../own.js";
 import { addressOf, playerAt } from "../panels.js";

@@ -1,6 +1,6 @@
 // What each kind of card counts in a hand, where a house counts otherwise than the sheet.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { kindName, parts } from "../words.js";
 

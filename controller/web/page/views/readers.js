@@ -1,6 +1,6 @@
 // The card readers of a table: what they see, signing them out, and the code that pairs another one.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { readersOf } from "../seen.js";
 import { clock, isUsed, showReaderCode } from "./code.js";

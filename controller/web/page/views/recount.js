@@ -1,7 +1,7 @@
 // Counts that are off, or may be: told beside the headline, where they push nothing, until the
 // table has put them right; a tap there leads to the ways out.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { leastHand } from "../own.js";
 import { offersOf } from "../reading.js";

@@ -1,7 +1,7 @@
 // What the launcher weighs: how many cards are inside, how sure that is, and whether the game counts
 // as many. A launcher without a scale shows nothing of this.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { offersOf } from "../reading.js";
 import { deed } from "../words.js";

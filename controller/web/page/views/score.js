@@ -1,6 +1,6 @@
 // The scores, and the way on: the next round, or after the game's end another game.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { mayBegin } from "../me.js";
 import { offersOf, seated } from "../reading.js";

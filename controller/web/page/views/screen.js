@@ -1,6 +1,6 @@
 // What this device does with its screen: a switch to keep it on, or how else that is done; all of it.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { canFill, canStayOn, fill, wantsOn } from "../screen.js";
 import { tapButton } from "./controls.js";

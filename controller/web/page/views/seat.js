@@ -1,7 +1,7 @@
 // A player's phone: oneself at the bottom of the felt, whether one is called on, and the keys that may
 // be tapped now. Everything that is shown here is this player's own.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { calledOn, debtsOf, nextAfter } from "../own.js";
 import { actor, choosing, dealing, headline, offersOf, remaining, seated, withLauncher } from "../reading.js";

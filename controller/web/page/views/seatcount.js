@@ -1,7 +1,7 @@
 // A seat's own hand at the end of a round: everybody counts at the same time. What is sent stands on
 // the button that sends it, so that it is read once more.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { stillCounting } from "../own.js";
 import { offersOf } from "../reading.js";

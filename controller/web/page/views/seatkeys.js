@@ -1,9 +1,9 @@
 // A seat's keys: what may be played or turned up now, as large as there is room, and nothing else. A
 // wild that only has to call a colour is four keys, so that each play is one tap.
 
-import { guard } from "/vendor/directives/guard.js";
-import { repeat } from "/vendor/directives/repeat.js";
-import { html, noChange, nothing } from "/vendor/lit-html.js";
+import { guard } from "../vendor/directives/guard.js";
+import { repeat } from "../vendor/directives/repeat.js";
+import { html, noChange, nothing } from "../vendor/lit-html.js";
 import { language, say } from "../catalogue.js";
 import { holding } from "../holding.js";
 import { columns, inOrder, playable } from "../playable.js";

@@ -1,6 +1,6 @@
 // What a player seldom says at the phone, and what this device does: behind one button.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { leastHand } from "../own.js";
 import { offersOf } from "../reading.js";

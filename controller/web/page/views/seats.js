@@ -1,6 +1,6 @@
 // Set-up's players: their names, in the order in which they sit.
 
-import { html } from "/vendor/lit-html.js";
+import { html } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { tapButton } from "./controls.js";
 

@@ -1,7 +1,7 @@
 // Cards that a reader saw, where the table has to say something: a yes or no, a choice that the card
 // leaves, or what a reader needs so that it sees again.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { asked, choiceIn, inTrouble, isYesOrNo } from "../seen.js";
 import { unheard } from "../reading.js";

@@ -1,6 +1,6 @@
 // The table's right to overrule the referee: what it says is so, is so.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
 import { offersOf, seated } from "../reading.js";
 import { COLORS, deed } from "../words.js";

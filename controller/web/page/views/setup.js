@@ -1,6 +1,6 @@
 // Set-up: who plays what, in which order. What most tables leave as it is, is folded up and says how it is.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
 import { scorings } from "../words.js";
 import { tapButton } from "./controls.js";
@@ -15,7 +15,6 @@ import { seatsView } from "./seats.js";
 import { switches } from "./topbar.js";
 
 const MOST_TARGET = 100_000;
-const roomy = matchMedia("(min-width: 55em) and (min-height: 43em)").matches; // em: larger text is a smaller screen
 
 /** The draft to begin with: the last game's table, or two empty seats. */
 function begin({ table }) {
@@ -36,7 +35,7 @@ const DEALS = [
 ];
 
 /** The edition with a sentence about it; all of them once it is unfolded, as it is where there is room. */
-function editionView(editions, chosen, take) {
+function editionView({ editions, roomy }, chosen, take) {
   const about = (id) => say(`about.${id}`);
   const choose = (id) => {
     take(id);
@@ -111,7 +110,7 @@ export function setupView(view) {
   return html`<form class="setup" aria-label=${say("ui.setup.title")} novalidate @submit=${start}>
     <div class="top"><h1 tabindex="-1">${say("ui.setup.title")}</h1>${switches(view)}${languagesView(view)}</div>
     <div class="setting">${groupKeys(view, draft, (filled) => act.draft("setup", { ...filled, words: draft.words }))}
-      ${editionView(ui.editions, draft.edition, (id) => set({ edition: id, options: {} }))}
+      ${editionView(ui, draft.edition, (id) => set({ edition: id, options: {} }))}
       ${seatsView(draft, set, bounds)}
       <div class="folds">${rulesView(draft, set, edition)}${sealedView(view, draft, set)}
         <div class="ways">${tapButton(say("ui.shared.connect_phone"), () => openJoin(act), { kind: "plain" })}

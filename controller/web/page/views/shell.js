@@ -1,6 +1,6 @@
 // The screen as a whole: what stands where.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { seatOf } from "../avatars.js";
 import { say } from "../catalogue.js";
 import { mayBegin } from "../me.js";

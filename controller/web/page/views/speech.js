@@ -1,6 +1,6 @@
 // How much this device says aloud, while it speaks at all.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { LEVELS } from "../narrating.js";
 

@@ -1,6 +1,6 @@
 // Statistics: facts, pictures, and the same as a table for whoever cannot see a picture.
 
-import { html, nothing, svg } from "/vendor/lit-html.js";
+import { html, nothing, svg } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { day, month } from "../dates.js";
 import { listed } from "../words.js";

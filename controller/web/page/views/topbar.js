@@ -1,7 +1,7 @@
 // The bar at the top: which game this is, whether the launcher is there, and this device's switches.
 
-import { guard } from "/vendor/directives/guard.js";
-import { html, nothing, svg } from "/vendor/lit-html.js";
+import { guard } from "../vendor/directives/guard.js";
+import { html, nothing, svg } from "../vendor/lit-html.js";
 import { language, say, word } from "../catalogue.js";
 import { inTrouble, readersOf } from "../seen.js";
 

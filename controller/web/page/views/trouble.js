@@ -1,6 +1,6 @@
 // What keeps the launcher from going on, and what the table can say to it.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
 import { mayClear, mayPress, maySettle } from "../own.js";
 import { pressForRest, remaining, underWay } from "../reading.js";

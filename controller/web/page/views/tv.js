@@ -1,7 +1,7 @@
 // The table on a TV, for people on a sofa: nothing to tap, everything to be read from afar. What one
 // has to read is at least as large as docs/tv.md says; tests/e2e/test_tv_sizes.py measures it.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say, word } from "../catalogue.js";
 import { nextAfter } from "../own.js";
 import { actor, headline } from "../reading.js";

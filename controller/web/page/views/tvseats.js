@@ -1,8 +1,8 @@
 // The players on a TV, in the order in which they sit: whose turn it is and who is next, how many cards
 // everybody holds, what they owe; and between rounds the standings.
 
-import { guard } from "/vendor/directives/guard.js";
-import { html, nothing } from "/vendor/lit-html.js";
+import { guard } from "../vendor/directives/guard.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { faceOf, seatOf } from "../avatars.js";
 import { language, say } from "../catalogue.js";
 import { nextAfter } from "../own.js";

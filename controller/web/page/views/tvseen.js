@@ -1,6 +1,6 @@
 // What cards that were seen put in the middle of a TV: a question as a picture, or the hand that is counted.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { asked, counting } from "../seen.js";
 import { cardName } from "../words.js";

@@ -1,7 +1,7 @@
 // The middle of a TV: the launcher and the pile, large, and the last play as a picture; or what is
 // wrong with the launcher.
 
-import { html, nothing } from "/vendor/lit-html.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { newest } from "../announcing.js";
 import { say, word } from "../catalogue.js";
 import { suspense } from "../flights.js";

@@ -1,8 +1,8 @@
 // Somebody asks to join or to leave: the question on each device that may answer it, and the page of the one who asks. The
 // question is told beside the headline, where it covers nothing.
 
-import { repeat } from "/vendor/directives/repeat.js";
-import { html, nothing } from "/vendor/lit-html.js";
+import { repeat } from "../vendor/directives/repeat.js";
+import { html, nothing } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 import { actsForAll } from "../me.js";
 import { offersOf } from "../reading.js";

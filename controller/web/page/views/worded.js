@@ -1,7 +1,7 @@
 // Sentences of the catalogue in which some values are elements of the page: a name in its own direction of
 // writing, a number in bold letters.
 
-import { html } from "/vendor/lit-html.js";
+import { html } from "../vendor/lit-html.js";
 import { say } from "../catalogue.js";
 
 /** Characters that no text has stand for the elements, until the sentence is whole. */
