@@ -1,0 +1,129 @@
+// What a browser gives to modules that draw nothing: timers on a clock that the test moves, events of window and
+// document, storage, and requests that the test answers.
+
+const { setImmediate } = globalThis;
+
+/** Let everything that waits for a promise go on. */
+export const settled = () => new Promise((resolve) => { setImmediate(resolve); });
+
+/** A tab's storage, or one that the browser forbids. */
+export function storage({ forbidden = false } = {}) {
+  const items = new Map();
+  const use = (deed) => (...args) => {
+    if (forbidden) throw new Error("storage is forbidden");
+    return deed(...args);
+  };
+  return {
+    getItem: use((name) => items.get(name) ?? null),
+    setItem: use((name, text) => { items.set(name, String(text)); }),
+    removeItem: use((name) => { items.delete(name); }),
+  };
+}
+
+/** An event with these members, also those that a script cannot set. */
+export function event(type, members = {}) {
+  const made = new Event(type, { cancelable: true });
+  for (const [name, value] of Object.entries(members)) Object.defineProperty(made, name, { value });
+  return made;
+}
+
+/** Timers that run when the test says how much time passes. */
+function clock() {
+  let now = 1_000_000;
+  let ids = 0;
+  const timers = new Map();
+  const add = (act, ms, every) => {
+    timers.set(ids += 1, { act, at: now + ms, every });
+    return ids;
+  };
+  const next = (until) => [...timers].filter(([, { at }]) => at <= until).sort(([, one], [, other]) => one.at - other.at)[0];
+  return {
+    now: () => now,
+    timers: {
+      setTimeout: (act, ms = 0) => add(act, ms, null),
+      setInterval: (act, ms) => add(act, ms, ms),
+      clearTimeout: (id) => { timers.delete(id); },
+      clearInterval: (id) => { timers.delete(id); },
+    },
+    /** Let time pass, and each timer act when it is due. */
+    async pass(ms) {
+      const until = now + ms;
+      await settled();
+      for (let due = next(until); due; due = next(until)) {
+        const [id, timer] = due;
+        now = timer.at;
+        if (timer.every === null) timers.delete(id);
+        else timer.at += timer.every;
+        timer.act();
+        await settled();
+      }
+      now = until;
+    },
+  };
+}
+
+/** Requests in their order. `answer(status, body)` answers the oldest that is open, `fail()` breaks its connection. */
+function network() {
+  const requests = [];
+  const open = () => requests.find((one) => !one.over);
+  return {
+    requests,
+    fetch(path, how = {}) {
+      const { method = "GET", headers = {}, body, signal } = how;
+      const request = { path, method, headers, body: body && JSON.parse(body), over: false };
+      requests.push(request);
+      return new Promise((resolve, reject) => {
+        const end = (act) => (value) => {
+          request.over = true;
+          act(value);
+        };
+        Object.assign(request, { resolve: end(resolve), reject: end(reject) });
+        signal?.addEventListener("abort", () => request.reject(signal.reason));
+      });
+    },
+    async answer(status, body) {
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      open().resolve(new Response(status === 204 ? null : text, { status }));
+      await settled();
+    },
+    async fail() {
+      open().reject(new TypeError("the connection broke"));
+      await settled();
+    },
+  };
+}
+
+/**
+ * A browser for the length of a test: its parts are globals, as a page finds them.
+ * @param {import("node:test").TestContext} t
+ * @param {Record<string, unknown>} more globals
+ */
+export function openBrowser(t, more = {}) {
+  const time = clock();
+  const net = network();
+  const window = new EventTarget();
+  const document = Object.assign(new EventTarget(), { hidden: false });
+  const globals = { ...time.timers, fetch: net.fetch, addEventListener: window.addEventListener.bind(window), document,
+    localStorage: storage(), sessionStorage: storage(), requestAnimationFrame: (act) => time.timers.setTimeout(act, 16), ...more };
+  const before = Object.entries(globals).map(([name]) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
+  for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  t.mock.method(Date, "now", time.now);
+  t.after(() => {
+    for (const [name, was] of before) {
+      if (was) Object.defineProperty(globalThis, name, was);
+      else delete globalThis[name];
+    }
+  });
+  return {
+    ...net,
+    pass: time.pass,
+    document,
+    /** Something happens to the window. */
+    happen: (type, members) => window.dispatchEvent(event(type, members)),
+    /** Somebody looks at the page, or no longer. */
+    look(at) {
+      document.hidden = !at;
+      document.dispatchEvent(event("visibilitychange"));
+    },
+  };
+}
