@@ -45,14 +45,14 @@ function following(t) {
   };
 }
 
-test("a table means that the connection is there", async (t) => {
+test("a table means that the connection is there", (t) => {
   const { push, told, streams } = following(t);
   assert.deepEqual([streams.length, streams[0].path, told.links], [1, "/api/events", []]);
   push("table", TABLE);
   assert.deepEqual([told.tables, told.links], [[TABLE], [true]]);
 });
 
-test("the launcher alone has no number of a table", async (t) => {
+test("the launcher alone has no number of a table", (t) => {
   const { push, told } = following(t);
   push("launcher", { tag: "ab-1", link: "up" });
   assert.deepEqual([told.launchers, told.links], [[{ link: "up" }], []]);
@@ -88,13 +88,13 @@ test("a referee that says goodbye is lost", async (t) => {
   assert.equal(await waits(), 500);
 });
 
-test("a page that the browser froze asks for the whole table", async (t) => {
+test("a page that the browser froze asks for the whole table", (t) => {
   const { happen, streams } = following(t);
   happen("pageshow", { persisted: true });
   assert.equal(streams.length, 2);
 });
 
-test("a page that was just loaded has its stream already", async (t) => {
+test("a page that was just loaded has its stream already", (t) => {
   const { happen, streams } = following(t);
   happen("pageshow", { persisted: false });
   assert.equal(streams.length, 1);
