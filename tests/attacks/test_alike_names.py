@@ -37,7 +37,7 @@ DIFFERENT = (
 
 
 @pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+async def open_evening(tmp_path: Path) -> AsyncIterator[Evening]:
     evening = Evening(tmp_path)
     await evening.open()
     yield evening
@@ -46,45 +46,45 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
 
 @pytest.mark.parametrize(("one", "other"), ALIKE)
 async def test_two_names_that_look_alike_begin_no_game(
-    evening: Evening, one: str, other: str
+    open_evening: Evening, one: str, other: str
 ) -> None:
     game = {"edition": "attack", "players": [one, "Cy", other]}
-    assert (await refusal(evening.table.new_game(game)))[0] == "bad_setup"
-    assert evening.entries("game") == []
+    assert (await refusal(open_evening.table.new_game(game)))[0] == "bad_setup"
+    assert open_evening.entries("game") == []
 
 
 @pytest.mark.parametrize(("one", "other"), DIFFERENT)
 async def test_names_that_people_can_tell_apart_are_taken(
-    evening: Evening, one: str, other: str
+    open_evening: Evening, one: str, other: str
 ) -> None:
-    await evening.table.new_game({"edition": "attack", "players": [one, other]})
+    await open_evening.table.new_game({"edition": "attack", "players": [one, other]})
 
 
 async def test_nobody_joins_under_a_name_that_looks_like_one_at_the_table(
-    evening: Evening,
+    open_evening: Evening,
 ) -> None:
-    await evening.table.new_game(
+    await open_evening.table.new_game(
         {"edition": "attack", "players": ["Ann", "Bo"], "dealer": "Ann", "hands": {"Bo": 1}}
     )
-    await evening.table.command({"do": "turn_up", "card": "red-5"})
-    await evening.table.command({"do": "play", "by": "Bo", "card": "red-3"})
-    await evening.table.command({"do": "count", "player": "Ann", "points": 3})
+    await open_evening.table.command({"do": "turn_up", "card": "red-5"})
+    await open_evening.table.command({"do": "play", "by": "Bo", "card": "red-3"})
+    await open_evening.table.command({"do": "count", "player": "Ann", "points": 3})
     twin = {"do": "join", "player": "\u0410nn", "score": 0}
-    said = await refusal(evening.table.command(twin))
+    said = await refusal(open_evening.table.command(twin))
     sentence = "The name \u0410nn looks like Ann, a name at this table: take another name."
     assert said == ("bad_member", sentence)
-    await evening.table.command({"do": "join", "player": "Anna", "score": 0})
+    await open_evening.table.command({"do": "join", "player": "Anna", "score": 0})
 
 
 async def test_a_journal_from_before_with_such_names_goes_on(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
+    open_evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as before:
         before.setattr(alike, "looks", lambda name: name)
-        await evening.table.new_game({"edition": "attack", "players": ["Ann", "\u0410nn"]})
-    await evening.restart()
-    assert set(evening.state["hands"]) == {"Ann", "\u0410nn"}
-    assert replay(read_entries(evening.path).entries, evening.path).number == 1
+        await open_evening.table.new_game({"edition": "attack", "players": ["Ann", "\u0410nn"]})
+    await open_evening.restart()
+    assert set(open_evening.state["hands"]) == {"Ann", "\u0410nn"}
+    assert replay(read_entries(open_evening.path).entries, open_evening.path).number == 1
 
 
 def test_ten_usual_names_do_not_look_alike() -> None:

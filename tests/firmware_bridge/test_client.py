@@ -33,11 +33,6 @@ pytestmark = pytest.mark.looptime
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "launcher.sock"
-
-
 @asynccontextmanager
 async def simulated(path: Path, cards: int = 60) -> AsyncIterator[Hand]:
     simulator = await start_simulator(path, cards, seed=3)

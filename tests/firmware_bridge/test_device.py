@@ -12,11 +12,6 @@ from hardware.launcher import Fault
 from tests.firmware_bridge.bench import Bench, Caller
 
 
-@pytest.fixture
-def bench() -> Bench:
-    return Bench()
-
-
 def test_faults_have_the_names_that_callers_know() -> None:
     assert tuple(Fault) == FAULTS
 

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from firmware_bridge.wire.frames import encode
 from tests.firmware_bridge.bench import Bench, Caller
-
-
-@pytest.fixture
-def bench() -> Bench:
-    return Bench()
 
 
 def test_a_second_caller_hears_who_has_the_launcher(bench: Bench) -> None:

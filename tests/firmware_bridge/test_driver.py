@@ -24,11 +24,6 @@ from tests.hardware.gpio.workbench import Workbench
 pytestmark = pytest.mark.looptime
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "launcher.sock"
-
-
 @asynccontextmanager
 async def driven(
     path: Path, cards: int = 60, note: Note = unlogged

@@ -27,11 +27,6 @@ WELCOME = {
 JAMMED = {"event": 8, "boot": "b", "is": "faults", "faults": ["JAM"]}
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "launcher.sock"
-
-
 @pytest.mark.parametrize(
     "welcome",
     [

@@ -21,11 +21,6 @@ COUNT = 12
 Message = dict[str, Any]
 
 
-@pytest.fixture
-def bench() -> Bench:
-    return Bench()
-
-
 @pytest.mark.parametrize(("silent_s", "armed"), [(1.95, 1), (2.05, 0)])
 def test_a_caller_that_asks_has_two_seconds_before_a_press(
     bench: Bench, silent_s: float, armed: int

@@ -16,11 +16,6 @@ from tests.firmware_bridge.test_driver import driven
 pytestmark = pytest.mark.looptime
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "launcher.sock"
-
-
 class Log:
     """Keeps what is noted."""
 

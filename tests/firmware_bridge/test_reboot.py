@@ -13,11 +13,6 @@ from tests.firmware_bridge import hostile
 from tests.firmware_bridge.bench import Bench
 
 
-@pytest.fixture
-def bench() -> Bench:
-    return Bench()
-
-
 @pytest.mark.parametrize(
     "order",
     [{"do": "eject", "count": 1}, {"do": "arm", "hit": 7, "count": 1}],

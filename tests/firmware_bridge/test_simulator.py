@@ -22,11 +22,6 @@ from tests.firmware_bridge.by_hand import NEXT_ID, order
 pytestmark = pytest.mark.looptime
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "launcher.sock"
-
-
 def sockets_left(path: Path) -> list[Path]:
     return list(path.parent.iterdir())
 

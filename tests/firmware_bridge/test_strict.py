@@ -14,11 +14,6 @@ from firmware_bridge.simulator import start_simulator
 from tests.firmware_bridge.bench import Bench
 
 
-@pytest.fixture
-def bench() -> Bench:
-    return Bench()
-
-
 def settings_of(bench: Bench, asked: Message) -> Message:
     caller = bench.caller()
     welcome = caller.hello(**asked)

@@ -36,11 +36,6 @@ SEVEN = (3, 4, 7, 7, 8, 60, 59, 60, 0)
 NOT_TARED = (0, 0, -20, -21, -20, -1, 0, 0, 0)
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "launcher.sock"
-
-
 def listening(bench: Bench) -> Caller:
     caller = Caller(bench)
     caller.hello(scale=True)

@@ -32,7 +32,7 @@ async def two_games(evening: Evening) -> Evening:
 
 
 @pytest.fixture
-async def evening(evening: Evening) -> Evening:
+async def evening_of_two_games(evening: Evening) -> Evening:
     return await two_games(evening)
 
 
@@ -73,31 +73,33 @@ async def exported(evening: Evening, folder: Path) -> Path:
 
 
 async def test_a_journal_and_an_exported_file_say_the_same(
-    evening: Evening, tmp_path: Path
+    evening_of_two_games: Evening, tmp_path: Path
 ) -> None:
-    done = await verify(evening)
+    done = await verify(evening_of_two_games)
     assert done.exit_code == 0
     *lines, said = done.stdout.splitlines()
     assert said.startswith("The draws are correct: all 12 draws follow")
     assert "\x1b" not in done.stdout
     hits = [re.split(r"\s{2,}", line.strip()) for line in lines if re.match(r"^ +\d", line)]
     assert len(hits) == 12 and all(fair == drawn for _, _, fair, drawn, *_ in hits)
-    assert (await verify(evening, 1)).stdout == done.stdout
-    file = await exported(evening, tmp_path)
+    assert (await verify(evening_of_two_games, 1)).stdout == done.stdout
+    file = await exported(evening_of_two_games, tmp_path)
     assert (await rollerdeck("verify", file)).stdout == done.stdout
     replayed = await rollerdeck("replay", file)
     assert replayed.exit_code == 0
 
 
-async def test_the_code_that_was_noted_is_compared(evening: Evening) -> None:
-    code = (await verify(evening)).stdout.split()[1]
+async def test_the_code_that_was_noted_is_compared(evening_of_two_games: Evening) -> None:
+    code = (await verify(evening_of_two_games)).stdout.split()[1]
     for noted in (code, f"{code[:4]} {code[4:8]}", code[:6].upper()):
-        assert (await verify(evening, "--code", noted)).exit_code == 0
+        assert (await verify(evening_of_two_games, "--code", noted)).exit_code == 0
     wrong = "0" if code[0] != "0" else "1"
-    said = trouble(await verify(evening, "--code", wrong + code[1:]))
+    said = trouble(await verify(evening_of_two_games, "--code", wrong + code[1:]))
     assert said.endswith("which is not the one that you noted.")
     for nonsense in ("", "walrus"):
-        assert "check your note" in trouble(await verify(evening, "--code", nonsense), 2)
+        assert "check your note" in trouble(
+            await verify(evening_of_two_games, "--code", nonsense), 2
+        )
 
 
 @pytest.mark.parametrize(
@@ -172,40 +174,44 @@ async def test_a_file_that_cannot_be_checked_says_why(
     assert said in found and str(file) in found
 
 
-async def test_what_is_no_exported_game_is_said_so(evening: Evening, tmp_path: Path) -> None:
+async def test_what_is_no_exported_game_is_said_so(
+    evening_of_two_games: Evening, tmp_path: Path
+) -> None:
     assert "cannot be read" in trouble(await rollerdeck("verify", tmp_path / "none"), 2)
     (tmp_path / "picture").write_bytes(b"\x89PNG\xff")
     assert "not a text file" in trouble(await rollerdeck("verify", tmp_path / "picture"))
-    twice = await exported(evening, tmp_path)
+    twice = await exported(evening_of_two_games, tmp_path)
     twice.write_text(twice.read_text() * 2)
     assert "A second game begins" in trouble(await rollerdeck("verify", twice))
 
 
-async def test_a_game_that_is_played_keeps_its_seed(evening: Evening, tmp_path: Path) -> None:
-    said = trouble(await verify(evening, 2))
+async def test_a_game_that_is_played_keeps_its_seed(
+    evening_of_two_games: Evening, tmp_path: Path
+) -> None:
+    said = trouble(await verify(evening_of_two_games, 2))
     assert said.startswith("Game 2 is still being played, so its seed is secret")
     for number in (0, 3, 10**30):
-        assert f"There is no game {number}" in trouble(await verify(evening, number))
+        assert f"There is no game {number}" in trouble(await verify(evening_of_two_games, number))
     nobody = await rollerdeck("verify", "--journal", tmp_path / "none")
     assert "There is no journal" in trouble(nobody)
 
 
-async def test_a_deleted_game_is_not_verified(evening: Evening) -> None:
-    await evening.table.delete_game(1)
-    assert "was deleted" in trouble(await verify(evening, 1))
-    assert "no finished game" in trouble(await verify(evening))
+async def test_a_deleted_game_is_not_verified(evening_of_two_games: Evening) -> None:
+    await evening_of_two_games.table.delete_game(1)
+    assert "was deleted" in trouble(await verify(evening_of_two_games, 1))
+    assert "no finished game" in trouble(await verify(evening_of_two_games))
 
 
 async def test_an_export_of_a_game_under_way_has_no_seed_and_not_the_draw_that_is_due(
-    evening: Evening,
+    evening_of_two_games: Evening,
 ) -> None:
-    await evening.table.command({"do": "turn_up", "card": "red-5"})
-    await evening.press()
-    assert evening.hit_is_due()
-    text = (await rollerdeck("export", "--journal", evening.path, 2)).stdout
-    begun = evening.table.record.begun
+    await evening_of_two_games.table.command({"do": "turn_up", "card": "red-5"})
+    await evening_of_two_games.press()
+    assert evening_of_two_games.hit_is_due()
+    text = (await rollerdeck("export", "--journal", evening_of_two_games.path, 2)).stdout
+    begun = evening_of_two_games.table.record.begun
     assert begun is not None and begun.seed not in text and '"seed":null' in text
     told = [json.loads(line[9:]) for line in text.splitlines() if line.startswith("# intent")]
     numbers: list[Any] = [one["hit"] for one in told]
-    due = evening.table.record.intent
+    due = evening_of_two_games.table.record.intent
     assert due is not None and len(numbers) == 1 and due.hit not in numbers

@@ -20,10 +20,9 @@ from controller.words.catalogue import catalogue
 from controller.words.catalogue import languages as all_languages
 from tests.controller.club.broker import Mosquitto
 from tests.controller.club.table import PretendedTable
-from tests.controller.club.test_publishing import mosquitto, published
+from tests.controller.club.test_publishing import published
 from tests.rules.worded import entries
 
-__all__ = ["mosquitto"]
 GOLDEN = Path(__file__).with_name("home-assistant.json")
 SCHEMA = Path(__file__).with_name("home-assistant-keys.json")
 """The keys that each of Home Assistant's schemas has, read out of the schemas themselves."""

@@ -30,7 +30,7 @@ class Logged(Evening):
 
 
 @pytest.fixture
-async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+async def logged_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr("controller.table.table.RETRY_S", 0.0)
     evening = Logged(tmp_path)
     yield evening
@@ -42,15 +42,15 @@ def events(caplog: pytest.LogCaptureFixture) -> list[tuple[str, dict[str, Any]]]
 
 
 async def test_an_evening_is_logged_without_a_name(
-    evening: Logged, caplog: pytest.LogCaptureFixture
+    logged_evening: Logged, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "rollerdeck")
-    await evening.begin()
-    await evening.press()
-    evening.launcher.set_cover(True)
-    evening.launcher.cut()
-    evening.launcher.mend()
-    await evening.launcher.heard()
+    await logged_evening.begin()
+    await logged_evening.press()
+    logged_evening.launcher.set_cover(True)
+    logged_evening.launcher.cut()
+    logged_evening.launcher.mend()
+    await logged_evening.launcher.heard()
     said = events(caplog)
     assert [name for name, _ in said] == [
         *("game_begun", "hit_ended", "fault", "launcher_lost", "launcher_back"),
@@ -60,59 +60,59 @@ async def test_an_evening_is_logged_without_a_name(
     assert (of["hit_ended"]["hit"], of["hit_ended"]["cards"]) == (1, 3)
     assert of["fault"] == {"fault": "COVER_OPEN"}
     everything = caplog.text + str(said)
-    seed = evening.table.record.begun.seed  # type: ignore[union-attr]
-    for secret in (*GAME["players"], seed, evening.journal.seed(2).hex()):
+    seed = logged_evening.table.record.begun.seed  # type: ignore[union-attr]
+    for secret in (*GAME["players"], seed, logged_evening.journal.seed(2).hex()):
         assert secret not in everything
 
 
 async def test_what_a_launcher_says_again_is_logged_once(
-    evening: Logged, caplog: pytest.LogCaptureFixture
+    logged_evening: Logged, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "rollerdeck")
     seen: list[LauncherEvent] = []
 
     def hear(event: LauncherEvent) -> None:
         seen.append(event)
-        evening.notices.heard(event)
+        logged_evening.notices.heard(event)
 
-    evening.heard = hear
-    await evening.begin()
-    evening.launcher.press_until(1)
-    evening.launcher.rig.set_fault("jam", True)
-    evening.launcher.finish()
-    await evening.launcher.heard()
+    logged_evening.heard = hear
+    await logged_evening.begin()
+    logged_evening.launcher.press_until(1)
+    logged_evening.launcher.rig.set_fault("jam", True)
+    logged_evening.launcher.finish()
+    await logged_evening.launcher.heard()
     before = events(caplog)
     assert [name for name, _ in before] == ["game_begun", "hit_broken_off", "fault"]
-    evening.launcher.repeat(*seen)
-    await evening.launcher.heard()
+    logged_evening.launcher.repeat(*seen)
+    await logged_evening.launcher.heard()
     assert events(caplog) == before
 
 
 async def test_a_picos_scale_that_fails_is_logged_once_and_the_game_goes_on(
-    evening: Logged, caplog: pytest.LogCaptureFixture
+    logged_evening: Logged, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "rollerdeck")
-    await evening.begin()
+    await logged_evening.begin()
     held = ScaleChanged(ScaleFault.BUS_HELD)
-    evening.launcher.repeat(held, held, ScaleChanged(None), ScaleChanged(None))
-    await evening.press()
-    await evening.launcher.heard()
+    logged_evening.launcher.repeat(held, held, ScaleChanged(None), ScaleChanged(None))
+    await logged_evening.press()
+    await logged_evening.launcher.heard()
     assert [name for name, _ in events(caplog)] == ["game_begun", "scale", "scale", "hit_ended"]
     assert [one.levelno for one in caplog.records[1:3]] == [logging.WARNING, logging.INFO]
     assert AT_A_PICO[ScaleFault.BUS_HELD] in caplog.text
 
 
 async def test_a_disk_that_refuses_is_logged_once_and_so_is_its_end(
-    evening: Logged, caplog: pytest.LogCaptureFixture
+    logged_evening: Logged, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "rollerdeck")
-    table = await evening.begin()
-    fill_up(evening)
+    table = await logged_evening.begin()
+    fill_up(logged_evening)
     for _ in range(3):
         with pytest.raises(Refused, match="not_saved"):
             await table.command(PLAY)
-    make_room(evening)
-    await until(lambda: evening.table.saved)
+    make_room(logged_evening)
+    await until(lambda: logged_evening.table.saved)
     await until(lambda: events(caplog)[-1][0] == "saved_again")
     names = [name for name, _ in events(caplog)]
     assert names.count("not_saved") == names.count("saved_again") == 1

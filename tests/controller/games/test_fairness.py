@@ -49,139 +49,141 @@ def sentence(evening: Evening, number: int = 1) -> str:
 
 
 @pytest.fixture
-async def evening(evening: Evening) -> Evening:
+async def open_evening(evening: Evening) -> Evening:
     await evening.open()
     return evening
 
 
 @pytest.mark.parametrize("profile", ["measured", "sequence", "suspense", "even", "custom"])
-async def test_every_draw_of_a_game_comes_out_again(evening: Evening, profile: Any) -> None:
-    evening.drawn = type(evening.drawn)(profile=profile, custom=(Row(50, (1, 2)),))
-    await evening.restart()
-    await begin(evening)
+async def test_every_draw_of_a_game_comes_out_again(open_evening: Evening, profile: Any) -> None:
+    open_evening.drawn = type(open_evening.drawn)(profile=profile, custom=(Row(50, (1, 2)),))
+    await open_evening.restart()
+    await begin(open_evening)
     for _ in range(12):
-        await evening.press()
-    report = left(evening).report
+        await open_evening.press()
+    report = left(open_evening).report
     assert report is not None and report.in_order, report
     assert said(report).startswith(
         "The draws are correct: all 12 draws follow from the sealed seed, the players' "
         "words and the profile."
     )
     assert [hit.nth for hit in report.hits] == list(range(1, 13))
-    hits = [cards for _, cards in evening.hits()]
+    hits = [cards for _, cards in open_evening.hits()]
     assert [hit.delivered for hit in report.hits] == hits and sum(hits) > 0
 
 
-async def test_nothing_that_a_table_may_do_draws_anew(evening: Evening) -> None:
+async def test_nothing_that_a_table_may_do_draws_anew(open_evening: Evening) -> None:
     """Undone plays and hits, a count by hand, cut links, restarts: each hit's number, one draw."""
-    table = await begin(evening)
-    await evening.press()
+    table = await begin(open_evening)
+    await open_evening.press()
     await table.command({"do": "undo"})
-    await evening.press()
+    await open_evening.press()
     await table.command({"do": "play", "by": "Cy", "card": "red-3"})
     await table.command({"do": "undo"})
-    table = await evening.restart()
-    await evening.press()
-    evening.launcher.cut()
-    await evening.launcher.heard()
+    table = await open_evening.restart()
+    await open_evening.press()
+    open_evening.launcher.cut()
+    await open_evening.launcher.heard()
     hit = table.hit
     assert hit is not None
     await table.confirm(hit.number, 4)
-    evening.launcher.mend()
-    await evening.launcher.heard()
-    await evening.open_cover()
-    await evening.press()
-    report = left(evening).report
+    open_evening.launcher.mend()
+    await open_evening.launcher.heard()
+    await open_evening.open_cover()
+    await open_evening.press()
+    report = left(open_evening).report
     assert report is not None and report.in_order, report
     assert [hit.undone for hit in report.hits] == [True, False, False, False, False]
     assert "1 hit was taken back" in said(report)
-    assert evening.rolled[:4] == [1, 2, 3, 4]  # each once, and the one that is due now
-    assert len(evening.rolled) == len(set(evening.rolled))
+    assert open_evening.rolled[:4] == [1, 2, 3, 4]  # each once, and the one that is due now
+    assert len(open_evening.rolled) == len(set(open_evening.rolled))
 
 
 async def test_a_cover_that_was_opened_begins_the_sequence_anew_in_the_check_too(
-    evening: Evening,
+    open_evening: Evening,
 ) -> None:
-    evening.drawn = type(evening.drawn)(profile="sequence")
-    await evening.restart()
-    await begin(evening)
+    open_evening.drawn = type(open_evening.drawn)(profile="sequence")
+    await open_evening.restart()
+    await begin(open_evening)
     for presses in (1, 4):
         for _ in range(presses):
-            await evening.press()
-        await evening.open_cover()
-        turn = "Bo" if evening.state["turn"] == "Cy" else "Cy"
-        await evening.table.command({"do": "set", "turn": turn})  # another presses, same draw
+            await open_evening.press()
+        await open_evening.open_cover()
+        turn = "Bo" if open_evening.state["turn"] == "Cy" else "Cy"
+        await open_evening.table.command({"do": "set", "turn": turn})  # another presses, same draw
     for _ in range(2):
-        await evening.press()
-    report = left(evening).report
+        await open_evening.press()
+    report = left(open_evening).report
     assert report is not None and report.in_order, report
     # the hit that was due when the cover was opened keeps its draw; the next is the second press
     assert [hit.nth for hit in report.hits if hit.draw] == [2, 3, 7]
 
 
 async def test_the_code_is_known_before_the_words_and_stays_through_a_restart(
-    evening: Evening,
+    open_evening: Evening,
 ) -> None:
-    code = evening.table.commitment
-    await evening.restart()
-    assert evening.table.commitment == code
-    await begin(evening)
-    seal = left(evening).seal
+    code = open_evening.table.commitment
+    await open_evening.restart()
+    assert open_evening.table.commitment == code
+    await begin(open_evening)
+    seal = left(open_evening).seal
     assert (seal.commitment, seal.words) == (code, "purple walrus")
-    assert evening.table.commitment != code  # the next game's
+    assert open_evening.table.commitment != code  # the next game's
 
 
-async def test_a_game_does_not_begin_under_another_code_than_was_seen(evening: Evening) -> None:
-    evening.fair = True
+async def test_a_game_does_not_begin_under_another_code_than_was_seen(
+    open_evening: Evening,
+) -> None:
+    open_evening.fair = True
     other = "ab" * 32
-    code, said = await refusal(evening.table.new_game(GAME, PLAIN, Wishes("", other)))
-    assert code == "other_seal" and evening.table.commitment[:4] in said
-    assert evening.table.record.number == 0
-    seen = evening.table.commitment
-    await evening.table.new_game(GAME, PLAIN, Wishes("", seen))
-    assert left(evening).seal.commitment == seen
+    code, said = await refusal(open_evening.table.new_game(GAME, PLAIN, Wishes("", other)))
+    assert code == "other_seal" and open_evening.table.commitment[:4] in said
+    assert open_evening.table.record.number == 0
+    seen = open_evening.table.commitment
+    await open_evening.table.new_game(GAME, PLAIN, Wishes("", seen))
+    assert left(open_evening).seal.commitment == seen
 
 
-async def test_who_adds_no_words_is_told_what_that_leaves_open(evening: Evening) -> None:
-    await begin(evening, wishes=Wishes())
-    await evening.press()
-    assert "No player added words" in sentence(evening)
-    await begin(evening)
-    assert "Nobody" not in sentence(evening, 2)
+async def test_who_adds_no_words_is_told_what_that_leaves_open(open_evening: Evening) -> None:
+    await begin(open_evening, wishes=Wishes())
+    await open_evening.press()
+    assert "No player added words" in sentence(open_evening)
+    await begin(open_evening)
+    assert "Nobody" not in sentence(open_evening, 2)
 
 
-async def test_two_games_with_the_same_words_have_draws_of_their_own(evening: Evening) -> None:
+async def test_two_games_with_the_same_words_have_draws_of_their_own(open_evening: Evening) -> None:
     for _ in range(2):
-        await begin(evening)
+        await begin(open_evening)
         for _ in range(12):
-            await evening.press()
-    one, two = (left(evening, number) for number in (1, 2))
+            await open_evening.press()
+    one, two = (left(open_evening, number) for number in (1, 2))
     assert one.seed != two.seed and one.seal.commitment != two.seal.commitment
     assert one.report and two.report
     assert [hit.draw for hit in one.report.hits] != [hit.draw for hit in two.report.hits]
 
 
-async def test_where_the_rules_name_the_number_nothing_is_drawn(evening: Evening) -> None:
-    evening.fair = True
+async def test_where_the_rules_name_the_number_nothing_is_drawn(open_evening: Evening) -> None:
+    open_evening.fair = True
     options = {"draw_from": "launcher"}
-    await evening.table.new_game(GAME | {"edition": "power-grab", "options": options})
-    await evening.table.command({"do": "turn_up", "card": "red-7"})
-    await evening.press()
-    report = left(evening).report
+    await open_evening.table.new_game(GAME | {"edition": "power-grab", "options": options})
+    await open_evening.table.command({"do": "turn_up", "card": "red-7"})
+    await open_evening.press()
+    report = left(open_evening).report
     assert report is not None and report.in_order
     assert "Nothing was drawn" in said(report)
     assert [(hit.recomputed, hit.draw, hit.requested) for hit in report.hits] == [(None, 1, 1)]
 
 
 async def test_a_launcher_that_holds_less_is_asked_for_less_and_that_is_in_order(
-    evening: Evening,
+    open_evening: Evening,
 ) -> None:
-    table = await begin(evening)
+    table = await begin(open_evening)
     await table.command({"do": "set", "launcher": 1})
     for _ in range(8):
         await table.command({"do": "set", "launcher": 1})
-        await evening.press()
-    report = left(evening).report
+        await open_evening.press()
+    report = left(open_evening).report
     assert report is not None and report.in_order, report
     assert any(hit.draw > hit.requested == 1 for hit in report.hits)
 
@@ -207,8 +209,8 @@ def judged(record: Record, **begun: Any) -> str:
     return said(found.report)
 
 
-async def test_verify_finds_a_single_changed_draw(evening: Evening) -> None:
-    record = await played(evening)
+async def test_verify_finds_a_single_changed_draw(open_evening: Evening) -> None:
+    record = await played(open_evening)
     assert judged(record).startswith("The draws are correct")
     for at, hit in enumerate(record.finished):
         other = replace(hit, draw=hit.draw ^ 1, requested=hit.draw ^ 1)
@@ -219,8 +221,8 @@ async def test_verify_finds_a_single_changed_draw(evening: Evening) -> None:
         )
 
 
-async def test_verify_finds_that_less_was_asked_for_than_was_drawn(evening: Evening) -> None:
-    record = await played(evening)
+async def test_verify_finds_that_less_was_asked_for_than_was_drawn(open_evening: Evening) -> None:
+    record = await played(open_evening)
     at = next(at for at, hit in enumerate(record.finished) if hit.draw)
     less = replace(record.finished[at], requested=0)
     finished = (*record.finished[:at], less, *record.finished[at + 1 :])
@@ -230,8 +232,8 @@ async def test_verify_finds_that_less_was_asked_for_than_was_drawn(evening: Even
     )
 
 
-async def test_verify_finds_a_hit_that_was_left_out_or_put_in(evening: Evening) -> None:
-    record = await played(evening)
+async def test_verify_finds_a_hit_that_was_left_out_or_put_in(open_evening: Evening) -> None:
+    record = await played(open_evening)
     first = next(at for at, hit in enumerate(record.finished) if hit.draw)
     without = (*record.finished[:first], *record.finished[first + 1 :])
     assert judged(replace(record, finished=without)).startswith("The draws are not correct: ")
@@ -239,21 +241,21 @@ async def test_verify_finds_a_hit_that_was_left_out_or_put_in(evening: Evening) 
     assert judged(replace(record, finished=more)).startswith("The draws are not correct: ")
 
 
-async def test_verify_finds_a_changed_profile(evening: Evening) -> None:
-    record = await played(evening)
+async def test_verify_finds_a_changed_profile(open_evening: Evening) -> None:
+    record = await played(open_evening)
     for other in ({"profile": "even"}, {"profile": "custom", "custom": (Row(50, (1,)),)}):
         assert judged(record, **other).startswith("The draws are not correct: the profile")
 
 
-async def test_verify_finds_a_swapped_seed(evening: Evening) -> None:
-    record = await played(evening)
+async def test_verify_finds_a_swapped_seed(open_evening: Evening) -> None:
+    record = await played(open_evening)
     assert judged(record, seed="ab" * 32).startswith(
         "The draws are not correct: the seed is not the one"
     )
 
 
-async def test_verify_finds_changed_words(evening: Evening) -> None:
-    record = await played(evening)
+async def test_verify_finds_changed_words(open_evening: Evening) -> None:
+    record = await played(open_evening)
     assert record.begun is not None and record.begun.seal is not None
     seal = record.begun.seal
     fields = {name: getattr(seal, name) for name in seal.__struct_fields__}
@@ -266,9 +268,9 @@ async def test_verify_finds_changed_words(evening: Evening) -> None:
 # What is secret, and until when.
 
 
-async def test_the_seed_is_shown_when_a_game_is_over_and_not_before(evening: Evening) -> None:
-    table = await begin(evening, GAME | {"hands": {"Ann": 1, "Bo": 1, "Cy": 1}, "target": 1})
-    await evening.press()
+async def test_the_seed_is_shown_when_a_game_is_over_and_not_before(open_evening: Evening) -> None:
+    table = await begin(open_evening, GAME | {"hands": {"Ann": 1, "Bo": 1, "Cy": 1}, "target": 1})
+    await open_evening.press()
     record = table.record
     hidden = fairness_of(record, left=False)
     assert hidden is not None and hidden.seed is None and hidden.report is None
@@ -276,19 +278,21 @@ async def test_the_seed_is_shown_when_a_game_is_over_and_not_before(evening: Eve
     await table.command({"do": "play", "by": "Cy", "card": "red-3"})
     for name in ("Ann", "Bo"):
         await table.command({"do": "count", "player": name, "points": 15})
-    assert evening.state["phase"] == "game_over"
+    assert open_evening.state["phase"] == "game_over"
     over = fairness_of(table.record, left=False)
     assert over is not None and over.seed is not None
     assert over.report is not None and over.report.in_order
 
 
-async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(evening: Evening) -> None:
-    await test_the_seed_is_shown_when_a_game_is_over_and_not_before(evening)
+async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(
+    open_evening: Evening,
+) -> None:
+    await test_the_seed_is_shown_when_a_game_is_over_and_not_before(open_evening)
     for _ in range(4):
-        await evening.table.command({"do": "undo"})
-    assert evening.state["phase"] == "play"
-    await evening.press()
-    found = fairness_of(evening.table.record, left=False)
+        await open_evening.table.command({"do": "undo"})
+    assert open_evening.state["phase"] == "play"
+    await open_evening.press()
+    found = fairness_of(open_evening.table.record, left=False)
     assert found is not None and found.report is not None and not found.report.in_order
     assert said(found.report) == (
         "The draws are not correct: no draw was changed, but the seed was shown before "
@@ -297,10 +301,10 @@ async def test_hits_after_the_seed_was_shown_are_said_to_be_foreseeable(evening:
     )
 
 
-async def test_a_game_that_is_broken_off_shows_its_seed(evening: Evening) -> None:
-    await begin(evening)
-    await evening.press()
-    before = course(read_game(evening.path, 1), evening.path, left=False)
+async def test_a_game_that_is_broken_off_shows_its_seed(open_evening: Evening) -> None:
+    await begin(open_evening)
+    await open_evening.press()
+    before = course(read_game(open_evening.path, 1), open_evening.path, left=False)
     assert before is not None and before.fairness is not None and before.fairness.seed is None
-    await begin(evening)
-    assert left(evening).report is not None
+    await begin(open_evening)
+    assert left(open_evening).report is not None

@@ -21,7 +21,7 @@ from hardware.launcher import Reason
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
+def journal_path(tmp_path: Path) -> Path:
     return tmp_path / "games" / "journal.sqlite3"
 
 
@@ -41,14 +41,14 @@ def alter(path: Path, sql: str) -> None:
         db.execute(sql)
 
 
-async def test_what_was_written_is_there_after_it_is_opened_again(path: Path) -> None:
-    journal, before = Journal.open(path)
+async def test_what_was_written_is_there_after_it_is_opened_again(journal_path: Path) -> None:
+    journal, before = Journal.open(journal_path)
     assert before == ()
     first = await journal.add(1, "game", {"game": {"edition": "attack"}}, stamp=Stamp("k-1"))
     second = await journal.add(1, "command", {"command": {"do": "undo"}})
     journal.close()
 
-    again, entries = Journal.open(path)
+    again, entries = Journal.open(journal_path)
     again.close()
     assert [replace(entry, wall_s=0) for entry in entries] == [
         Entry(1, 1, "game", {"game": {"edition": "attack"}}, "k-1"),
@@ -58,21 +58,21 @@ async def test_what_was_written_is_there_after_it_is_opened_again(path: Path) ->
 
 
 async def test_a_journal_keeps_its_identity_and_each_has_its_own(
-    path: Path, tmp_path: Path
+    journal_path: Path, tmp_path: Path
 ) -> None:
     ids = []
-    for file in (path, path, tmp_path / "other.sqlite3"):
+    for file in (journal_path, journal_path, tmp_path / "other.sqlite3"):
         journal, _ = Journal.open(file)
         ids.append(journal.id)
         journal.close()
     assert ids[0] == ids[1] != ids[2]
 
 
-async def test_an_entry_is_on_disk_when_it_is_acknowledged(path: Path) -> None:
-    journal, _ = Journal.open(path)
+async def test_an_entry_is_on_disk_when_it_is_acknowledged(journal_path: Path) -> None:
+    journal, _ = Journal.open(journal_path)
     await journal.add(1, "intent", {"hit": 1})
     # from outside, while the referee still has it open: what a power cut would leave
-    contents = read_entries(path)
+    contents = read_entries(journal_path)
     assert contents.id == journal.id
     assert [entry.body for entry in contents.entries] == [{"hit": 1}]
     assert [
@@ -82,32 +82,32 @@ async def test_an_entry_is_on_disk_when_it_is_acknowledged(path: Path) -> None:
     journal.close()
 
 
-async def test_what_a_killed_referee_left_is_read_whole(path: Path, tmp_path: Path) -> None:
-    journal, _ = Journal.open(path)
+async def test_what_a_killed_referee_left_is_read_whole(journal_path: Path, tmp_path: Path) -> None:
+    journal, _ = Journal.open(journal_path)
     for number in range(3):
         await journal.add(1, "intent", {"hit": number})
     left = tmp_path / "left"
     left.mkdir()
-    for file in path.parent.iterdir():  # the files as they lie there, log not yet folded in
+    for file in journal_path.parent.iterdir():  # the files as they lie there, log not yet folded in
         (left / file.name).write_bytes(file.read_bytes())
     journal.close()
-    again, entries = Journal.open(left / path.name)
+    again, entries = Journal.open(left / journal_path.name)
     assert [entry.body["hit"] for entry in entries] == [0, 1, 2]
     assert (await again.add(1, "intent", {"hit": 3})).seq == 4
     again.close()
 
 
-async def test_a_second_referee_is_turned_away_until_the_first_has_gone(path: Path) -> None:
-    first, _ = Journal.open(path)
+async def test_a_second_referee_is_turned_away_until_the_first_has_gone(journal_path: Path) -> None:
+    first, _ = Journal.open(journal_path)
     with pytest.raises(Trouble) as refused:
-        Journal.open(path)
+        Journal.open(journal_path)
     assert str(refused.value) == (
-        f"Another referee is writing the journal {path}; "
+        f"Another referee is writing the journal {journal_path}; "
         "end that one, or name another with --journal."
     )
     assert refused.value.exit_code == 2
     first.close()
-    second, _ = Journal.open(path)
+    second, _ = Journal.open(journal_path)
     second.close()
 
 
@@ -183,47 +183,51 @@ LEFT = "it was left as it is: put a backup in its place, or begin another with -
     ],
 )
 async def test_a_damaged_journal_is_named_and_not_touched(
-    path: Path, damage: Callable[[Path], None], what: str
+    journal_path: Path, damage: Callable[[Path], None], what: str
 ) -> None:
-    await write(path, {"n": 1}, {"n": 2}, {"n": 3})
-    damage(path)
-    before = digest(path)
+    await write(journal_path, {"n": 1}, {"n": 2}, {"n": 3})
+    damage(journal_path)
+    before = digest(journal_path)
     with pytest.raises(Trouble) as refused:
-        Journal.open(path)
-    assert str(refused.value) == f"The journal {path} {what}; {LEFT}"
+        Journal.open(journal_path)
+    assert str(refused.value) == f"The journal {journal_path} {what}; {LEFT}"
     assert refused.value.exit_code == 1
-    assert digest(path) == before
+    assert digest(journal_path) == before
     with pytest.raises(Trouble):  # and the lock is free: the complaint is the same again
-        read_entries(path)
+        read_entries(journal_path)
 
 
-async def test_a_flipped_byte_in_the_tables_names_is_said_in_a_sentence(path: Path) -> None:
-    await write(path, {"n": 1})
-    flipped_byte(path)
+async def test_a_flipped_byte_in_the_tables_names_is_said_in_a_sentence(journal_path: Path) -> None:
+    await write(journal_path, {"n": 1})
+    flipped_byte(journal_path)
     with pytest.raises(Trouble, match="cannot be read as a journal") as refused:
-        Journal.open(path)
+        Journal.open(journal_path)
     assert refused.value.exit_code == 1
 
 
-async def test_a_link_to_a_journal_is_the_same_journal(path: Path, tmp_path: Path) -> None:
-    await write(path, {"n": 1})
+async def test_a_link_to_a_journal_is_the_same_journal(journal_path: Path, tmp_path: Path) -> None:
+    await write(journal_path, {"n": 1})
     link = tmp_path / "link"
-    link.symlink_to(path)
+    link.symlink_to(journal_path)
     first, entries = Journal.open(link)
     assert len(entries) == 1
     with pytest.raises(Trouble, match="Another referee is writing"):
-        Journal.open(path)
+        Journal.open(journal_path)
     first.close()
 
 
-def test_a_link_to_nothing_is_neither_followed_nor_replaced(path: Path, tmp_path: Path) -> None:
+def test_a_link_to_nothing_is_neither_followed_nor_replaced(
+    journal_path: Path, tmp_path: Path
+) -> None:
     link = tmp_path / "link"
-    link.symlink_to(path)
-    with pytest.raises(Trouble, match=f"is a link to {path}, and nothing is there") as refused:
+    link.symlink_to(journal_path)
+    with pytest.raises(
+        Trouble, match=f"is a link to {journal_path}, and nothing is there"
+    ) as refused:
         Journal.open(link)
     assert refused.value.exit_code == 2
     assert link.is_symlink()
-    assert not path.parent.exists()
+    assert not journal_path.parent.exists()
 
 
 @pytest.mark.parametrize("name", ["", ".", "/", "..", "/dev/null", "pipe"])
@@ -238,34 +242,34 @@ def test_what_is_no_file_cannot_be_a_journal(
     assert [file.name for file in tmp_path.iterdir()] == ["pipe"]
 
 
-async def test_a_journal_of_a_newer_version_is_left_to_that_version(path: Path) -> None:
-    await write(path, {"n": 1})
-    alter(path, f"PRAGMA user_version = {SCHEMA + 1}")
+async def test_a_journal_of_a_newer_version_is_left_to_that_version(journal_path: Path) -> None:
+    await write(journal_path, {"n": 1})
+    alter(journal_path, f"PRAGMA user_version = {SCHEMA + 1}")
     with pytest.raises(Trouble) as refused:
-        Journal.open(path)
+        Journal.open(journal_path)
     assert str(refused.value) == (
-        f"The journal {path} was written by a newer Rollerdeck (schema {SCHEMA + 1}, this one "
-        f"knows {SCHEMA}); install that one, or name another with --journal."
+        f"The journal {journal_path} was written by a newer Rollerdeck (schema {SCHEMA + 1}, "
+        f"this one knows {SCHEMA}); install that one, or name another with --journal."
     )
     assert refused.value.exit_code == 1
 
 
-async def test_a_full_disk_is_said_and_leaves_no_trace(path: Path) -> None:
-    journal, _ = Journal.open(path)
+async def test_a_full_disk_is_said_and_leaves_no_trace(journal_path: Path) -> None:
+    journal, _ = Journal.open(journal_path)
     await journal.add(1, "command", {"n": 1})
     pages = journal._db.execute("PRAGMA page_count").fetchone()[0]
     journal._db.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(NotSaved) as refused:
         await journal.add(1, "command", {"n": "x" * 9000})
     assert refused.value.why == Reason("disk.full", {"error": "SQLITE_FULL"})
-    assert [entry.seq for entry in read_entries(path).entries] == [1]
+    assert [entry.seq for entry in read_entries(journal_path).entries] == [1]
     journal._db.execute(f"PRAGMA max_page_count = {pages + 100}")
     assert (await journal.add(1, "command", {"n": "x" * 9000})).seq == 2
     journal.close()
 
 
-async def test_a_key_is_taken_once(path: Path) -> None:
-    journal, _ = Journal.open(path)
+async def test_a_key_is_taken_once(journal_path: Path) -> None:
+    journal, _ = Journal.open(journal_path)
     await journal.add(1, "command", {}, stamp=Stamp("same"))
     with pytest.raises(NotSaved):
         await journal.add(1, "command", {}, stamp=Stamp("same"))
@@ -282,17 +286,17 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     assert str(refused.value).startswith(f"The journal {path} cannot be opened (")
 
 
-def test_a_journal_that_cannot_be_begun_is_said(path: Path) -> None:
-    path.with_name(path.name + ".new").mkdir(parents=True)
+def test_a_journal_that_cannot_be_begun_is_said(journal_path: Path) -> None:
+    journal_path.with_name(journal_path.name + ".new").mkdir(parents=True)
     for _ in range(2):  # the lock is free again
         with pytest.raises(Trouble) as refused:
-            Journal.open(path)
+            Journal.open(journal_path)
         assert refused.value.exit_code == 2
-        assert str(refused.value).startswith(f"The journal {path} cannot be written (")
+        assert str(refused.value).startswith(f"The journal {journal_path} cannot be written (")
 
 
-async def test_a_power_cut_while_a_journal_begins_leaves_none(path: Path) -> None:
-    path.parent.mkdir(parents=True)
-    path.with_name(path.name + ".new").write_bytes(b"half a")
-    await write(path, {"n": 1})
-    assert len(read_entries(path).entries) == 1
+async def test_a_power_cut_while_a_journal_begins_leaves_none(journal_path: Path) -> None:
+    journal_path.parent.mkdir(parents=True)
+    journal_path.with_name(journal_path.name + ".new").write_bytes(b"half a")
+    await write(journal_path, {"n": 1})
+    assert len(read_entries(journal_path).entries) == 1

@@ -22,7 +22,7 @@ ENTRIES = 20_000
 
 
 @pytest.fixture(scope="module")
-def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def long_journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("years") / "journal"
     lay(path, map(row_of, entries()))
     return path
@@ -50,9 +50,9 @@ def peak_bytes(path: Path, what: str) -> int:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("what", ["open", "back up"])
-def test_a_long_journal_does_not_fill_the_memory(path: Path, what: str) -> None:
+def test_a_long_journal_does_not_fill_the_memory(long_journal: Path, what: str) -> None:
     # all at once they are 4.9 MB
-    assert peak_bytes(path, what) < 1_500_000
+    assert peak_bytes(long_journal, what) < 1_500_000
 
 
 OPENED = """
@@ -82,8 +82,8 @@ def test_a_journal_of_many_games_leaves_no_pages_in_memory(tmp_path: Path) -> No
     assert int(grown_kib) < 4_000  # with the cache that SQLite usually has: 5,100
 
 
-async def test_a_key_is_found_however_long_ago_it_was_used(path: Path) -> None:
-    journal, record = open_journal(path, pytest.fail)
+async def test_a_key_is_found_however_long_ago_it_was_used(long_journal: Path) -> None:
+    journal, record = open_journal(long_journal, pytest.fail)
     assert record.seq == journal.last_seq == ENTRIES
     assert await journal.find("first") == (1, None)
     assert await journal.find(f"key-{ENTRIES}") == (ENTRIES, None)
@@ -91,7 +91,7 @@ async def test_a_key_is_found_however_long_ago_it_was_used(path: Path) -> None:
     journal.close()
 
 
-async def test_the_next_entry_goes_on_from_the_last(path: Path) -> None:
-    journal, _ = Journal.open_as(path, lambda entries: sum(1 for _ in entries))
+async def test_the_next_entry_goes_on_from_the_last(long_journal: Path) -> None:
+    journal, _ = Journal.open_as(long_journal, lambda entries: sum(1 for _ in entries))
     assert (await journal.add(1, "withdrawn", {})).seq == ENTRIES + 1
     journal.close()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.controller.table.weighing import Weighing
+from tests.worlds.evening import Evening
 
 
 @pytest.fixture
@@ -16,3 +17,11 @@ async def weighing(tmp_path: Path) -> AsyncIterator[Weighing]:
     evening = Weighing(tmp_path)
     yield evening
     await evening.close()
+
+
+@pytest.fixture
+async def evening_after_a_hit(evening: Evening) -> Evening:
+    """One hit is played, so that the launcher knows this journal; hit 2 is Cy's."""
+    await evening.begin()
+    await evening.press()
+    return evening

@@ -61,13 +61,6 @@ async def listening(evening: Evening, speaker: object) -> AsyncIterator[Voice]:
             await speaking
 
 
-@pytest.fixture
-async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
-    evening = Evening(tmp_path)
-    yield evening
-    await evening.close()
-
-
 async def test_a_press_while_somebody_is_called_cuts_the_call_short(evening: Evening) -> None:
     recorder = Recorder(chars_a_second=1)
     async with listening(evening, recorder) as voice:

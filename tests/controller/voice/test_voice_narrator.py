@@ -53,16 +53,16 @@ class Heard(Evening):
 
 
 @pytest.fixture
-async def evening(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+async def heard_evening(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr("controller.table.table.RETRY_S", 0.0)
     evening = Heard(tmp_path)
     yield evening
     await evening.close()
 
 
-async def test_a_game_begins(evening: Heard) -> None:
-    await evening.begin()
-    assert evening.news() == [
+async def test_a_game_begins(heard_evening: Heard) -> None:
+    await heard_evening.begin()
+    assert heard_evening.news() == [
         "A new game begins with Ann, Bo and Cy.",
         "Ann: turn up the first card.",
         "The first card is red 5.",
@@ -70,28 +70,32 @@ async def test_a_game_begins(evening: Heard) -> None:
     ]
 
 
-async def test_a_play_what_it_does_and_who_presses_how_often(evening: Heard) -> None:
-    table = await evening.begin()
-    evening.news()
+async def test_a_play_what_it_does_and_who_presses_how_often(heard_evening: Heard) -> None:
+    table = await heard_evening.begin()
+    heard_evening.news()
     await table.command({"do": "play", "by": "Bo", "card": "red-hit-2"})
-    assert evening.news() == ["Bo plays red Hit 2.", "Cy: press 2 times."]
-    await evening.press()
-    assert evening.news() == ["Cy pressed: 3 cards.", "Cy: press once."]
-    await evening.press()
-    assert evening.news() == ["Cy pressed: 3 cards.", "Ann: match Hit 2 or red."]
+    assert heard_evening.news() == ["Bo plays red Hit 2.", "Cy: press 2 times."]
+    await heard_evening.press()
+    assert heard_evening.news() == ["Cy pressed: 3 cards.", "Cy: press once."]
+    await heard_evening.press()
+    assert heard_evening.news() == ["Cy pressed: 3 cards.", "Ann: match Hit 2 or red."]
 
 
-async def test_a_skip_a_reverse_and_a_called_colour(evening: Heard) -> None:
-    table = await evening.begin()
-    evening.news()
+async def test_a_skip_a_reverse_and_a_called_colour(heard_evening: Heard) -> None:
+    table = await heard_evening.begin()
+    heard_evening.news()
     await table.command({"do": "play", "by": "Bo", "card": "red-skip"})
-    assert evening.news() == ["Bo plays red Skip.", "Cy is skipped.", "Ann: match Skip or red."]
+    assert heard_evening.news() == [
+        "Bo plays red Skip.",
+        "Cy is skipped.",
+        "Ann: match Skip or red.",
+    ]
     await table.command({"do": "play", "by": "Ann", "card": "red-reverse"})
-    assert evening.news() == [
+    assert heard_evening.news() == [
         *("Ann plays red Reverse.", "Play goes to the right now.", "Cy: match Reverse or red."),
     ]
     await table.command({"do": "play", "by": "Cy", "card": "wild", "color": "green"})
-    assert evening.news() == ["Cy plays Wild. The colour is green.", "Bo: match green."]
+    assert heard_evening.news() == ["Cy plays Wild. The colour is green.", "Bo: match green."]
 
 
 @pytest.mark.parametrize(
@@ -102,43 +106,43 @@ async def test_a_skip_a_reverse_and_a_called_colour(evening: Heard) -> None:
         (2, "Bo pressed: 2 cards."),
     ],
 )
-async def test_how_many_cards_came(evening: Heard, cards: int, sentence: str) -> None:
-    evening.draws = {1: cards}
-    await evening.begin()
-    evening.news()
-    await evening.press()
-    assert evening.news()[0] == sentence
+async def test_how_many_cards_came(heard_evening: Heard, cards: int, sentence: str) -> None:
+    heard_evening.draws = {1: cards}
+    await heard_evening.begin()
+    heard_evening.news()
+    await heard_evening.press()
+    assert heard_evening.news()[0] == sentence
 
 
-async def test_uno_and_a_catch(evening: Heard) -> None:
-    table = await evening.begin()
+async def test_uno_and_a_catch(heard_evening: Heard) -> None:
+    table = await heard_evening.begin()
     await table.command({"do": "set", "hands": {"Bo": 2, "Ann": 2}})
-    evening.news()
+    heard_evening.news()
     await table.command(PLAY)
-    assert evening.news() == ["Bo plays red 3.", "Cy: match 3 or red."]
+    assert heard_evening.news() == ["Bo plays red 3.", "Cy: match 3 or red."]
     await table.command({"do": "uno", "by": "Bo"})
-    assert evening.news() == ["Bo calls UNO."]  # the turn was told, and is what it was
+    assert heard_evening.news() == ["Bo calls UNO."]  # the turn was told, and is what it was
     await table.command({"do": "play", "by": "Cy", "card": "red-4"})
     await table.command({"do": "play", "by": "Ann", "card": "red-6"})
-    evening.news()
+    heard_evening.news()
     await table.command({"do": "catch", "by": "Cy", "player": "Ann"})
-    assert evening.news() == ["Cy catches Ann, who did not call UNO.", "Ann: press 2 times."]
+    assert heard_evening.news() == ["Cy catches Ann, who did not call UNO.", "Ann: press 2 times."]
 
 
-async def test_an_undo_says_what_is_taken_back(evening: Heard) -> None:
-    table = await evening.begin()
+async def test_an_undo_says_what_is_taken_back(heard_evening: Heard) -> None:
+    table = await heard_evening.begin()
     await table.command(PLAY)
-    evening.news()
+    heard_evening.news()
     await table.command({"do": "undo"})
-    assert evening.news() == ["Taken back: Bo plays red 3.", "Bo: match 5 or red."]
+    assert heard_evening.news() == ["Taken back: Bo plays red 3.", "Bo: match 5 or red."]
 
 
-async def test_an_empty_launcher_is_said_once(evening: Heard) -> None:
-    table = await evening.begin()
+async def test_an_empty_launcher_is_said_once(heard_evening: Heard) -> None:
+    table = await heard_evening.begin()
     await table.command({"do": "play", "by": "Bo", "card": "red-hit-2"})
-    evening.news()
+    heard_evening.news()
     await table.command({"do": "set", "launcher": 0})
-    assert evening.news() == [say("refusal.launcher_empty")]
+    assert heard_evening.news() == [say("refusal.launcher_empty")]
 
 
 def test_a_tower_is_a_word_that_can_be_heard() -> None:
@@ -147,51 +151,51 @@ def test_a_tower_is_a_word_that_can_be_heard() -> None:
     assert say(said, {"player": "Bo", "tower": "U"}) == "Bo now holds the tower U."
 
 
-async def test_a_correction_is_for_who_hears_everything(evening: Heard) -> None:
-    table = await evening.begin()
-    evening.news()
+async def test_a_correction_is_for_who_hears_everything(heard_evening: Heard) -> None:
+    table = await heard_evening.begin()
+    heard_evening.news()
     await table.command({"do": "set", "hands": {"Cy": 1}})
-    assert evening.news() == []
-    evening.level = Level.EVERYTHING
+    assert heard_evening.news() == []
+    heard_evening.level = Level.EVERYTHING
     await table.command({"do": "set", "hands": {"Cy": 2}})
-    assert evening.news() == ["The players have corrected the count of Cy's hand to 2 cards."]
+    assert heard_evening.news() == ["The players have corrected the count of Cy's hand to 2 cards."]
 
 
-async def test_who_hears_turns_alone_hears_no_play(evening: Heard) -> None:
-    evening.level = Level.TURNS
-    table = await evening.begin()
-    evening.news()
+async def test_who_hears_turns_alone_hears_no_play(heard_evening: Heard) -> None:
+    heard_evening.level = Level.TURNS
+    table = await heard_evening.begin()
+    heard_evening.news()
     await table.command(PLAY)
-    assert evening.news() == ["Cy: match 3 or red."]
+    assert heard_evening.news() == ["Cy: match 3 or red."]
 
 
-async def test_a_fault_with_its_advice_and_its_end(evening: Heard) -> None:
-    table = await evening.begin()
+async def test_a_fault_with_its_advice_and_its_end(heard_evening: Heard) -> None:
+    table = await heard_evening.begin()
     await table.command({"do": "play", "by": "Bo", "card": "red-hit-2"})
-    evening.news()
-    evening.launcher.set_cover(True)
-    await evening.launcher.heard()
-    assert evening.news() == ["The cover is open: close it, then clear the fault."]
-    evening.launcher.set_cover(False)
+    heard_evening.news()
+    heard_evening.launcher.set_cover(True)
+    await heard_evening.launcher.heard()
+    assert heard_evening.news() == ["The cover is open: close it, then clear the fault."]
+    heard_evening.launcher.set_cover(False)
     await table.clear_faults()
-    await evening.launcher.heard()
-    assert evening.news() == ["The launcher is ready again.", "Cy: press 2 times."]
+    await heard_evening.launcher.heard()
+    assert heard_evening.news() == ["The launcher is ready again.", "Cy: press 2 times."]
 
 
-async def test_a_launcher_that_does_not_answer(evening: Heard) -> None:
-    await evening.begin()
-    evening.news()
-    evening.launcher.cut()
-    await evening.launcher.heard()
-    assert evening.news()[0] == "The launcher does not answer."
-    evening.launcher.mend()
-    await evening.launcher.heard()
-    assert "The launcher is ready again." in evening.news()
+async def test_a_launcher_that_does_not_answer(heard_evening: Heard) -> None:
+    await heard_evening.begin()
+    heard_evening.news()
+    heard_evening.launcher.cut()
+    await heard_evening.launcher.heard()
+    assert heard_evening.news()[0] == "The launcher does not answer."
+    heard_evening.launcher.mend()
+    await heard_evening.launcher.heard()
+    assert "The launcher is ready again." in heard_evening.news()
 
 
-async def test_the_disk_is_full(evening: Heard) -> None:
-    await evening.begin()
-    scene = evening.scene
+async def test_the_disk_is_full(heard_evening: Heard) -> None:
+    await heard_evening.begin()
+    scene = heard_evening.scene
     assert scene is not None
     full = replace(scene, why=Reason("disk.full", {"error": "No space left on device"}))
     (told,) = narrate(scene, full).utterances
@@ -200,9 +204,9 @@ async def test_the_disk_is_full(evening: Heard) -> None:
     assert "disk.full" in narrate(full, scene).ended
 
 
-async def test_a_count_that_is_not_certain(evening: Heard) -> None:
-    await evening.begin()
-    scene = evening.scene
+async def test_a_count_that_is_not_certain(heard_evening: Heard) -> None:
+    await heard_evening.begin()
+    scene = heard_evening.scene
     assert scene is not None
     record = scene.record
     line = LogLine(record.seq + 1, "log.uncertain", "LCH-1", {"n": 2})
@@ -213,9 +217,9 @@ async def test_a_count_that_is_not_certain(evening: Heard) -> None:
     ]
 
 
-async def test_while_cards_come_nobody_is_told_to_press(evening: Heard) -> None:
-    await evening.begin()
-    scene = evening.scene
+async def test_while_cards_come_nobody_is_told_to_press(heard_evening: Heard) -> None:
+    await heard_evening.begin()
+    scene = heard_evening.scene
     assert scene is not None and scene.hit is not None
     running = replace(scene, hit=replace(scene.hit, stage=HitStage.RUNNING, pressed=True))
     narration = narrate(scene, running)
@@ -228,10 +232,12 @@ async def test_while_cards_come_nobody_is_told_to_press(evening: Heard) -> None:
     assert say(count.key, count.values).startswith("Count the cards that came out for Bo")
 
 
-async def test_who_comes_late_hears_how_it_stands_and_again_says_it_again(evening: Heard) -> None:
-    table = await evening.begin()
+async def test_who_comes_late_hears_how_it_stands_and_again_says_it_again(
+    heard_evening: Heard,
+) -> None:
+    table = await heard_evening.begin()
     await table.command(PLAY)
-    told = evening.told_last
+    told = heard_evening.told_last
     now = scene_of(table)
     assert [one.key for one in narrate(None, now).utterances] == ["spoken.turn_match"]
     jammed = replace(now, faults=(Fault.JAM,))
@@ -240,10 +246,10 @@ async def test_who_comes_late_hears_how_it_stands_and_again_says_it_again(evenin
     ]
 
 
-async def test_a_hand_from_the_launcher(evening: Heard) -> None:
-    table = await evening.open()
+async def test_a_hand_from_the_launcher(heard_evening: Heard) -> None:
+    table = await heard_evening.open()
     await table.new_game(GAME, PLAIN, Wishes(deal="launcher"))
-    assert evening.news()[-1] == "Bo: press for your hand of 7 cards."
+    assert heard_evening.news()[-1] == "Bo: press for your hand of 7 cards."
 
 
 def test_each_ruling_and_each_line_of_the_log_has_its_place() -> None:

@@ -26,11 +26,6 @@ from tests.worlds.pretended import RUNS, Pretended
 PINS = Pins()
 
 
-@pytest.fixture
-def pi() -> Pretended:
-    return Pretended()
-
-
 def worst(found: Finding | Iterable[Finding]) -> Finding:
     order = [Level.OK, Level.WARN, Level.FAIL]
     every = [found] if isinstance(found, Finding) else list(found)

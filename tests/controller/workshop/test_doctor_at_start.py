@@ -21,11 +21,6 @@ NO_FUNCTION = PinState(False, None, "pd")
 SEEN = "before the driver first used them"
 
 
-@pytest.fixture
-def pi() -> Pretended:
-    return Pretended()
-
-
 def told(pi: Pretended, config: str, *states: PinState, noted: bool = False) -> Finding:
     """What is said where GPIO 23 and 24 are, or were, in these states."""
     pi.files["/boot/firmware/config.txt"] = config

@@ -25,11 +25,6 @@ from hardware.calibration import Calibration, this_machine
 from tests.worlds.pretended import Pretended
 
 
-@pytest.fixture
-def pi() -> Pretended:
-    return Pretended()
-
-
 @pytest.mark.looptime
 async def test_a_launcher_that_answers(tmp_path: Path) -> None:
     path = tmp_path / "l.sock"

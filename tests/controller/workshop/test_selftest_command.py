@@ -30,7 +30,7 @@ STOPS = (signal.SIGINT, *testing.LIKE_CTRL_C)
 
 
 @pytest.fixture
-def pi(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Jumpered:
+def jumpered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Jumpered:
     """The command sees these pins, and its working directory is ``tmp_path``."""
     pi = Jumpered(Pins())
     monkeypatch.setattr(testing, "ThisMachine", lambda: pi.machine)
@@ -51,7 +51,7 @@ def run(*arguments: str, typed: str = "y\n", terminal: bool = True) -> tuple[int
 
 
 def test_it_says_what_to_join_and_writes_the_file_and_the_page(
-    pi: Jumpered, tmp_path: Path
+    jumpered: Jumpered, tmp_path: Path
 ) -> None:
     code, said = run("--loopback")
     assert code == 0, said
@@ -62,21 +62,21 @@ def test_it_says_what_to_join_and_writes_the_file_and_the_page(
     assert read_record(tmp_path / "selftest.json").figures.quiet is not None
     assert (tmp_path / "selftest.html").read_text().startswith("<!doctype html>")
 
-    pi.machine.files[str(BOOT_ID)] = "another start\n"
+    jumpered.machine.files[str(BOOT_ID)] = "another start\n"
     code, said = run("--after-restart", "selftest.json")
     assert code == 0 and "OK    pins after a restart" in said
     assert "OK    jumpers" in said
     assert read_record(tmp_path / "selftest.json").figures.restarted is not None
 
 
-def test_a_fault_sets_the_exit_code_and_is_in_the_file(pi: Jumpered, tmp_path: Path) -> None:
-    pi.held_low = {23}
+def test_a_fault_sets_the_exit_code_and_is_in_the_file(jumpered: Jumpered, tmp_path: Path) -> None:
+    jumpered.held_low = {23}
     code, said = run("--loopback", "--out", "mine.json")
     assert code == NOT_SO and "FAIL  motor: something holds GPIO 23" in said
     assert read_record(tmp_path / "mine.json").verdicts[0].what == "motor"
 
 
-def test_without_a_yes_nothing_is_tested(pi: Jumpered, tmp_path: Path) -> None:
+def test_without_a_yes_nothing_is_tested(jumpered: Jumpered, tmp_path: Path) -> None:
     with pytest.raises(Trouble, match="supply off first; nothing was tested"):
         run("--loopback", typed="n\n")
     with pytest.raises(Trouble, match="Stopped; nothing was written"):
@@ -87,11 +87,11 @@ def test_without_a_yes_nothing_is_tested(pi: Jumpered, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("free", "complaint"), [(NEEDED_BYTES - 1, "needs 256 MiB"), (None, "may not write")]
 )
-def test_a_card_without_space_is_said(pi: Jumpered, free: int | None, complaint: str) -> None:
-    pi.machine.free = free
+def test_a_card_without_space_is_said(jumpered: Jumpered, free: int | None, complaint: str) -> None:
+    jumpered.machine.free = free
     with pytest.raises(Trouble, match=complaint):
         run("--loopback")
-    pi.machine.free = NEEDED_BYTES
+    jumpered.machine.free = NEEDED_BYTES
     assert run("--loopback")[0] == 0
 
 
@@ -107,7 +107,7 @@ def test_a_card_without_space_is_said(pi: Jumpered, free: int | None, complaint:
     ],
 )
 def test_a_file_that_cannot_be_written_is_refused_before_the_test(
-    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, out: str, complaint: str
+    jumpered: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, out: str, complaint: str
 ) -> None:
     (tmp_path / "taken.html").touch()
     os.mkfifo(tmp_path / "pipe")
@@ -115,14 +115,14 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_test(
     monkeypatch.setattr(
         os, "access", lambda at, how: not str(at).endswith("taken.html") and may(at, how)
     )
-    before = pi.now_us
+    before = jumpered.now_us
     with pytest.raises(Trouble, match=complaint):
         run("--loopback", "--out", out)
-    assert pi.now_us == before
+    assert jumpered.now_us == before
 
 
 def test_a_full_card_leaves_the_verdicts_on_the_terminal(
-    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    jumpered: Jumpered, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fill(file: Path, content: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
@@ -136,12 +136,12 @@ def test_a_full_card_leaves_the_verdicts_on_the_terminal(
 
 @pytest.mark.parametrize("number", STOPS)
 def test_a_test_that_is_stopped_says_so_and_writes_nothing(
-    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: signal.Signals
+    jumpered: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, number: signal.Signals
 ) -> None:
     def stop(seconds: float) -> None:
         os.kill(os.getpid(), number)
 
-    monkeypatch.setattr(pi, "sleep", stop)
+    monkeypatch.setattr(jumpered, "sleep", stop)
     handlers = {one: signal.getsignal(one) for one in STOPS}
     try:
         with pytest.raises(Trouble, match="Stopped; nothing was written") as stopped:
@@ -154,21 +154,21 @@ def test_a_test_that_is_stopped_says_so_and_writes_nothing(
 
 
 @pytest.mark.parametrize("asked", [(), ("--loopback", "--serial", "auto")])
-def test_one_thing_is_tested(pi: Jumpered, asked: tuple[str, ...]) -> None:
+def test_one_thing_is_tested(jumpered: Jumpered, asked: tuple[str, ...]) -> None:
     with pytest.raises(Trouble, match="Say what to test"):
         run(*asked)
 
 
-def test_a_restart_is_added_to_the_same_file(pi: Jumpered) -> None:
+def test_a_restart_is_added_to_the_same_file(jumpered: Jumpered) -> None:
     with pytest.raises(Trouble, match="leave --out out"):
         run("--after-restart", "one.json", "--out", "two.json")
 
 
-def test_another_program_and_a_missing_chip_are_sentences(pi: Jumpered) -> None:
-    pi.machine.held[4] = "a-lamp"
+def test_another_program_and_a_missing_chip_are_sentences(jumpered: Jumpered) -> None:
+    jumpered.machine.held[4] = "a-lamp"
     with pytest.raises(Trouble, match=r"GPIO 4 \(pin 7\) is in use by a-lamp"):
         run("--loopback")
-    pi.machine.no_chip = "There is no GPIO chip of a Raspberry Pi here."
+    jumpered.machine.no_chip = "There is no GPIO chip of a Raspberry Pi here."
     with pytest.raises(Trouble, match="no GPIO chip"):
         run("--loopback")
 
@@ -177,7 +177,7 @@ def test_another_program_and_a_missing_chip_are_sentences(pi: Jumpered) -> None:
     ("terminal", "typed", "pulls"), [(True, "y\n", 2), (True, "n\n", 0), (False, "", 0)]
 )
 def test_a_pico_says_how_busy_it_is_and_is_found_again(
-    pi: Jumpered,
+    jumpered: Jumpered,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     terminal: bool,
@@ -207,7 +207,7 @@ def test_a_pico_says_how_busy_it_is_and_is_found_again(
 
 
 def test_a_pico_whose_program_tells_nothing_is_a_sentence(
-    pi: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    jumpered: Jumpered, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     async def ask(serial: str) -> None:
         return None
@@ -218,7 +218,7 @@ def test_a_pico_whose_program_tells_nothing_is_a_sentence(
     assert not list(tmp_path.iterdir())
 
 
-def test_nobody_is_asked_to_pull_a_plug_where_there_is_no_pico(pi: Jumpered) -> None:
+def test_nobody_is_asked_to_pull_a_plug_where_there_is_no_pico(jumpered: Jumpered) -> None:
     with pytest.raises(Trouble, match=r"/dev/none") as trouble:
         run("--serial", "/dev/none", terminal=True, typed="")
     assert trouble.value.exit_code == NO_HARDWARE

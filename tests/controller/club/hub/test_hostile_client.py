@@ -3,24 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from controller.club.broker import Broker
 from controller.club.messages import Message
 from controller.hub.proof import PROVED
 from tests.controller.club.broker import USERS, Mosquitto
 from tests.controller.club.hub.kit import end, hub, play_on, publisher, sealed_table
-
-
-@pytest.fixture
-def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
-    with Mosquitto(tmp_path) as broker:
-        yield broker
 
 
 def hostile(mosquitto: Mosquitto) -> Any:

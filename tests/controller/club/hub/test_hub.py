@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 from controller.club.broker import Broker
 from controller.club.messages import Message
@@ -14,12 +11,6 @@ from controller.hub.proof import PROVED
 from tests.controller.club.broker import USERS, Mosquitto, certificate
 from tests.controller.club.hub.kit import begin_another, end, hub, play_on, publisher, sealed_table
 from tests.controller.club.table import PretendedTable
-
-
-@pytest.fixture
-def mosquitto(tmp_path: Path) -> Iterator[Mosquitto]:
-    with Mosquitto(tmp_path) as broker:
-        yield broker
 
 
 async def test_a_game_is_shown_and_kept_and_proved_and_its_outbox_empties(
