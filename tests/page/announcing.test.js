@@ -7,7 +7,7 @@ import "./english.js";
 import { cues, newest } from "../../controller/web/page/announcing.js";
 import { say } from "../../controller/web/page/catalogue.js";
 import { again, call, narrate, upTo } from "../../controller/web/page/narrating.js";
-import { actor, headline, isAnother, offersOf, seated, underWay } from "../../controller/web/page/reading.js";
+import { actor, headline, isAnother, offersOf, resting, seated, underWay, withLauncher } from "../../controller/web/page/reading.js";
 
 const HIT = { number: 1, by: "Bo", owner: "Bo", stage: "armed", requested: null, out: 0 };
 
@@ -116,6 +116,8 @@ test("whose finger is waited for", () => {
   assert.equal(actor(table()), "Bo");
   const owed = [{ player: "Ann", by: "Cy", hits: 2, until_fire: false }];
   assert.equal(actor(table({ state: { phase: "hits", owed } })), "Cy");
+  assert.equal(actor(table({ state: { phase: "reload", owed } })), "Cy");
+  assert.equal(actor({ ...table(), state: null }), null);
   const legal = [{ do: "challenge", by: "Ann" }];
   assert.equal(actor(table({ state: { phase: "challenge", owed }, legal })), "Ann");
 });
@@ -133,6 +135,8 @@ test("while cards come, only calls are taken", () => {
 test("players who left are gone, and those who came sit last", () => {
   const one = table({ state: { hands: { Di: 7, Cy: 7, Ann: 7 } } });
   assert.deepEqual(seated(one), ["Ann", "Cy", "Di"]);
+  assert.deepEqual(seated({ game: { players: ["Ann", "Bo"] }, state: null }), ["Ann", "Bo"]);
+  assert.deepEqual(seated({ game: null, state: null }), []);
 });
 
 test("a game stays the same when its beginning has left the log", () => {
@@ -146,6 +150,7 @@ test("a game stays the same when its beginning has left the log", () => {
   const goesOn = { ...begins(302), key: "log.goes_on" };
   assert.ok(isAnother(later, { ...later, seq: 302, log: [plays(301), goesOn] }), "a game that was left goes on");
   assert.ok(isAnother(young, old), "nothing of what is in the log was seen before");
+  assert.ok(!isAnother(later, { seq: 302, log: [plays(302)] }), "a log that is not full has lost nothing");
 });
 
 test("each level says what those before it say, and more", () => {
@@ -171,10 +176,40 @@ test("a long Hit-Fire ends with a sting, a short one does not", () => {
   const until = { phase: "hits", owed: [{ by: "Bo", player: "Bo", hits: null, until_fire: true }] };
   const dry = (seq) => ({ seq, key: "ruling.hits_nothing", clause: "HIT-1", values: { player: "Bo" } });
   const came = { seq: 13, key: "ruling.hits", clause: "HIT-1", values: { player: "Bo", n: 4 } };
-  const fire = (many) => {
+  const fire = (many, one = {}) => {
     const past = [plays(5), ...Array.from({ length: many }, (_, nth) => dry(6 + nth))];
-    return cues(table({ seq: 12, log: past, state: until }), table({ seq: 13, log: [...past, came] }));
+    return cues(table({ seq: 12, log: past, state: { ...until, owed: [{ ...until.owed[0], ...one }] } }), table({ seq: 13, log: [...past, came] }));
   };
   assert.deepEqual(fire(3), ["sting"]);
   assert.deepEqual(fire(2), []);
+  assert.deepEqual(fire(3, { hits: 4, until_fire: false }), [], "hits that were counted are no Hit-Fire");
+});
+
+test("the button rests after a hit, where a press would count otherwise", () => {
+  const breath = { ...HIT, stage: "breath" };
+  const rests = (launcher) => resting(table({ launcher }));
+  assert.ok(rests({ hit: breath }));
+  for (const other of [{ hit: HIT }, { hit: null }, { hit: breath, link: "down" }, { hit: breath, faults: ["JAM"] }]) assert.ok(!rests(other));
+});
+
+test("the headline says how often is to be pressed, for whom, and what is in the way", () => {
+  const owes = (one, launcher) => headline(table({ launcher, state: { phase: "hits", owed: [{ by: "Bo", player: "Bo", hits: 2, until_fire: false, ...one }] } }))[1];
+  assert.equal(owes({}), say("ui.reading.to_go", { n: 2 }));
+  assert.equal(owes({ player: "Cy" }), say("ui.reading.to_go_for", { n: 2, player: "Cy" }));
+  assert.equal(owes({ until_fire: true }), say("ui.reading.until_to_go"));
+  assert.equal(owes({ until_fire: true, player: "Cy" }), say("ui.reading.until_to_go_for", { player: "Cy" }));
+  assert.equal(owes({}, { link: "down" }), say("ui.reading.no_answer"));
+  assert.equal(owes({}, { hit: { ...HIT, stage: "broken" } }), say("ui.reading.broken"));
+});
+
+test("the headline names every winner", () => {
+  const won = (winner) => headline(table({ state: { phase: "game_over", winner } }))[0];
+  assert.match(won("Ann"), /^Ann /);
+  assert.match(won(["Ann", "Bo"]), /^Ann and Bo /);
+  assert.equal(won(null), say("ui.reading.nobody_won"));
+});
+
+test("a game with towers has a launcher only where the house draws from it", () => {
+  const game = (towers, options) => withLauncher({ state: { towers }, game: { options } });
+  assert.deepEqual([game(null, {}), game({}, {}), game({}, undefined), game({}, { draw_from: "launcher" })], [true, false, false, true]);
 });

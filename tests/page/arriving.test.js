@@ -3,20 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { codeIn, keepArrivals, lossOf, wantedBy } from "../../controller/web/page/arriving.js";
-
-/** A tab's storage. */
-function storage() {
-  const kept = new Map();
-  return { getItem: (name) => kept.get(name) ?? null, setItem: (name, text) => kept.set(name, text), removeItem: (name) => kept.delete(name) };
-}
+import { codeIn, keepArrivals, lossOf, rememberedSeat, wantedBy } from "../../controller/web/page/arriving.js";
+import { storage } from "./browser.js";
 
 /** Arrivals in a tab whose requests are answered by `answers`, one after the other. */
 function tab(kept, ...answers) {
   const told = { asked: [], shown: [], done: [], refused: [] };
   const arrivals = keepArrivals({
     storage: kept,
-    ask: (path, body, { key }) => { told.asked.push({ path, body, key }); return Promise.resolve(answers.shift()); },
+    ask: (path, body, { key, oldMs }) => { told.asked.push({ path, body, key, oldMs }); return Promise.resolve(answers.shift()); },
     show: (arrival) => told.shown.push(arrival && arrival.lost),
     done: (answer) => told.done.push(answer),
     refused: (answer) => told.refused.push(answer),
@@ -79,8 +74,7 @@ test("another code is another request", async () => {
 });
 
 test("a browser that keeps nothing claims a seat all the same", async () => {
-  const none = { getItem() { throw new Error("no"); }, setItem() { throw new Error("no"); }, removeItem() { throw new Error("no"); } };
-  const { told, arrivals } = tab(none, { ok: true });
+  const { told, arrivals } = tab(storage({ forbidden: true }), { ok: true });
   await arrivals.want(CLAIM);
   assert.equal(told.done.length, 1);
 });
@@ -92,4 +86,32 @@ test("a phone that lost its seat knows why", () => {
   assert.equal(lossOf(seat, me, "decade"), "page.other_house");
   assert.equal(lossOf(null, me, "c0ffee"), null);
   assert.equal(lossOf(seat, { ...me, role: "seat", device: 3, player: "Bo" }, "c0ffee"), null);
+  assert.equal(lossOf(seat, { ...me, role: "table", device: 3 }, "c0ffee"), null, "it became a table screen");
+});
+
+test("a page asks as long as a code is good", async () => {
+  const { told, arrivals } = tab(storage(), { ok: true });
+  await arrivals.want(CLAIM);
+  assert.equal(told.asked[0].oldMs, 120_000);
+});
+
+test("who gives up is not admitted when the page is loaded again", async () => {
+  const kept = storage();
+  const { told, arrivals } = tab(kept, LOST);
+  await arrivals.want(CLAIM);
+  arrivals.forget();
+  assert.equal(told.shown.at(-1), null);
+  assert.equal(tab(kept).arrivals.resume(), null);
+});
+
+test("a device remembers its seat until it is given up", () => {
+  const kept = storage();
+  const seat = { journal: "c0ffee", player: "Bo" };
+  rememberedSeat(kept).write(seat);
+  assert.deepEqual(rememberedSeat(kept).read(), seat);
+  rememberedSeat(kept).write(null);
+  assert.equal(rememberedSeat(kept).read(), null);
+  const none = rememberedSeat(storage({ forbidden: true }));
+  none.write(seat);
+  assert.equal(none.read(), null);
 });

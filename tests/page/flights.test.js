@@ -85,3 +85,21 @@ test("one push rolls one drum: the suspense before a press, or the press itself"
   assert.deepEqual(moments.slice(1).map((now, at) => rolls(moments[at], now)), [1, 1, 0, 1, 1]);
   for (const before of moments) for (const now of moments) assert.ok(rolls(before, now) <= 1);
 });
+
+test("cards that were seen flying belong to the first press that the log tells of", () => {
+  const both = [line(2, "ruling.hits", "Bo", 3), line(3, "ruling.hits", "Bo", 2)];
+  assert.equal(flights(table({ out: 1 }), table(null, both)).length, 2 + 2);
+});
+
+test("nothing is awaited where no press counts now", () => {
+  const launcher = (more) => ({ launcher: { ...table(ARMED).launcher, ...more } });
+  for (const more of [launcher({ link: "down" }), launcher({ faults: ["JAM"] })]) assert.equal(suspense(table(ARMED, dry(3), more)), 0);
+  assert.equal(suspense(table({ ...ARMED, requested: 3 }, dry(3))), 0, "the rest of a hit that was broken off");
+});
+
+test("each game begins without suspense, and without a drum", () => {
+  const game = { ...GAME, seq: 8 };
+  const anew = table(ARMED, [...dry(2), game, line(9, DRY, "Bo")]);
+  assert.equal(suspense(anew), 1);
+  assert.equal(drumRoll(table({ ...ARMED, number: 4 }, dry(2)), anew), 0);
+});

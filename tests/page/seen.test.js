@@ -6,10 +6,11 @@ import { test } from "node:test";
 import "./english.js";
 
 import { nextQuestion, toCommand } from "../../controller/web/page/asking.js";
+import { say } from "../../controller/web/page/catalogue.js";
 import { narrate } from "../../controller/web/page/narrating.js";
 import { isCalled, offering } from "../../controller/web/page/own.js";
 import { choosing, headline, unheard } from "../../controller/web/page/reading.js";
-import { choiceIn, questionOf, takesFloor } from "../../controller/web/page/seen.js";
+import { choiceIn, inTrouble, questionOf, takesFloor } from "../../controller/web/page/seen.js";
 
 const PENDING = { number: 1, card: "red-3", by: "Bo", why: "confirm", cards: [], needs: [] };
 const NOTHING = { readers: [], pending: null, waiting: 0, last: null, counting: null };
@@ -127,4 +128,36 @@ test("a card that fits nobody's turn is said once, and once more when it comes a
 test("whether a hand is counted right is asked with the hand, not in the headline", () => {
   const counting = { player: "Ann", cards: ["red-3"], points: 3, hand: 1 };
   assert.equal(questionOf(table({ pending: PENDING, counting })), null);
+});
+
+test("a question that nobody in particular is asked is on no phone without a player", () => {
+  const now = table({ pending: { ...PENDING, by: null } });
+  assert.equal(offering(now, { all: false, player: null }).sightings?.pending, null);
+});
+
+test("cards under the card that was seen are part of the command", () => {
+  const legal = [{ do: "play", by: "Bo", card: "wild-discard", needs: ["color"], may: ["with"] }];
+  const ask = choiceIn({ ...asks({ card: "wild-discard", why: "color", needs: ["color"], cards: ["red-3", "red-5"] }), legal });
+  assert.ok(ask);
+  assert.deepEqual(toCommand({ ...ask, values: { ...ask.values, color: "blue" } }),
+    { do: "play", by: "Bo", card: "wild-discard", with: ["red-3", "red-5"], color: "blue" });
+});
+
+test("how many cards lie under it is said where some do", () => {
+  const line = (cards) => questionOf(asks({ card: "red-discard-all", why: "cards", cards }))?.[1];
+  const card = "Red Discard All";
+  assert.equal(line(["red-3", "red-5"]), say("ui.seen.under", { card, n: 2 }));
+  assert.equal(line([]), say("ui.seen.lies", { card, n: 0 }));
+});
+
+test("a card that leaves nothing to choose takes no floor", () => {
+  const now = asks({ why: "target", needs: ["target"] });
+  assert.equal(choiceIn(now), null);
+  assert.equal(takesFloor(now), false);
+});
+
+test("a reader is in trouble where it does not see as it should", () => {
+  const readers = ["reader.ok", "reader.dark", "reader.ok"].map((key, number) => ({ number, key }));
+  assert.deepEqual(inTrouble(table({ readers })).map(({ number }) => number), [1]);
+  assert.deepEqual(inTrouble(table()), []);
 });

@@ -23,6 +23,13 @@ test("a finger on a large key need not hit the same spot", () => {
   assert.ok(!isAgain(tap(), tap({ ...beside, key: "red-3" })));
 });
 
+test("taps are at the same place up to 24 pixels apart, and on one key up to 64", () => {
+  const at = (x, key) => tap({ at: 1100, place: { x: 100 + x, y: 100 }, key });
+  for (const [x, key, again] of [[24, "red-3", true], [25, "red-3", false], [64, "red-2", true], [65, "red-2", false]]) {
+    assert.equal(isAgain(tap(), at(x, key)), again, `${x} px, ${key}`);
+  }
+});
+
 test("keys that build up a command count each tap", () => {
   const plus = tap({ builds: true });
   assert.ok(!isAgain(plus, { ...plus, at: 1030 }));

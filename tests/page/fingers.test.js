@@ -1,0 +1,159 @@
+// When fingers went down, and which taps are one tap.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { openBrowser } from "./browser.js";
+import { fingerDown, watchFingers } from "../../controller/web/page/fingers.js";
+
+const AGAIN_MS = 600;
+let evening = 0; // what one test taps is long past in the next
+
+/** A key of the page. */
+class Element {
+  constructor({ off = false, builds = false } = {}) {
+    Object.assign(this, { off, builds, isConnected: true });
+  }
+
+  closest(selector) {
+    return selector === "button" || (selector === "[data-builds]" && this.builds) ? this : null;
+  }
+
+  matches(selector) {
+    return selector === ":disabled" && this.off;
+  }
+}
+
+/** Fingers on a page, and what it was told of them. */
+function page(t) {
+  const { happen } = openBrowser(t, { Element });
+  const told = { again: 0, missed: [] };
+  let clicks = 0;
+  watchFingers({ again: () => { told.again += 1; }, missed: (down) => told.missed.push(down - evening) });
+  addEventListener("click", () => { clicks += 1; });
+  evening += 1_000_000;
+  const at = (type, ms, target, more = {}) => happen(type, { timeStamp: evening + ms, target, clientX: 100, clientY: 100, detail: 1, ...more });
+  return {
+    told, at,
+    down: () => fingerDown() - evening,
+    /** A whole tap; says whether the page's views hear of it. */
+    tap(ms, key, { held = 50, ...more } = {}) {
+      const before = clicks;
+      at("pointerdown", ms, key, more);
+      at("pointerup", ms + held, key, more);
+      const isAllowed = at("click", ms + held, key, more);
+      assert.equal(isAllowed, clicks > before);
+      return isAllowed;
+    },
+  };
+}
+
+test("a tap is as old as the finger that went down, not as its click", (t) => {
+  const { tap, down } = page(t);
+  assert.equal(tap(1000, new Element()), true);
+  assert.equal(down(), 1000);
+});
+
+test("a click without a finger, as a screen reader's, is as old as itself", (t) => {
+  const { tap, at, down } = page(t);
+  tap(1000, new Element());
+  at("click", 5000, new Element(), { detail: 0 });
+  assert.equal(down(), 5000);
+});
+
+test("a key of the keyboard is as old as it was pressed, however long it is held", (t) => {
+  const { at, down } = page(t);
+  const key = new Element();
+  at("keydown", 1000, key);
+  at("keydown", 1500, key, { repeat: true });
+  at("click", 1600, key, { detail: 0 });
+  assert.equal(down(), 1000);
+});
+
+test("a finger that the browser took for scrolling is none", (t) => {
+  const { at, down } = page(t);
+  at("pointerdown", 1000, new Element());
+  at("pointercancel", 1100, new Element());
+  at("click", 4000, new Element());
+  assert.equal(down(), 4000);
+});
+
+test("a key tapped twice is tapped once, and whoever tapped is told", (t) => {
+  const { tap, told } = page(t);
+  const key = new Element();
+  assert.equal(tap(1000, key), true);
+  assert.equal(tap(1300, key), false);
+  assert.equal(told.again, 1);
+  assert.equal(tap(1300 + AGAIN_MS, key), true);
+});
+
+test("how quickly a finger came again goes by when it went down", (t) => {
+  const { tap } = page(t);
+  const key = new Element();
+  assert.deepEqual([tap(1000, key), tap(1500, key, { held: 300 }), tap(2100, key)], [true, false, true]);
+});
+
+test("a click without a finger is not where the last finger was", (t) => {
+  const { tap, at } = page(t);
+  tap(1000, new Element());
+  assert.equal(at("click", 1300, new Element(), { detail: 0 }), true);
+});
+
+test("two quick taps on a key that builds up a command are two", (t) => {
+  const { tap, told } = page(t);
+  const plus = new Element({ builds: true });
+  assert.deepEqual([tap(1000, plus), tap(1200, plus), told.again], [true, true, 0]);
+});
+
+test("two quick taps at different places are two, also of one finger", (t) => {
+  const { tap, told } = page(t);
+  assert.deepEqual([tap(1000, new Element()), tap(1200, new Element(), { clientX: 200 }), told.again], [true, true, 0]);
+});
+
+test("a click on no key is nothing", (t) => {
+  const { tap, told } = page(t);
+  const felt = Object.assign(new Element(), { closest: () => null });
+  assert.deepEqual([tap(1000, felt), tap(1100, felt), told.again], [true, true, 0]);
+});
+
+test("a finger on a key that is off, or went off under it, is told", (t) => {
+  const { at, told } = page(t);
+  const off = new Element({ off: true });
+  at("pointerdown", 1000, off);
+  at("pointerup", 1100, off);
+  const key = new Element();
+  at("pointerdown", 3000, key);
+  key.off = true;
+  at("pointerup", 3100, key);
+  const gone = new Element();
+  at("pointerdown", 5000, gone);
+  gone.isConnected = false;
+  at("pointerup", 5100, gone);
+  const went = new Element({ off: true });
+  at("pointerdown", 7000, went);
+  went.off = false;
+  at("pointerup", 7100, went);
+  assert.deepEqual(told, { again: 0, missed: [1000, 3000, 5000, 7000] });
+});
+
+test("a finger that slips off, or lies on no key, misses nothing", (t) => {
+  const { at, told } = page(t);
+  const off = new Element({ off: true });
+  at("pointerdown", 1000, off);
+  at("pointerup", 1100, off, { clientX: 113 });
+  at("pointerdown", 2000, off);
+  at("pointerup", 2100, off, { clientX: 112 });
+  at("pointerdown", 3000, Object.assign(new Element(), { closest: () => null }));
+  at("pointerup", 3100, off);
+  assert.deepEqual(told.missed, [2000]);
+});
+
+test("a second tap on a key that the first one switched off is the first one again", (t) => {
+  const { tap, at, told } = page(t);
+  const key = new Element();
+  tap(1000, key);
+  key.off = true;
+  at("pointerdown", 1200, key);
+  at("pointerup", 1250, key);
+  assert.deepEqual(told, { again: 1, missed: [] });
+});
