@@ -1,7 +1,7 @@
 """The memory card: Debian for the board's processor, with the release installed as on a real Pi.
 
-Debian's own part is made once, by programs of that processor that QEMU runs (binfmt), and copied;
-the release is installed anew each time.
+It is made by programs of that processor that QEMU runs (binfmt), and kept, once without a release
+and once with this one: a release with another content is installed anew.
 """
 
 from __future__ import annotations
@@ -10,15 +10,13 @@ import hashlib
 import os
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 from tests.board.binfmt import understand_programs
-from tests.board.kernel import BUILD
-from tests.roots import clean
-from tests.roots.clean import Root
+from tests.cache import cached
+from tests.roots import bootstrap, clean
 from tests.roots.releases import ROOT
-from tests.vm.building import CannotBuild, building_alone, run
+from tests.vm.building import CannotBuild, run
 
 SUITE = "bookworm"
 """Its Python has a wheel of lgpio; trixie's needs a package that only Raspberry Pi OS has."""
@@ -26,7 +24,6 @@ PACKAGES = f"{clean.PACKAGES},systemd-sysv,python3-venv,kmod,dbus"
 TESTS = ROOT / "tests"
 SIZE = "2G"
 """QEMU wants a power of two."""
-INSTALL_S = 3600.0
 MASKED = (
     *("getty.target", "timers.target", "e2scrub_reap.service", "systemd-networkd.service"),
     *("systemd-udev-settle.service", "apt-daily.service", "systemd-resolved.service"),
@@ -37,30 +34,12 @@ MASKED = (
 
 
 def debian() -> Path:
-    """The folder of Debian's part; made, or taken from before. Raises CannotBuild."""
+    """The folder of Debian's part, which nobody may change. Raises CannotBuild."""
     if os.geteuid():
         raise CannotBuild("A memory card with a whole system is made by root: sudo make board.")
     understand_programs()
-    words = [SUITE, PACKAGES, *MASKED, *clean.LEAN]
-    name = hashlib.sha256("\0".join(words).encode()).hexdigest()[:16]
-    folder = BUILD / f"debian-{name}"
-    with building_alone():
-        if not folder.exists():
-            print("Making Debian for arm64: some minutes, once.", flush=True)
-            BUILD.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=BUILD) as aside:
-                root = _fresh(Path(aside) / "root")
-                root.run("systemctl", "mask", *MASKED)
-                (root.path / "etc/hostname").write_text("board\n")
-                # the services' page has a name, and nobody answers for another
-                (root.path / "etc/hosts").write_text("127.0.0.1 localhost board\n")
-                root.path.rename(folder)
-    return folder
-
-
-def _fresh(path: Path) -> Root:
     try:
-        return clean.make(SUITE, path, "--architectures=arm64", packages=PACKAGES)
+        return bootstrap.installed(SUITE, PACKAGES, "arm64")
     except subprocess.CalledProcessError:
         raise CannotBuild("Debian for arm64 could not be made; see above for the reason.") from None
 
@@ -71,15 +50,7 @@ def with_release(release: Path, folder: Path, *more: Path) -> Path:
     ``folder`` takes it, and is the caller's. ``more``: what lies in the card's ``/srv``; programs
     of the tests have their places there as here.
     """
-    path = folder / "root"
-    subprocess.run(["cp", "-a", "--reflink=auto", debian(), path], check=True)
-    root = Root(path)
-    shutil.copy(release, path / "tmp")
-    root.run("tar", "-C", "/tmp", "-xf", f"/tmp/{release.name}")
-    top = f"/tmp/{release.name.removesuffix('.tar.gz')}"
-    said = root.run(f"{top}/install", within_s=INSTALL_S)
-    assert "is installed. How it is:" in said, said
-    shutil.rmtree(path / top.lstrip("/"))
+    path = clean.copied(_installed(release), folder / "root").path
     for one in more:
         inside = one.relative_to(ROOT) if one.is_relative_to(TESTS) else Path(one.name)
         place = path / "srv" / inside
@@ -91,3 +62,25 @@ def with_release(release: Path, folder: Path, *more: Path) -> Path:
     run("mke2fs", *made, "-d", str(path), str(card), SIZE)
     shutil.rmtree(path)
     return card
+
+
+def _installed(release: Path) -> Path:
+    """The folder of a card with this release installed, which nobody may change."""
+    digest = hashlib.sha256(release.read_bytes()).hexdigest()
+    code = [Path(file).read_text() for file in (__file__, clean.__file__)]
+
+    def make(aside: Path) -> Path:
+        root = clean.make(SUITE, aside / "root", PACKAGES, "arm64")
+        root.run("systemctl", "mask", *MASKED)
+        (root.path / "etc/hostname").write_text("board\n")
+        # the services' page has a name, and nobody answers for another
+        (root.path / "etc/hosts").write_text("127.0.0.1 localhost board\n")
+        shutil.copy(release, root.path / "tmp")
+        root.run("tar", "-C", "/tmp", "-xf", f"/tmp/{release.name}")
+        top = f"/tmp/{release.name.removesuffix('.tar.gz')}"
+        said = root.run(f"{top}/install")
+        assert "is installed. How it is:" in said, said
+        shutil.rmtree(root.path / top.lstrip("/"))
+        return root.path
+
+    return cached("board-card", [debian().name, digest, *code], make)

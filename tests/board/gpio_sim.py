@@ -6,24 +6,21 @@ sources, and run as the board's programs are; nothing is installed.
 
 from __future__ import annotations
 
-import hashlib
 import lzma
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 from tests.board.binfmt import understand_programs
-from tests.board.kernel import BUILD, SUITE
-from tests.roots import clean
+from tests.board.kernel import SUITE
+from tests.cache import cached
+from tests.roots import bootstrap, clean
 from tests.roots.clean import Root
-from tests.vm.building import CannotBuild, building_alone
+from tests.vm.building import CannotBuild
 from tests.vm.own_modules import gpio_sim_sources
 
-COMPILER = "make,gcc-14"
-ESSENTIAL = "--include=?essential"
-"""The shell and what else every system has, by a word that mmdebstrap takes alone."""
-BUILD_S = 3600.0
+COMPILER = "?essential,make,gcc-14"
+"""With the shell and what else every system has."""
 NEEDED = ("configfs",)
 """Debian's own modules that gpio-sim calls."""
 
@@ -34,26 +31,23 @@ def modules(release: str) -> tuple[Path, ...]:
     ``release``: the kernel's, as `uname -r` says it. Raises CannotBuild.
     """
     understand_programs()
-    packages = f"{COMPILER},linux-headers-{release},linux-source-{'.'.join(release.split('.')[:2])}"
-    name = hashlib.sha256("\0".join((packages, Path(__file__).read_text())).encode())
-    folder = BUILD / f"gpio-sim-{name.hexdigest()[:16]}"
-    with building_alone():
-        if not folder.exists():
-            print("Building gpio-sim for the board: some minutes, once.", flush=True)
-            BUILD.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(dir=BUILD) as aside:
-                _build(Path(aside), release, packages).rename(folder)
-    return (*(folder / f"{one}.ko" for one in NEEDED), folder / "gpio-sim.ko")
-
-
-def _build(aside: Path, release: str, packages: str) -> Path:
+    source = f"linux-source-{'.'.join(release.split('.')[:2])}"
     try:
-        root = clean.unpacked(
-            SUITE, aside / "root", "--architectures=arm64", ESSENTIAL, packages=packages
+        system = bootstrap.unpacked(
+            SUITE, f"{COMPILER},linux-headers-{release},{source}", architecture="arm64"
         )
     except subprocess.CalledProcessError:
         raise CannotBuild("The compiler for the board could not be fetched; see above.") from None
-    whole = aside / "whole"
+
+    def make(aside: Path) -> Path:
+        print("Building gpio-sim for the board: some minutes, once.", flush=True)
+        return _build(clean.copied(system, aside / "root"), aside / "whole", release)
+
+    folder = cached("board-gpio-sim", [system.name, Path(__file__).read_text()], make)
+    return (*(folder / f"{one}.ko" for one in NEEDED), folder / "gpio-sim.ko")
+
+
+def _build(root: Root, whole: Path, release: str) -> Path:
     whole.mkdir()
     for one in NEEDED:
         (packed,) = (root.path / "usr/lib/modules").rglob(f"{one}.ko.xz")
@@ -69,4 +63,4 @@ def _make(root: Root, release: str) -> None:
     # Debian makes this link when it sets the package up
     (root.path / "usr/bin/awk").symlink_to("mawk")
     headers = f"/usr/src/linux-headers-{release}"
-    root.run("make", "-C", headers, "M=/gpio-sim", "modules", within_s=BUILD_S)
+    root.run("make", "-C", headers, "M=/gpio-sim", "modules")

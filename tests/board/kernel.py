@@ -6,22 +6,20 @@ machine's own package sources, unpacked, and not installed.
 
 from __future__ import annotations
 
-import hashlib
 import lzma
 import re
 import shutil
 import subprocess
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from tests.board.emulator import emulator
 from tests.board.models import PI_3B, Model
 from tests.board.tree import wire
-from tests.roots.fetched import Packages
-from tests.vm.building import CannotBuild, building_alone, need, run
+from tests.cache import cached
+from tests.roots.fetched import packages_of
+from tests.vm.building import CannotBuild, need, run
 
-BUILD = Path(__file__).parents[2] / "build" / "board"
 PROGRAMS = {
     "qemu-system-aarch64": "qemu-system-arm",
     "qemu-aarch64-static": "qemu-user-static",
@@ -65,30 +63,29 @@ def built(model: Model = PI_3B) -> Kernel:
         FIRST,
         *sorted(one for one in MACHINE.rglob("*") if one.is_file()),
     ]
-    BUILD.mkdir(parents=True, exist_ok=True)
-    with building_alone(), tempfile.TemporaryDirectory(dir=BUILD) as aside:
-        packages = Packages(Path(aside) / "apt", SUITE, "arm64")
-        shown = packages.show("linux-image-arm64")
-        found = re.search(r"^Depends: (linux-image-\S+) \(= (\S+)\)", shown, re.MULTILINE)
-        if found is None:
-            raise CannotBuild("apt-get knows no Debian kernel for arm64: run it on Debian.")
-        inputs = [repr(model), *found.groups(), *(one.read_text() for one in own)]
-        name = hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:16]
-        folder = BUILD / f"kernel-{name}"
-        if not folder.exists():
-            print("Fetching the board's kernel.", flush=True)
-            system = Path(aside) / "system"
-            packages.unpack(system, f"{found[1]}={found[2]}", "busybox-static")
-            whole = Path(aside) / "whole"
-            whole.mkdir()
-            _take(model, system, whole)
-            whole.rename(folder)
+    packages = packages_of(SUITE, "arm64")
+    found = re.search(
+        r"^Depends: (linux-image-\S+) \(= (\S+)\)", packages.show("linux-image-arm64"), re.MULTILINE
+    )
+    if found is None:
+        raise CannotBuild("apt-get knows no Debian kernel for arm64: run it on Debian.")
+    busybox = f"busybox-static={packages.version('busybox-static')}"
+    wanted = (f"{found[1]}={found[2]}", busybox)
+    inputs = [repr(model), *wanted, *(one.read_text() for one in own)]
+
+    def make(aside: Path) -> Path:
+        print("Fetching the board's kernel.", flush=True)
+        packages.unpack(aside / "system", *wanted)
+        return _take(model, aside / "system", aside / "whole")
+
+    folder = cached("board-kernel", inputs, make)
     release = found[1].removeprefix("linux-image-")
     started = (folder / "vmlinuz", folder / model.tree, folder / "initramfs")
-    return Kernel(model, emulator(model, BUILD), release, *started)
+    return Kernel(model, emulator(model), release, *started)
 
 
-def _take(model: Model, system: Path, whole: Path) -> None:
+def _take(model: Model, system: Path, whole: Path) -> Path:
+    whole.mkdir()
     (image,) = (system / "boot").glob("vmlinuz-*")
     shutil.copy(image, whole / "vmlinuz")
     release = image.name.removeprefix("vmlinuz-")
@@ -114,3 +111,4 @@ def _take(model: Model, system: Path, whole: Path) -> None:
         pack = ["cpio", "-o", "-H", "newc", "--quiet", "-R", "0:0"]
         subprocess.run(pack, input=names.encode(), stdout=out, cwd=root, check=True)
     shutil.rmtree(root)
+    return whole

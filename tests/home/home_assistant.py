@@ -43,7 +43,7 @@ def installed(folder: Path) -> Root:
     need_program("mmdebstrap", "install the package mmdebstrap")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    root = make(SUITE, path, packages=PACKAGES)
+    root = make(SUITE, path, PACKAGES)
     root.run("python3", "-m", "venv", HERE)
     pip = PYTHON, "-m", "pip", "install", "--quiet"
     root.run(*pip, "--no-deps", f"homeassistant=={VERSION}", within_s=BUILT_S)

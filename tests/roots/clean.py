@@ -16,14 +16,15 @@ from pathlib import Path
 from typing import IO
 
 from tests.need import missing, need_program, need_root
+from tests.roots import bootstrap
+from tests.roots.fetched import OWN, SOURCES
 
-SOURCES = Path("/etc/apt/sources.list.d/debian.sources")
 SUITES = ("bookworm", "trixie")
 PACKAGES = "python3,systemd,udev,passwd,ca-certificates,gpiod"
-LEAN = ("/usr/share/doc/*", "/usr/share/man/*", "/usr/share/locale/*")
-LANGUAGES = '--aptopt=Acquire::Languages "none"'
 NO_WHEEL_OF_LGPIO = "trixie"
 
+HANGS_S = 3600.0
+"""A program that takes longer hangs."""
 RUN = """\
 mount --bind "$0" "$0" && mount -t proc proc "$0/proc"
 chroot "$0" "$@"
@@ -49,7 +50,7 @@ class Root:
             stderr=subprocess.STDOUT,
         )
 
-    def run(self, *call: str, code: int = 0, within_s: float = 300) -> str:
+    def run(self, *call: str, code: int = 0, within_s: float = HANGS_S) -> str:
         """Run a program as root in it; what it printed. Whatever it leaves running is ended."""
         done = subprocess.run(
             [*APART, str(self.path), *call],
@@ -77,34 +78,20 @@ def made(suite: str, packages: str = PACKAGES) -> Iterator[Root]:
     if not SOURCES.is_file():
         missing(f"{SOURCES} is not on this machine: the package sources have to be in it")
     with tempfile.TemporaryDirectory(prefix="rollerdeck-root-") as folder:
-        yield make(suite, Path(folder) / suite, packages=packages)
+        yield make(suite, Path(folder) / suite, packages)
 
 
-def make(suite: str, path: Path, *more: str, packages: str = PACKAGES) -> Root:
-    """Make the root of a release of Debian's; ``more``: options of mmdebstrap."""
-    options = [f"--dpkgopt=path-exclude={one}" for one in LEAN]
-    _bootstrap(suite, path, "apt", packages, *more, *options, "--dpkgopt=force-unsafe-io")
-    root = Root(path)
+def make(suite: str, path: Path, packages: str = PACKAGES, architecture: str = OWN) -> Root:
+    """A root of a release of Debian's with these packages; ``path`` becomes its folder."""
+    root = copied(bootstrap.installed(suite, packages, architecture), path)
     _like_raspberry_pi_os(root, suite)
     return root
 
 
-def unpacked(suite: str, path: Path, *more: str, packages: str) -> Root:
-    """Unpack packages and what they need, and set nothing up; ``more``: options of mmdebstrap."""
-    _bootstrap(suite, path, "extract", packages, *more)
+def copied(kept: Path, path: Path) -> Root:
+    """A root that may be changed."""
+    subprocess.run(["cp", "-a", "--reflink=auto", kept, path], check=True)
     return Root(path)
-
-
-def _bootstrap(suite: str, path: Path, variant: str, packages: str, *more: str) -> None:
-    with tempfile.TemporaryDirectory(prefix="rollerdeck-sources-") as folder:
-        sources = Path(folder) / "debian.sources"
-        sources.write_text(SOURCES.read_text().replace(codename(), suite))
-        options = ["--quiet", f"--variant={variant}", f"--include={packages}", *more]
-        subprocess.run(
-            ["mmdebstrap", *options, LANGUAGES, suite, str(path), str(sources)],
-            check=True,
-            stdin=subprocess.DEVNULL,
-        )
 
 
 def _like_raspberry_pi_os(root: Root, suite: str) -> None:
@@ -124,12 +111,6 @@ def _environment() -> dict[str, str]:
     names = [name for name in os.environ if name.startswith("PIP_") or name == "SSL_CERT_FILE"]
     kept = {name: os.environ[name] for name in names}
     return {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"} | kept
-
-
-def codename() -> str:
-    """Of this machine's own Debian."""
-    words = Path("/etc/os-release").read_text().splitlines()
-    return next(word.partition("=")[2] for word in words if word.startswith("VERSION_CODENAME="))
 
 
 def _walk(folder: Path, top: Path) -> Iterator[tuple[str, bytes | str]]:

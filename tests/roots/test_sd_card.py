@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import platform
 import shutil
 import subprocess
 import tomllib
@@ -19,7 +18,7 @@ import yaml
 from controller.base.config import Config
 from tests.need import need_program
 from tests.roots.clean import PACKAGES, made
-from tests.roots.fetched import Packages
+from tests.roots.fetched import OWN, packages_of
 from tests.roots.releases import ROOT
 
 pytestmark = pytest.mark.in_roots
@@ -33,9 +32,8 @@ def cloud_init(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The schemas of trixie's cloud-init, which is fetched and not installed."""
     need_program("dpkg-deb", "install the package dpkg")
     folder = tmp_path_factory.mktemp("cloud-init")
-    own = platform.machine().replace("x86_64", "amd64").replace("aarch64", "arm64")
-    Packages(folder / "apt", "trixie", own).unpack(folder / "root", "cloud-init")
-    return folder / "root" / SCHEMAS
+    packages_of("trixie", OWN).unpack(folder, "cloud-init")
+    return folder / SCHEMAS
 
 
 def complaints(schema: Path, value: Any) -> list[str]:

@@ -1,13 +1,10 @@
-"""What fetching and building for the virtual machines needs: programs, a folder, one at a time."""
+"""What fetching and building for the virtual machines needs: programs, and a folder."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import shutil
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 BUILD = Path(__file__).parents[2] / "build" / "vm"
@@ -17,15 +14,6 @@ LAST_WORDS = 3
 
 class CannotBuild(Exception):
     """This machine cannot make the virtual one; the message is a sentence that says why."""
-
-
-@contextmanager
-def building_alone() -> Iterator[None]:
-    """Who else would build meanwhile waits, and finds it built."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    with (BUILD / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
 
 
 def need(programs: dict[str, str]) -> None:

@@ -6,18 +6,17 @@ repository, and nothing is installed.
 
 from __future__ import annotations
 
-import hashlib
 import lzma
 import os
 import re
 import shutil
-import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from tests.cache import cached
 from tests.vm import building, own_modules
-from tests.vm.building import BUILD, CannotBuild, building_alone, need, run
+from tests.vm.building import CannotBuild, need, run
 
 PROGRAMS = {
     "qemu-system-x86_64": "qemu-system-x86",
@@ -60,14 +59,12 @@ def built() -> Kernel:
     packages = _packages()
     code = [__file__, building.__file__, own_modules.__file__, str(own_modules.I2C_LINES)]
     inputs = [*packages, *(Path(file).read_text() for file in code)]
-    folder = BUILD / hashlib.sha256("\0".join(inputs).encode()).hexdigest()[:16]
-    with building_alone():
-        if not folder.exists():
-            print("Building the virtual machine's kernel: about half a minute.", flush=True)
-            # aside, so that one which was broken off is not taken for whole
-            with tempfile.TemporaryDirectory(dir=BUILD) as aside:
-                _build(Path(aside), packages)
-                (Path(aside) / "whole").rename(folder)
+
+    def make(aside: Path) -> Path:
+        print("Building the virtual machine's kernel: about half a minute.", flush=True)
+        return _build(aside, packages)
+
+    folder = cached("vm-kernel", inputs, make)
     modules = {name: tuple(sorted((folder / name).glob("*.ko"))) for name in MODULES}
     return Kernel(folder / "vmlinux", modules)
 
@@ -113,7 +110,7 @@ def _field(package: str, field: str) -> str:
     raise CannotBuild(f"apt-get knows no {package} for x86-64: run it on Debian.")
 
 
-def _build(aside: Path, packages: list[str]) -> None:
+def _build(aside: Path, packages: list[str]) -> Path:
     system, whole = aside / "system", aside / "whole"
     system.mkdir()
     whole.mkdir()
@@ -136,6 +133,7 @@ def _build(aside: Path, packages: list[str]) -> None:
             copy = shutil.copy(path, whole / folder / f"{nth:02}-{Path(path).name}")
             # with the signature, whose check takes the guest longer than all else of a module
             run("strip", "--strip-debug", str(copy))
+    return whole
 
 
 def _unpacked(image: bytes) -> bytes:

@@ -1,27 +1,29 @@
 """A disk with Debian, systemd and this Python on it, from the machine's own package sources.
 
-It is made once, and copied for each machine, whose own it is from then on: an ext4 with a journal,
-as on a Pi's memory card.
+It is made once for the same versions of all packages, and copied for each machine, whose own it is
+from then on: an ext4 with a journal, as on a Pi's memory card.
 """
 
 from __future__ import annotations
 
-import hashlib
+import functools
 import os
 import re
 import shutil
 import sys
 import sysconfig
-import tempfile
 from pathlib import Path
 
-from tests.vm.building import BUILD, CannotBuild, building_alone, need, run
+from tests.cache import cached
+from tests.vm.building import CannotBuild, need, run
 from tests.vm.files import LEFT_OUT, linked_by, tree
 
 PROGRAMS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "systemctl": "systemd"}
 # gpiod: with it the driver's unit switches the motor off where there is no Pi's pinctrl
 # mosquitto: the broker of publisher and hub; openssl makes its certificate
 PACKAGES = "systemd,systemd-sysv,udev,kmod,gpiod,mosquitto,openssl"
+ESSENTIAL = ("?essential", "?priority(required)", "apt")
+"""What mmdebstrap adds to them (minbase)."""
 LIBC = re.compile(r"lib(c|m|dl|rt|util|pthread|resolv)\.so\.\d+")
 """The disk's own: they go with what loads libraries."""
 SIZE = "1G"
@@ -57,6 +59,7 @@ MAKE = """
 """
 
 
+@functools.cache
 def made() -> Path:
     """Make the disk, or take one that was made of the same files; raises CannotBuild."""
     if os.geteuid():
@@ -65,19 +68,24 @@ def made() -> Path:
     release = re.search(r"^VERSION_CODENAME=(\w+)$", Path("/etc/os-release").read_text(), re.M)
     if release is None:
         raise CannotBuild("This system's /etc/os-release names no release: run it on Debian.")
-    inputs = [sys.version, sys.base_prefix, release[1], Path(__file__).read_text()]
-    disk = BUILD / f"{hashlib.sha256(chr(0).join(inputs).encode()).hexdigest()[:16]}.ext4"
-    with building_alone():
-        if not disk.exists():
-            print("Building a disk with systemd: a minute or more.", flush=True)
-            with tempfile.TemporaryDirectory(dir=BUILD) as aside:
-                _make(Path(aside), release[1])
-                # only now, so that one which was broken off is not taken for whole
-                (Path(aside) / "disk").rename(disk)
-    return disk
+    inputs = [sys.version, sys.base_prefix, *_versions(), Path(__file__).read_text()]
+
+    def make(aside: Path) -> Path:
+        print("Building a disk with systemd: a minute or more.", flush=True)
+        return _make(aside, release[1])
+
+    return cached("vm-disk", inputs, make)
 
 
-def _make(aside: Path, release: str) -> None:
+def _versions() -> list[str]:
+    """What apt would install into an empty system: a line for each package, with its version."""
+    names = (*ESSENTIAL, *PACKAGES.split(","))
+    empty = ("-o", "Dir::State::Status=/dev/null")
+    said = run("apt-get", *empty, "--no-install-recommends", "--simulate", "install", *names)
+    return [line for line in said.splitlines() if line.startswith("Inst ")]
+
+
+def _make(aside: Path, release: str) -> Path:
     extra = aside / "extra"
     _copy_python(extra / "usr" / "local")
     hook = MAKE.format(masked=" ".join(MASKED), size=SIZE)
@@ -91,6 +99,7 @@ def _make(aside: Path, release: str) -> None:
         EXTRA=str(extra),
         IMAGE=str(aside / "disk"),
     )
+    return aside / "disk"
 
 
 def _copy_python(prefix: Path) -> None:
