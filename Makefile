@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Python compiles what it imports; to compile all of a package takes as long as to install it.
+INSTALL := $(PIP) install --no-compile
 # A test that takes ten minutes hangs: it is named with the lines where it stands, and the run ends.
 HANGS = --max-worker-restart=0 -o faulthandler_timeout=600 -o faulthandler_exit_on_timeout=true
 # pytest's own arguments, e.g. make test T="-k replay"
@@ -22,10 +24,10 @@ $(VENV)/run.stamp: constraints/run.txt constraints/node.txt pyproject.toml catal
 	@echo "Setting up $(VENV): Python (1 of 3)"
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "Setting up $(VENV): libraries (2 of 3)"
-	@$(PIP) install --require-hashes -r constraints/run.txt
-	@command -v npm >/dev/null || $(PIP) install --require-hashes -r constraints/node.txt
+	@$(INSTALL) --require-hashes -r constraints/run.txt
+	@command -v npm >/dev/null || $(INSTALL) --require-hashes -r constraints/node.txt
 	@echo "Setting up $(VENV): Rollerdeck and its page (3 of 3)"
-	@$(PIP) install --no-build-isolation --no-deps --editable .
+	@$(INSTALL) --no-build-isolation --no-deps --editable .
 	@touch $@
 
 # Python and page read the catalogues of words compiled.
@@ -33,19 +35,23 @@ $(VENV)/words.stamp: $(wildcard controller/words/*.po) catalogues.py hatch_build
 	@$(BIN)/python hatch_build.py
 	@touch $@
 
-$(VENV)/dev.stamp: constraints/dev.txt $(VENV)/run.stamp
+# uv takes 6 s of processor time for these 80 packages, pip 26. It reads no pip.conf: where that names
+# the only index in reach, pip installs them.
+$(VENV)/dev.stamp: constraints/dev.txt constraints/uv.txt $(VENV)/run.stamp
 	@echo "Setting up $(VENV): the developers' tools"
-	@$(PIP) install --require-hashes -r constraints/dev.txt
+	@$(INSTALL) --require-hashes -r constraints/uv.txt
+	@$(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r constraints/dev.txt \
+	  || $(INSTALL) --require-hashes -r constraints/dev.txt
 	@touch $@
 
 $(VENV)/bench.stamp: constraints/bench.txt $(VENV)/dev.stamp
 	@echo "Setting up $(VENV): the yardstick for benchmarks"
-	@$(PIP) install --require-hashes --no-build-isolation -r constraints/bench.txt
+	@$(INSTALL) --require-hashes --no-build-isolation -r constraints/bench.txt
 	@touch $@
 
 $(VENV)/mutate.stamp: constraints/mutate.txt $(VENV)/dev.stamp
 	@echo "Setting up $(VENV): what breaks the rules"
-	@$(PIP) install --require-hashes -r constraints/mutate.txt
+	@$(INSTALL) --require-hashes -r constraints/mutate.txt
 	@touch $@
 
 setup: $(VENV)/run.stamp  ## make .venv with the rollerdeck command
@@ -121,14 +127,13 @@ language: $(VENV)/run.stamp  ## make or update the words of a language, and chec
 	@$(BIN)/python -m release.language $(L)
 
 lock: $(VENV)/dev.stamp  ## pin every dependency anew, with hashes and without addresses
-	@$(PIP) install uv
 	@for set in "run pyproject.toml --extra build" "dev pyproject.toml --extra build --extra dev" \
 	    "release pyproject.toml --extra pi -c constraints/dev.txt" \
 	    "firmware pyproject.toml --extra firmware -c constraints/dev.txt" \
 	    "camera pyproject.toml --extra camera -c constraints/dev.txt" \
 	    "mqtt pyproject.toml --extra mqtt -c constraints/dev.txt" \
 	    "bench pyproject.toml --extra build --extra bench -c constraints/dev.txt" \
-	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" "node constraints/node.in"; do \
+	    "mutate pyproject.toml --extra mutate -c constraints/dev.txt" "node constraints/node.in" "uv constraints/uv.in"; do \
 	  set -- $$set; name=$$1; shift; \
 	  $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	    --no-emit-index-url --no-header --no-annotate -o constraints/$$name.txt $$@; \
