@@ -2,6 +2,7 @@
 // document, storage, and requests that the test answers.
 
 const { setImmediate } = globalThis;
+const { now: nodesNow } = Date;
 
 /** Let everything that waits for a promise go on. */
 export const settled = () => new Promise((resolve) => { setImmediate(resolve); });
@@ -62,10 +63,13 @@ function clock() {
   };
 }
 
-/** Requests in their order. `answer(status, body)` answers the oldest that is open, `fail()` breaks its connection. */
+/** Requests in their order. `answer(status, body)` answers the oldest that waits, `fail()` breaks its connection. */
 function network() {
   const requests = [];
-  const open = () => requests.find((one) => !one.over);
+  const next = async () => {
+    await settled();
+    return requests.find((one) => !one.over);
+  };
   return {
     requests,
     fetch(path, how = {}) {
@@ -83,14 +87,27 @@ function network() {
     },
     async answer(status, body) {
       const text = typeof body === "string" ? body : JSON.stringify(body);
-      open().resolve(new Response(status === 204 ? null : text, { status }));
+      (await next()).resolve(new Response(status === 204 ? null : text, { status }));
       await settled();
     },
     async fail() {
-      open().reject(new TypeError("the connection broke"));
+      (await next()).reject(new TypeError("the connection broke"));
       await settled();
     },
   };
+}
+
+/** What Node has of a browser's globals. @type {Map<string, PropertyDescriptor | undefined>} */
+const nodes = new Map();
+
+/** Give Node its globals back. */
+function close() {
+  for (const [name, own] of nodes) {
+    if (own) Object.defineProperty(globalThis, name, own);
+    else delete globalThis[name];
+  }
+  nodes.clear();
+  Date.now = nodesNow;
 }
 
 /**
@@ -105,15 +122,12 @@ export function openBrowser(t, more = {}) {
   const document = Object.assign(new EventTarget(), { hidden: false });
   const globals = { ...time.timers, fetch: net.fetch, addEventListener: window.addEventListener.bind(window), document,
     localStorage: storage(), sessionStorage: storage(), requestAnimationFrame: (act) => time.timers.setTimeout(act, 16), ...more };
-  const before = Object.entries(globals).map(([name]) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]);
-  for (const [name, value] of Object.entries(globals)) Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  t.mock.method(Date, "now", time.now);
-  t.after(() => {
-    for (const [name, was] of before) {
-      if (was) Object.defineProperty(globalThis, name, was);
-      else delete globalThis[name];
-    }
-  });
+  for (const [name, value] of Object.entries(globals)) {
+    if (!nodes.has(name)) nodes.set(name, Object.getOwnPropertyDescriptor(globalThis, name));
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  Date.now = time.now;
+  t.after(close);
   return {
     ...net,
     pass: time.pass,
