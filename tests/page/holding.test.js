@@ -13,7 +13,10 @@ function cards(t) {
   const { pass, happen } = openBrowser(t);
   watchHolding();
   let clicks = 0;
-  addEventListener("click", (click) => { if (!click.defaultPrevented && !click.cancelBubble) clicks += 1; });
+  addEventListener("click", (click) => {
+    assert.equal(click.cancelBubble, click.defaultPrevented, "views hear of what is done");
+    if (!click.defaultPrevented) clicks += 1;
+  });
   const held = [];
   const on = holding(({ card = null }) => card, (card) => held.push(card));
   const act = (name, members = {}) => {
