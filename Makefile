@@ -13,7 +13,7 @@ T ?=
 L ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test webassembly vm release deb repository roots board home thorough check lint format clauses bench screenshots soak mutate language lock clean
+.PHONY: help setup run quick test webassembly vm release deb repository roots board home thorough check lint format clauses bench screenshots soak mutate language lock clean
 
 help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -61,6 +61,9 @@ run: $(VENV)/words.stamp  ## a simulated launcher and the page at http://localho
 
 # Where Python may keep no bytecode, each of the tests' processes compiles everything anew.
 unexport PYTHONDONTWRITEBYTECODE
+
+quick: $(VENV)/dev.stamp $(VENV)/words.stamp  ## in seconds: ruff, mypy, the tests nearest to what changed since main (or T=commit)
+	@$(BIN)/python -m tests.quick $(T)
 
 # Three processes also on two processors: many tests wait for another process or a clock.
 test: $(VENV)/dev.stamp $(VENV)/words.stamp  ## the tests (T="-k name" for some of them)

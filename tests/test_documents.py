@@ -110,6 +110,6 @@ def test_the_examples_of_the_readme_hold() -> None:
 
 def test_pinned_dependencies_name_no_address() -> None:
     pins = [path.read_text() for path in (ROOT / "constraints").glob("*.txt")]
-    assert len(pins) == 9
+    assert len(pins) == 10
     assert not any("://" in pin for pin in pins)
     assert all("--hash=sha256:" in pin for pin in pins)

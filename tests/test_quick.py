@@ -1,0 +1,58 @@
+"""What ``make quick`` selects, and what it says it did not run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests import quick
+
+ROOT = Path(__file__).parents[1]
+ROOMS = sorted(path.parent.name for path in (ROOT / "controller").glob("*/__init__.py"))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_every_room_of_the_controller_has_a_folder_of_tests(room: str) -> None:
+    (folder,) = quick.mirror(f"controller/{room}/__init__.py")
+    assert list((ROOT / folder).glob("test_*.py"))
+
+
+def test_the_folder_of_the_room_and_the_tests_that_import_the_module_are_run() -> None:
+    run, _ = quick.select(["controller/table/staleness.py"])
+    assert run == ["tests/controller/games/test_playing_on.py", "tests/controller/table"]
+
+
+def test_tests_of_a_module_that_many_import_are_left_out_and_that_is_said() -> None:
+    run, left_out = quick.select(["tests/worlds/evening.py"])
+    assert run == []
+    assert any(
+        what.endswith("files of tests that need tests/worlds/evening.py") for what in left_out
+    )
+
+
+def test_a_test_that_needs_a_browser_is_left_out_and_that_is_said() -> None:
+    run, left_out = quick.select(["tests/e2e/test_seat.py", "tests/gone.py"])
+    assert run == []
+    assert left_out == ["any test of tests/gone.py", "tests/e2e/test_seat.py, which takes longer"]
+
+
+def test_tests_that_name_a_document_are_run() -> None:
+    run, _ = quick.select(["docs/access.md"])
+    assert "tests/test_documents.py" in run
+
+
+@pytest.mark.parametrize(("code", "good"), [(0, True), (1, False), (5, False)])
+def test_a_check_that_fails_is_told(
+    code: int, good: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = f"print('wrong'); raise SystemExit({code})"
+    process = quick.start(Path(sys.executable).name, "-c", program)
+    assert quick.passed("mypy", process) is good
+    assert ("wrong" in capsys.readouterr().out) is not good
+
+
+def test_it_is_no_failure_that_only_make_thorough_runs_the_selected_tests() -> None:
+    process = quick.start(Path(sys.executable).name, "-c", f"raise SystemExit({quick.NO_TESTS})")
+    assert quick.passed("tests", process)
