@@ -27,7 +27,7 @@ import controller
 from controller.network.way_in import WayIn
 from controller.web import shown
 from controller.web.build import languages_of, marked
-from controller.words import say
+from controller.words import ENGLISH, say
 
 PAGE = Path(controller.__file__).parent / "web" / "page"
 POLICY = {"Content-Security-Policy": "default-src 'self'"}
@@ -237,11 +237,7 @@ class PageServer:
         """The groups of people."""
         self.away = False
         self.build = ""
-        """Which build of the page every table names."""
-        self.index_build: str | None = None
-        """Which build the page itself names; None: the same."""
-        self.language = "en"
-        """The room's."""
+        """Which build the page and every table name."""
         self.languages = languages_of(PAGE)
         """Those that the page can show, as JSON."""
         self.words: dict[str, JSON] = {}
@@ -267,7 +263,7 @@ class PageServer:
         self.me = ANYBODY
         self.asked_me = 0
         self.away = False
-        self.build, self.index_build = "", None
+        self.build = ""
         self.resume()
         self.show(
             NO_GAME | {"log": [ruling("log.game", "", names=["Ann", "Bo"]) | {"seq": self.seq}]}
@@ -388,9 +384,8 @@ class PageServer:
         return JSONResponse({"seq": self.seq}, 503 if self.away else 200)
 
     async def _index(self, request: Request) -> Response:
-        build = self.build if self.index_build is None else self.index_build
         first = (PAGE / "index.html").read_bytes()
-        index = marked(first, build, self.language, self.languages)
+        index = marked(first, self.build, ENGLISH, self.languages)
         return Response(index, media_type="text/html", headers=POLICY)
 
     def app(self) -> Starlette:

@@ -53,16 +53,6 @@ async def test_a_game_is_begun_once_the_editions_are_there(page: Page, server: P
     assert (game["edition"], game["players"]) == ("attack", ["Bo", "Cy"])
 
 
-async def test_editions_that_were_lost_on_the_way_are_asked_for_again(
-    page: Page, server: PageServer
-) -> None:
-    server.show(NO_GAME)
-    await page.route("**/api/editions", lambda route: route.abort(), times=1)
-    async with page.expect_event("requestfailed", lambda lost: lost.url.endswith("/api/editions")):
-        await page.reload()
-    await expect(page.locator("summary", has_text="UNO Attack!")).to_be_visible()
-
-
 async def test_a_late_answer_to_the_start_closes_no_question_of_the_game(
     page: Page, server: PageServer
 ) -> None:

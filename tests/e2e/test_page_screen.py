@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import LOADING_MS, TABLET
 from tests.e2e.looking import button, seen, tap_slowly
-from tests.e2e.page_server import NO_GAME, PageServer, seat, seat_of, table
+from tests.e2e.page_server import NO_GAME, PageServer, table
 from tests.e2e.screenshots import THEMES
 from tests.e2e.test_page_access import FIND, wear
 
@@ -97,34 +97,6 @@ async def test_the_switch_is_heeded_and_remembered(secure: Page, server: PageSer
 
 
 @pytest.mark.thorough
-async def test_a_phone_sleeps_as_it_likes_unless_it_is_told_otherwise(
-    secure: Page, server: PageServer
-) -> None:
-    server.me = seat_of("Bo")
-    server.show(table() | {"access": "seats", "seats": [seat("Bo", 1)]})
-    await secure.reload()
-    await expect(secure.locator("main")).to_have_attribute("data-role", "seat")
-    await seen(secure, server)
-    await is_held(secure, False)
-    await secure.evaluate("localStorage.setItem('rollerdeck', '{\"awake\": true}')")
-    await secure.reload()
-    await is_held(secure, True)
-
-
-@pytest.mark.thorough
-async def test_a_tv_that_only_looks_on_stays_on(secure: Page, server: PageServer) -> None:
-    server.me = seat_of("Bo") | {"role": "spectator", "device": None, "player": None}
-    server.show(table() | {"access": "seats"})
-    await secure.reload()
-    await expect(secure.locator("main")).to_have_attribute("data-role", "spectator")
-    await is_held(secure, False)
-    await secure.evaluate("location.hash = 'tv'")
-    await is_held(secure, True)
-    await secure.evaluate("history.back()")
-    await is_held(secure, False)
-
-
-@pytest.mark.thorough
 async def test_axe_finds_nothing_wrong_with_the_switch(secure: Page, server: PageServer) -> None:
     server.show(table())
     await button(secure, "More").click()
@@ -135,58 +107,6 @@ async def test_axe_finds_nothing_wrong_with_the_switch(secure: Page, server: Pag
         assert await secure.evaluate(FIND) == []
     await wear(secure, "light")
     await button(secure, "Close").click()
-
-
-OUT_OF_SIGHT = """async () => {
-  const { keepOn } = await import("/screen.js");
-  const asked = [];
-  const wait = () => new Promise((done) => setTimeout(done));
-  const { request } = WakeLock.prototype;
-  WakeLock.prototype.request = async () => {
-    asked.push(document.hidden ? "hidden" : "visible");
-    return (lock = new EventTarget());
-  };
-  let lock;
-  keepOn()({ state: { phase: "play" } }, { settings: { awake: true } });
-  await wait();
-  for (const hidden of [true, false]) {
-    Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
-    lock.dispatchEvent(new Event("release"));
-    document.dispatchEvent(new Event("visibilitychange"));
-    await wait();
-  }
-  delete document.hidden;
-  WakeLock.prototype.request = request;
-  return asked;
-}"""
-"""What a page asks for that is hidden and seen again; browsers take the lock from a hidden page."""
-
-
-@pytest.mark.thorough
-async def test_a_page_that_was_out_of_sight_asks_again(secure: Page, server: PageServer) -> None:
-    server.show(NO_GAME)
-    await is_held(secure, False)
-    assert await secure.evaluate(OUT_OF_SIGHT) == ["visible", "visible"]
-
-
-@pytest.mark.thorough
-async def test_a_device_that_saves_its_battery_is_asked_again_later(
-    secure: Page, server: PageServer
-) -> None:
-    server.show(NO_GAME)
-    await is_held(secure, False)
-    await secure.evaluate("""() => {
-      const { request } = WakeLock.prototype;
-      WakeLock.prototype.request = () => {
-        WakeLock.prototype.request = request;
-        document.documentElement.dataset.refused = "";
-        return Promise.reject(new DOMException("", "NotAllowedError"));
-      };
-    }""")
-    server.show(table())
-    await expect(secure.locator("html")).to_have_attribute("data-refused", "")
-    server.show(table(turn="Cy"))
-    await is_held(secure, True)
 
 
 @pytest.mark.thorough

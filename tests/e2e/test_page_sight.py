@@ -103,25 +103,6 @@ async def test_an_open_page_of_another_build_loads_itself_once_nobody_types(
 
 
 @pytest.mark.thorough
-async def test_files_that_something_keeps_do_not_load_the_page_for_ever(
-    fresh: Page, server: PageServer
-) -> None:
-    server.build = "0ld"
-    server.show(table())
-    await fresh.goto(f"http://{HOST}:{server.port}/")
-    await seen(fresh, server)
-    server.index_build = "0ld"  # whatever the referee has
-    server.build = "new"
-    async with fresh.expect_event("load"):
-        server.show(table())
-    await seen(fresh, server)
-    await fresh.evaluate("window.kept = true")
-    server.show(table())
-    await seen(fresh, server)
-    assert await fresh.evaluate("window.kept")
-
-
-@pytest.mark.thorough
 async def test_a_device_that_slept_for_an_hour_sends_nothing_old(
     fresh: Page, server: PageServer
 ) -> None:

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { speaker } from "../../controller/web/page/catalogue.js";
 import { bestOf, languageOf } from "../../controller/web/page/languages.js";
+import { openBrowser } from "./browser.js";
 
 const THERE = ["en", "de", "es", "pt-BR", "zh-Hans"];
 
@@ -24,6 +25,16 @@ test("what was chosen comes first, then the browser's wish, then the room's, the
   assert.equal(shown(null, ["it"], "es"), "es");
   assert.equal(shown(null, ["it"], "tlh"), "en");
   assert.equal(shown(undefined, ["it"], ""), "en");
+});
+
+test("the page's first file says which languages there are, and which is the room's", async (t) => {
+  const marks = { language: "de", languages: JSON.stringify(["en", "de", "es"].map((language) => ({ language }))) };
+  const { document } = openBrowser(t, { navigator: { languages: ["it", "es-MX"] } });
+  document.querySelector = (selector) => ({ getAttribute: () => marks[/^meta\[name="(.*)"\]$/.exec(selector)?.[1] ?? ""] });
+  const { isThere, ownLanguage } = await import("../../controller/web/page/languages.js?marked"); // reads them once
+  assert.deepEqual([ownLanguage("en"), ownLanguage(null)], ["en", "es"]);
+  navigator.languages.pop();
+  assert.deepEqual([ownLanguage(null), ownLanguage("tlh"), isThere("de"), isThere("it")], ["de", "de", true, false]);
 });
 
 const MESSAGES = { came: { one: "{n} Karte", other: "{n} Karten" }, share: "{n}: {names:or}" };
