@@ -10,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from unittest.mock import patch
 
@@ -126,22 +126,6 @@ class Running:
         self.process.wait(PATIENCE_S)
         return at_s
 
-    def end_s(self) -> float:
-        """SIGTERM; how long its end takes, less the time for which it waits for a processor.
-
-        All its threads count: on a busy machine its end waits for the thread that writes.
-        """
-        before_s = _waited_s(self.process.pid)
-        waited_s = dict(before_s)
-        began_s = time.monotonic()
-        self.process.terminate()
-        while self.process.poll() is None:
-            waited_s |= _waited_s(self.process.pid)
-            if time.monotonic() - began_s > PATIENCE_S:
-                raise AssertionError(f"no end within {PATIENCE_S:.0f} s: {self.said}")
-            time.sleep(0.002)
-        return time.monotonic() - began_s - (sum(waited_s.values()) - sum(before_s.values()))
-
     def end(self) -> int:
         """SIGTERM and its exit code; SIGKILL only if it does not listen."""
         if self.process.poll() is None:
@@ -152,12 +136,3 @@ class Running:
                 self.process.kill()
                 raise
         return self.process.wait()
-
-
-def _waited_s(pid: int) -> dict[str, float]:
-    """How long each thread of a process was ready while others ran; less of one that is gone."""
-    waited_s = {}
-    with suppress(OSError, IndexError):
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            waited_s[thread.name] = int((thread / "schedstat").read_text().split()[1]) / 1e9
-    return waited_s

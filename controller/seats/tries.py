@@ -27,11 +27,11 @@ class Tries:
         self._forget()
         own = [at_s for at_s, where in self._wrong if where == address]
         if len(own) >= self._most:
-            wait_s = own[-self._most] + self._within_s - self._clock()
+            wait_s = own[0] + self._within_s - self._clock()
             raise Refused("too_soon", "refusal.guessed_too_often", {"n": max(1, ceil(wait_s))})
 
     def wrong(self, address: str | None) -> None:
-        """Somebody guessed wrong."""
+        """Somebody guessed wrong, after ``refuse``: so no address has more than ``most``."""
         self._wrong.append((self._clock(), address))
 
     def right(self, address: str | None) -> None:

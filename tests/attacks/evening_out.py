@@ -11,6 +11,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
+from tests.processes import PATIENCE_S
 from tests.worlds.evening import GAME
 from tests.worlds.house import House
 
@@ -37,7 +38,7 @@ class People:
     """
 
     def __init__(self, house: House) -> None:
-        self._line = HTTPConnection("127.0.0.1", house.port, timeout=10)
+        self._line = HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE_S)
         self._over = threading.Event()
         self.hits = 0
         self.broken_off = 0
@@ -96,7 +97,7 @@ class People:
 
 def lost(house: House) -> int:
     """How often the referee has lost its launcher, or the launcher its referee."""
-    line = HTTPConnection("127.0.0.1", house.port, timeout=10)
+    line = HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE_S)
     line.request("GET", "/metrics")
     counts = dict(row.rsplit(" ", 1) for row in line.getresponse().read().decode().splitlines())
     line.close()

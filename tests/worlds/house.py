@@ -11,13 +11,13 @@ from typing import Any
 
 import psutil
 
-from tests.processes import Running, free_port
+from tests.processes import PATIENCE_S, Running, free_port
 
 
 def knock(port: int, address: str = "127.0.0.1") -> socket.socket:
     """A connection that comes from an address of this machine; it may be turned away at once."""
     line = socket.socket()
-    line.settimeout(10)
+    line.settimeout(PATIENCE_S)
     line.bind((address, 0))
     with suppress(ConnectionResetError):
         line.connect(("127.0.0.1", port))
@@ -68,7 +68,7 @@ class House:
 
     def page(self) -> socket.socket:
         """A browser's stream, opened and read up to its first table."""
-        stream = socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        stream = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S)
         stream.sendall(b"GET /api/events HTTP/1.1\r\nHost: x\r\n\r\n")
         seen = b""
         while b"event: table" not in seen:
@@ -84,4 +84,4 @@ class House:
 
     def _open(self, request: urllib.request.Request) -> Any:
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-        return opener.open(request, timeout=10)
+        return opener.open(request, timeout=PATIENCE_S)

@@ -13,7 +13,7 @@ from typing import IO, ClassVar
 from firmware_bridge.hand import Hand, Truth
 
 ROLLERDECK = [sys.executable, "-c", "from controller.cli import main; main()"]
-SOON_S = 30
+SOON_S = 90
 """How long a real process may take before a test calls it hung."""
 
 

@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from email.utils import parsedate_to_datetime
+from pathlib import Path
 from time import time
 
 import h11
+import httpx
 import pytest
 import uvicorn
 from starlette.responses import PlainTextResponse
 
+from controller.base.config import Config, Referee
 from controller.base.service_manager import ServiceManager
+from controller.daemon.listening import listen
+from controller.daemon.serve import GOODBYE_S, serve
 from controller.daemon.server import Server
+from controller.games.book import Book
+from controller.games.replay import replay
+from controller.journal.journal import Journal
+from controller.network.certificate import Certificate, read_certificate
+from controller.network.way_in import WayIn
+from controller.table.table import FAREWELL_S
 from tests.attacks.wire import wired
+from tests.certificates import make
+from tests.worlds.evening import GAME, LauncherThere
 
 pytestmark = pytest.mark.looptime
 
@@ -40,3 +56,104 @@ async def test_an_answer_bears_the_date_of_its_request() -> None:
     assert isinstance(answer, h11.Response)
     (date,) = [value for name, value in answer.headers if name == b"date"]
     assert abs(parsedate_to_datetime(date.decode()).timestamp() - time()) < 60
+
+
+class HangingLauncher(LauncherThere):
+    """It arms, and never answers when it is to disarm."""
+
+    async def disarm(self) -> bool:
+        await asyncio.Event().wait()
+        raise AssertionError
+
+
+class Serving:
+    """A referee in this event loop, at whose table a hit is armed."""
+
+    def __init__(self, port: int, end: Callable[[], Awaitable[float]]) -> None:
+        self.port = port
+        self.end = end
+        """Tells it to end; how long that takes."""
+
+    async def page(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """A page that has read its first table."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(b"GET /api/events HTTP/1.1\r\nHost: x\r\n\r\n")
+        await reader.readuntil(b"event: table")
+        return reader, writer
+
+
+@asynccontextmanager
+async def serving(
+    folder: Path, launcher: LauncherThere, certificate: Certificate | None = None
+) -> AsyncIterator[Serving]:
+    journal, entries = Journal.open(folder / "journal")
+    book = Book(journal, replay(entries, folder / "journal"))
+    loop, stop = asyncio.get_running_loop(), asyncio.Event()
+    config = Config(referee=Referee(breath_ms=0))
+    with listen("127.0.0.1", 0) as door:
+        port = door.getsockname()[1]
+        way_in = WayIn("127.0.0.1", port, config.access_point, certificate)
+        manager = ServiceManager({}, 0)
+        task = asyncio.create_task(
+            serve(door, book, launcher, None, config, way_in, stop, manager, print)
+        )
+
+        async def end() -> float:
+            began_s = loop.time()
+            stop.set()
+            async with asyncio.timeout(60):
+                await task
+            return loop.time() - began_s
+
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+            (await web.post("/api/games", json=GAME)).raise_for_status()
+            turn_up = {"do": "turn_up", "card": "red-5"}
+            (await web.post("/api/commands", json=turn_up)).raise_for_status()
+        yield Serving(port, end)
+        await task
+    journal.close()
+
+
+async def test_it_ends_at_once_with_eleven_pages_open(tmp_path: Path) -> None:
+    async with serving(tmp_path, LauncherThere()) as referee:
+        pages = [await referee.page() for _ in range(11)]
+        assert await referee.end() < GOODBYE_S
+        for reader, writer in pages:
+            said = await reader.read()
+            assert said.endswith(b"event: bye\ndata: {}\n\n\r\n0\r\n\r\n")
+            writer.close()
+
+
+async def test_it_ends_within_a_second_with_a_launcher_that_hangs(tmp_path: Path) -> None:
+    async with serving(tmp_path, HangingLauncher()) as referee:
+        _, writer = await referee.page()
+        assert FAREWELL_S <= await referee.end() < 1.0
+        writer.close()
+
+
+async def test_it_ends_within_a_second_with_a_page_that_does_not_read(tmp_path: Path) -> None:
+    async with serving(tmp_path, LauncherThere()) as referee:
+        with socket.socket() as deaf:
+            deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+            deaf.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(deaf, ("127.0.0.1", referee.port))
+            await asyncio.get_running_loop().sock_sendall(
+                deaf, b"GET /api/events HTTP/1.1\r\nHost: x\r\n\r\n"
+            )
+            async with httpx.AsyncClient(timeout=60) as web:
+                for score in range(60):
+                    scores = {"do": "set", "scores": {"Ann": score}}
+                    url = f"http://127.0.0.1:{referee.port}/api/commands"
+                    (await web.post(url, json=scores)).raise_for_status()
+            assert await referee.end() < 1.0
+
+
+async def test_it_ends_within_a_second_with_a_handshake_that_does_not_end(tmp_path: Path) -> None:
+    pair = make(tmp_path, "DNS:table.test")
+    certificate = read_certificate(str(pair.certificate), str(pair.key))
+    async with serving(tmp_path, LauncherThere(), certificate) as referee:
+        _, silent = await asyncio.open_connection("127.0.0.1", referee.port)
+        _, writer = await referee.page()
+        assert await referee.end() < 1.0
+        writer.close()
+        silent.close()

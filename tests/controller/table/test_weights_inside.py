@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 from msgspec import UNSET
 
@@ -9,7 +11,7 @@ from controller.base.errors import Refused
 from controller.web import shown
 from hardware.launcher import Weighed
 from tests.controller.table.weighing import HELD, Weighing
-from tests.worlds.evening import Evening
+from tests.worlds.evening import PLAY, Evening
 
 
 async def test_a_card_that_may_have_been_taken_out_by_hand_is_nobodys(weighing: Weighing) -> None:
@@ -208,3 +210,28 @@ async def test_people_say_that_the_launcher_is_empty(weighing: Weighing) -> None
     await weighing.open()
     await weighing.table.tare()
     assert weighing.launcher.tared == 1
+
+
+async def test_the_launcher_is_said_to_be_empty_only_between_two_requests(
+    weighing: Weighing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await weighing.begin()
+    disarming, go_on = asyncio.Event(), asyncio.Event()
+    disarm = weighing.launcher.disarm
+
+    async def slow_disarm() -> bool:
+        disarming.set()
+        await go_on.wait()
+        return await disarm()
+
+    monkeypatch.setattr(weighing.launcher, "disarm", slow_disarm)
+    command = asyncio.create_task(weighing.table.command(PLAY))
+    await disarming.wait()
+    tare = asyncio.create_task(weighing.table.tare())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    too_soon = weighing.launcher.tared
+    go_on.set()
+    await command
+    await tare
+    assert (too_soon, weighing.launcher.tared) == (0, 1)
