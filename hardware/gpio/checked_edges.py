@@ -28,7 +28,7 @@ class CheckedEdges:
         self._source = source
         self._heard: dict[Input, bool] = {}
         self._odd: set[Input] = set()
-        self._found: list[Edge] = []
+        self._lost: list[Edge] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._moved: Callable[[], None] = lambda: None
         self._failure: Exception | None = None
@@ -50,9 +50,10 @@ class CheckedEdges:
         for edge in edges:
             self._heard[edge.name] = edge.high
             self._odd.discard(edge.name)
-        found, self._found = self._found, []
+        lost, self._lost = self._lost, []
         # if the real edge came after all, the one that stands for it is dropped
-        return edges + [edge for edge in found if self._heard[edge.name] == edge.high]
+        came = {edge.name for edge in edges}
+        return edges + [edge for edge in lost if edge.name not in came]
 
     def levels(self) -> dict[Input, bool]:
         """See ``EdgeSource``; later levels are compared with these."""
@@ -98,5 +99,5 @@ class CheckedEdges:
         now_us = round(self._loop.time() * 1e6)
         for name in lost:
             self._heard[name] = levels[name]
-            self._found.append(Edge(now_us, name, levels[name], missed=1))
+            self._lost.append(Edge(now_us, name, levels[name], missed=1))
         self._moved()

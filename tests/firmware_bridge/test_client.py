@@ -343,6 +343,36 @@ async def test_the_welcome_tells_faults_whose_event_the_launcher_gave_up(
         assert launcher.faults == ((Fault.JAM,) if told else ())
 
 
+@pytest.mark.parametrize("other", [1, 3])
+async def test_a_launcher_that_answers_for_another_hit_is_let_go(path: Path, other: int) -> None:
+    ended = {"requested": 1, "delivered": 1, "uncertain": 0, "sticking": 0, "card_times_ms": [9]}
+
+    async def confused(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        decoder = Decoder()
+        while data := await reader.read(1000):
+            for message in decoder.feed(data):
+                answer = {"boot": "b", "first": 1, "faults": [], "lease_ms": 250}
+                answer["capabilities"] = {"name": "x"}
+                if message["do"] == "result":
+                    answer = {"result": {"hit": other, "fault": None, "complete": True} | ended}
+                writer.write(encode({"to": message["id"]} | answer))
+
+    async with odd_launcher(path, confused):
+        launcher = await connect(path, "table")
+        with pytest.raises(LauncherGone, match="foreign"):
+            await launcher.result(2)
+        await launcher.close()
+
+
+async def test_a_hit_has_a_number_from_1_on(path: Path) -> None:
+    async with simulated(path):
+        launcher = await connect(path, "table")
+        with pytest.raises(ValueError, match="from 1 on"):
+            await launcher.arm(0, 1)
+        assert await launcher.arm(1, 1) is None
+        await launcher.close()
+
+
 async def test_a_launcher_that_this_user_may_not_use_is_said_to_be_so() -> None:
     async def barred() -> Streams:
         raise PermissionError(13, "Permission denied")

@@ -136,6 +136,47 @@ async def test_two_late_edges_one_after_the_other_are_not_made_up(listening: Lis
     listening.edges.close()
 
 
+async def test_a_late_edge_after_a_lost_one_is_not_made_up(listening: Listening) -> None:
+    listening.watch()
+    listening.change(False, heard=False)
+    await asyncio.sleep(2.5 * LOOK_S)
+    listening.change(True, heard=False)
+    await asyncio.sleep(LOOK_S)
+    listening.tell(True)
+    await asyncio.sleep(10 * LOOK_S)
+    assert [(edge.high, edge.missed) for edge in listening.taken] == [(False, 1), (True, 0)]
+    listening.edges.close()
+
+
+async def test_an_edge_that_comes_with_the_second_look_is_told_once(listening: Listening) -> None:
+    listening.watch()
+    listening.change(False, heard=False)
+    await asyncio.sleep(1.5 * LOOK_S)
+    levels = listening.edges._source.levels
+
+    def levels_and_edge() -> dict[Input, bool]:
+        listening.edges._source.levels = levels  # type: ignore[method-assign]
+        listening.tell(False)
+        return levels()
+
+    listening.edges._source.levels = levels_and_edge  # type: ignore[method-assign]
+    await asyncio.sleep(10 * LOOK_S)
+    assert [(edge.high, edge.missed) for edge in listening.taken] == [(False, 0)]
+    listening.edges.close()
+
+
+async def test_who_says_again_and_again_that_cards_come_holds_up_no_look(
+    listening: Listening,
+) -> None:
+    listening.watch()
+    listening.change(False, heard=False)
+    for _ in range(5):
+        await asyncio.sleep(0.5 * LOOK_S)
+        listening.edges.look_often(True)
+    assert [(edge.high, edge.missed) for edge in listening.taken] == [(False, 1)]
+    listening.edges.close()
+
+
 async def test_edges_that_are_told_pass_as_they_are(listening: Listening) -> None:
     listening.watch()
     for nth in range(9):

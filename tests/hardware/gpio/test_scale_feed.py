@@ -108,6 +108,41 @@ async def test_a_process_that_hangs_is_given_up(
     ]
 
 
+async def test_only_a_scale_that_says_nothing_between_two_looks_is_given_up(heard: Heard) -> None:
+    feed = heard.feed("import time; print(1, 2, flush=True); time.sleep(600)")
+    feed.want(True)
+    await heard.until(readings=1)
+    feed._look()
+    assert heard.troubles == []
+    feed._look()
+    assert len(heard.troubles) == 1
+    feed.close()
+
+
+@pytest.mark.looptime
+async def test_a_scale_that_nobody_wants_is_not_given_up_later(heard: Heard) -> None:
+    feed = heard.feed("import time; time.sleep(600)")
+    feed.want(True)
+    feed.want(False)
+    await asyncio.sleep(10 * scale_feed.RETRY_S)
+    assert heard.troubles == []
+    assert feed._process is None
+    feed.close()
+
+
+async def test_half_a_line_of_a_process_that_ended_is_no_part_of_the_next(
+    heard: Heard, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(scale_feed, "RETRY_S", 0.01)
+    first = f"import pathlib; first = pathlib.Path({str(tmp_path / 'first')!r})"
+    again = "again = first.exists(); first.touch()"
+    feed = heard.feed(f"{first}; {again}; print(*((3, 4) if again else '1'), end='\\n' * again)")
+    feed.want(True)
+    await heard.until(readings=1, troubles=1)
+    feed.close()
+    assert heard.readings[0] == Reading(3, 4)
+
+
 async def test_no_process_starts_while_cards_come(
     heard: Heard, monkeypatch: pytest.MonkeyPatch
 ) -> None:
