@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, BrowserContext, Page, async_playwright
 
 from tests.bench.house import begin_game, house
 
@@ -25,10 +25,21 @@ BARE = """() => {
   const [main, line] = [document.querySelector("main"), document.querySelector("p")];
   new EventSource("/api/events").addEventListener("table", ({ lastEventId: seq }) => {
     line.textContent = seq;
-    main.dataset.seq = seq;
+    main.dataset.settled = seq;
   });
 }"""
 """A page that shows a table's number alone: what is slow there, no page can help."""
+
+
+NUMBERED = """(() => {
+  window.EventSource = class extends EventSource {
+    constructor(...address) {
+      super(...address);
+      this.addEventListener("table", ({ lastEventId: seq }) => { window.tableSeq = Number(seq); });
+    }
+  };
+})()"""
+"""``tableSeq`` is the number of the table that the page is told last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +73,7 @@ class Visit:
         await claim.dispose()
         page = await context.new_page()
         await page.goto(self.address)
-        await page.locator('main[data-role="seat"][data-seq]').wait_for()
+        await page.locator('main[data-role="seat"][data-settled]').wait_for()
         return page
 
     async def television(self) -> Page:
@@ -78,7 +89,7 @@ class Visit:
         page = await self.browser.new_page()
         await page.goto(f"{self.address}/healthz")
         await page.evaluate(BARE)
-        await page.locator("main[data-seq]").wait_for()
+        await page.locator("main[data-settled]").wait_for()
         return page
 
 
@@ -100,9 +111,14 @@ async def visiting(folder: Path) -> AsyncIterator[Visit | None]:
             browser = await playwright.chromium.launch(
                 executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
             )
+            browser.on("context", _number)
             await _linked(client)
             yield Visit(running.address, client, browser)
             await browser.close()
+
+
+async def _number(context: BrowserContext) -> None:
+    await context.add_init_script(NUMBERED)
 
 
 async def _linked(client: httpx.AsyncClient) -> None:

@@ -16,7 +16,7 @@ from playwright.async_api import Page
 
 from tests.bench.browsing import Visit, visiting
 from tests.bench.figures import Figure, quantiles
-from tests.bench.paint import FIRST, WATCH, said
+from tests.bench.paint import FIRST, PAINTED, WATCH, said
 
 PLAYERS = ("Ann", "Bo", "Cy", "Dora", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan")
 SEATS = 11
@@ -61,7 +61,7 @@ async def _watch(page: Page, number: int, news: News) -> None:
         seq, at_ms = json.loads(shown)
         news.put_nowait((number, seq, at_ms))
 
-    await page.expose_function(f"painted_{FIRST}", note)
+    await page.expose_function(PAINTED, note)
     await page.evaluate(WATCH, FIRST)
 
 

@@ -60,19 +60,24 @@ STAGES = {
 }
 """What the main thread does, by the names of its trace events; one inside another counts once."""
 
-FIRST, WHOLE = "seq", "whole"
-"""What of the page shows a table: its data names the table's number."""
+FIRST, WHOLE = "main", "#felt"
+"""What of the page shows a table: a selector. The felt is drawn last."""
+PAINTED = "painted"
+"""What the page calls."""
 WATCH = """(part) => {
-  const main = document.querySelector("main");
-  new MutationObserver(() => {
-    const seq = Number(main.dataset[part]);
+  let known;
+  new MutationObserver((changes) => {
+    const seq = window.tableSeq;
+    const isIn = ({ target }) => (target.closest ? target : target.parentElement)?.closest(part);
+    if (seq === known || !changes.some(isIn)) return;
+    known = seq;
     const news = () => JSON.stringify([seq, performance.timeOrigin + performance.now()]);
     // the first task after the frame: timers and messages wait behind it
     requestAnimationFrame(() =>
-      scheduler.postTask(() => window[`painted_${part}`](news()), { priority: "user-blocking" }));
-  }).observe(main, { attributeFilter: [`data-${part}`] });
+      scheduler.postTask(() => window.painted(news()), { priority: "user-blocking" }));
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
-"""It costs the page one attribute's change a turn, and one task once the frame is painted."""
+"""It costs the page a list of what changed, and one task once the frame is painted."""
 
 Painted = asyncio.Queue[tuple[int, float]]
 """Sequence number, and the moment as a Unix time in milliseconds."""
@@ -168,12 +173,12 @@ async def watched(page: Page, part: str = FIRST) -> Painted:
     devtools = await page.context.new_cdp_session(page)
 
     def hear(called: dict[str, str]) -> None:
-        if called["name"] == f"painted_{part}":
+        if called["name"] == PAINTED:
             painted.put_nowait(json.loads(called["payload"]))
 
     # A bare binding: `expose_function` answers the page each time, by a script in its main thread.
     devtools.on("Runtime.bindingCalled", hear)
-    await devtools.send("Runtime.addBinding", {"name": f"painted_{part}"})
+    await devtools.send("Runtime.addBinding", {"name": PAINTED})
     await page.evaluate(WATCH, part)
     return painted
 

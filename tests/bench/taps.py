@@ -11,7 +11,7 @@ from contextlib import suppress
 from playwright.async_api import TimeoutError
 
 from tests.bench.figures import Figure
-from tests.e2e.looking import HOST, button, chromium, seen, tap_slowly
+from tests.e2e.looking import HOST, button, chromium, settled, tap_slowly
 from tests.e2e.page_server import PLAYS, serving, table
 
 TAPS = 500
@@ -35,7 +35,7 @@ async def measure() -> list[Figure]:
         for n in range(1, 1 + TAPS):
             await page.mouse.down()
             server.show(table(legal=PLAYS, turn=("Bo", "Cy")[n % 2]))
-            await seen(page, server)
+            await settled(page, server)
             with suppress(TimeoutError):
                 async with page.expect_event("requestfinished", timeout=1000 * LOST_AFTER_S):
                     await page.mouse.up()

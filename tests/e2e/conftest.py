@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest_asyncio
-from playwright.async_api import Browser, Error, Page, ViewportSize, expect
+from playwright.async_api import Browser, BrowserContext, Error, Page, ViewportSize, expect
 
 from tests.e2e.evening import Evening
 from tests.e2e.layout import larger_text, set_text
-from tests.e2e.looking import HOST, Kept, button, chromium, seen, tap_slowly
-from tests.e2e.page_server import PageServer, serving, table
+from tests.e2e.looking import HOST, chromium, settled, tap_slowly
+from tests.e2e.page_server import PageServer, serving
 from tests.e2e.told import RED_7, told
 from tests.e2e.tv_views import FLOWN, switch_on
 from tests.e2e.views import THREE
@@ -49,76 +49,63 @@ async def server(page_server: PageServer) -> PageServer:
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def kept_page(browser: Browser, page_server: PageServer) -> AsyncIterator[Kept]:
-    """The page, loaded once for all tests; take ``page``."""
+async def tablet(browser: Browser) -> AsyncIterator[BrowserContext]:
+    """A tablet on which people tap slowly; its pages share what they have loaded."""
+    context = await browser.new_context(viewport=TABLET, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE_MS)
+    await tap_slowly(context)
+    yield context
+    await context.close()
 
-    async def opened() -> Page:
-        page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
-        await tap_slowly(page)
-        page.set_default_timeout(PATIENCE_MS)
-        await page.goto(f"http://{HOST}:{page_server.port}/", timeout=LOADING_MS)
-        return page
 
-    kept = Kept(opened)
-    yield kept
-    await kept.close()
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def page_of_file(tablet: BrowserContext, page_server: PageServer) -> AsyncIterator[Page]:
+    """The page, loaded once for the tests of a file; take ``page``."""
+    page_server.reset()
+    page = await tablet.new_page()
+    await page.goto(f"http://{HOST}:{page_server.port}/", timeout=LOADING_MS)
+    yield page
+    await page.evaluate("localStorage.clear()")
+    await page.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def page(kept_page: Kept, server: PageServer) -> AsyncIterator[Page]:
+async def page(page_of_file: Page, server: PageServer) -> AsyncIterator[Page]:
     """The page, showing what the server shows; an error in its code fails the test."""
-    open_page = await kept_page.page()
-    wrong: list[str] = []
+    errors: list[str] = []
 
     def note(error: Error) -> None:
-        wrong.append(str(error))
+        errors.append(str(error))
 
-    open_page.on("pageerror", note)
-    await seen(open_page, server)
-    seat_before = await open_page.locator('main:not([data-role="table"])').count()
-    if seat_before:
-        await open_page.reload()
-        await seen(open_page, server)
-    if await open_page.locator(
-        ".refusal"
-    ).count():  # of the test before, also that its question is over
-        shown = server.table
-        server.show(table())
-        await seen(open_page, server)
-        read = button(open_page, "All right")
-        if await read.is_visible():  # else it went with its question
-            await read.click()
-        server.show(shown)
-        await seen(open_page, server)
-    yield open_page
-    open_page.remove_listener("pageerror", note)
-    assert wrong == []
+    page_of_file.on("pageerror", note)
+    await settled(page_of_file, server)
+    if await page_of_file.locator('main:not([data-role="table"]), .refusal').count():
+        await page_of_file.reload()  # it is another device, or still tells something
+        await settled(page_of_file, server)
+    yield page_of_file
+    page_of_file.remove_listener("pageerror", note)
+    assert errors == []
 
 
-@pytest_asyncio.fixture(loop_scope="session", scope="session")
-async def kept_tv(browser: Browser, page_server: PageServer) -> AsyncIterator[Kept]:
-    """A TV, switched on once for all tests that only look at it; take ``still_tv``."""
-
-    async def opened() -> Page:
-        page = await browser.new_page(viewport=SMALLEST_TV, reduced_motion="reduce")
-        page.set_default_timeout(PATIENCE_MS)
-        await switch_on(page, page_server)
-        return page
-
-    kept = Kept(opened)
-    yield kept
-    await kept.close()
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
+async def tv_of_file(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
+    """A TV, switched on once for the tests of a file that only look at it; take ``still_tv``."""
+    page_server.reset()
+    page = await browser.new_page(viewport=SMALLEST_TV, reduced_motion="reduce")
+    page.set_default_timeout(PATIENCE_MS)
+    await switch_on(page, page_server)
+    yield page
+    await page.close()
 
 
 @pytest_asyncio.fixture(loop_scope="session")
-async def still_tv(kept_tv: Kept, server: PageServer) -> AsyncIterator[Page]:
+async def still_tv(tv_of_file: Page, server: PageServer) -> AsyncIterator[Page]:
     """A TV of the smallest size, which gets back its size and its text."""
-    open_tv = await kept_tv.page()
-    yield open_tv
-    text = await larger_text(open_tv)
+    yield tv_of_file
+    text = await larger_text(tv_of_file)
     await set_text(text, 100)
     await text.detach()
-    await open_tv.set_viewport_size(SMALLEST_TV)
+    await tv_of_file.set_viewport_size(SMALLEST_TV)
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -128,7 +115,7 @@ async def tv(browser: Browser, server: PageServer) -> AsyncIterator[Page]:
     await page.add_init_script(FLOWN)
     server.show(told(THREE, RED_7))
     await switch_on(page, server)
-    await seen(page, server)
+    await settled(page, server)
     yield page
     await page.close()
 

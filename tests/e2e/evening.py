@@ -16,7 +16,7 @@ from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from controller.journal.tables import Identity, lay
 from firmware_bridge.hand import Hand
-from tests.e2e.looking import HOST, button, unfold
+from tests.e2e.looking import HOST, button, settled, unfold
 from tests.processes import PATIENCE_S, Running, free_port, without_waiting
 
 LOOK_AGAIN_S = 0.01
@@ -118,12 +118,6 @@ class Evening:
         entries = read_entries(self.journal).entries
         return [e for e in entries if e.kind == "command" and e.body["command"]["do"] == do]
 
-    async def shown(self, entry: Entry) -> None:
-        """Wait until the page shows what an entry says."""
-        await self.page.wait_for_function(
-            "seq => Number(document.querySelector('main')?.dataset.seq) >= seq", arg=entry.seq
-        )
-
     async def press(self) -> None:
         """One hit until it is booked; what comes in its way is seen to, as the page says."""
         before = len(self.said("hit"))
@@ -139,7 +133,7 @@ class Evening:
                     async with asyncio.timeout(AGAIN_S):
                         await until(lambda: len(self.said("hit")) > before, or_seen=self.trouble())
                 await self.see_to_it()
-        await self.shown(self.said("hit")[-1])
+        await settled(self.page, self.said("hit")[-1])
 
     def trouble(self) -> Locator:
         """The card of a fault."""
@@ -170,7 +164,7 @@ class Evening:
         except TimeoutError:
             page = await self.page.locator("body").aria_snapshot()
             raise AssertionError(f"Nobody said {do}. The page:\n{page}") from None
-        await self.shown(self.said(do)[-1])
+        await settled(self.page, self.said(do)[-1])
 
     async def card(self, name: str, do: str = "play") -> None:
         """Tap a card."""

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import shutil
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Protocol
 
 from playwright.async_api import (
     Browser,
-    Error,
+    BrowserContext,
     Locator,
     Page,
     Route,
     TimeoutError,
     async_playwright,
-    expect,
 )
 
-from tests.e2e.page_server import PageServer
 from tests.need import need_program
-
-log = logging.getLogger(__name__)
+from tests.processes import PATIENCE_S
 
 HOST = "rollerdeck.test"
 """Phones meet the page on a name that is not localhost, so without a secure context."""
@@ -57,108 +54,57 @@ async def chromium(text_pct: int = 100) -> AsyncIterator[Browser]:
     large = f"--blink-settings=defaultFontSize={PLAIN_PX * text_pct // 100}"
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=path, args=[*QUIET, large])
+        browser.on("context", _prepare)
         yield browser
         await browser.close()
 
 
-STATE = """() => Promise.race([
-  new Promise((done) => requestAnimationFrame(() => done("draws frames"))),
-  new Promise((done) => setTimeout(() => done("draws no frames"), 2000)),
-]).then((frames) => {
-  const { told, lost } = document.querySelector("main")?.dataset ?? {};
-  return `it ${frames}, is ${document.visibilityState}, shows table ${told}, lost: ${lost}`;
-})"""
+async def _prepare(context: BrowserContext) -> None:
+    await context.add_init_script(FRAMES_ANYWAY)
 
 
-NEXT_FRAME = """() => Promise.race([
-  new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(true)))),
-  new Promise((done) => setTimeout(() => done(false), 2000)),
-])"""
-TRIES = 3
-LOOKS_S = 3.0
-"""A page that is kept is asked so often whether it is drawn."""
+FRAMES_ANYWAY = """(() => {
+  const frame = window.requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (deed) => {
+    let done = false;
+    const once = (at) => { if (!done) { done = true; deed(at); } };
+    setTimeout(() => once(performance.now()), 1000);
+    return frame(once);
+  };
+})()"""
+"""On a busy machine, a browser can stop drawing a page for good: the page goes on without."""
 
-
-async def draws(page: Page) -> bool:
-    """Whether the browser still draws frames of the page.
-
-    On a busy machine, a browser can stop drawing a page for good. That seldom happens.
-    """
-    while True:
-        with suppress(Error):  # the page is being loaded again: the new one is asked
-            return bool(await page.evaluate(NEXT_FRAME))
-        await page.wait_for_load_state()
-
-
-async def nudge(page: Page) -> None:
-    """Take a small picture, which makes a browser draw."""
-    await page.screenshot(clip={"x": 0, "y": 0, "width": 1, "height": 1})
-
-
-class Kept:
-    """A page that is opened once for all tests, and anew where the browser draws it no more.
-
-    In the middle of a test, such a page is nudged: a click waits for frames.
-    """
-
-    def __init__(self, opened: Callable[[], Awaitable[Page]]) -> None:
-        self._opened = opened
-        self._page: Page | None = None
-        self._watching: asyncio.Task[None] | None = None
-
-    async def page(self) -> Page:
-        """The page, of which frames are drawn."""
-        if self._page is not None and not await draws(self._page):
-            await self.close()
-        if self._page is None:
-            self._page = await self._opened()
-            self._watching = asyncio.create_task(self._watch(self._page))
-        return self._page
-
-    async def close(self) -> None:
-        """At the end."""
-        if self._watching is not None:
-            self._watching.cancel()
-        if self._page is not None:
-            await self._page.close()
-        self._page = self._watching = None
-
-    async def _watch(self, page: Page) -> None:
-        while not page.is_closed():
-            await asyncio.sleep(LOOKS_S)
-            with suppress(Error):  # it is being closed
-                if not await draws(page):
-                    await nudge(page)
-                    log.warning("The page drew no frames. After a picture: %s", await draws(page))
+FRAMES = """async (count) => {
+  for (let n = 0; n < count; n += 1) {
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  }
+}"""
 
 
 async def drawn(page: Page, frames: int = 1) -> None:
-    """Wait until the page has drawn so many frames more.
-
-    A browser that draws no more frames would keep who waits for one for ever. A picture makes a
-    browser draw.
-    """
-    for _ in range(frames):
-        for _ in range(TRIES):
-            if await draws(page):
-                break
-            await nudge(page)
-        else:
-            raise AssertionError("the page draws no frames")
+    """Wait until the page has drawn so many frames more."""
+    async with asyncio.timeout(PATIENCE_S):
+        await page.evaluate(FRAMES, frames)
 
 
-async def seen(page: Page, server: PageServer) -> None:
-    """Wait until the page shows all of what the server showed last, also its log."""
+class Numbered(Protocol):
+    """What has the number of a table: a referee that shows it, or an entry of the journal."""
+
+    @property
+    def seq(self) -> int: ...
+
+
+IS_SETTLED = "seq => Number(document.querySelector('main')?.dataset.settled) >= seq"
+LOOK_AGAIN_MS = 20
+
+
+async def settled(page: Page, shown: Numbered) -> None:
+    """Wait until the page is settled at this table or a newer one (see ``settled.js``)."""
     try:
-        await page.locator(f'main[data-whole="{server.seq}"]').wait_for()
+        await page.wait_for_function(IS_SETTLED, arg=shown.seq, polling=LOOK_AGAIN_MS)
     except TimeoutError:
-        why = await page.evaluate(STATE)
-        raise AssertionError(f"the page does not show table {server.seq}: {why}") from None
-
-
-async def answered(page: Page) -> None:
-    """Wait until the page has the answer to all that was tapped."""
-    await expect(page.locator("[data-pending]")).to_have_count(0)
+        state = await page.evaluate("({ ...document.querySelector('main')?.dataset })")
+        raise AssertionError(f"not settled at table {shown.seq}: {state}") from None
 
 
 SLOWLY = """(() => {
@@ -171,7 +117,7 @@ SLOWLY = """(() => {
 })()"""
 
 
-async def tap_slowly(page: Page) -> None:
+async def tap_slowly(page: Page | BrowserContext) -> None:
     """Let each tap come a second after the one before, as people tap; call it before ``goto``.
 
     Without it, two taps on one key are one tap, and what has just appeared was not meant.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import (
     ANYBODY,
     JSON,
@@ -59,14 +59,14 @@ async def go_to(page: Page, server: PageServer, place: Place) -> None:
     server.reset()
     if await page.evaluate("sessionStorage.length"):  # what was asked of the host before
         await page.evaluate("sessionStorage.clear()")
-        await seen(page, server)
+        await settled(page, server)
         await page.wait_for_function("!history.state?.level")  # a way back breaks a loading off
         await page.reload()
     server.found |= way_in(OWN_WIFI)
     server.me = place.me
     server.answers |= place.answers
     server.show(place.shown)
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.locator("main")).to_have_attribute("data-role", place.me["role"])
     await page.evaluate("scrollTo(0, 0)")
     if await button(page, "All right").is_visible():  # of the view before
@@ -80,7 +80,7 @@ async def go_to(page: Page, server: PageServer, place: Place) -> None:
     await page.locator(place.wait).first.wait_for()
     if place.then:
         server.show(place.then)
-        await expect(page.locator("main")).to_have_attribute("data-seq", str(server.seq))
+        await settled(page, server)
     for name in place.main:
         await button(page, name).first.wait_for()
 

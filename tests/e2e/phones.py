@@ -15,7 +15,7 @@ from playwright.async_api import Browser, Locator, Page, Response
 from controller.seats.host import set_pin
 from controller.seats.roster import Access
 from controller.web.http import Site
-from tests.e2e.looking import HOST
+from tests.e2e.looking import HOST, settled
 from tests.e2e.page_server import listening
 from tests.processes import PATIENCE_S
 from tests.worlds.client import Finger
@@ -134,7 +134,7 @@ class Phones:
         page = await (await self._browser.new_context(**SCREEN | screen)).new_page()
         phone = Phone(page, player=player)
         await page.goto(f"{self._address}seat#{code}")
-        await page.locator('main[data-role="seat"][data-seq]').wait_for()
+        await page.locator('main[data-role="seat"][data-settled]').wait_for()
         await page.evaluate(WATCH)
         phone.listen()
         self.all.append(phone)
@@ -144,7 +144,7 @@ class Phones:
         """Open the page on another device, at an address within it."""
         page = await (await self._browser.new_context(**SCREEN | screen)).new_page()
         await page.goto(f"{self._address}{address}")
-        await page.locator("main[data-seq]").wait_for()
+        await page.locator("main[data-settled]").wait_for()
         phone = Phone(page)
         phone.listen()
         self.all.append(phone)
@@ -170,25 +170,19 @@ class Phones:
         assert answer.status_code == 200, answer.text
         await self.say(do="turn_up", card="red-5")
 
-    async def shown(self) -> None:
-        """Wait until every phone shows the newest table."""
-        script = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
-        await asyncio.gather(
-            *(phone.page.wait_for_function(script, arg=self.seq) for phone in self.all)
-        )
+    async def settled(self) -> None:
+        """Wait until every phone is settled at the newest table, and its answers are noted."""
+        await asyncio.gather(*(settled(phone.page, self) for phone in self.all))
+        await until(lambda: all(len(phone.answers) == phone.asked for phone in self.all), "answers")
 
     async def seen(self) -> None:
         """Wait until people have seen what every phone shows, and forget what was."""
-        await self.shown()
+        await self.settled()
         await asyncio.sleep(SEEN_S)
         for phone in self.all:
             await phone.downs()
             phone.answers.clear()
             phone.asked = 0
-
-    async def answered(self) -> None:
-        """Wait until everything that was asked is answered."""
-        await until(lambda: all(len(phone.answers) == phone.asked for phone in self.all), "answers")
 
 
 @asynccontextmanager

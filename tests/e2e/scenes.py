@@ -9,7 +9,7 @@ from typing import NamedTuple
 from playwright.async_api import Page
 
 from tests.e2e.layout import AT_PLAY, OVER_OWN_KEYS, OWN_KEYS, PLAYABLE, PRESSER
-from tests.e2e.looking import HOST, seen
+from tests.e2e.looking import HOST, settled
 from tests.e2e.page_server import ANYBODY, JSON, PageServer
 from tests.e2e.pairing_views import Place, go_to, places
 from tests.e2e.seat_phone import BOS
@@ -59,7 +59,7 @@ async def _open(page: Page, server: PageServer, me: JSON = ANYBODY) -> None:
     server.me = me
     await page.goto(f"http://{HOST}:{server.port}/")
     await page.locator(f'main[data-role="{me["role"]}"]').wait_for()
-    await seen(page, server)
+    await settled(page, server)
 
 
 async def _open_phone(page: Page, server: PageServer) -> None:

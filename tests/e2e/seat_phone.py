@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Browser, Page
 
-from tests.e2e.looking import HOST, seen, tap_slowly
+from tests.e2e.looking import HOST, settled, tap_slowly
 from tests.e2e.page_server import JSON, PageServer, seat_of
 from tests.e2e.seat_views import BO
 from tests.e2e.told import RED_7, told
@@ -46,7 +46,7 @@ async def phone_of(
     async with page.expect_response(lambda one: one.url.endswith("/api/me") and next(asked) == 2):
         await page.goto(f"http://{HOST}:{server.port}/")
     await page.locator(f'main[data-role="{me["role"]}"]').wait_for()
-    await seen(page, server)
+    await settled(page, server)
     yield page
     await context.close()
     assert wrong == []

@@ -1,55 +1,60 @@
-"""What the tests of the page wait with: nothing waits for ever, and what they share is drawn."""
+"""What the tests of the page wait with."""
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
-from playwright.async_api import Browser
-from pytest_mock import MockerFixture
+from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import Kept, drawn, draws
-from tests.processes import PATIENCE_S
+from tests.e2e.looking import FRAMES_ANYWAY, HOST, button, settled
+from tests.e2e.page_server import PLAYS, PageServer, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
+
+SOON_MS = 300
+SETTLED = "main[data-settled]"
 
 
-@pytest.mark.thorough
-async def test_who_waits_for_a_frame_that_never_comes_is_told(browser: Browser) -> None:
+async def test_a_page_is_not_settled_until_a_tap_is_answered(
+    page: Page, server: PageServer
+) -> None:
+    server.show(table(legal=PLAYS))
+    await settled(page, server)
+    server.pause()
+    await button(page, "Red 3").click()
+    await server.heard()
+    await expect(page.locator(SETTLED)).to_have_count(0)
+    page.set_default_timeout(SOON_MS)
+    with pytest.raises(AssertionError, match="not settled at table"):
+        await settled(page, server)
+    page.set_default_timeout(20_000)
+    server.resume()
+    await settled(page, server)
+
+
+async def test_a_page_is_not_settled_until_motion_is_over(
+    browser: Browser, server: PageServer
+) -> None:
     page = await browser.new_page()
-    await drawn(page, frames=2)
-    await page.evaluate("window.requestAnimationFrame = () => 0")
-    with pytest.raises(AssertionError, match="draws no frames"):
-        await drawn(page)
+    await page.goto(f"http://{HOST}:{server.port}/")
+    await settled(page, server)
+    await page.evaluate(
+        """() => {
+          window.motion = document.body.animate([{ opacity: 1 }, { opacity: 1 }], 1e6);
+        }"""
+    )
+    server.show(table())
+    await expect(page.get_by_role("heading", level=1)).to_be_visible()
+    await expect(page.locator(SETTLED)).to_have_count(0)
+    await page.evaluate("motion.finish()")
+    await settled(page, server)
     await page.close()
 
 
-@pytest.mark.thorough
-async def test_a_page_that_is_drawn_no_more_is_opened_anew(kept_page: Kept) -> None:
-    first = await kept_page.page()
-    assert await kept_page.page() is first
-    await first.evaluate("window.requestAnimationFrame = () => 0")
-    another = await kept_page.page()
-    assert first.is_closed()
-    assert await draws(another)
-
-
-@pytest.mark.thorough
-async def test_a_page_that_is_drawn_no_more_in_the_middle_of_a_test_is_nudged(
-    kept_page: Kept, mocker: MockerFixture
+async def test_a_page_of_which_no_frames_are_drawn_goes_on(
+    browser: Browser, server: PageServer
 ) -> None:
-    page = await kept_page.page()
-    nudged = asyncio.Event()
-    mocker.patch("tests.e2e.looking.nudge", side_effect=lambda page: nudged.set())
-    await page.evaluate("window.requestAnimationFrame = () => 0")
-    await asyncio.wait_for(nudged.wait(), PATIENCE_S)
-
-
-@pytest.mark.thorough
-async def test_a_page_that_is_being_loaded_again_is_asked_once_it_is_there(kept_page: Kept) -> None:
-    page = await kept_page.page()
-    for nth in range(30):
-        loading = asyncio.ensure_future(page.reload())
-        await asyncio.sleep(nth * 0.003)  # each time at another moment of the loading
-        assert await draws(page)
-        await loading
+    page = await browser.new_page()
+    await page.add_init_script(f"window.requestAnimationFrame = () => 0; {FRAMES_ANYWAY}")
+    await page.goto(f"http://{HOST}:{server.port}/")
+    await settled(page, server)
+    await page.close()

@@ -8,7 +8,7 @@ import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import ANYBODY, COLORS, JSON, PLAYS, PageServer, offer, table
 from tests.e2e.screenshots import THEMES, Theme
 from tests.e2e.views import TEN, THREE, View, look_at, views
@@ -108,7 +108,7 @@ async def test_what_cannot_be_tapped_can_be_read(page: Page, server: PageServer)
 
 async def test_arrow_keys_go_over_the_cards(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Red 1").focus()
     for keys, card in (
         ("ArrowRight ArrowRight", "Red 3"),
@@ -120,7 +120,7 @@ async def test_arrow_keys_go_over_the_cards(page: Page, server: PageServer) -> N
             await page.keyboard.press(key)
         await expect(button(page, card)).to_be_focused()
     server.show(table(legal=[offer("play", by="Bo", card=f"{c}-7") for c in COLORS]))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Red 7").focus()
     await page.keyboard.press("ArrowDown")
     await expect(button(page, "Yellow 7")).to_be_focused()
@@ -131,7 +131,7 @@ async def test_who_plays_by_keyboard_goes_on_at_the_headline(
 ) -> None:
     """The card just played can no longer be: the focus is not lost with it."""
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Red 3").focus()
     await page.keyboard.press("Enter")
     await server.heard()

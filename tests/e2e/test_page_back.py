@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import HOST, button, seen, tap_slowly
+from tests.e2e.looking import HOST, button, settled, tap_slowly
 from tests.e2e.page_server import PLAYS, PageServer, offer, table
 from tests.e2e.past import past_course, past_game
 from tests.e2e.told import RED_7, told
@@ -41,7 +41,7 @@ async def back_leaves(page: Page) -> None:
 @pytest.mark.thorough
 async def test_back_closes_a_question(fresh: Page, server: PageServer) -> None:
     server.show(told(THREE, RED_7))
-    await seen(fresh, server)
+    await settled(fresh, server)
     await button(fresh, "Wild").click()
     question = fresh.get_by_role("region", name="Question")
     await expect(question).to_be_visible()
@@ -56,7 +56,7 @@ async def test_back_closes_a_question(fresh: Page, server: PageServer) -> None:
 @pytest.mark.thorough
 async def test_back_closes_what_a_card_does(fresh: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
-    await seen(fresh, server)
+    await settled(fresh, server)
     await button(fresh, "Red 3").click(button="right")
     await expect(fresh.get_by_role("region", name="What the card does")).to_be_visible()
     await fresh.go_back()
@@ -75,7 +75,7 @@ async def test_back_leads_from_a_past_game_to_the_list_and_on_to_the_table(
 ) -> None:
     server.found |= {"/api/games": [GAME], "/api/games/1": past_course(GAME)}
     server.show(table(legal=PLAYS))
-    await seen(fresh, server)
+    await settled(fresh, server)
     await button(fresh, "More").click()
     await button(fresh, "Past games").click()
     await button(fresh, way_in).click()
@@ -95,11 +95,11 @@ async def test_back_does_not_leave_a_question_that_has_to_be_answered(
 ) -> None:
     asked = offer("color", "color", by="Bo")
     server.show(table(phase="color", top="wild", color=None, legal=[asked]))
-    await seen(fresh, server)
+    await settled(fresh, server)
     await fresh.go_back()
     await expect(fresh.get_by_role("region", name="Question")).to_be_visible()
     server.show(table(legal=PLAYS))
-    await seen(fresh, server)
+    await settled(fresh, server)
     await back_leaves(fresh)
 
 
@@ -124,7 +124,7 @@ async def test_an_address_that_is_typed_while_a_panel_is_open_opens_its_own(
     fresh: Page, server: PageServer
 ) -> None:
     server.show(table(legal=PLAYS))
-    await seen(fresh, server)
+    await settled(fresh, server)
     await button(fresh, "More").click()
     await fresh.evaluate("location.hash = '#cards'")
     await expect(fresh.get_by_role("region", name="What the cards do")).to_be_visible()

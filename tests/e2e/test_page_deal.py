@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import answered, button, seen, unfold
+from tests.e2e.looking import button, settled, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -28,11 +28,11 @@ def dealing(stage: str = "armed", **hit: Any) -> dict[str, Any]:
 
 async def test_the_launcher_deals_where_it_is_asked_to(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     for at, name in enumerate(("Ann", "Bo"), 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
     await button(page, "Start the game").click()
-    await answered(page)  # it ends the draft
+    await settled(page, server)  # it ends the draft
     await unfold(page, "Rules")
     await page.get_by_role("radio", name="The launcher deals").check()
     await button(page, "Start the game").click()
@@ -46,7 +46,7 @@ async def test_whose_hand_it_is_and_how_many_cards_is_the_headline(
 ) -> None:
     headline = page.get_by_role("heading", level=1)
     server.show(dealing())
-    await seen(page, server)
+    await settled(page, server)
     await expect(headline).to_have_text("Bo: take your 7 cards")
     await expect(page.get_by_text("or deal by hand")).to_be_visible()
     await expect(button(page, "Press the launcher")).to_be_enabled()

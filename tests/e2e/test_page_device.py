@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 from controller.words import advice
-from tests.e2e.looking import button, drawn, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -44,7 +44,6 @@ async def listening(page: Page) -> AsyncIterator[Page]:
 
 
 async def said(page: Page) -> list[str]:
-    await drawn(page)  # a page speaks once the picture is there
     words = await page.evaluate("heard.said.splice(0)")
     return [one for one in words if one != "(silence)"]
 
@@ -59,7 +58,7 @@ async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
 ) -> None:
     page = listening
     server.show(table())
-    await seen(page, server)
+    await settled(page, server)
     await page.get_by_role("switch", name="Voice").click()
     assert await said(page) == ["Bo: match 7 or red."]
     caught = ruling("ruling.catches", "COM-13", by="Cy", player="Bo")
@@ -75,16 +74,16 @@ async def test_the_voice_says_whose_turn_it_is_who_hits_and_who_was_caught(
         (table(turn="Cy", launcher={"faults": ["JAM"]}), [f"{advice('JAM')} Cy: match 7 or red."]),
     ):
         server.show(shown)
-        await seen(page, server)
+        await settled(page, server)
         assert await said(page) == words
     server.show(table(phase="hits", owed=[owed("Bo", 2)], log=[caught | {"seq": server.seq + 1}]))
-    await seen(page, server)
+    await settled(page, server)
     assert await said(page) == [
         "Cy catches Bo, who did not call UNO. The launcher is ready again. Bo: press 2 times."
     ]
     await page.get_by_role("switch", name="Voice").click()
     server.show(table(turn="Ann"))
-    await seen(page, server)
+    await settled(page, server)
     assert await said(page) == []
 
 
@@ -95,7 +94,7 @@ async def test_the_voice_says_as_much_as_it_is_told_to_and_says_it_again(
     page = listening
     again = page.get_by_role("button", name="Repeat here")
     server.show(table())
-    await seen(page, server)
+    await settled(page, server)
     assert not await again.count()
     await page.get_by_role("switch", name="Voice").click()
     await said(page)
@@ -104,7 +103,7 @@ async def test_the_voice_says_as_much_as_it_is_told_to_and_says_it_again(
     async def played() -> list[str]:
         line = play | {"seq": server.seq + 1}
         server.show(table(turn="Cy", log=[line]))
-        await seen(page, server)
+        await settled(page, server)
         return await said(page)
 
     assert await played() == ["Bo plays red 7. Cy: match 7 or red."]
@@ -117,7 +116,7 @@ async def test_the_voice_says_as_much_as_it_is_told_to_and_says_it_again(
     await page.keyboard.press("a")
     assert await said(page) == ["Cy: match 7 or red."]
     await page.reload()  # the device remembers it
-    await seen(page, server)
+    await settled(page, server)
     await page.evaluate(LISTEN)
     await again.click()
     assert await said(page) == ["Cy: match 7 or red."]
@@ -128,11 +127,11 @@ async def test_each_card_and_each_press_is_heard(listening: Page, server: PageSe
     page = listening
 
     async def tones() -> int:
-        await drawn(page)  # a page sounds once the picture is there
+        await settled(page, server)
         return int(await page.evaluate("{ const n = heard.tones; heard.tones = 0; n; }"))
 
     server.show(table(launcher={"hit": HIT}))
-    await seen(page, server)
+    await settled(page, server)
     server.move(hit=HIT | {"stage": "running", "requested": 3})
     await expect(page.get_by_role("region", name="Launcher", exact=True)).to_contain_text("0 cards")
     assert await tones() == 0
@@ -152,17 +151,17 @@ async def test_each_card_and_each_press_is_heard(listening: Page, server: PageSe
 async def test_what_a_device_was_told_is_remembered(listening: Page, server: PageServer) -> None:
     page = listening
     server.show(table())
-    await seen(page, server)
+    await settled(page, server)
     await page.get_by_role("switch", name="Voice").click()
     await page.get_by_role("switch", name="Dark").click()
     await page.reload()
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.get_by_role("switch", name="Voice")).to_be_checked()
     await expect(page.get_by_role("switch", name="Sound")).not_to_be_checked()
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await page.evaluate("localStorage.clear()")
     await page.reload()
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.get_by_role("switch", name="Voice")).not_to_be_checked()
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
     await page.evaluate(LISTEN)  # a reload begins with the browser's own again
@@ -174,7 +173,7 @@ async def test_it_is_dark_where_the_system_is_until_it_is_told_otherwise(
 ) -> None:
     page = listening
     server.show(table())
-    await seen(page, server)
+    await settled(page, server)
     theme = page.locator("html")
     await page.emulate_media(color_scheme="dark")
     await expect(theme).to_have_attribute("data-theme", "dark")
@@ -183,20 +182,32 @@ async def test_it_is_dark_where_the_system_is_until_it_is_told_otherwise(
     await page.evaluate("localStorage.clear()")
     await page.emulate_media(color_scheme="light")
     await page.reload()
-    await seen(page, server)
+    await settled(page, server)
     await expect(theme).to_have_attribute("data-theme", "light")
     await page.evaluate(LISTEN)
+
+
+MOVING = """() => {
+  window.moving = 0;
+  const count = () => { moving = Math.max(moving, document.getAnimations().length); };
+  new MutationObserver(count)
+    .observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
 
 
 @pytest.mark.thorough
 async def test_nothing_moves_for_who_wants_no_motion(page: Page, server: PageServer) -> None:
     moving = {}
+    await page.evaluate(MOVING)
     motions: tuple[Literal["no-preference", "reduce"], ...] = ("no-preference", "reduce")
     for motion in motions:
         await page.emulate_media(reduced_motion=motion)
+        server.show(table())
+        await settled(page, server)
+        await page.evaluate("moving = 0")
         server.show(table(launcher={"hit": HIT | {"stage": "running", "requested": 3, "out": 2}}))
-        await seen(page, server)
-        moving[motion] = await page.evaluate("document.getAnimations().length")
+        await settled(page, server)
+        moving[motion] = await page.evaluate("moving")
     assert moving["no-preference"] > 0
     assert moving["reduce"] == 0
 

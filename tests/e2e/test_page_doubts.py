@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -40,7 +40,7 @@ async def test_a_doubtful_count_is_said_and_settled_with_one_tap(
     await button(page, tap).click()
     assert await server.heard() == [{"do": "set", "hands": {"Bo": hand}}]
     server.show(doubted())
-    await seen(page, server)
+    await settled(page, server)
     await expect(recount(page)).to_have_count(0)
 
 
@@ -90,7 +90,7 @@ async def test_a_screen_reader_is_told_the_play_also_beside_a_recount(
 ) -> None:
     said = ruling("ruling.plays", player="Ann", card="red-7")
     server.show(doubted(doubt(12, "Bo", 4, 2)) | {"log": [said]})
-    await seen(page, server)
+    await settled(page, server)
     status = page.get_by_role("status")
     await expect(status.filter(has_text="Ann plays red 7.")).to_have_count(1)
     await expect(status.filter(has_text="Recount Bo's hand")).to_be_visible()

@@ -11,7 +11,7 @@ from playwright.async_api import Page, expect
 
 from tests.e2e.conftest import TABLET
 from tests.e2e.groups import group, statistics
-from tests.e2e.looking import button, seen, unfold
+from tests.e2e.looking import button, settled, unfold
 from tests.e2e.page_server import PageServer, refused, table
 from tests.e2e.past import past_game
 from tests.e2e.views import SIZES, TEN, look_at, views
@@ -34,7 +34,7 @@ async def begin(page: Page, server: PageServer) -> None:
     """The evening before is over, and there are two groups."""
     server.reset([FRIDAY, SUNDAY])
     server.show(ended())
-    await seen(page, server)
+    await settled(page, server)
 
 
 async def open_evenings(page: Page, server: PageServer) -> None:

@@ -7,7 +7,7 @@ from playwright.async_api import Locator, Page, expect
 
 import rules
 from controller.words import say
-from tests.e2e.looking import button, seen, unfold
+from tests.e2e.looking import button, settled, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -28,7 +28,7 @@ async def test_a_long_press_explains_a_card_and_plays_nothing(
 ) -> None:
     """Also one that cannot be played now."""
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     box = await button(page, card).bounding_box()
     assert box is not None
     await page.mouse.move(box["x"] + 20, box["y"] + 20)
@@ -44,7 +44,7 @@ async def test_a_long_press_explains_a_card_and_plays_nothing(
 @pytest.mark.thorough
 async def test_the_keyboard_explains_a_card(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Red Hit 2").focus()
     await page.keyboard.press("?")
     await expect(explained(page)).to_contain_text(SAID)
@@ -57,7 +57,7 @@ async def test_the_keyboard_explains_a_card(page: Page, server: PageServer) -> N
 @pytest.mark.thorough
 async def test_all_cards_are_explained_under_more(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     await button(page, "What the cards do").click()
     listed = page.get_by_role("region", name="What the cards do")

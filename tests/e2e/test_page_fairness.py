@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen, unfold
+from tests.e2e.looking import button, settled, unfold
 from tests.e2e.page_server import FAIRNESS, NEXT_CODE, NO_GAME, SEAL, PageServer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -34,7 +34,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     page: Page, server: PageServer
 ) -> None:
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     fold = page.get_by_text("random draws without your own words")
     await expect(fold).to_be_visible()
     line = page.get_by_text("The check code of the next game is 4c1d 22aa 90e1 0000.")
@@ -49,7 +49,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
     (told,) = await server.heard()
     assert told["commitment"] == NEXT_CODE and "words" not in told
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     await unfold(page, "Fair draws")
     await page.get_by_role("textbox", name="Words of your own").fill("purple walrus")
     depending = page.get_by_text("random draws that also depend on words of your own")
@@ -61,7 +61,7 @@ async def test_before_a_game_the_code_is_shown_and_words_can_be_added(
 @pytest.mark.thorough
 async def test_after_a_game_it_says_that_the_secret_fits(page: Page, server: PageServer) -> None:
     server.show(over(GOOD))
-    await seen(page, server)
+    await settled(page, server)
     line = page.get_by_text("Fair draws: the check code ec3f 95d9 5a90 2dd5, which")
     await expect(line).to_be_visible()
     await expect(page.get_by_text(SEED)).to_be_hidden()
@@ -79,7 +79,7 @@ async def test_after_a_game_it_says_that_the_secret_fits(page: Page, server: Pag
 @pytest.mark.thorough
 async def test_draws_that_are_not_in_order_are_said_to_be(page: Page, server: PageServer) -> None:
     server.show(over(BAD))
-    await seen(page, server)
+    await settled(page, server)
     await expect(
         page.get_by_text("The draws are not correct: these are not the words")
     ).to_be_visible()
@@ -91,7 +91,7 @@ async def test_while_it_is_played_the_code_and_the_words_are_there(
     page: Page, server: PageServer
 ) -> None:
     server.show(table())
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     fixed = (
         "Nobody can change the random draws of this game: their check code is ec3f 95d9 5a90 2dd5"
@@ -107,6 +107,6 @@ async def test_a_game_from_before_says_that_nobody_can_check_it(
     page: Page, server: PageServer
 ) -> None:
     server.show(table() | {"fairness": FAIRNESS | {"game": None}})
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     await expect(page.get_by_text("nobody can check them")).to_be_visible()

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, expect
 
 from tests.e2e.conftest import TABLET
-from tests.e2e.looking import HOST, button, seen
+from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import PLAYS, PageServer, offer, refused, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -22,7 +22,7 @@ async def test_a_finger_on_a_key_is_seen_at_once_and_the_tap_until_it_is_answere
     page: Page, server: PageServer
 ) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     key = button(page, "Red 3")
     plain = await key.evaluate(LOOK)
     await key.hover()
@@ -43,7 +43,7 @@ async def test_the_look_of_a_tap_is_there_before_the_next_frame(
     page: Page, server: PageServer
 ) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     looks = await button(page, "Red 3").evaluate(
         """(one) => {
           const look = () => getComputedStyle(one).outline;
@@ -62,7 +62,7 @@ async def test_the_look_of_a_tap_is_there_before_the_next_frame(
 
 async def test_a_refused_tap_is_pending_no_more(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("undo"), *PLAYS]))
-    await seen(page, server)
+    await settled(page, server)
     server.answers["/api/commands"] = (409, refused("refusal.turn_of", player="Cy"))
     undo = button(page, "Undo")
     server.pause()
@@ -87,7 +87,7 @@ async def clocked(open_clocked: Page, server: PageServer) -> Page:
     """The page, loaded anew; Bo may play any card there."""
     await open_clocked.goto(f"http://{HOST}:{server.port}/")
     server.show(table(legal=PLAYS))
-    await seen(open_clocked, server)
+    await settled(open_clocked, server)
     return open_clocked
 
 
@@ -113,7 +113,7 @@ async def test_a_referee_that_lets_wait_is_told_after_a_second_and_a_half(
 async def test_a_call_may_wait_for_the_end_of_a_hit(clocked: Page, server: PageServer) -> None:
     hit = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "running", "requested": 3, "out": 1}
     server.show(table(legal=[offer("uno", by="Bo")], launcher={"hit": hit}))
-    await seen(clocked, server)
+    await settled(clocked, server)
     slow = clocked.get_by_role("alert").filter(has_text="The referee has not answered yet")
     server.pause()
     await button(clocked, "UNO").click()

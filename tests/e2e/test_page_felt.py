@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, offer, table
 from tests.e2e.views import SIZES, TEN, look_at, views
 
@@ -74,7 +74,7 @@ async def test_ten_players_sit_apart_from_each_other_and_the_launcher(
 ) -> None:
     await resize(page, size)
     server.show(table(TEN, launcher={"hit": HIT}))
-    await seen(page, server)
+    await settled(page, server)
     boxes = [await box(seat) for seat in await seats(page).all()]
     boxes.append(await box(button(page, "Press the launcher")))
     boxes.append(await box(page.get_by_role("img", name="Red 7 lies on top")))
@@ -92,7 +92,7 @@ async def test_the_launchers_mouth_hides_no_colour(
 ) -> None:
     await resize(page, size)
     server.show(table(TEN, launcher={"hit": HIT}))
-    await seen(page, server)
+    await settled(page, server)
     colour, device = await box(page.locator(".called")), await box(page.locator(".device"))
     reach = "one => -parseFloat(getComputedStyle(one, '::before').top)"
     reach_px = await page.locator(".mouth").evaluate(reach)
@@ -103,7 +103,7 @@ async def test_the_launchers_mouth_hides_no_colour(
 
 async def test_ten_names_can_be_read_whole_on_a_tablet(page: Page, server: PageServer) -> None:
     server.show(table(TEN))
-    await seen(page, server)
+    await settled(page, server)
     # by half a line: in some fonts the box of a letter is higher than the line that it stands in
     cut = """all => all.filter((one) =>
       one.scrollHeight > one.clientHeight + parseFloat(getComputedStyle(one).lineHeight) / 2 ||
@@ -124,7 +124,7 @@ LETTERS_PX = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize)
 async def test_names_on_plates_are_not_tiny(page: Page, server: PageServer, size: str) -> None:
     await resize(page, size)
     server.show(table(TEN))
-    await seen(page, server)
+    await settled(page, server)
     letters_px = await page.locator(".who").evaluate_all(LETTERS_PX)
     lines = await page.locator(".who", has_text="Featherstonehaugh").evaluate(LINES)
     await resize(page, "tablet")
@@ -163,7 +163,7 @@ async def test_the_next_seat_is_clockwise_and_so_on_the_left(
     page: Page, server: PageServer, players: int
 ) -> None:
     server.show(table(TEN[:players]))
-    await seen(page, server)
+    await settled(page, server)
     felt = await box(page.get_by_role("region", name="Table"))
     turns = [(bearing(felt, await box(seat)) - 180) % 360 for seat in await seats(page).all()]
     assert turns[0] == pytest.approx(0, abs=1)
@@ -176,20 +176,20 @@ async def test_the_launcher_faces_whom_the_referee_says(
     page: Page, server: PageServer, at: int
 ) -> None:
     server.show(table(TEN, facing=TEN[at]))
-    await seen(page, server)
+    await settled(page, server)
     device = page.locator(".device")
     turned = await page.locator(".mouth").evaluate("one => parseFloat(one.style.rotate)")
     wanted = bearing(await box(device), await box(seats(page).nth(at)))
     assert abs((turned - wanted + 180) % 360 - 180) < 35
     server.show(table(TEN, phase="round_over", facing=None, turn=None))
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.locator(".mouth")).to_be_hidden()
 
 
 @pytest.mark.thorough
 async def test_whose_turn_it_is_stands_out_alone(page: Page, server: PageServer) -> None:
     server.show(table(TEN, turn="Eve"))
-    await seen(page, server)
+    await settled(page, server)
     current = page.locator('[aria-current="true"]')
     await expect(current).to_have_count(1)
     await expect(current).to_contain_text("Eve")
@@ -200,7 +200,7 @@ async def test_the_direction_turns_round(page: Page, server: PageServer) -> None
     drawn = []
     for direction in ("left", "right"):
         server.show(table(direction=direction))
-        await seen(page, server)
+        await settled(page, server)
         await expect(page.get_by_role("group", name="Pile")).to_contain_text(direction)
         drawn.append(
             await page.locator(".orbit").evaluate("one => getComputedStyle(one).transform")
@@ -247,7 +247,7 @@ async def test_a_tap_on_a_seat_opens_its_player(page: Page, server: PageServer) 
     owed = [{"player": "Bo", "by": "Cy", "hits": 2, "until_fire": False, "reason": "ATK-1"}]
     shown = table(legal=calls, owed=owed, hands={"Ann": 7, "Bo": 7, "Cy": 2})
     server.show(shown)
-    await seen(page, server)
+    await settled(page, server)
     seat = seats(page).nth(2).get_by_role("button")
     await seat.click()
     player = page.get_by_role("region", name="Cy", exact=True)
@@ -292,7 +292,7 @@ async def test_a_player_who_left_does_not_play(page: Page, server: PageServer) -
 @pytest.mark.thorough
 async def test_the_top_card_is_as_large_as_its_place(page: Page, server: PageServer) -> None:
     server.show(table(top="red-7"))
-    await seen(page, server)
+    await settled(page, server)
     place, card = await box(page.locator(".pile .card")), await box(page.locator(".pile .card svg"))
     assert card["width"] == pytest.approx(place["width"])
     assert card["height"] > card["width"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, late_answers, seen, unfold
+from tests.e2e.looking import button, late_answers, settled, unfold
 from tests.e2e.page_server import NEXT_CODE, NO_GAME, PageServer, attack_deck, offer, refused, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -63,7 +63,6 @@ async def test_a_late_answer_to_the_start_closes_no_question_of_the_game(
     async with late_answers(page, "/api/games") as answer:
         await button(page, "Start the game").click()
         server.show(table(legal=[offer("play", "color", by="Bo", card="wild")]))
-        await seen(page, server)
         await button(page, "Wild").click()
         async with page.expect_response("**/api/games"):
             answer()
@@ -89,7 +88,7 @@ async def test_any_card_can_be_turned_up(page: Page, server: PageServer) -> None
     server.show(
         table(phase="turn_up", turn=None, top=None, color=None, legal=[offer("turn_up", "card")])
     )
-    await seen(page, server)
+    await settled(page, server)
     enabled = page.get_by_test_id("picker").locator("button:enabled")
     await expect(enabled).to_have_count(len(attack_deck()))
     await button(page, "Green Trade Hands").click()
@@ -164,7 +163,7 @@ async def test_a_figure_being_typed_stays_with_its_player(page: Page, server: Pa
     server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS))
     await points_of_cy.fill("37")
     server.show(table(phase="count", turn=None, hands=hands, legal=COUNTS[2:]))
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.get_by_role("spinbutton")).to_have_count(1)
     await expect(points_of_cy).to_have_value("37")
 
@@ -234,7 +233,7 @@ async def test_cards_put_back_are_said_to_be(page: Page, server: PageServer) -> 
 @pytest.mark.thorough
 async def test_a_reload_is_asked_for_when_due(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("reload")]))
-    await seen(page, server)
+    await settled(page, server)
     await expect(button(page, "Reload the launcher")).to_have_count(0)
     server.show(table(legal=[offer("reload")], reload_due=True))
     await button(page, "Reload the launcher").click()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import NO_GAME, PageServer, offer, refused, table
 from tests.e2e.past import past_course, past_game
 
@@ -25,7 +25,7 @@ COURSE = past_course(WON)
 async def open_games(page: Page, server: PageServer, *games: dict[str, Any]) -> None:
     server.found["/api/games"] = list(games)
     server.show(table(legal=[offer("uno", by="Bo")]))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     await button(page, "Past games").click()
     await expect(page.get_by_role("heading", name="Past games")).to_be_visible()
@@ -146,7 +146,7 @@ async def test_a_game_is_looked_at_and_its_seats_are_taken_again(
 async def test_before_the_first_game_it_says_so(page: Page, server: PageServer) -> None:
     server.found["/api/games"] = []
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Past games").click()
     await expect(page.get_by_text("No game has been played yet.")).to_be_visible()
 
@@ -156,7 +156,7 @@ async def test_a_referee_that_does_not_answer_is_asked_again(
     page: Page, server: PageServer
 ) -> None:
     server.show(table())
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     await button(page, "Past games").click()  # nothing is found there
     again = button(page, "Try again")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import HOST, answered, button, seen
+from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import COLORS, NO_GAME, PLAYS, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -31,7 +31,7 @@ CALLS = [
 
 async def test_uno_catch_and_undo_have_a_key(page: Page, server: PageServer) -> None:
     server.show(table(legal=[*PLAYS, *CALLS]))
-    await seen(page, server)
+    await settled(page, server)
     for number, (key, deed) in enumerate((("u", "uno"), ("c", "catch"), ("z", "undo")), start=1):
         await page.keyboard.press(key)
         assert (await server.heard(number))[-1]["do"] == deed
@@ -52,7 +52,7 @@ async def test_uno_catch_and_undo_have_a_key(page: Page, server: PageServer) -> 
 )
 async def test_a_card_is_two_keys(page: Page, server: PageServer, keys: str, card: str) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     for key in keys:
         await page.keyboard.press(key)
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": card}]
@@ -66,7 +66,7 @@ async def test_a_key_stands_for_a_letter_with_an_accent(
     page = await browser.new_page(reduced_motion="reduce", locale="fr-FR")
     server.show(table(legal=PLAYS))
     await page.goto(f"http://{HOST}:{server.port}/")
-    await seen(page, server)
+    await settled(page, server)
     # the cards come after the table
     await page.locator('.pick[data-card="red-trade-hands"]').wait_for()
     await page.keyboard.type("re")
@@ -82,7 +82,7 @@ WILDS = [
 
 async def test_a_wild_and_its_colour_are_two_keys(page: Page, server: PageServer) -> None:
     server.show(table(legal=WILDS))
-    await seen(page, server)
+    await settled(page, server)
     for key in "wg":
         await page.keyboard.press(key)
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild", "color": "green"}]
@@ -90,7 +90,7 @@ async def test_a_wild_and_its_colour_are_two_keys(page: Page, server: PageServer
 
 async def test_another_wild_asks_for_its_colour(page: Page, server: PageServer) -> None:
     server.show(table(legal=WILDS))
-    await seen(page, server)
+    await settled(page, server)
     for key in "wa":
         await page.keyboard.press(key)
     await page.locator('.color-button[data-color="blue"]').wait_for()
@@ -105,7 +105,7 @@ async def test_the_letter_of_a_wild_is_no_colour(page: Page, server: PageServer)
     wild = {"do": "play", "by": "Bo", "card": "wild", "needs": ["color"], "may": []}
     shown = table(legal=[wild, tower])
     server.show(shown | {"game": shown["game"] | {"edition": "power-grab"}})
-    await seen(page, server)
+    await settled(page, server)
     for key in "wg":
         await page.keyboard.press(key)
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild-grab-a-tower"}]
@@ -118,7 +118,7 @@ async def test_the_first_key_of_a_card_shows_its_colour_and_the_second_belongs_t
     some = ("red-7", "red-hit-2", "red-skip", "blue-7")
     plays = [offer("play", by="Bo", card=card) for card in some]
     server.show(table(legal=[*plays, *CALLS]))
-    await seen(page, server)
+    await settled(page, server)
     await page.keyboard.press("r")
     await expect(button(page, "Red 7")).to_be_focused()
     await page.keyboard.press("c")  # no red card begins so, and it is not Catch
@@ -139,7 +139,7 @@ async def test_a_colour_is_one_key(page: Page, server: PageServer) -> None:
 async def test_the_launcher_is_pressed_by_a_key(page: Page, server: PageServer) -> None:
     server.answers["/api/simulator/press"] = (204, {})
     server.show(table(launcher={"hit": HIT}))
-    await seen(page, server)
+    await settled(page, server)
     await page.keyboard.press("p")
     await server.heard()
     assert [path for path, _ in server.told] == ["/api/simulator/press"]
@@ -150,7 +150,7 @@ async def test_a_key_does_nothing_where_its_button_is_off_held_or_meant_for_a_fi
     page: Page, server: PageServer
 ) -> None:
     server.show(table(legal=CALLS[1:]))
-    await seen(page, server)
+    await settled(page, server)
     await page.keyboard.press("u")
     await page.keyboard.press("Control+z")
     await page.keyboard.down("z")
@@ -170,10 +170,10 @@ async def test_a_key_pressed_twice_at_once_is_one_tap(browser: Browser, server: 
     await page.add_init_script(QUICKLY)
     server.show(table(legal=CALLS))
     await page.goto(f"http://{HOST}:{server.port}/")
-    await seen(page, server)
+    await settled(page, server)
     await page.keyboard.press("z")
     await server.heard()
-    await answered(page)
+    await settled(page, server)
     await page.keyboard.press("z")
     await expect(page.locator(".notices")).to_contain_text("Two quick taps")
     assert len(server.told) == 1
@@ -185,7 +185,7 @@ async def test_a_question_mark_lists_the_keys_or_explains_the_card(
     page: Page, server: PageServer
 ) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await page.get_by_role("heading", level=1).focus()
     await page.keyboard.press("?")
     keys = page.get_by_role("region", name="Keyboard")
@@ -202,7 +202,7 @@ async def test_a_question_mark_lists_the_keys_or_explains_the_card(
 @pytest.mark.thorough
 async def test_no_key_is_heard_where_there_is_no_table(page: Page, server: PageServer) -> None:
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     for key in ("u", "c", "z", "?"):
         await page.keyboard.press(key)
     await expect(page.get_by_role("region", name="Keyboard")).to_have_count(0)

@@ -7,7 +7,7 @@ import pytest_asyncio
 from playwright.async_api import Page, expect
 
 import rules
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import NO_GAME, PageServer
 from tests.e2e.told import RED_7, told
 from tests.e2e.views import HOUSE_RULES, THREE, fold
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def extreme(page: Page, server: PageServer) -> Page:
     """Set-up of an edition with cards to write on."""
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     for at, name in enumerate(THREE[:2], 1):
         await page.get_by_role("textbox", name=f"Player {at}").fill(name)
     await page.get_by_role("radio", name="UNO Extreme!").check()
@@ -125,7 +125,7 @@ async def test_a_player_is_chosen_for_what_the_card_does(
 ) -> None:
     written = [{"text": "Sing", "effects": effects}]
     server.show(told(THREE, RED_7, edition="extreme", options={"customizable": written}))
-    await seen(page, server)
+    await settled(page, server)
     for tap in ("Wild Customizable", "Sing", "Red"):
         await button(page, tap).click()
     await expect(page.get_by_role("heading", name=question)).to_be_visible()
@@ -135,7 +135,7 @@ async def test_a_player_is_chosen_for_what_the_card_does(
 async def test_the_next_game_begins_with_the_houses_rules(page: Page, server: PageServer) -> None:
     options = {"customizable": HOUSE_RULES, "points": {"hit-4": 45}}
     server.show(told(THREE, edition="extreme", options=options))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     await button(page, "New game").click()
     await fold(page, up=False)

@@ -7,7 +7,7 @@ from playwright.async_api import Page, expect
 
 from controller.base.config import AccessPoint
 from controller.network.way_in import WayIn
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import NO_GAME, PageServer, table, way_in
 from tests.worlds.evening import OWN_WIFI
 
@@ -30,7 +30,7 @@ async def test_a_table_with_its_own_wifi_shows_both_codes_in_their_order(
 ) -> None:
     server.found |= way_in(OWN_WIFI)
     server.show(table())
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     await button(page, OPEN).click()
     await expect(page.locator(".join li")).to_have_count(3)
@@ -49,7 +49,7 @@ async def test_a_password_that_the_configuration_keeps_is_to_be_asked_for(
 ) -> None:
     server.found |= way_in(WayIn("0.0.0.0", 80, AccessPoint("Rollerdeck", "deal me in")))
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     await button(page, OPEN).click()
     await expect(page.locator(".join li")).to_have_count(2)
     first = page.locator(".join li").first
@@ -66,7 +66,7 @@ async def test_before_a_game_and_in_somebody_elses_network_the_address_alone_is_
 ) -> None:
     server.found |= way_in(WayIn("192.168.1.20", 8080, AccessPoint()))
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     await button(page, OPEN).click()
     await expect(page.locator(".join li")).to_have_count(1)
     await expect(page.locator(".join li")).to_contain_text("http://192.168.1.20:8080")
@@ -78,7 +78,7 @@ async def test_before_a_game_and_in_somebody_elses_network_the_address_alone_is_
 async def test_a_machine_without_any_network_says_so(page: Page, server: PageServer) -> None:
     server.found["/api/join"] = {"address": None, "wifi": None}
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     await button(page, OPEN).click()
     await expect(page.locator(".join")).to_contain_text("not connected to a network")
     await button(page, "Back to the table").click()
@@ -89,7 +89,7 @@ async def test_a_referee_that_does_not_answer_can_be_asked_again(
     page: Page, server: PageServer
 ) -> None:
     server.show(NO_GAME)
-    await seen(page, server)
+    await settled(page, server)
     await button(page, OPEN).click()
     again = button(page, "Try again")
     await again.wait_for()  # only then does the referee answer

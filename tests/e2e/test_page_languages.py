@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.conftest import TABLET
-from tests.e2e.looking import HOST, button, drawn, seen
+from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import JSON, NO_GAME, PAGE, PageServer
 from tests.e2e.told import RED_7, told
 from tests.e2e.views import THREE
@@ -66,7 +66,7 @@ async def device(
             f"localStorage.getItem('rollerdeck') ?? localStorage.setItem('rollerdeck', {text})"
         )
     await page.goto(f"http://{HOST}:{server.port}/")
-    await seen(page, server)
+    await settled(page, server)
     yield page
     await page.close()
 
@@ -80,19 +80,18 @@ async def test_two_devices_show_and_say_one_push_in_two_languages(
     page: Page, browser: Browser, many: PageServer
 ) -> None:
     many.show(told(THREE, RED_7))
-    await seen(page, many)
+    await settled(page, many)
     async with device(browser, many, "de-AT", {"voice": True}) as german:
         await expect(german.locator(".top")).to_contain_text("Runde 1")
         await expect(page.locator(".top")).to_contain_text("Round 1")
         assert (await worn(german), await worn(page)) == (["de", "ltr"], ["en", "ltr"])
         many.show(told(THREE, RED_7, {"do": "undo"}))
-        await seen(german, many)
-        await seen(page, many)
+        await settled(german, many)
+        await settled(page, many)
         await expect(german.locator(".top")).to_contain_text("Runde 1")
         await expect(page.locator(".top")).to_contain_text("Round 1")
         many.show(told(THREE, RED_7))
-        await seen(german, many)
-        await drawn(german)  # a page speaks once the picture is there
+        await settled(german, many)
         spoken = await german.evaluate("spoken")
         assert spoken and {one[0] for one in spoken} == {"de"}
 
@@ -113,10 +112,10 @@ async def test_one_tap_changes_the_language_and_nothing_typed_is_lost(
         await expect(button(page, "English")).to_have_attribute("aria-pressed", "false")
         assert await page.locator(".players input").first.input_value() == "Ann"
         many.show(told(THREE, RED_7))
-        await seen(page, many)
+        await settled(page, many)
         await expect(page.locator(".top")).to_contain_text("1 סיבוב")
         await page.reload()  # it is kept
-        await seen(page, many)
+        await settled(page, many)
         assert await worn(page) == ["he", "rtl"]
         # in the middle of a round, it is changed under More
         await button(page, "More").click()
@@ -134,7 +133,7 @@ async def test_a_chosen_language_that_is_gone_is_said_and_the_game_goes_on(
         assert await worn(page) == ["de", "ltr"]
         await expect(page.locator(".notices")).to_contain_text("Kein tlh.")
         await page.reload()
-        await seen(page, many)  # said once
+        await settled(page, many)  # said once
         assert await page.locator(".refusal").count() == 0
 
 

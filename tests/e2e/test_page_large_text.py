@@ -10,7 +10,7 @@ from playwright.async_api import Browser, Page
 
 from tests.e2e.conftest import PATIENCE_MS, TABLET
 from tests.e2e.layout import faults, larger_text, set_text
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import COLORS, PageServer
 from tests.e2e.scenes import kinds
 from tests.e2e.views import REFUSAL, SIZES, TEN, TEXTS_PCT, look_at, views
@@ -109,7 +109,7 @@ async def test_cards_stand_in_their_order_and_colours_begin_rows(
     await text.detach()
     await phone.set_viewport_size({"width": size[0], "height": size[1]})
     server.show(views(TEN)["turn up"].shown)
-    await seen(phone, server)
+    await settled(phone, server)
     rows = phone.get_by_test_id("picker").get_by_role("group")
     places = [await row.evaluate(ROW) for row in await rows.all()]
     assert len(places) == len(COLORS) + 1

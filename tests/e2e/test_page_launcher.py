@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from controller.words import advice
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, offer, refused, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -48,13 +48,13 @@ async def test_nobody_presses_what_is_not_armed(
     page: Page, server: PageServer, stage: str | None
 ) -> None:
     server.show(hits(stage))
-    await seen(page, server)
+    await settled(page, server)
     await expect(button(page, "Press the launcher")).to_be_disabled()
 
 
 async def test_a_fault_stops_the_finger(page: Page, server: PageServer) -> None:
     server.show(hits("armed", faults=("JAM",)))
-    await seen(page, server)
+    await settled(page, server)
     await expect(button(page, "Press the launcher")).to_be_disabled()
 
 
@@ -75,7 +75,7 @@ async def test_while_cards_come_nothing_else_is_said(page: Page, server: PageSer
 async def test_calls_are_heard_while_cards_come(page: Page, server: PageServer) -> None:
     calls = [offer("uno", by="Ann"), offer("catch", by="Bo", player="Ann"), offer("undo")]
     server.show(table(legal=calls, launcher={"hit": hit("running", requested=5, out=1)}))
-    await seen(page, server)
+    await settled(page, server)
     await expect(button(page, "Undo")).to_be_disabled()
     await button(page, "UNO").click()
     await button(page, "Catch").click()
@@ -214,7 +214,7 @@ async def test_what_has_to_be_counted_comes_before_what_is_cleared(
     page: Page, server: PageServer
 ) -> None:
     server.show(hits("confirm", requested=5, out=2, faults=("JAM",)))
-    await seen(page, server)
+    await settled(page, server)
     trouble = page.get_by_role("region", name="Launcher trouble").get_by_role("button")
     texts = await trouble.all_inner_texts()
     assert texts.index("Confirm count") < texts.index("Clear the fault")
@@ -237,12 +237,12 @@ async def test_what_is_wrong_beyond_faults_is_said(page: Page, server: PageServe
 @pytest.mark.thorough
 async def test_a_press_that_never_was_can_be_denied(page: Page, server: PageServer) -> None:
     server.show(hits("confirm", requested=3, out=0))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Nobody pressed").click()
     await server.heard()
     assert server.told == [("/api/launcher/unpressed", {"hit": 17})]
     server.show(hits("confirm", requested=3, out=1))
-    await seen(page, server)
+    await settled(page, server)
     await expect(button(page, "Nobody pressed")).to_have_count(0)
 
 
@@ -267,7 +267,7 @@ async def test_strict_counting_is_explained_where_it_is_on(
     page: Page, server: PageServer, strict: bool
 ) -> None:
     server.show(table(launcher={"strict": strict}))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     explained = page.get_by_role("region", name="More").get_by_text("may be two cards")
     await expect(explained).to_have_count(int(strict))

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Page
 
 from tests.e2e.layout import AT_PLAY, PLAYABLE, faults
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import COLORS, JSON, PageServer
 from tests.e2e.told import RED_7, play, told
 from tests.e2e.views import TEN
@@ -46,7 +46,7 @@ async def hold(page: Page, size: tuple[int, int]) -> None:
 
 async def shown(page: Page, server: PageServer, table: JSON) -> None:
     server.show(table)
-    await seen(page, server)
+    await settled(page, server)
 
 
 async def out_of_reach(page: Page) -> list[str]:

@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page
 
 from tests.e2e.conftest import TABLET
-from tests.e2e.looking import HOST, seen, tap_slowly
+from tests.e2e.looking import HOST, settled, tap_slowly
 from tests.e2e.page_server import JSON, PageServer
 from tests.e2e.pairing_views import MANY, go_to, places
 from tests.e2e.pseudo import ACCENTED, RIGHT_TO_LEFT, foreign, speak_pseudo, switch
@@ -76,7 +76,7 @@ async def opened(browser: Browser, server: PageServer, me: JSON | None = None) -
     page = await browser.new_page(viewport=TABLET, reduced_motion="reduce")
     await tap_slowly(page)
     await page.goto(f"http://{HOST}:{server.port}/")
-    await seen(page, server)
+    await settled(page, server)
     return page
 
 

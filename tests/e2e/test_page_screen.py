@@ -10,7 +10,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import LOADING_MS, TABLET
-from tests.e2e.looking import button, seen, tap_slowly
+from tests.e2e.looking import button, settled, tap_slowly
 from tests.e2e.page_server import NO_GAME, PageServer, table
 from tests.e2e.screenshots import THEMES
 from tests.e2e.test_page_access import FIND, wear
@@ -50,7 +50,7 @@ async def secure_page(browser: Browser, page_server: PageServer) -> AsyncIterato
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def secure(secure_page: Page, server: PageServer) -> AsyncIterator[Page]:
-    await seen(secure_page, server)
+    await settled(secure_page, server)
     yield secure_page
     await secure_page.evaluate("localStorage.clear()")
     await secure_page.reload()
@@ -67,13 +67,13 @@ def switch(page: Page) -> Locator:
 @pytest.mark.thorough
 async def test_a_table_screen_stays_on_while_a_game_is_on(secure: Page, server: PageServer) -> None:
     server.show(NO_GAME)
-    await seen(secure, server)
+    await settled(secure, server)
     await is_held(secure, False)
     await secure.evaluate("locks.asked = 0")  # a game of the test before may have been on first
     server.show(table())
     await is_held(secure, True)
     server.show(table(turn="Cy"))
-    await seen(secure, server)
+    await settled(secure, server)
     assert await secure.evaluate("locks.asked") == 1, "it is held once for the whole game"
     server.show(table(phase="game_over", winner="Ann"))
     await is_held(secure, False)
@@ -88,7 +88,7 @@ async def test_the_switch_is_heeded_and_remembered(secure: Page, server: PageSer
     await switch(secure).click()
     await is_held(secure, False)
     await secure.reload()
-    await seen(secure, server)
+    await settled(secure, server)
     await expect(switch(secure)).not_to_be_checked()
     await is_held(secure, False)
     await switch(secure).click()
@@ -112,7 +112,7 @@ async def test_axe_finds_nothing_wrong_with_the_switch(secure: Page, server: Pag
 @pytest.mark.thorough
 async def test_over_plain_http_the_page_says_what_helps(page: Page, server: PageServer) -> None:
     server.show(table())
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     await expect(page.get_by_text("in this device's settings")).to_have_text(
         "This page was opened over plain HTTP, so it cannot keep the screen on. Choose in this "
@@ -145,7 +145,7 @@ async def test_on_a_kiosk_nothing_offers_more_than_the_whole_screen(
       window.matchMedia = (asked) => (asked === full ? { matches: true } : matchMedia(asked));
     }""")
     server.show(table())
-    await seen(secure, server)
+    await settled(secure, server)
     await button(secure, "More").click()
     await expect(button(secure, "Past games")).to_be_visible()
     await expect(button(secure, "Full screen")).to_have_count(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
-from tests.e2e.looking import HOST, button, seen
+from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import COLORS, PLAYS, PageServer, table
 from tests.e2e.views import SAMPLE, SIZES, TEN, THREE, View, look_at, views
 
@@ -51,7 +51,7 @@ async def test_no_view_at_all_is_wider_than_any_screen(
 async def test_a_finger_hits_a_card_on_a_phone(page: Page, server: PageServer) -> None:
     await page.set_viewport_size({"width": 390, "height": 844})
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     sizes = "all => all.map(one => one.getBoundingClientRect()).map(box => [box.width, box.height])"
     cards = await page.get_by_test_id("picker").get_by_role("button").evaluate_all(sizes)
     await page.set_viewport_size({"width": 1024, "height": 768})
@@ -60,7 +60,7 @@ async def test_a_finger_hits_a_card_on_a_phone(page: Page, server: PageServer) -
 
 async def test_colours_differ_in_shape(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     shapes = set()
     for color in COLORS:
         corner = button(page, f"{color.title()} 1").locator(".corner").first
@@ -70,7 +70,7 @@ async def test_colours_differ_in_shape(page: Page, server: PageServer) -> None:
 
 async def test_a_lost_referee_is_said_and_found_again(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     before = await button(page, "Red 3").bounding_box()
     server.leave()
     banner = page.get_by_role("alert").filter(has_text="No connection to the referee.")
@@ -81,7 +81,7 @@ async def test_a_lost_referee_is_said_and_found_again(page: Page, server: PageSe
     await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     server.come_back()
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await expect(banner).to_have_count(0)
     await button(page, "Blue 3").click()
     assert [body["card"] for body in await server.heard()] == ["blue-3"]
@@ -89,7 +89,7 @@ async def test_a_lost_referee_is_said_and_found_again(page: Page, server: PageSe
 
 async def test_a_lost_answer_counts_once(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await page.evaluate(
         """() => {
           const sent = window.fetch;
@@ -111,7 +111,7 @@ async def test_a_referee_that_never_answers_is_said(browser: Browser, server: Pa
     await page.clock.install()
     server.show(table(legal=PLAYS))
     await page.goto(f"http://{HOST}:{server.port}/")
-    await seen(page, server)
+    await settled(page, server)
     await page.evaluate(
         """() => {
           const sent = window.fetch;

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
 from tests.e2e.conftest import TABLET
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import ANYBODY, JSON, NO_GAME, PageServer, refused, seat_of
 from tests.e2e.seated import CODE, HOST, ROWS, code, seated, with_phone
 from tests.e2e.views import SIZES, THREE
@@ -51,7 +51,7 @@ async def at(page: Page, server: PageServer, panel: str, shown: JSON, me: JSON =
     """The page shows a panel, as the device that it is to be."""
     server.me = me
     server.show(shown)
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.locator("main")).to_have_attribute("data-role", me["role"])
     await page.evaluate("panel => { location.hash = panel; }", panel)
 
@@ -70,7 +70,7 @@ async def test_a_code_can_be_scanned_and_read_until_it_was_used(
     framed = [f"{QUIET * '0'}{row}{QUIET * '0'}" for row in ROWS]
     assert await modules_of(page, browser) == [*QUIET * [border], *framed, *QUIET * [border]]
     server.show(with_phone(shown, FIRST, 7))  # somebody else's phone
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.locator(".letters")).to_be_visible()
     server.show(with_phone(shown, LAST, 8))
     await expect(page.get_by_text("A phone has this seat now.")).to_be_visible()
@@ -136,7 +136,7 @@ async def test_connect_a_phone_leads_to_a_players_code(page: Page, server: PageS
     server.found["/api/join"] = {"address": "http://192.168.1.5:8080", "wifi": None}
     server.me = HOST
     server.show(seated(THREE))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").click()
     await button(page, "Connect a phone").click()
     await button(page, f"Show the code of {LAST}'s seat").click()
@@ -170,7 +170,7 @@ async def test_what_makes_room_for_the_question_is_back_when_others_signed_the_p
     await expect(page.locator(".pairing > .refusal")).to_be_visible()
     await button(page, "All right").click()
     server.show(shown | {"devices": [one for one in shown["devices"] if one["device"] != 4]})
-    await seen(page, server)
+    await settled(page, server)
     await expect(codes.first).to_be_visible()
     await page.set_viewport_size(TABLET)
 
@@ -201,13 +201,13 @@ async def test_the_host_answers_a_question_at_the_table(page: Page, server: Page
     asks = [{"request": 5, "do": "leave", "player": SECOND}]
     server.me = HOST
     server.show(seated(THREE, requests=asks))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, f"{SECOND} asks to leave.").click()
     await button(page, f"Yes, {SECOND} may leave").click()
     assert await server.heard() == [{"yes": True}]
     assert server.told[-1][0] == "/api/seats/requests/5"
     server.show(seated(THREE))
-    await seen(page, server)
+    await settled(page, server)
     await expect(questions(page)).to_have_count(0)
     await expect(page.get_by_text("asks to leave")).to_have_count(0)
 
@@ -216,7 +216,7 @@ async def test_the_host_answers_a_question_at_the_table(page: Page, server: Page
 async def test_who_joins_waits_for_the_end_of_the_round(page: Page, server: PageServer) -> None:
     server.me = HOST
     server.show(seated(THREE, requests=[{"request": 6, "do": "join", "player": "Dora"}]))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Dora asks to join.").click()
     await expect(button(page, "Yes, Dora may join")).to_be_disabled()
     await button(page, "No, Dora may not join").click()
@@ -231,13 +231,13 @@ async def test_a_question_that_waits_for_the_end_of_a_round_lets_others_pass(
     leaves = {"request": 7, "do": "leave", "player": SECOND}
     server.me = HOST
     server.show(seated(THREE, requests=[joins, leaves]))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, f"{SECOND} asks to leave.").click()
     await expect(questions(page).get_by_text("asks to")).to_have_count(2)
     await button(page, f"No, {SECOND} may not leave").click()
     await server.heard()
     server.show(seated(THREE, requests=[joins]))
-    await seen(page, server)
+    await settled(page, server)
     await expect(questions(page)).to_have_count(1)
     await button(page, "Close").click()
     await expect(questions(page)).to_have_count(0)
@@ -250,10 +250,10 @@ async def test_a_question_that_was_answered_elsewhere_is_no_longer_asked(
 ) -> None:
     server.me = HOST
     server.show(seated(THREE, requests=[{"request": 6, "do": "leave", "player": SECOND}]))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, f"{SECOND} asks to leave.").click()
     server.show(seated(THREE))
-    await seen(page, server)
+    await settled(page, server)
     await expect(questions(page)).to_contain_text("No question is open")
     await expect(questions(page).get_by_role("button")).to_have_text(["Close"])
 
@@ -265,7 +265,7 @@ async def test_where_everybody_may_do_everything_a_phone_answers_on_its_own_page
     server.me = seat_of(FIRST, device=2, access="open")
     leaves = {"request": 6, "do": "leave", "player": SECOND}
     server.show(seated(THREE, "open", requests=[leaves]))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, f"{SECOND} asks to leave.").click()
     await button(page, f"Yes, {SECOND} may leave").click()
     assert await server.heard() == [{"yes": True}]
@@ -278,7 +278,7 @@ async def test_more_leads_to_the_questions_while_counts_are_off(
     server.me = HOST
     shown = seated(THREE, requests=[{"request": 6, "do": "leave", "player": SECOND}])
     server.show(shown | {"state": shown["state"] | {"discrepancy": 2}})
-    await seen(page, server)
+    await settled(page, server)
     await expect(button(page, f"{SECOND} asks to leave.")).to_have_count(0)
     await button(page, "More").click()
     await button(page, "Question to the host").click()
@@ -289,7 +289,7 @@ async def test_more_leads_to_the_questions_while_counts_are_off(
 async def test_a_phone_with_a_seat_answers_no_question(page: Page, server: PageServer) -> None:
     server.me = seat_of(FIRST, device=2)
     server.show(seated(THREE, requests=[{"request": 6, "do": "leave", "player": SECOND}]))
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.locator('main[data-role="seat"]')).to_have_count(1)
     await expect(page.get_by_text("asks to leave")).to_have_count(0)
     await page.evaluate("location.hash = 'wishes'")
@@ -303,7 +303,7 @@ async def test_avatars_are_shown_at_the_table_beside_the_names(
 ) -> None:
     server.me = HOST
     server.show(seated(THREE))
-    await seen(page, server)
+    await settled(page, server)
     assert await page.locator(".seat > .avatar").all_inner_texts() == ["🦊", "🚀", "C"]
     await expect(button(page, f"{SECOND} 7 cards 0 points")).to_be_visible()
     await expect(page.get_by_role("heading", level=1)).to_contain_text(f"{SECOND}'s turn")

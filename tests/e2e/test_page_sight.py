@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import HOST, button, seen
+from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import JOURNAL, PLAYS, PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -34,10 +34,10 @@ async def test_what_has_just_appeared_was_not_meant(fresh: Page, server: PageSer
     await fresh.goto(f"http://{HOST}:{server.port}/")
     for attempt in range(1, 1 + TRIES):
         before = server.seq
-        await seen(fresh, server)
+        await settled(fresh, server)
         await asyncio.sleep(attempt * SEEN_S)
         server.show(table(legal=PLAYS, top="red-2"))
-        await seen(fresh, server)
+        await settled(fresh, server)
         await button(fresh, f"Red {attempt}").click()
         await server.heard(2 * attempt - 1)
         meant = server.saw[-1]
@@ -52,7 +52,7 @@ async def test_what_has_just_appeared_was_not_meant(fresh: Page, server: PageSer
 
 async def test_a_call_says_nothing_of_what_was_seen(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("uno", by="Bo"), CATCHES[0]]))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "UNO").click()
     await button(page, "Catch").click()
     await server.heard(2)
@@ -61,7 +61,7 @@ async def test_a_call_says_nothing_of_what_was_seen(page: Page, server: PageServ
 
 async def test_whoever_lost_the_race_is_told_who_won_it(page: Page, server: PageServer) -> None:
     server.show(table(legal=CATCHES))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Catch").click()
     await expect(page.get_by_role("heading", name="Who caught Ann?")).to_be_visible()
     caught = ruling("ruling.catches", "COM-13", player="Ann", by="Cy")
@@ -74,7 +74,7 @@ async def test_whoever_lost_the_race_is_told_who_won_it(page: Page, server: Page
 async def test_the_dock_says_what_an_undo_takes_back(page: Page, server: PageServer) -> None:
     played = {"key": "ruling.plays", "values": {"player": "Bo", "card": "red-3"}}
     server.show(table(legal=[offer("undo")]) | {"undo": played})
-    await seen(page, server)
+    await settled(page, server)
     await expect(button(page, "Undo")).to_have_text("UndoBo plays red 3.")
     await expect(button(page, "Undo")).to_have_accessible_description("Bo plays red 3.")
 
@@ -86,7 +86,7 @@ async def test_an_open_page_of_another_build_loads_itself_once_nobody_types(
     server.build = "0ld"
     server.show(table(legal=SET))
     await fresh.goto(f"http://{HOST}:{server.port}/")
-    await seen(fresh, server)
+    await settled(fresh, server)
     await button(fresh, "More").click()
     await button(fresh, "Correct something").click()
     hand = fresh.get_by_role("spinbutton", name="Hand of Bo", exact=True)
@@ -94,12 +94,12 @@ async def test_an_open_page_of_another_build_loads_itself_once_nobody_types(
     await fresh.evaluate("window.old = true")
     server.build = "new"
     server.show(table(legal=SET))
-    await seen(fresh, server)
+    await settled(fresh, server)
     await expect(hand).to_have_value("4")
     assert await fresh.evaluate("window.old")
     await button(fresh, "Cancel").click()
     await fresh.wait_for_function("!window.old")
-    await seen(fresh, server)
+    await settled(fresh, server)
 
 
 @pytest.mark.thorough
@@ -109,7 +109,7 @@ async def test_a_device_that_slept_for_an_hour_sends_nothing_old(
     await fresh.clock.install()
     server.show(table(legal=[*PLAYS, offer("uno", by="Bo")]))
     await fresh.goto(f"http://{HOST}:{server.port}/")
-    await seen(fresh, server)
+    await settled(fresh, server)
     await fresh.route("**/api/commands", lambda route: route.abort())
     async with fresh.expect_event("requestfailed"):
         await button(fresh, "UNO").click()

@@ -10,7 +10,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.drawing import frames_drawn, rests, traced
-from tests.e2e.looking import HOST, drawn, seen
+from tests.e2e.looking import HOST, drawn, settled
 from tests.e2e.page_server import PLAYS, PageServer, attack_deck, ruling, table
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.told import RED_7, play, told
@@ -56,9 +56,9 @@ async def touched(page: Page, server: PageServer, shown: dict[str, Any]) -> list
     """What a push changes in the document: how, what, and its class or card."""
     await page.evaluate(WATCH)
     server.show(shown)
-    await seen(page, server)
+    await settled(page, server)
     found = await page.evaluate("() => { watch.disconnect(); return touched; }")
-    return [tuple(one) for one in found if one[0] not in ("data-seq", "data-whole")]
+    return [tuple(one) for one in found if one[0] != "data-settled"]
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -79,12 +79,12 @@ async def test_a_page_on_which_nothing_happens_draws_no_frame(
 ) -> None:
     await moving.set_viewport_size({"width": size[0], "height": size[1]})
     server.show(table(legal=PLAYS, direction="right", launcher={"hit": RUNNING}))
-    await seen(moving, server)
+    await settled(moving, server)
     assert await rests(moving, WATCHED_S), "something moves for ever"
 
     async def something() -> None:
         server.show(table(legal=PLAYS))
-        await seen(moving, server)
+        await settled(moving, server)
         await drawn(moving, frames=2)
 
     assert await frames_drawn(moving, something()) > 0, "nothing was watched"
@@ -92,7 +92,7 @@ async def test_a_page_on_which_nothing_happens_draws_no_frame(
 
 async def test_a_new_line_of_the_log_touches_no_other(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS, log=lines(1)))
-    await seen(page, server)
+    await settled(page, server)
     found = await touched(page, server, table(legal=PLAYS, log=lines(2)))
     rows = [one for one in found if one[1] == "li"]
     assert sorted(rows) == [("added", "li", ""), ("removed", "li", "")]
@@ -104,16 +104,16 @@ NEWEST = """() => {
   window.drawn = [];
   const note = (_, watch) => { drawn.push(newest()); watch.disconnect(); };
   new MutationObserver(note)
-    .observe(document.querySelector("main"), { attributeFilter: ["data-seq"] });
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
 
 
 async def test_a_turn_does_not_wait_for_its_row_of_the_log(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS, log=lines(1)))
-    await seen(page, server)
+    await settled(page, server)
     await page.evaluate(NEWEST)
-    server.show(table(legal=PLAYS, log=lines(2)))
-    await seen(page, server)
+    server.show(table(legal=PLAYS, turn="Cy", log=lines(2)))
+    await settled(page, server)
     newest = page.get_by_role("list", name="Log").get_by_role("listitem").first
     (drawn,) = await page.evaluate("drawn")
     assert "red 3" in drawn, "the row came with the turn"
@@ -126,16 +126,16 @@ FELT = """() => {
   window.drawn = [];
   const note = (_, watch) => { drawn.push(shown()); watch.disconnect(); };
   new MutationObserver(note)
-    .observe(document.querySelector("main"), { attributeFilter: ["data-seq"] });
+    .observe(document.body, { subtree: true, childList: true, characterData: true });
 }"""
 
 
 async def test_a_turn_does_not_wait_for_the_felt(page: Page, server: PageServer) -> None:
     server.show(told(THREE, RED_7))
-    await seen(page, server)
+    await settled(page, server)
     await page.evaluate(FELT)
     server.show(told(THREE, RED_7, play("Bo", "red-3")))
-    await seen(page, server)
+    await settled(page, server)
     ((headline, top),) = await page.evaluate("drawn")
     assert "Cy" in headline, "the turn was not there yet"
     assert "Red 7" in top, "the felt came with the turn"
@@ -143,7 +143,7 @@ async def test_a_turn_does_not_wait_for_the_felt(page: Page, server: PageServer)
 
 
 FIRST_DRAWING = """() => new MutationObserver((_, watch) => {
-  if (!document.querySelector("main[data-seq]")) return;
+  if (!document.querySelector("main[data-role]")) return;
   window.seats = document.querySelectorAll(".seat").length;
   watch.disconnect();
 }).observe(document, { subtree: true, childList: true, attributes: true })"""
@@ -153,7 +153,7 @@ async def test_the_first_drawing_has_the_felt(page: Page, server: PageServer) ->
     server.show(told(THREE, RED_7))
     await page.add_init_script(f"({FIRST_DRAWING})()")
     await page.reload()
-    await seen(page, server)
+    await settled(page, server)
     assert await page.evaluate("seats") == len(THREE)
 
 
@@ -161,7 +161,7 @@ async def test_the_first_drawing_has_the_felt(page: Page, server: PageServer) ->
 async def test_a_turn_touches_only_the_keys_that_change(page: Page, server: PageServer) -> None:
     before, after = told(THREE, RED_7), told(THREE, RED_7, play("Bo", "red-3"))
     server.show(before)
-    await seen(page, server)
+    await settled(page, server)
     may = [
         {one["card"] for one in shown["legal"] if one["do"] == "play"} for shown in (before, after)
     ]
@@ -180,7 +180,7 @@ async def test_keys_that_come_back_are_those_that_went(
         mine, others = told(THREE, RED_7), told(THREE, RED_7, play("Bo", "red-3"))
         for shown in (mine, others):
             server.show(shown)
-            await seen(phone, server)
+            await settled(phone, server)
         await expect(phone.locator(".own-keys")).to_be_hidden()
         await expect(phone.get_by_role("list", name="Log")).to_be_visible()
         devtools = await phone.context.new_cdp_session(phone)
@@ -211,7 +211,7 @@ async def test_nothing_moves_on_a_tall_phone_when_its_player_is_called_on(
         boxes = []
         for shown in (told(THREE, RED_7), told(THREE, RED_7, play("Bo", "red-3"))):
             server.show(shown)
-            await seen(phone, server)
+            await settled(phone, server)
             await drawn(phone)
             boxes.append(await phone.evaluate(BOXES))
     assert boxes[0] == boxes[1]
@@ -248,7 +248,7 @@ async def test_a_card_that_comes_out_touches_the_launcher_alone(
     page: Page, server: PageServer
 ) -> None:
     server.show(table(legal=PLAYS, launcher={"hit": RUNNING}))
-    await seen(page, server)
+    await settled(page, server)
     await page.evaluate(WATCH)
     server.move(hit=RUNNING | {"out": 3})
     await page.locator('.tray[data-count="3"]').wait_for()

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 import rules
-from tests.e2e.looking import button, drawn, seen
+from tests.e2e.looking import button, drawn, settled
 from tests.e2e.page_server import PLAYS, PageServer, offer, refused, table
 from tests.e2e.told import RED_7, sets, told
 from tests.e2e.views import TEN, THREE
@@ -46,7 +46,7 @@ async def place(what: Locator) -> tuple[float, float]:
 
 async def test_a_refusal_moves_no_card_and_stays_to_be_read(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     before = await place(button(page, "Blue 3"))
     server.answers["/api/commands"] = (409, REFUSAL)
     await button(page, "Red 3").click()
@@ -54,7 +54,7 @@ async def test_a_refusal_moves_no_card_and_stays_to_be_read(page: Page, server: 
     await expect(said).to_be_in_viewport()
     assert await place(button(page, "Blue 3")) == before
     server.show(table(legal=PLAYS, turn="Cy"))  # what came first, and was the reason
-    await seen(page, server)
+    await settled(page, server)
     await expect(said).to_be_visible()
     await button(page, "All right").click()
     await expect(said).to_have_count(0)
@@ -81,7 +81,7 @@ async def test_every_card_of_a_tablets_keyboard_is_above_the_calls(
         plain | {"log": wordy},
     ):
         server.show(shown)
-        await seen(page, server)
+        await settled(page, server)
         places.add(await place(last))
     assert len(places) == 1, "the keys move"
     box = await last.bounding_box()
@@ -108,12 +108,12 @@ async def test_the_button_stays_where_it_is_pressed(
         *([owing((TEN[3], 2))] if size[0] > 900 else []),  # a phone has two lines for it
     ):
         server.show(shown)
-        await seen(page, server)
+        await settled(page, server)
         await expect(presser).to_be_in_viewport(ratio=1)
         places.add(await place(presser))
     dock = await place(page.get_by_role("navigation", name="Calls"))
     server.show(table(legal=[*PLAYS, offer("undo")]))
-    await seen(page, server)
+    await settled(page, server)
     dock_in_play = await place(page.get_by_role("navigation", name="Calls"))
     await page.set_viewport_size({"width": 1024, "height": 768})
     assert len(places) == 1
@@ -128,7 +128,7 @@ async def test_the_calls_stay_at_the_lower_edge_of_a_phone_also_under_a_fault(
     shown = owing(("Eve", 1), stage="broken", requested=4, out=2)
     shown["launcher"]["faults"] = ["JAM"]
     server.show(shown)
-    await seen(page, server)
+    await settled(page, server)
     dock = page.get_by_role("navigation", name="Calls")
     above = await place(dock)
     # a browser scrolls whole pixels, and the last one of a document is seldom a whole one
@@ -143,7 +143,7 @@ async def test_the_calls_stay_at_the_lower_edge_of_a_phone_also_under_a_fault(
 async def test_a_tap_that_nobody_answers_holds_up_no_other(page: Page, server: PageServer) -> None:
     """The Wi-Fi swallowed a request whole: no answer, no error."""
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await page.evaluate(
         """() => {
           const [sent, later] = [window.fetch, window.setTimeout];

@@ -7,7 +7,7 @@ import asyncio
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.looking import answered, button, late_answers, seen
+from tests.e2e.looking import button, late_answers, settled
 from tests.e2e.page_server import PageServer, attack_deck, offer, refused, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -54,7 +54,7 @@ async def test_a_double_tap_is_one_tap(page: Page, server: PageServer) -> None:
     server.answers["/api/commands"] = (200, {"seq": server.seq + 1})
     await button(page, "Red 3").dblclick()
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Red Discard All").click()
     await button(page, "Play it alone").click()
     assert [body["card"] for body in await server.heard(2)] == ["red-3", "red-discard-all"]
@@ -89,14 +89,14 @@ async def test_the_ways_to_play_a_card_are_told_apart(page: Page, server: PageSe
     shown = table(legal=ways)
     written = [{"text": "Sing"}, {"text": "Everybody hits once"}]
     server.show(shown | {"game": shown["game"] | {"options": {"customizable": written}}})
-    await seen(page, server)  # the table before offers a wild, too
+    await settled(page, server)  # the table before offers a wild, too
     await button(page, "Wild").click()
     await button(page, "Everybody hits once").click()
     await button(page, "Red").click()
     played = {"do": "play", "by": "Bo", "card": "wild", "color": "red"}
     assert await server.heard() == [played | {"rule": 2}]
     server.show(shown)
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "Wild").click()
     await button(page, "No rule, the card is blank").click()
     await button(page, "No, without effect").click()
@@ -126,7 +126,7 @@ async def test_what_a_launcher_gives_is_not_drawn_by_hand(page: Page, server: Pa
     legal = [offer("draw", "cards", by="Bo"), offer("pass", by="Bo")]
     shown = table(legal=legal, towers=dict.fromkeys("UNO!"))
     server.show(shown | {"game": shown["game"] | {"options": {"draw_from": "launcher"}}})
-    await seen(page, server)
+    await settled(page, server)
     await expect(button(page, "Draw a card")).to_have_count(0)
     await button(page, "Pass").click()
     assert await server.heard() == [{"do": "pass", "by": "Bo"}]
@@ -186,10 +186,10 @@ async def test_an_update_in_mid_press_loses_no_tap(
         slip = key.hover(position={"x": SLIP_PX, "y": SLIP_PX}, force=True)
         await asyncio.gather(page.mouse.down(), slip)
         server.show(table(legal=PLAYS, log=[ruling(f"News {n}.")] * min(n, 200)))
-        await seen(page, server)
+        await settled(page, server)
         await page.mouse.up()
         assert len(await server.heard(n)) == n
-        await answered(page)
+        await settled(page, server)
 
 
 async def test_calls_are_asked_only_where_more_than_one_could_say_them(
@@ -214,11 +214,11 @@ async def test_calls_are_asked_only_where_more_than_one_could_say_them(
 async def test_a_late_answer_closes_no_later_question(page: Page, server: PageServer) -> None:
     """On a slow Wi-Fi the table can show what a command did before its own answer is there."""
     server.show(table(legal=PLAYS))
-    await seen(page, server)
+    await settled(page, server)
     async with late_answers(page, "/api/commands") as answer:
         await button(page, "Red 3").click()
-        server.show(table(legal=PLAYS))
-        await seen(page, server)
+        server.show(table(legal=PLAYS, turn="Cy"))
+        await expect(page.get_by_role("heading", level=1)).to_contain_text("Cy")
         await button(page, "Wild").click()
         await expect(button(page, "Green")).to_be_visible()
         async with page.expect_response("**/api/commands"):

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, ViewportSize
 
 import rules
 from rules.edition import Edition
-from tests.e2e.looking import answered, seen
+from tests.e2e.looking import settled
 from tests.e2e.page_server import PageServer, table
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.seat_views import seat_views
@@ -116,7 +116,7 @@ async def test_any_card_takes_four_taps_at_most(
     page: Page, server: PageServer, edition: Edition
 ) -> None:
     server.show(turn(edition, "red-7"))
-    await seen(page, server)
+    await settled(page, server)
     counted = {}
     for name, card in edition.cards.items():
         if card.color not in (None, "red"):
@@ -124,9 +124,9 @@ async def test_any_card_takes_four_taps_at_most(
         towers = 2 if "-2-" in name else 1
         counted[name] = (await taps(page, title(name), towers=towers)).taps
         await server.heard(len(counted))
-        await answered(page)
+        await settled(page, server)
         server.show(turn(edition, "red-7"))
-        await seen(page, server)
+        await settled(page, server)
     assert max(counted.values()) <= MOST
     assert len(counted) > 9
 
@@ -207,22 +207,22 @@ async def test_the_table_of_taps_is_what_is_counted(
     await page.set_viewport_size(PHONE)
     for row, (shown, first, under) in rows.items():
         server.show(shown)
-        await seen(page, server)
+        await settled(page, server)
         await page.evaluate("scrollTo(0, 0)")
         counted[row] = await taps(page, first, under=under)
         await server.heard(len(counted))
-        await answered(page)
+        await settled(page, server)
     await page.set_viewport_size(TABLET)
     async with phone_of(browser, server, BOS) as phone:
         for row, (shown, first) in on_a_phone().items():
             server.show(shown)
-            await seen(phone, server)
+            await settled(phone, server)
             field = phone.get_by_role("spinbutton", name="Points of your hand")
             if await field.count():
                 await field.fill("47")
             counted[row] = await taps(phone, first)
             await server.heard(len(counted))
-            await answered(phone)
+            await settled(phone, server)
     written = re.findall(
         r"^\| (?!action)(?!-)(.*) \| (\d+) \| (\d+) \|$", DOCUMENT.read_text(), re.MULTILINE
     )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.e2e.looking import button, seen, unfold
+from tests.e2e.looking import button, settled, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, ruling, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -41,10 +41,10 @@ async def test_what_the_table_overrules_stays_with_its_player(
     await page.get_by_role("combobox", name="Whose turn").select_option("Ann")
     await field(page, "Hand of Bo").fill("4")
     server.show(table(legal=SET, turn="Cy", hands={"Ann": 8, "Bo": 7, "Cy": 7}))
-    await seen(page, server)
+    await settled(page, server)
     await expect(field(page, "Hand of Ann")).to_have_value("8")
     server.show(table(legal=SET, turn="Cy", hands={"Ann": 8, "Cy": 7}))  # Bo has left
-    await seen(page, server)
+    await settled(page, server)
     await expect(field(page, "Hand of Cy")).to_have_value("9")
     server.move(hit=HIT | {"stage": "running"})
     await expect(button(page, "Set")).to_be_disabled()
@@ -74,7 +74,7 @@ async def test_keys_go_on_into_the_same_field(page: Page, server: PageServer) ->
     await field(page, "Points of Cy").click()
     await page.keyboard.type("3")
     server.show(counting("Cy"))
-    await seen(page, server)
+    await settled(page, server)
     await page.keyboard.type("7")
     await expect(field(page, "Points of Cy")).to_have_value("37")
 
@@ -88,7 +88,7 @@ async def test_a_hand_half_tapped_waits_for_another_hand(page: Page, server: Pag
     await button(page, "Count the points of Cy").click()
     await server.heard()
     server.show(counting("Bo"))
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.get_by_role("group", name="Hand of Bo")).to_contain_text("20 points")
 
 
@@ -100,7 +100,7 @@ async def test_the_next_round_is_counted_afresh(page: Page, server: PageServer) 
     await button(page, "Tap the cards of Bo").click()
     await button(page, "Yellow Skip").click()
     server.show(table(phase="round_over", turn=None, legal=[offer("next_round")]))
-    await seen(page, server)
+    await settled(page, server)
     server.show(counting("Bo", "Cy"))
     await expect(field(page, "Points of Cy")).to_have_value("")
     await expect(field(page, "Points of Bo")).to_have_value("")
@@ -170,7 +170,7 @@ async def test_a_game_begun_elsewhere_ends_the_setting_up(page: Page, server: Pa
     await expect(page.get_by_text("ends when the new game starts")).to_be_visible()
     await page.get_by_role("textbox", name="Player 1").fill("Zoe")
     server.show(table(log=[first, ruling("Ann deals.")]))
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.get_by_role("textbox", name="Player 1")).to_have_value("Zoe")
     server.show(table(log=[first, first | {"seq": 2}]))
     await expect(page.get_by_role("heading", level=1)).to_have_text("Bo's turn")

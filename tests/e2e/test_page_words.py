@@ -12,7 +12,7 @@ import pytest
 from playwright.async_api import Page, Route
 
 from tests.controller.words.test_word_uses import PREFIXES
-from tests.e2e.looking import seen
+from tests.e2e.looking import settled
 from tests.e2e.page_server import PAGE, PageServer
 from tests.e2e.pairing_views import MANY, go_to, places
 from tests.e2e.tv_views import show_on_tv, tv_views
@@ -94,7 +94,7 @@ async def reading(page: Page) -> AsyncIterator[Callable[[PageServer], Awaitable[
         answers[0] = now
         await page.evaluate("import('/catalogue.js').then(({ speak }) => speak('en'))")
         server.show(server.table)
-        await seen(page, server)
+        await settled(page, server)
 
     async def read(server: PageServer) -> set[str]:
         await speak(server, strange)
@@ -131,7 +131,7 @@ async def test_all_that_people_read_is_in_the_catalogue(
                 found[name] = await read(server)
         for name, place in places().items():
             server.reset()
-            await seen(page, server)  # what was open is closed
+            await settled(page, server)  # what was open is closed
             await go_to(page, server, place)
             found[name] = await read(server)
     async with reading(still_tv) as read:

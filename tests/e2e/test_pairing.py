@@ -14,10 +14,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, Route, expect
 
+from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from tests.e2e.conftest import TABLET
 from tests.e2e.evening import Evening
-from tests.e2e.looking import HOST, button, tap_slowly
+from tests.e2e.looking import HOST, button, settled, tap_slowly
 from tests.e2e.way import way_to
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -32,7 +33,6 @@ PLAYERS = ("Ann", "Bo", "Cy")
 FIELD = "The four characters of the code"
 SAY = """async (command) => (await fetch("/api/commands", { method: "POST",
   headers: { "content-type": "application/json" }, body: JSON.stringify(command) })).json()"""
-SHOWS = "seq => Number(document.querySelector('main')?.dataset.seq) >= seq"
 WHO = "async () => (await fetch('/api/me')).json()"
 
 
@@ -64,11 +64,11 @@ class Pairing:
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(player)
         return await self.page.locator(".letters").inner_text()
 
-    async def corrected(self) -> int:
-        """The table screen corrects how many cards Bo has; returns the number of that entry."""
+    async def corrected(self) -> Entry:
+        """The table screen corrects how many cards Bo has; returns the newest entry after it."""
         cards = (await self.evening.state())["hands"]["Bo"] % 9 + 1
-        answer = await self.page.evaluate(SAY, {"do": "set", "hands": {"Bo": cards}})
-        return int(answer["seq"])
+        await self.page.evaluate(SAY, {"do": "set", "hands": {"Bo": cards}})
+        return self.evening.said("set")[-1]
 
     def admitted(self) -> int:
         """How many times a device was admitted."""
@@ -157,8 +157,7 @@ async def test_a_seat_outlives_all_that_happens_to_a_phone(pairing: Pairing) -> 
 
         async def goes_on() -> None:
             """The game moves, and the phone sees it."""
-            seq = await pairing.corrected()
-            await page.wait_for_function(SHOWS, arg=seq)
+            await settled(page, await pairing.corrected())
             await is_the_same()
 
         await page.reload()

@@ -12,7 +12,7 @@ from playwright.async_api import CDPSession, Page, expect
 
 from tests.e2e.conftest import TABLET
 from tests.e2e.layout import LONG, SHORT, faults, larger_text, set_text
-from tests.e2e.looking import PLAIN_PX, button, seen
+from tests.e2e.looking import PLAIN_PX, button, settled
 from tests.e2e.page_server import PageServer
 from tests.e2e.pairing_views import Place, go_to, places
 from tests.e2e.seated import HOST, code, seated
@@ -93,7 +93,7 @@ async def test_a_code_is_made_by_keyboard_alone(page: Page, server: PageServer) 
     server.me = HOST
     server.answers["/api/seats/codes"] = code()
     server.show(seated(THREE))
-    await seen(page, server)
+    await settled(page, server)
     await button(page, "More").focus()
     await page.keyboard.press("Enter")
     await button(page, "Seats and phones").focus()

@@ -58,7 +58,7 @@ async def twice(table: Phones, name: str, count: int, gap_ms: int) -> float:
         )
     )
     await asyncio.sleep(0.05)
-    await table.answered()
+    await table.settled()
     downs = sorted([at for phone in those for at in await phone.downs()])
     assert len(downs) == len(taps)
     return downs[-1] - downs[0]
@@ -66,8 +66,7 @@ async def twice(table: Phones, name: str, count: int, gap_ms: int) -> float:
 
 async def settle_told(table: Phones, those: list[Phone]) -> list[str]:
     """What each of these phones tells, once everything is answered."""
-    await table.answered()
-    await table.shown()
+    await table.settled()
     return [await phone.notice() for phone in those]
 
 
@@ -148,7 +147,7 @@ async def test_two_quick_taps_that_are_two_deeds_are_two(at_table: Phones) -> No
     await asyncio.sleep(AGAIN_MS / 1000)
     await phone.tap(await phone.place(button(phone.page, "Play this card and 2 more")))
     await asyncio.sleep(0.05)
-    await at_table.answered()
+    await at_table.settled()
     played = at_table.evening.entries("command")[-1].body["command"]
     assert played == {
         "do": "play",
@@ -173,7 +172,7 @@ async def test_two_quick_taps_that_count_two_cards_are_two(at_table: Phones) -> 
     await asyncio.sleep(AGAIN_MS / 1000)  # it is brought to the middle, too
     await phone.tap(await phone.place(count))
     await expect(count).to_have_count(0)
-    await at_table.answered()
+    await at_table.settled()
     counted = at_table.evening.entries("command")[-1].body["command"]
     assert counted == {"do": "count", "player": "Cy", "cards": ["blue-3", "blue-3"]}
 
@@ -202,6 +201,6 @@ async def test_one_person_enters_three_cards_quickly(at_table: Phones) -> None:
     for place in places:
         await phone.tap(place)
         await asyncio.sleep(0.1)
-        await at_table.answered()
+        await at_table.settled()
     assert at_table.said("play") == before + 3
     assert await phone.notice() == ""

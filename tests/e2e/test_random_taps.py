@@ -154,7 +154,7 @@ async def play(folder: Path, browser: Browser, seed: int, taps: int, rounds: int
                 *(one_person(phone, Random(random.random()), enough) for phone in table.all)
             )
             keeper.cancel()
-        await table.answered()
+        await table.settled()
         said = [e.body for e in table.evening.entries("command")[entries:]]
         # no deed twice: as many commands as were carried out, and each hit was pressed for
         assert sum("measured" not in body for body in said) == judge.done

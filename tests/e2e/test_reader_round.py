@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Page
 
 from tests.e2e.evening import Evening
-from tests.e2e.looking import seen
+from tests.e2e.looking import settled
 from tests.e2e.page_server import PageServer
 from tests.e2e.reader import Reader
 from tests.e2e.told import RED_7, play, sets, told
@@ -23,7 +23,7 @@ async def test_a_turn_is_heard_and_played(page: Page, server: PageServer) -> Non
     await reader.hear("Match red or an\N{NO-BREAK SPACE}8")
     await reader.hear("Bo plays red 8")
     await reader.find("image", "Red 8 lies on top")
-    await seen(page, server)
+    await settled(page, server)
     await reader.do("button", "Blue 8")
     assert await server.heard() == [{"do": "play", "by": "Cy", "card": "blue-8"}]
     assert server.saw == [server.table["tag"]]  # no finger was down before: this one saw it all
@@ -31,7 +31,7 @@ async def test_a_turn_is_heard_and_played(page: Page, server: PageServer) -> Non
 
 async def test_a_player_is_heard_and_called_out(page: Page, server: PageServer) -> None:
     server.show(told(THREE, RED_7, sets(hands={"Bo": 2}), play("Bo", "red-8")))
-    await seen(page, server)
+    await settled(page, server)
     reader = await Reader.at(page)
     seats = [one for one in await reader.all() if one.role == "button" and "Bo" in one.name]
     assert [one.name for one in seats] == ["Bo 1 card 0 points"]

@@ -10,7 +10,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import button, drawn, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import JOURNAL, NO_GAME, SPECTATOR, PageServer, offer, seat_of
 from tests.e2e.seat_phone import BOS, BOS_ALONE, phone_of
 from tests.e2e.seat_views import BO, seat_views
@@ -48,15 +48,14 @@ async def phone(bos: Page, server: PageServer) -> Page:
 
 async def show(page: Page, server: PageServer, table: dict[str, Any]) -> None:
     server.show(table)
-    await seen(page, server)
+    await settled(page, server)
 
 
-async def drawn_first(page: Page, server: PageServer) -> None:
-    """Wait for the first picture of a table, also where a browser draws no frames.
-
-    ``wait_for_function`` asks once a frame, and so only once where there are none.
-    """
-    await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
+async def show_first(page: Page, server: PageServer, table: dict[str, Any], acting: bool) -> None:
+    """Show a table, and wait for its first picture: whether Bo is called on."""
+    server.show(table)
+    acts = str(acting).lower()
+    await expect(page.locator("header.headline")).to_have_attribute("data-acting", acts)
 
 
 def waiting() -> dict[str, Any]:
@@ -156,11 +155,9 @@ async def test_the_phone_buzzes_once_when_its_player_is_called_on(
     phone: Page, server: PageServer
 ) -> None:
     await show(phone, server, waiting())
-    await drawn(phone)  # a phone buzzes once the picture is there
     assert await phone.evaluate("window.buzzes.length") == 0
     await show(phone, server, told(THREE, RED_7))
     await show(phone, server, told(THREE, RED_7))
-    await drawn(phone)
     assert await phone.evaluate("window.buzzes.length") == 1
     await expect(phone.locator("header.headline")).to_have_attribute("data-acting", "true")
 
@@ -174,8 +171,7 @@ async def test_a_phone_behind_other_tabs_buzzes_at_once(
         await page.evaluate(BUZZES)
         await show(page, server, waiting())
         await page.evaluate(f"{NO_FRAMES}; {HIDE}")
-        server.show(told(THREE, RED_7))
-        await drawn_first(page, server)
+        await show_first(page, server, told(THREE, RED_7), acting=True)
         assert await page.evaluate("window.buzzes.length") == 1
 
 
@@ -186,10 +182,8 @@ async def test_a_phone_that_goes_behind_other_tabs_buzzes_then(
     async with phone_of(browser, server, BOS) as page:
         await page.evaluate(BUZZES)
         await show(page, server, waiting())
-        await drawn(page, 2)  # also the page's title, which would be a frame of the next table
         await page.evaluate(NO_FRAMES)
-        server.show(told(THREE, RED_7))
-        await drawn_first(page, server)
+        await show_first(page, server, told(THREE, RED_7), acting=True)
         assert await page.evaluate("window.buzzes.length") == 0
         await page.evaluate(f"{HIDE}; document.dispatchEvent(new Event('visibilitychange'))")
         assert await page.evaluate("window.buzzes.length") == 1
@@ -219,8 +213,8 @@ async def test_a_call_ends_the_flash_of_the_call_before(
     flashing = "document.querySelector('.headline > div').getAnimations().length"
     async with phone_of(browser, server, BOS, reduced_motion="no-preference") as page:
         for _ in range(2):
-            await show(page, server, waiting())
-            await show(page, server, told(THREE, RED_7))
+            await show_first(page, server, waiting(), acting=False)
+            await show_first(page, server, told(THREE, RED_7), acting=True)
             await page.wait_for_function(flashing)
         assert await page.evaluate(flashing) == 1
 
@@ -232,7 +226,7 @@ async def test_the_phone_flashes_when_its_player_is_called_on(
     async with phone_of(browser, server, BOS, reduced_motion="no-preference") as page:
         await show(page, server, waiting())
         assert await page.evaluate(flashing) == 0
-        await show(page, server, told(THREE, RED_7))
+        await show_first(page, server, told(THREE, RED_7), acting=True)
         await page.wait_for_function(flashing)
 
 
@@ -395,5 +389,5 @@ async def test_a_phone_that_wakes_up_takes_the_whole_table_anew(
         with server.asleep():  # what is pushed reaches nobody, and no stream ends
             server.show(told(THREE, RED_7, sets(turn=CY)))
             await page.evaluate(AWAY, False)
-            await seen(page, server)
+            await settled(page, server)
             await expect(page.get_by_role("heading", level=1)).to_have_text("Cy's turn")

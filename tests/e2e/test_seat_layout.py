@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Collection
 import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, CDPSession, Page
+from playwright.async_api import Browser, CDPSession, Page, expect
 
 import rules
 from tests.e2e.conftest import TABLET
@@ -20,7 +20,7 @@ from tests.e2e.layout import (
     larger_text,
     set_text,
 )
-from tests.e2e.looking import drawn, seen
+from tests.e2e.looking import settled
 from tests.e2e.page_server import SPECTATOR, PageServer
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.seat_views import BO, LOOKING_ON, seat_views
@@ -145,7 +145,7 @@ async def keys_have_room(
     rest = [one for one in turn["legal"] if one["do"] != "play"]
     for many in counts:
         server.show(turn | {"legal": [*rest, *deck[:many]]} if many else turn)
-        await seen(page, server)
+        await settled(page, server)
         for size in sizes:
             await hold(page, size)
             away = [str(one) for one in await faults(page, keys=OWN_KEYS) if "key" in one.what]
@@ -153,7 +153,7 @@ async def keys_have_room(
             few = many <= MOST_IN_PLAY and "across" not in size
             assert await smallest_px(page) >= (PLAY_PX if few else ANY_DECK_PX), (size, many)
     server.show(told((BO, "Ann", "Cy"), edition=edition))
-    await seen(page, server)
+    await settled(page, server)
     await hold(page, "common-phone")
     assert await page.locator(".own-keys button").count() == len(deck)
     assert await page.evaluate(FAR) == 0
@@ -189,7 +189,7 @@ async def test_who_looks_on_can_read_all_and_axe_finds_nothing(
         await hold(page, size)
         for view in LOOKING_ON.values():
             server.show(view.shown)
-            await seen(page, server)
+            await settled(page, server)
             assert [str(one) for one in await faults(page, main=view.main)] == []
             found = await Axe().run(page)
             assert found.violations_count == 0, found.generate_report()
@@ -211,7 +211,7 @@ async def test_the_longest_name_of_a_wild_does_not_break(
 ) -> None:
     page, _ = bos
     server.show(told(THREE, RED_7, edition="extreme"))
-    await seen(page, server)
+    await settled(page, server)
     await hold(page, size)
     assert await page.evaluate(LONGEST_WILD) == 1
 
@@ -246,13 +246,11 @@ async def test_cards_that_came_last_push_no_key_off_a_phone_in_its_first_picture
     screen = {"width": width, "height": height}
     async with phone_of(browser, server, BOS, viewport=screen) as page:
         server.show(mine | {"launcher": mine["launcher"] | {"hit": hit}})
-        await seen(page, server)
-        await drawn(page, 2)  # also the page's title, which would be a frame of the next table
+        await settled(page, server)
         await page.evaluate("window.requestAnimationFrame = () => 0")
         server.show(mine)
-        await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
-        assert await page.locator(".own-keys").is_visible()
-        assert await page.locator(".out").inner_text() == "3"
+        await expect(page.locator(".own-keys")).to_be_visible()
+        await expect(page.locator(".out")).to_have_text("3")
         assert await page.evaluate(FAR) == 0
 
 
@@ -276,14 +274,13 @@ async def test_no_key_moves_between_the_two_pictures_of_a_turn(
     names = (THREE[0], BO, name)
     async with phone_of(browser, server, BOS, viewport={"width": width, "height": height}) as page:
         server.show(told(names, RED_7, sets(turn=names[0])))
-        await seen(page, server)
-        await drawn(page, 2)
+        await settled(page, server)
         await page.evaluate(HELD)
         server.show(told(names, RED_7, sets(turn=BO)))
-        await page.locator(f'main[data-seq="{server.seq}"]').wait_for()
+        await expect(page.locator(".own-keys")).to_be_visible()
         first = await page.evaluate(KEYS)
         assert first
         await page.evaluate("held.splice(0).forEach((deed) => deed(performance.now()))")
-        await seen(page, server)
+        await settled(page, server)
         assert name in await page.locator(".after").inner_text()
         assert await page.evaluate(KEYS) == first

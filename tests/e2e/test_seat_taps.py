@@ -46,7 +46,7 @@ async def race(table: Phones, bo: Phone, ann: Phone, gap_s: float, first: str) -
     uno, catch = button(bo.page, "UNO"), button(ann.page, "Catch Bo")
     await expect(uno).to_be_enabled()
     await expect(catch).to_be_enabled()
-    await table.shown()
+    await table.settled()
     taps = {"uno": (bo, await bo.place(uno)), "catch": (ann, await ann.place(catch))}
     later = "catch" if first == "uno" else "uno"
     before = {word: table.said(word) for word in taps}
@@ -57,8 +57,7 @@ async def race(table: Phones, bo: Phone, ann: Phone, gap_s: float, first: str) -
         )
     )
     await asyncio.sleep(0.05)
-    await table.answered()
-    await table.shown()
+    await table.settled()
     (done,) = [word for word in taps if table.said(word) > before[word]]
     loser = ann if done == "uno" else bo
     await expect(loser.page.locator(".notices .refusal")).to_be_visible()
@@ -113,8 +112,7 @@ async def turn(table: Phones, phone: Phone, random: Random) -> int:
     assert box["y"] >= 0 and box["y"] + box["height"] <= size["height"], "a scroll"
     before = table.seq
     await key.tap()
-    await table.answered()
-    await table.shown()
+    await table.settled()
     assert table.seq > before, await phone.notice()
     return 1
 
@@ -126,7 +124,7 @@ async def press_all(table: Phones) -> None:
             await table.say(do="reload")
         else:
             await table.evening.press()
-    await table.shown()
+    await table.settled()
 
 
 @pytest.mark.thorough
@@ -142,9 +140,9 @@ async def test_a_round_of_five_phones_takes_one_tap_for_a_turn_and_one_for_a_cou
             name = table.evening.state["turn"]
             if table.evening.state["hands"][name] == 2:
                 await button(seats[name].page, "UNO").tap()
-                await table.answered()
+                await table.settled()
                 calls += 1
-                await table.shown()
+                await table.settled()
             taps += await turn(table, seats[name], random)
             turns += 1
             await press_all(table)
@@ -153,7 +151,7 @@ async def test_a_round_of_five_phones_takes_one_tap_for_a_turn_and_one_for_a_cou
         assert table.evening.state["phase"] == "count"
         counting = [name for name in FIVE if table.evening.state["hands"][name]]
         await asyncio.gather(*(count(seats[name]) for name in counting))
-        await table.answered()
+        await table.settled()
         assert table.evening.state["phase"] == "round_over"
         scores = sum(table.evening.state["scores"].values())
         assert scores == POINTS * len(counting)
@@ -181,7 +179,7 @@ async def test_who_plays_quickly_after_the_one_before_is_not_refused(
             await asyncio.sleep(tapped_s.get(name, -SAME_TAP_S) + SAME_TAP_S - time.monotonic())
             await seats[name].page.locator(NUMBER).first.tap()  # as soon as the key is there
             tapped_s[name] = time.monotonic()
-            await table.answered()
+            await table.settled()
         assert table.said("play") == QUICK
         assert [await phone.notice() for phone in table.all] == [""] * 5
 
@@ -206,13 +204,12 @@ async def test_how_long_a_call_takes(tmp_path: Path, browser: Browser) -> None:
         for at in range(plays):
             if at % QUICK == 0:  # the numbers are played out
                 await table.begin(players=[*FIVE], hands=dict.fromkeys(FIVE, 20))
-                await table.shown()
+                await table.settled()
                 for phone in table.all:
                     await phone.page.evaluate("window.buzzes.length = 0")
             name = table.evening.state["turn"]
             await seats[name].page.locator(NUMBER).first.tap()
-            await table.answered()
-            await table.shown()
+            await table.settled()
             after = seats[table.evening.state["turn"]].page
             down = max(await seats[name].downs())
             buzzes = await after.evaluate("window.buzzes.splice(0)")

@@ -205,9 +205,8 @@ async def play(
                     tap_now_and_then(tablet, Random(random.random()), enough),
                 )
                 keeper.cancel()
-            await table.answered()
-        await table.answered()
-        await table.shown()
+            await table.settled()
+        await table.settled()
         commands = [entry.body for entry in table.evening.entries("command")[before:]]
         assert sum("measured" not in body for body in commands) == judge.done
         assert table.evening.balanced()

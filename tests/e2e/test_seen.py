@@ -11,7 +11,7 @@ from playwright.async_api import CDPSession, Page, expect
 
 from tests.e2e.conftest import TABLET
 from tests.e2e.layout import larger_text, set_text
-from tests.e2e.looking import button, drawn, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import ANYBODY, JSON, PageServer, seat_of
 from tests.e2e.pairing_views import go_to
 from tests.e2e.seated import seated
@@ -48,7 +48,7 @@ async def at(page: Page, server: PageServer, shown: JSON, me: JSON = ANYBODY) ->
     """The page shows a table, as the device that it is to be."""
     server.me = me
     server.show(shown)
-    await seen(page, server)
+    await settled(page, server)
     await expect(page.locator("main")).to_have_attribute("data-role", me["role"])
 
 
@@ -166,10 +166,8 @@ async def test_a_card_that_fits_nobodys_turn_is_told_and_spoken_once(
     await page.evaluate("globalThis.spoken.length = 0")
     await at(page, server, TURN | {"sightings": sightings(last=NO_FIT, waiting=1)})
     await expect(notice).to_have_count(0)
-    await drawn(page)  # a page speaks once the picture is there
     assert await page.evaluate("globalThis.spoken") == []
     await at(page, server, asking(TURN, "confirm", "red-3", SECOND, last=NO_FIT))
-    await drawn(page)
     assert await page.evaluate("globalThis.spoken") == [f"{SECOND}: red 3?"]
     await page.get_by_role("switch", name="Voice").click()
 

@@ -9,7 +9,7 @@ from playwright.async_api import Page, expect
 
 from controller.base.config import AccessPoint
 from controller.network.way_in import WayIn
-from tests.e2e.looking import HOST, button, seen
+from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import ANYBODY, NO_GAME, SPECTATOR, PageServer, ruling, table
 from tests.e2e.told import RED_7, hit, play, sets, told
 from tests.e2e.tv_views import HOME, dressed, switch_on, tv_views
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 async def test_more_leads_to_the_tv_and_back_leads_away(page: Page, server: PageServer) -> None:
     server.found |= {"/api/join": {"address": None, "wifi": None}}
     server.show(told(THREE, RED_7))
-    await seen(page, server)
+    await settled(page, server)
     screen = page.locator(".tv")
     for leave in (page.go_back, lambda: page.keyboard.press("Escape")):
         await button(page, "More").click()
@@ -48,7 +48,7 @@ async def test_there_is_nothing_to_tap_and_no_pointer(tv: Page, server: PageServ
         if view.lost:
             continue
         server.show(view.shown)
-        await seen(tv, server)
+        await settled(tv, server)
         assert await tv.locator("button, a, input, select, summary, [tabindex]").count() == 0, name
     pointers = "(all) => [...new Set(all.map((one) => getComputedStyle(one).cursor))]"
     assert await tv.locator(".tv, .tv *").evaluate_all(pointers) == ["none"]
@@ -63,7 +63,7 @@ async def test_whose_turn_and_who_is_next_is_said(still_tv: Page, server: PageSe
         (told(THREE, RED_7, play("Bo", "red-hit-2")), "Cy", "Ann"),
     ):
         server.show(shown)
-        await seen(still_tv, server)
+        await settled(still_tv, server)
         await expect(row).to_contain_text(now)
         await expect(still_tv.get_by_role("heading", level=1)).to_contain_text(now)
         await expect(still_tv.locator(".tv-next")).to_contain_text(follows)
@@ -115,7 +115,7 @@ async def test_its_address_is_always_there_in_words_and_as_a_code(
         await switch_on(tv, server, way)
         for shown in (told(THREE, RED_7), NO_GAME):
             server.show(shown)
-            await seen(tv, server)
+            await settled(tv, server)
             await expect(join).to_contain_text(words)
             await expect(join.locator("img")).to_have_count(codes)
             assert await join.locator("img").evaluate_all(loaded)
@@ -142,7 +142,7 @@ async def test_a_tv_stays_a_tv(tv: Page, server: PageServer) -> None:
     screen = tv.locator(".tv")
     again = ruling("log.game", "", names=[*THREE]) | {"seq": server.seq + 1}
     server.show(told(THREE, RED_7) | {"log": [again]})
-    await seen(tv, server)
+    await settled(tv, server)
     await expect(screen).to_be_visible()
     for key in ("?", "u", "r", "Enter"):
         await tv.keyboard.press(key)
@@ -166,11 +166,11 @@ async def test_it_is_dark_unless_the_device_was_told_to_be_light(
     dark = await tv.evaluate(paper)
     await tv.evaluate("localStorage.setItem('rollerdeck', JSON.stringify({ theme: 'dark' }))")
     await tv.reload()
-    await seen(tv, server)
+    await settled(tv, server)
     assert await tv.evaluate(paper) == dark
     await tv.evaluate("localStorage.setItem('rollerdeck', JSON.stringify({ theme: 'light' }))")
     await tv.reload()
-    await seen(tv, server)
+    await settled(tv, server)
     assert await tv.evaluate(paper) != dark
     await tv.evaluate("localStorage.clear()")
 
@@ -178,11 +178,11 @@ async def test_it_is_dark_unless_the_device_was_told_to_be_light(
 async def test_the_last_play_is_a_picture(still_tv: Page, server: PageServer) -> None:
     last = still_tv.locator(".tv-last")
     server.show(told(THREE, RED_7, play("Bo", "red-skip")))
-    await seen(still_tv, server)
+    await settled(still_tv, server)
     await expect(last).to_contain_text("Bo plays red Skip. Cy is skipped.")
     await expect(last.locator('.face[data-color="red"]')).to_have_count(1)
     server.show(told(THREE, RED_7, play("Bo", "wild-all-hit", color="blue"), hit("Cy", 6)))
-    await seen(still_tv, server)
+    await settled(still_tv, server)
     await expect(last.locator(".tv-card")).to_have_text("+6")
 
 
@@ -194,7 +194,7 @@ async def test_standings_stand_between_rounds_and_whoever_leads_is_first(
     rounds = [*before, {"round": 2, "scores": scores}]
     shown = table(THREE, phase="round_over", turn=None, scores=scores, rounds=rounds, round=2)
     server.show(shown)
-    await seen(still_tv, server)
+    await settled(still_tv, server)
     rows = still_tv.get_by_role("region", name="Scores").get_by_role("listitem")
     assert [" ".join((await row.inner_text()).split()) for row in await rows.all()] == [
         "Bo +90 150 points",
@@ -202,7 +202,7 @@ async def test_standings_stand_between_rounds_and_whoever_leads_is_first(
         "Ann 20 points",
     ]
     server.show(shown | {"game": shown["game"] | {"scoring": "lowest"}})
-    await seen(still_tv, server)
+    await settled(still_tv, server)
     await expect(rows.first).to_contain_text("Ann")
 
 
@@ -211,7 +211,7 @@ async def test_colours_and_emojis_stand_beside_the_names(
     still_tv: Page, server: PageServer
 ) -> None:
     server.show(dressed(told(THREE, RED_7, sets(turn="Cy"))))
-    await seen(still_tv, server)
+    await settled(still_tv, server)
     signs = still_tv.locator(".tv-seat .avatar")
     await expect(signs).to_have_text(["🦊", "🐻", "C"])
     assert await signs.first.get_attribute("data-colour") == "red"

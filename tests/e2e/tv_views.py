@@ -8,7 +8,7 @@ from playwright.async_api import Page
 
 from controller.base.config import AccessPoint
 from controller.network.way_in import WayIn
-from tests.e2e.looking import HOST, seen
+from tests.e2e.looking import HOST, settled
 from tests.e2e.page_server import FAIRNESS, JSON, NO_GAME, PageServer, seat, way_in
 from tests.e2e.seen_views import seen_places
 from tests.e2e.told import RED_7, hit, play, sets, told
@@ -136,7 +136,7 @@ async def show_on_tv(page: Page, server: PageServer, view: View) -> None:
     """Let an open TV show a view."""
     server.come_back()
     server.show(view.shown)
-    await seen(page, server)
+    await settled(page, server)
     if view.lost:
         server.leave()
         await page.locator('main[data-lost="true"]').wait_for()

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from playwright.async_api import Page
 
 from tests.e2e.groups import group, statistics
-from tests.e2e.looking import button, seen
+from tests.e2e.looking import button, settled
 from tests.e2e.page_server import (
     ANYBODY,
     FAIRNESS,
@@ -142,7 +142,7 @@ async def look_at(
     if view.refusal:
         server.answers["/api/commands"] = (409, view.refusal)
     server.show(view.shown)
-    await seen(page, server)
+    await settled(page, server)
     await page.evaluate("scrollTo(0, 0)")
     if await button(page, "All right").is_visible():  # of the view before
         await button(page, "All right").click()

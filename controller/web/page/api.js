@@ -1,6 +1,8 @@
 // Commands to the referee. An answer lost on the way is asked for again under the same key, so a
 // tap counts once however bad the Wi-Fi is.
 
+import { untilAnswered } from "./settled.js";
+
 const TRIES = 3;
 const PAUSE_MS = 400;
 const LONGEST_PAUSE_MS = 4000;
@@ -47,8 +49,13 @@ const NEVER_SEEN = "0-0";
  * @param {object} body
  * @param {{tag?: string | null, since?: number, oldMs?: number, key?: string}} how `tag`: what the sender saw; `since`: when it
  *   was tapped, by the clock; `oldMs`: after this it is sent no more; `key`: of the same request before */
-export async function post(path, body = {}, { tag = null, since = Date.now(), oldMs = OLD_MS, key = freshKey() } = {}) {
-  const send = (seen) => patiently(path, {
+export const post = (path, body = {}, how = {}) => untilAnswered(send(path, body, how));
+
+/** @param {string} path
+ * @param {object} body
+ * @param {{tag?: string | null, since?: number, oldMs?: number, key?: string}} how */
+async function send(path, body, { tag = null, since = Date.now(), oldMs = OLD_MS, key = freshKey() }) {
+  const attempt = (seen) => patiently(path, {
     method: "POST",
     headers: { "Content-Type": "application/json", "Idempotency-Key": key, ...(seen && { "If-Match": `"${seen}"` }) },
     body: JSON.stringify(body),
@@ -57,14 +64,14 @@ export async function post(path, body = {}, { tag = null, since = Date.now(), ol
   for (let hung = 0; hung < TRIES && Date.now() - since < oldMs;) {
     sent = true;
     try {
-      return await send(tag);
+      return await attempt(tag);
     } catch (error) {
       if (error === HUNG) hung += 1;
       await pause(PAUSE_MS);
     }
   }
   if (!sent || !isTagged(path)) return UNREACHABLE;
-  return { ...UNREACHABLE, key: "page.undecided", decide: async () => (await send(NEVER_SEEN)).ok };
+  return { ...UNREACHABLE, key: "page.undecided", decide: async () => (await untilAnswered(attempt(NEVER_SEEN))).ok };
 }
 
 async function read(answer) {
@@ -84,10 +91,12 @@ function found(answer) {
 }
 
 /** What the referee says at `path`; throws where it does not. @param {string} path */
-export const get = async (path) => found(await fetch(path));
+export const get = (path) => untilAnswered(fetch(path).then(found));
 
 /** The editions, for set-up and for the points of cards: asked for until they are there. */
-export async function editions() {
+export const editions = () => untilAnswered(askForEditions());
+
+async function askForEditions() {
   for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     try {
       return await patiently("/api/editions", {}, found);

@@ -29,6 +29,7 @@ import { isCalled, offering, sideOf } from "./own.js";
 import { NOTHING, did, isNews, meant, newest, painted, pressed, tagOf } from "./sight.js";
 import { newsOf } from "./seen.js";
 import { ROLLS, buzz, play, silence } from "./sounds.js";
+import { reportSettled, settle, unsettle, untilAnswered } from "./settled.js";
 import { follow } from "./stream.js";
 import { mayReload } from "./tapping.js";
 import { keepTelevision } from "./television.js";
@@ -40,6 +41,7 @@ import { hush, speakNow } from "./voice.js";
 import { told } from "./words.js";
 
 const root = /** @type {HTMLElement} */ (document.getElementById("app"));
+reportSettled(root);
 const PRESS_MS = 2000; // after this a press is late, and may be another's
 const TV = "tv"; // the panel that has no controls
 const TALL = matchMedia("(height >= 48rem)"); // as in styles/seat.css
@@ -93,6 +95,7 @@ let pressing = null; // this device's press, until its count is shown
 let ready = false; // are there words?
 
 function draw() {
+  unsettle();
   if (due) return;
   due = true;
   queueMicrotask(() => {
@@ -122,6 +125,7 @@ function afterFrame(drawn) {
   const now = title({ table });
   if (document.title !== now) document.title = now;
   wishScreen(table, ui);
+  if (!frames.isAwaited()) settle(table?.seq);
 }
 
 const frames = keepFrames({ drawn: () => table, painted: afterFrame });
@@ -139,9 +143,6 @@ function drawRest() {
   const places = restPlaces();
   for (const place of places) if (place && table) render(REST[place.id]({ table, ui, act }, place), place);
   [restIn, whole] = [places, table];
-  const main = root.querySelector("main");
-  const known = ui.editions.length; // else there are no keys of cards
-  if (main && known && main.dataset.whole !== String(table?.seq)) main.dataset.whole = String(table?.seq); // all of it is there
 }
 
 /** Is this device the table's TV? */
@@ -216,7 +217,7 @@ const act = {
       const tap = { seen: isSeat() ? newest(sight) : meant(sight, fingerDown()), since: Date.now(), told: ui.notice };
       last = last.then(() => deliver(path, body, tap)).finally(() => sending.delete(words));
       sending.set(words, last);
-      pend(last);
+      pend(untilAnswered(last));
     } else tell("page.once");
     return sending.get(words);
   },
@@ -396,7 +397,7 @@ const configure = keepSettings((settings) => {
 /** Show this device's language. What is typed and open stays as it is. */
 async function showLanguage() {
   const wanted = ownLanguage(ui.settings.language);
-  const shown = ready && wanted === language().language ? wanted : await speak(wanted);
+  const shown = ready && wanted === language().language ? wanted : await untilAnswered(speak(wanted));
   draw();
   const { language: chosen } = ui.settings;
   const missing = chosen && !isThere(chosen) ? chosen : wanted === shown ? null : wanted;
@@ -476,7 +477,7 @@ follow({
   },
   link(up) {
     if (up) patience.heard();
-    if (up && ui.up === false) speak(language().language).then(draw); // the referee may be a newer one, with other words
+    if (up && ui.up === false) untilAnswered(speak(language().language)).then(draw); // the referee may be a newer one, with other words
     if (up === ui.up) return;
     if (!up) held = document.activeElement; // who loses the page in mid-word goes on there
     act.show({ up });

@@ -2,7 +2,8 @@
 
 /** @template T
  * @param {{drawn: () => T, painted: (what: T) => void}} of what is drawn now, and what to do once it is on the screen
- * @returns {{watch: () => void, after: (deed: () => void) => void}} `watch()` after each drawing; `after` is for one deed */
+ * @returns {{watch: () => void, after: (deed: () => void) => void,
+ *   isAwaited: () => boolean}} `watch()` after each drawing; `after` is for one deed; `isAwaited()`: is there a drawing that no frame shows yet? */
 export function keepFrames({ drawn, painted }) {
   let awaited = false;
   /** @type {(() => void)[]} */
@@ -39,5 +40,7 @@ export function keepFrames({ drawn, painted }) {
       deeds.push(deed);
       if (document.hidden) act();
     },
+
+    isAwaited: () => awaited,
   };
 }

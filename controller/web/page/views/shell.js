@@ -41,7 +41,7 @@ export function shell(view) {
   const { table, ui } = view;
   const lost = ui.up === false;
   return html`
-    <main data-lost=${lost} data-role=${table ? ui.me.role : nothing} data-seq=${table?.seq ?? nothing}>
+    <main data-lost=${lost} data-role=${table ? ui.me.role : nothing}>
       <div class="banner" role="alert">${lost ? html`<h1>${say("ui.shell.lost")}</h1>` : ui.slow ? html`<p>${say("ui.shell.slow")}</p>` : nothing}</div>
       <div ?inert=${lost}>${screen(view)}</div></main>`;
 }
