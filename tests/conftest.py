@@ -10,6 +10,8 @@ import pytest
 from hypothesis import Phase, settings
 
 from catalogues import PAGE_WORDS, WORDS, compile_words
+from tests.retry import NAME as RETRY
+from tests.retry import Retry
 from tests.seeds import tree_seed
 
 # No example has a deadline: on a busy machine any of them can take long.
@@ -42,9 +44,11 @@ ROOT = Path(__file__).parents[1]
 
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues of words, so that tests read what the sources say now."""
-    # once, not in each process of pytest-xdist
-    if not hasattr(config, "workerinput") and words_are_stale():
+    if hasattr(config, "workerinput"):  # a process of pytest-xdist: its parent has done it
+        return
+    if words_are_stale():
         compile_words(ROOT)
+    config.pluginmanager.register(Retry(), RETRY)
 
 
 def pytest_report_header() -> str:
