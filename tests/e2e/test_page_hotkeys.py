@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from tests.e2e.looking import HOST, button, settled
-from tests.e2e.page_server import COLORS, NO_GAME, PLAYS, PageServer, offer, table
+from tests.e2e.page_server import NO_GAME, PLAYS, PageServer, offer, table
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -58,22 +58,6 @@ async def test_a_card_is_two_keys(page: Page, server: PageServer, keys: str, car
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": card}]
 
 
-@pytest.mark.thorough
-async def test_a_key_stands_for_a_letter_with_an_accent(
-    browser: Browser, server: PageServer
-) -> None:
-    """“Échange” is the name of Trade Hands on a French key."""
-    page = await browser.new_page(reduced_motion="reduce", locale="fr-FR")
-    server.show(table(legal=PLAYS))
-    await page.goto(f"http://{HOST}:{server.port}/")
-    await settled(page, server)
-    # the cards come after the table
-    await page.locator('.pick[data-card="red-trade-hands"]').wait_for()
-    await page.keyboard.type("re")
-    assert (await server.heard())[0]["card"] == "red-trade-hands"
-    await page.close()
-
-
 WILDS = [
     {"do": "play", "by": "Bo", "card": card, "needs": ["color"], "may": []}
     for card in ("wild", "wild-all-hit")
@@ -86,53 +70,6 @@ async def test_a_wild_and_its_colour_are_two_keys(page: Page, server: PageServer
     for key in "wg":
         await page.keyboard.press(key)
     assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild", "color": "green"}]
-
-
-async def test_another_wild_asks_for_its_colour(page: Page, server: PageServer) -> None:
-    server.show(table(legal=WILDS))
-    await settled(page, server)
-    for key in "wa":
-        await page.keyboard.press(key)
-    await page.locator('.color-button[data-color="blue"]').wait_for()
-    await page.keyboard.press("b")
-    (told,) = await server.heard()
-    assert (told["card"], told["color"]) == ("wild-all-hit", "blue")
-
-
-@pytest.mark.thorough
-async def test_the_letter_of_a_wild_is_no_colour(page: Page, server: PageServer) -> None:
-    tower = offer("play", by="Bo", card="wild-grab-a-tower")
-    wild = {"do": "play", "by": "Bo", "card": "wild", "needs": ["color"], "may": []}
-    shown = table(legal=[wild, tower])
-    server.show(shown | {"game": shown["game"] | {"edition": "power-grab"}})
-    await settled(page, server)
-    for key in "wg":
-        await page.keyboard.press(key)
-    assert await server.heard() == [{"do": "play", "by": "Bo", "card": "wild-grab-a-tower"}]
-
-
-@pytest.mark.thorough
-async def test_the_first_key_of_a_card_shows_its_colour_and_the_second_belongs_to_it(
-    page: Page, server: PageServer
-) -> None:
-    some = ("red-7", "red-hit-2", "red-skip", "blue-7")
-    plays = [offer("play", by="Bo", card=card) for card in some]
-    server.show(table(legal=[*plays, *CALLS]))
-    await settled(page, server)
-    await page.keyboard.press("r")
-    await expect(button(page, "Red 7")).to_be_focused()
-    await page.keyboard.press("c")  # no red card begins so, and it is not Catch
-    await page.keyboard.press("y")  # no yellow card fits
-    await page.keyboard.press("c")
-    assert [one["do"] for one in await server.heard()] == ["catch"]
-
-
-@pytest.mark.thorough
-async def test_a_colour_is_one_key(page: Page, server: PageServer) -> None:
-    server.show(table(phase="color", legal=[offer("color", by="Bo", color=c) for c in COLORS]))
-    await expect(button(page, "Green")).to_be_visible()
-    await page.keyboard.press("g")
-    assert await server.heard() == [{"do": "color", "by": "Bo", "color": "green"}]
 
 
 @pytest.mark.thorough

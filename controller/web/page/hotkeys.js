@@ -23,8 +23,22 @@ const SECOND_MS = 4000;
 const buttons = (where) => [...document.querySelectorAll(`main > :not([inert]) ${where}:enabled`)]
   .filter((one) => one instanceof HTMLElement).filter((one) => !one.closest('[aria-hidden="true"]'));
 
-/** @param {string} color */
-const colorButton = (color) => buttons(`.color-button[data-color="${color}"]`)[0];
+/**
+ * The buttons of a page. All but `wilds` are those that can be tapped now.
+ * `cards(color)`: of cards of a colour, or "wild"; `color(color)`: of a colour that is asked for; `wild()`: of a plain Wild at a
+ * turn; `wilds()`: of every wild; `named(key)`: the one that names this key as its own.
+ * @typedef {{cards: (color: string) => HTMLElement[], color: (color: string) => HTMLElement | undefined,
+ *   wild: () => HTMLElement | undefined, wilds: () => HTMLElement[], named: (key: string) => HTMLElement | undefined}} Buttons
+ */
+
+/** @type {Buttons} */
+const DOCUMENT = {
+  cards: (color) => buttons(`.pick[data-color="${color}"]`),
+  color: (color) => buttons(`.color-button[data-color="${color}"]`)[0],
+  wild: () => buttons('[data-phase="play"] .deck .pick[data-card="wild"]')[0],
+  wilds: () => [...document.querySelectorAll('.pick[data-color="wild"]')].filter((one) => one instanceof HTMLElement),
+  named: (key) => buttons(`[aria-keyshortcuts="${CSS.escape(key)}"]`)[0],
+};
 
 /** The first letter as a key: without its accent, so that É is E. @param {string} text */
 const letter = (text) => text.normalize("NFD").charAt(0).toUpperCase();
@@ -33,33 +47,33 @@ const letter = (text) => text.normalize("NFD").charAt(0).toUpperCase();
 const second = ({ dataset }) => letter(shortName(parts(dataset.card ?? "").kind));
 
 /** Play a Wild and answer what it asks next: one key for both. Which letters stand for a wild does not depend on
- * what may be played now. @param {string} key */
-function playWild(key) {
-  const [color, [wild]] = [COLOR_KEYS[key], buttons('[data-phase="play"] .deck .pick[data-card="wild"]')];
-  const names = [...document.querySelectorAll('.pick[data-color="wild"]')].filter((one) => one instanceof HTMLElement);
-  if (!wild || key === "W" || !color || names.some((one) => second(one) === key)) return false;
+ * what may be played now. @param {Buttons} page @param {string} key */
+function playWild(page, key) {
+  const [color, wild] = [COLOR_KEYS[key], page.wild()];
+  if (!wild || key === "W" || !color || page.wilds().some((one) => second(one) === key)) return false;
   wild.click();
-  queueMicrotask(() => colorButton(color)?.click()); // once the question is drawn
+  queueMicrotask(() => page.color(color)?.click()); // once the question is drawn
   return true;
 }
 
-/** The keys of cards: `take(key, at)` says whether a key was one. The first key shows where it leads: it moves the focus there. */
-function cardKeys() {
+/** The keys of cards: `take(key, at)` says whether a key was one. The first key shows where it leads: it moves the focus there.
+ * @param {Buttons} page */
+function cardKeys(page) {
   /** @type {{color: string, at: number} | null} */
   let begun = null;
   return (key, at) => {
     const first = begun;
     begun = null;
     if (first && at - first.at < SECOND_MS) {
-      if (first.color === "wild" && playWild(key)) return true;
-      const found = buttons(`.pick[data-color="${first.color}"]`).filter((one) => second(one) === key);
+      if (first.color === "wild" && playWild(page, key)) return true;
+      const found = page.cards(first.color).filter((one) => second(one) === key);
       if (found.length === 1) found[0].click();
       else found[0]?.focus();
       return true;
     }
     const color = COLOR_KEYS[key];
-    const called = color && colorButton(color);
-    const [card] = color ? buttons(`.pick[data-color="${color}"]`) : [];
+    const called = color && page.color(color);
+    const [card] = color ? page.cards(color) : [];
     called?.click();
     if (!called && card) {
       begun = { color, at };
@@ -69,14 +83,15 @@ function cardKeys() {
   };
 }
 
-/** `help()` is told of a "?" that no card took. A key that is pressed twice at once clicks twice, which is one tap. */
-export function watchHotkeys({ help }) {
-  const isCard = cardKeys();
+/** `help()` is told of a "?" that no card took. A key that is pressed twice at once clicks twice, which is one tap.
+ * @param {{help: () => void}} told @param {Buttons} page */
+export function watchHotkeys({ help }, page = DOCUMENT) {
+  const isCard = cardKeys(page);
   addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.altKey || event.metaKey || writing(event.target)) return;
     if (event.key === "?") help();
     const key = letter(event.key);
     if (event.key.length > 1 || isCard(key, event.timeStamp)) return;
-    buttons(`[aria-keyshortcuts="${CSS.escape(key)}"]`)[0]?.click();
+    page.named(key)?.click();
   });
 }
