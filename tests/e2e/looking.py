@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Protocol
 
 from playwright.async_api import (
@@ -20,6 +23,7 @@ from playwright.async_api import (
 
 from tests.need import need_program
 from tests.processes import PATIENCE_S
+from tests.seeds import tree_seed
 
 HOST = "rollerdeck.test"
 """Phones meet the page on a name that is not localhost, so without a secure context."""
@@ -59,8 +63,17 @@ async def chromium(text_pct: int = 100) -> AsyncIterator[Browser]:
         await browser.close()
 
 
+LATE = {
+    "answersMs": int(os.environ.get("LATE_ANSWERS_MS", "0")),
+    "pageMs": int(os.environ.get("LATE_PAGE_MS", "0")),
+    "seed": tree_seed(),
+}
+"""How late pages hear answers, and how late they hear events and frames, at most."""
+LATE_SCRIPT = Path(__file__).with_name("late.js").read_text()
+
+
 async def _prepare(context: BrowserContext) -> None:
-    await context.add_init_script(FRAMES_ANYWAY)
+    await context.add_init_script(f"{FRAMES_ANYWAY}; ({LATE_SCRIPT})({json.dumps(LATE)})")
 
 
 FRAMES_ANYWAY = """(() => {

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from tests.e2e.looking import FRAMES_ANYWAY, HOST, button, settled
+from tests.e2e.looking import FRAMES_ANYWAY, HOST, LATE_SCRIPT, button, settled
 from tests.e2e.page_server import PLAYS, PageServer, table
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
@@ -57,4 +59,27 @@ async def test_a_page_of_which_no_frames_are_drawn_goes_on(
     await page.add_init_script(f"window.requestAnimationFrame = () => 0; {FRAMES_ANYWAY}")
     await page.goto(f"http://{HOST}:{server.port}/")
     await settled(page, server)
+    await page.close()
+
+
+NOTE = """() => {
+  window.notes = [];
+  const began = performance.now();
+  const note = (what) => notes.push([what, performance.now() - began]);
+  const source = new EventSource("/api/events");
+  source.addEventListener("table", () => note("event"));
+  fetch("/api/me").then(() => note("answer"));
+  requestAnimationFrame(() => note("frame"));
+}"""
+
+
+async def test_a_page_can_be_made_late(browser: Browser, server: PageServer) -> None:
+    page = await browser.new_page()
+    await page.goto(f"http://{HOST}:{server.port}/healthz")
+    late = {"answersMs": 400, "pageMs": 400, "seed": 5}
+    await page.evaluate(f"({LATE_SCRIPT})({json.dumps(late)})")
+    await page.evaluate(NOTE)
+    await page.wait_for_function("notes.length === 3")
+    notes = dict(await page.evaluate("notes"))
+    assert min(notes.values()) > 0.2 * 400  # the least of this seed's first delays
     await page.close()
