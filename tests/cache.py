@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-NEWEST = 3
+NEWEST = 4
 """How many entries of each kind stay, beside those in use."""
 _in_use: list[int] = []
 """A descriptor of each entry that this process uses: its shared lock lives as long as we do."""

@@ -15,7 +15,7 @@ from tests.vm.booted.product import INSTALL
 from tests.vm.building import CannotBuild
 from tests.vm.kernel import built
 
-INSTALL_S = 1200.0
+INSTALL_S = 3600.0
 CUTS = int(os.environ.get("MACHINE_CUTS", 300))
 
 

@@ -29,8 +29,15 @@ from tests.vm.guest.mechanism import LOOK_S, WIRED
 pytestmark = pytest.mark.on_lines
 
 CARDS = 6
-MOMENTS_MS = range(10, 1000, 90)
-"""After the motor's start: a hit of six cards takes about a second."""
+MOMENTS = [(ms, "") for ms in range(10, 1000, 90)]
+"""Milliseconds after the motor's start, and what the motor has to do then; a hit of six cards takes
+about a second."""
+FEW_MOMENTS = [(10, "forward"), (370, "forward"), (550, "brake"), (640, "reverse")]
+few_or_all = pytest.mark.parametrize(
+    "moments",
+    [FEW_MOMENTS, pytest.param(MOMENTS, marks=pytest.mark.soak)],
+    ids=["few moments", "all moments"],
+)
 LEASE_AND_BOUND_MS = (Settings.lease_us + Settings.finish_bound_us) / 1000
 RELEASED_MS = 50
 """In which a kernel has closed what a killed process had open."""
@@ -68,16 +75,18 @@ def doing(launcher: LineLauncher) -> str:
 
 @asynccontextmanager
 async def at_a_moment(
-    launcher: LineLauncher, caller: str, moment_ms: float
+    launcher: LineLauncher, caller: str, moment_ms: int, awaited: str
 ) -> AsyncIterator[tuple[BaseProcess, str]]:
     """A client, so long after the motor's start, and what goes on; it ends with the block.
 
+    Later, unless the motor does what is awaited ("": whatever it does).
     Also where the test fails: a client that stands still would never let pytest end.
     """
     client = start(eject, launcher.socket, caller)
     try:
         until(lambda: doing(launcher) == "forward", "start of the motor")
         await asyncio.sleep(moment_ms / 1000)
+        until(lambda: not awaited or doing(launcher) == awaited, f"motor that does {awaited}")
         yield client, doing(launcher)
     finally:
         end(client)
@@ -96,32 +105,33 @@ def driven_until(truth: Truth, present_ms: float) -> float:
     )
 
 
-def report(what: str, moments: Counter[str], off_ms: list[float], promised: str) -> None:
-    spread = ", ".join(f"{count} {stage}" for stage, count in moments.most_common())
+def report(what: str, stages: Counter[str], off_ms: list[float], promised: str) -> None:
+    spread = ", ".join(f"{count} {stage}" for stage, count in stages.most_common())
     print(
-        f"\n{what}: {moments.total()} times ({spread}); motor undriven after "
+        f"\n{what}: {stages.total()} times ({spread}); motor undriven after "
         f"p50 {sorted(off_ms)[len(off_ms) // 2]:.0f} ms, at most {max(off_ms):.0f} ms ({promised})"
     )
 
 
+@few_or_all
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP], ids=["killed", "stopped"])
 async def test_motor_is_off_within_lease_and_bound_of_the_clients_end(
-    launcher: LineLauncher, number: signal.Signals
+    launcher: LineLauncher, number: signal.Signals, moments: list[tuple[int, str]]
 ) -> None:
-    hand, moments, off_ms = Hand(launcher.socket), Counter[str](), []
-    for moment_ms in MOMENTS_MS:
-        async with at_a_moment(launcher, f"client {moment_ms}", moment_ms) as (client, stage):
+    hand, stages, off_ms = Hand(launcher.socket), Counter[str](), []
+    for moment in moments:
+        async with at_a_moment(launcher, f"client {moment[0]}", *moment) as (client, stage):
             at_ms = now_ms()
             assert client.pid is not None
             os.kill(client.pid, number)
-            moments[stage] += 1
+            stages[stage] += 1
             await asyncio.sleep((LEASE_AND_BOUND_MS + 100) / 1000)
             off_ms.append(max(0.0, driven_until(await hand.truth(), now_ms()) - at_ms))
-            assert off_ms[-1] <= LEASE_AND_BOUND_MS + LOOK_MS, f"{moment_ms} ms after the start"
+            assert off_ms[-1] <= LEASE_AND_BOUND_MS + LOOK_MS, f"{moment[0]} ms after the start"
             assert doing(launcher) in ("off", "brake")
         await mend(launcher, hand)
-    report(f"client {number.name}", moments, off_ms, f"promised {LEASE_AND_BOUND_MS:.0f} ms")
-    assert len(moments) >= 3, "the moments were not spread"
+    report(f"client {number.name}", stages, off_ms, f"promised {LEASE_AND_BOUND_MS:.0f} ms")
+    assert len(stages) >= 3, "the moments were not spread"
 
 
 async def mend(launcher: LineLauncher, hand: Hand) -> None:
@@ -145,24 +155,30 @@ async def start_again(launcher: LineLauncher) -> None:
     launcher.start_driver()
 
 
-async def test_a_killed_driver_leaves_no_line_driven(launcher: LineLauncher) -> None:
-    moments, off_ms = Counter[str](), []
-    for moment_ms in MOMENTS_MS:
-        async with at_a_moment(launcher, "client", moment_ms) as (_, stage):
+@few_or_all
+async def test_a_killed_driver_leaves_no_line_driven(
+    launcher: LineLauncher, moments: list[tuple[int, str]]
+) -> None:
+    stages, off_ms = Counter[str](), []
+    for moment in moments:
+        async with at_a_moment(launcher, "client", *moment) as (_, stage):
             at_ms = now_ms()
             off_ms.append(killed(launcher) - at_ms)
-            moments[stage] += 1
+            stages[stage] += 1
             assert off_ms[-1] <= RELEASED_MS
         await start_again(launcher)
-    report("driver SIGKILL", moments, off_ms, f"asked for {RELEASED_MS} ms")
-    assert len(moments) >= 3, "the moments were not spread"
+    report("driver SIGKILL", stages, off_ms, f"asked for {RELEASED_MS} ms")
+    assert len(stages) >= 3, "the moments were not spread"
 
 
-async def test_a_stopped_driver_drives_on_until_it_is_killed(launcher: LineLauncher) -> None:
+@few_or_all
+async def test_a_stopped_driver_drives_on_until_it_is_killed(
+    launcher: LineLauncher, moments: list[tuple[int, str]]
+) -> None:
     """Nothing but its watchdog, which kills it, takes the lines of a process that stands still."""
-    moments, off_ms, driven = Counter[str](), [], 0
-    for moment_ms in MOMENTS_MS:
-        async with at_a_moment(launcher, "client", moment_ms) as (_, stage):
+    stages, off_ms, driven = Counter[str](), [], 0
+    for moment in moments:
+        async with at_a_moment(launcher, "client", *moment) as (_, stage):
             assert launcher.driver is not None and launcher.driver.pid is not None
             os.kill(launcher.driver.pid, signal.SIGSTOP)
             held = doing(launcher)
@@ -171,10 +187,10 @@ async def test_a_stopped_driver_drives_on_until_it_is_killed(launcher: LineLaunc
             driven += held in ("forward", "reverse")
             at_ms = now_ms()
             off_ms.append(killed(launcher) - at_ms)
-            moments[stage] += 1
+            stages[stage] += 1
             assert off_ms[-1] <= RELEASED_MS
         await start_again(launcher)
-    report("driver SIGSTOP, then SIGKILL", moments, off_ms, f"of the kill; {driven} drove on")
+    report("driver SIGSTOP, then SIGKILL", stages, off_ms, f"of the kill; {driven} drove on")
     assert driven, "it was never stopped while the motor ran"
 
 

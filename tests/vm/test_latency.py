@@ -34,7 +34,7 @@ from tests.vm.guest.lines import PRIORITY, Lines, pi_chip
 from tests.vm.guest.mechanism import WIRED
 from tests.vm.guest.stages import STAGES, note
 
-pytestmark = pytest.mark.on_lines
+pytestmark = [pytest.mark.on_lines, pytest.mark.soak]
 
 SAMPLES: Final = 40
 HITS_A_REST: Final = 10

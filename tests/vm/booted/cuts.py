@@ -15,10 +15,12 @@ from tests.vm.booted.machine import Booted, Hung
 from tests.vm.booted.product import HOME
 from tests.vm.building import PATH
 
-EVENING_S: Final = 1200.0
+EVENING_S: Final = 3600.0
 """One that takes longer hangs; it is a minute or less on an idle machine."""
-KINDS: Final = ("hit", "starting", "hit", "write", "hit", "armed", "hit")
+KINDS: Final = ("hit", "starting", "write", "armed", "hit", "hit", "hit")
 """What goes on when the power is cut, in this proportion."""
+FEW_CUTS: Final = 4
+"""One of each kind."""
 
 
 class Failed(Exception):
