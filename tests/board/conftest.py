@@ -9,7 +9,7 @@ import pytest
 
 from tests.board.card import debian
 from tests.board.kernel import Kernel, built
-from tests.board.models import PI_3B, PI_4B, Model
+from tests.board.models import PI_3B, Model
 from tests.need import missing
 from tests.roots import releases
 from tests.vm.building import CannotBuild
@@ -19,12 +19,6 @@ from tests.vm.building import CannotBuild
 def kernel() -> Kernel:
     """A Pi 3B's; without it, or without a system for its card, the test skips."""
     return prepared(PI_3B)
-
-
-@pytest.fixture(scope="session")
-def kernel_4b() -> Kernel:
-    """Likewise a Pi 4B's."""
-    return prepared(PI_4B)
 
 
 def prepared(model: Model) -> Kernel:

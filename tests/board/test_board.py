@@ -20,14 +20,15 @@ from tests.board import inside
 from tests.board.card import with_release
 from tests.board.checks import (
     COMMAND,
+    FEW_MOMENTS_MS,
     INSIDE,
     MOMENTS_MS,
     PYTHON,
     RELEASED_MS,
     SWITCHED_OFF_MS,
-    check,
     doctor,
     kill,
+    kill_and_check,
 )
 from tests.board.kernel import Kernel
 from tests.board.machine import Board
@@ -139,7 +140,7 @@ def test_memory_of_all_services(table: Table) -> None:
 
 
 def test_a_killed_drivers_motor_is_off_where_the_kernel_lets_go(table: Table) -> None:
-    check("kernel lets go", kill(table.board, list(MOMENTS_MS)), RELEASED_MS)
+    kill_and_check(table.board, "kernel lets go", FEW_MOMENTS_MS, RELEASED_MS)
 
 
 def test_the_next_package_takes_over_with_the_games(table: Table) -> None:
@@ -174,14 +175,14 @@ def test_after_a_restart_no_motor_has_moved(table: Table) -> None:
 
 
 def test_a_killed_drivers_motor_is_switched_off_where_the_kernel_does_not(table: Table) -> None:
-    check("motor-off alone", kill(table.board, list(MOMENTS_MS)), SWITCHED_OFF_MS)
+    kill_and_check(table.board, "motor-off alone", FEW_MOMENTS_MS, SWITCHED_OFF_MS)
 
 
 def test_without_motor_off_it_would_be_seen(table: Table) -> None:
     """What the test before saw was that program's doing."""
     there = "/usr/local/lib/rollerdeck/motor-off"
     table.board.do(f"mv {there} {there}.aside && ln -s /bin/true {there}")
-    found = kill(table.board, [MOMENTS_MS[0], MOMENTS_MS[1]])
+    found = kill(table.board, MOMENTS_MS[:2])
     table.board.do(f"mv {there}.aside {there}")
     print(f"\n{histogram('without motor-off', found)}")
     assert max(driven_ms for _, driven_ms in found) > SWITCHED_OFF_MS
