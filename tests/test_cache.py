@@ -85,5 +85,6 @@ def test_the_entries_used_last_stay_and_those_in_use(
     stop_using()
     other = cached("disk", ["other"], make)
     left = {entry.name for entry in folder.iterdir()} - {"disk.lock"}
-    assert left == {entry.name for entry in (entries[0], entries[-1], other)}
+    newest = (entries[0], *entries[2 - NEWEST :], other)
+    assert left == {entry.name for entry in newest}
     stop_using()
