@@ -21,11 +21,12 @@ from controller.games.entries import Begun, Said
 from controller.journal.entry import Entry, row_of
 from controller.journal.tables import lay
 from tests.attacks.evening_out import CROWD, People, configured, lost
+from tests.processes import PATIENCE_S
 from tests.worlds.evening import GAME
 from tests.worlds.house import House, knock
 
 HITS = 3
-AT_MOST_S = 60.0
+AT_MOST_S = 2 * PATIENCE_S
 """On a busy machine; on a quiet one a hit takes two seconds."""
 THREADS = 4
 LONG = 3000
@@ -108,7 +109,9 @@ class Crowd:
     def _go_on(self, seed: int) -> None:
         random = Random(seed)
         while not self._over.is_set():
-            line = HTTPConnection("127.0.0.1", self._port, timeout=10, source_address=(CROWD, 0))
+            line = HTTPConnection(
+                "127.0.0.1", self._port, timeout=PATIENCE_S, source_address=(CROWD, 0)
+            )
             with suppress(OSError, HTTPException):
                 while not self._over.is_set():
                     self.answers[self._attack(line, random)] += 1

@@ -20,6 +20,7 @@ from tests.hardware.gpio.header import Header
 from tests.hardware.gpio.lgpio_module import lgpio_on_header
 from tests.hardware.gpio.rpigpio_module import rpigpio_on_header
 from tests.hardware.gpio.workbench import Workbench
+from tests.processes import PATIENCE_S
 
 SEED = 5
 LONGEST_HIT_S = 5
@@ -93,7 +94,7 @@ class Reader:
         self._task.cancel()
 
     async def ended(self) -> None:
-        async with asyncio.timeout(5):
+        async with asyncio.timeout(PATIENCE_S):
             await asyncio.wait([self._task])
         assert self._task.cancelled() or self._task.exception() is None
 

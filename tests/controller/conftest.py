@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from controller.table import table as table_module
+from tests.processes import PATIENCE_S
 from tests.worlds.client import Client, Finger
 from tests.worlds.evening import Evening
 from tests.worlds.house import House
@@ -42,7 +43,7 @@ def house(tmp_path: Path) -> Iterator[House]:
     yield house
     for left in house.simulators():
         left.terminate()
-        left.wait(10)
+        left.wait(PATIENCE_S)
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ class Session:
 
     async def _until_copied(self, number: int) -> None:
         folder = self._evening.path.with_name(f"{self._evening.path.name}.backups")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(90):
             while not (folder / f"games-{number:06}.sqlite3").exists():  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
 

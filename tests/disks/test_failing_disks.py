@@ -17,6 +17,7 @@ import pytest
 
 from controller.journal.reading import read_entries
 from tests.need import need_program
+from tests.processes import PATIENCE_S
 
 COMMANDS = 12
 JOURNAL_CALLS = "pwrite64,fdatasync,fsync,ftruncate"
@@ -40,7 +41,7 @@ def play(folder: Path, call: str, error: str, first: int, step: int) -> dict[str
             str(COMMANDS),
         ],
         check=True,
-        timeout=60,
+        timeout=PATIENCE_S,
     )
     found: dict[str, Any] = json.loads(told.read_text())
     found["failed"] = (folder / "trace").read_text().count("(INJECTED)")

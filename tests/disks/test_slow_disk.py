@@ -12,6 +12,7 @@ import pytest
 
 from controller.journal.entry import Entry, Kind
 from controller.journal.journal import Journal
+from tests.processes import PATIENCE_S
 from tests.worlds.evening import PLAY, Evening, until
 
 
@@ -38,7 +39,7 @@ def waiting(monkeypatch: pytest.MonkeyPatch, kind: Kind) -> Iterator[Disk]:
     def slowly(self: Journal, entries: Sequence[Entry]) -> None:
         if kind in {entry.kind for entry in entries}:
             spoken.asked.set()
-            assert spoken.wait(10)
+            assert spoken.wait(PATIENCE_S)
         write(self, entries)
 
     monkeypatch.setattr(Journal, "_write", slowly)

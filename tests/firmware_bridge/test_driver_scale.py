@@ -19,6 +19,7 @@ from hardware.gpio.scale_feed import ScaleFeed
 from hardware.launcher import Weighed
 from hardware.portable.scale_settings import ScaleSettings
 from tests.hardware.gpio.workbench import Workbench
+from tests.processes import PATIENCE_S
 
 STILL = """
 import time
@@ -52,7 +53,7 @@ async def standing_on(
 
 
 async def weighed(launcher: RemoteLauncher) -> Weighed:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         async for event in launcher.events():
             if isinstance(event, Weighed):
                 return event
@@ -60,7 +61,7 @@ async def weighed(launcher: RemoteLauncher) -> Weighed:
 
 
 async def until(true: Any) -> None:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE_S):
         while not true():  # noqa: ASYNC110 -- a process has no event
             await asyncio.sleep(0.005)
 
@@ -140,7 +141,7 @@ async def test_a_hand_that_pushes_or_a_load_just_below_the_end_is_not_logged(
     program = OVERLOADED.format(counts=counts, pause=pause)
     async with standing_on(program, tmp_path) as (path, _, noted):
         launcher = await connect(path, "table")
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while (await launcher.reading() or (0, 0))[0] < 1000:  # noqa: ASYNC110 (it asks)
                 await asyncio.sleep(0.01)
         assert not [one for one in noted if one[0] == "scale"]

@@ -16,6 +16,7 @@ from firmware_bridge.serial_line import dial
 from firmware_bridge.wire.frames import Decoder, encode
 from hardware.launcher import HitEnded, LauncherBusy, LauncherGone, LinkChanged, Reason
 from tests.firmware_bridge.test_serial_line import Plug
+from tests.processes import PATIENCE_S
 
 
 class Table:
@@ -43,7 +44,7 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 
 async def until(launcher: RemoteLauncher, kind: type) -> object:
     """The next event of a kind."""
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE_S):
         async for event in launcher.events():
             if isinstance(event, kind):
                 return event
@@ -81,7 +82,7 @@ async def test_the_line_is_open_only_while_somebody_calls(table: Table) -> None:
     with pytest.raises(LauncherGone, match="port_taken"):
         await dial(str(table.plug.path))
     await launcher.close()
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE_S):
         while True:
             with suppress(LauncherGone):
                 _, writer = await dial(str(table.plug.path))
@@ -256,7 +257,7 @@ async def test_a_line_that_takes_nothing_more_is_closed(
     await relay.start(tmp_path / "launcher.sock")
     reader, writer = await asyncio.open_unix_connection(str(tmp_path / "launcher.sock"))
     writer.write(encode({"id": 1, "do": "beat", "filler": "x" * 900}) * 2000)
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(PATIENCE_S):
         with suppress(ConnectionResetError):  # it had not read everything
             assert await reader.read() == b""
     writer.close()
@@ -297,7 +298,7 @@ async def test_the_watchdog_is_fed_also_without_a_plug(tmp_path: Path) -> None:
     relay = Relay(no_line, manager=manager)
     await relay.start(tmp_path / "launcher.sock")
     launcher = await connect(tmp_path / "launcher.sock", "referee", patient=True)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE_S):
         await fed.wait()
     assert manager.told[0] == "ready"
     await launcher.close()

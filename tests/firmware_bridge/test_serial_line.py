@@ -20,6 +20,7 @@ from firmware_bridge.serial_line import connect_serial, dial, find, is_there
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import HitEnded, LauncherGone, LinkChanged, Reason
 from tests.firmware_bridge.bench import Bench
+from tests.processes import PATIENCE_S
 
 BY_ID = "/dev/serial/by-id/usb-MicroPython_Board_in_FS_mode_e6614103e7452d2f-if00"
 
@@ -186,7 +187,7 @@ async def test_what_came_out_while_unplugged_is_told_when_it_is_plugged_in_again
     assert isinstance(lost, LinkChanged) and not lost.up
     plug.pass_time(2)
     plug.put_in()
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE_S):
         while not isinstance(event := await anext(told), LinkChanged) or not event.up:
             pass
         assert not event.restarted

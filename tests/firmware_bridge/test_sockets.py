@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.sockets import CannotListen, Listener, listening
+from tests.processes import PATIENCE_S
 
 
 def test_only_user_and_group_may_speak(tmp_path: Path) -> None:
@@ -90,7 +91,7 @@ async def test_closing_does_not_wait_for_a_caller_who_does_not_listen(tmp_path: 
     await listener.start(path)
     _, caller = await asyncio.open_unix_connection(str(path))
     await asyncio.sleep(0.05)
-    async with asyncio.timeout(2):
+    async with asyncio.timeout(PATIENCE_S):
         await listener.close()
     assert ended.is_set()
     assert not path.exists()

@@ -14,6 +14,7 @@ from hardware.gpio.motor_pins import FILE, write_motor_pins
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 from hardware.gpio.turntable_pins import TurntablePins
+from tests.processes import PATIENCE_S
 
 SCRIPT = Path(__file__).parents[2] / "systemd" / "motor-off"
 DETECTED = """\
@@ -50,7 +51,7 @@ class Pi:
             env={"PATH": str(self._tools)},
             capture_output=True,
             text=True,
-            timeout=10,
+            timeout=PATIENCE_S,
         )
 
     def asked(self) -> list[str]:

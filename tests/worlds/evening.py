@@ -44,7 +44,7 @@ OWN_WIFI = WayIn("0.0.0.0", 80, config.AccessPoint("Rollerdeck", "deal me in", s
 """A table that is its own network, so that its address is always the same."""
 
 
-PATIENCE_S = 20
+PATIENCE_S = 90
 
 
 async def until(holds: Callable[[], bool]) -> None:

@@ -82,7 +82,7 @@ class Mosquitto:
         deadline = time.monotonic() + PATIENCE_S
         while True:
             try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S).close()
                 return
             except OSError:
                 said = self._log.read_text(errors="replace")
@@ -124,7 +124,7 @@ class Mosquitto:
             password=USERS["home"],
             tls_context=tls,
             protocol=aiomqtt.ProtocolVersion.V5,
-            timeout=2,
+            timeout=PATIENCE_S,
             keepalive=5,
         )
         try:

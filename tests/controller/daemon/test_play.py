@@ -21,7 +21,7 @@ from controller.cli import play
 from controller.daemon.listening import listen
 from firmware_bridge.hand import Hand, Truth
 from hardware.launcher import LauncherBusy, LauncherGone
-from tests.processes import Running, here
+from tests.processes import PATIENCE_S, Running, here
 from tests.worlds.evening import GAME
 from tests.worlds.house import House
 from tests.worlds.running import rollerdeck
@@ -221,7 +221,7 @@ def test_ctrl_c_before_a_command_has_begun_says_nothing(house: House) -> None:
     with Running(house.folder, "replay", str(pipe)) as command:
         with pipe.open("w"):  # it is reading now
             os.kill(command.process.pid, signal.SIGINT)
-            assert command.process.wait(10) == -signal.SIGINT
+            assert command.process.wait(PATIENCE_S) == -signal.SIGINT
         assert command.said == ""
 
 
@@ -229,5 +229,5 @@ def test_ctrl_c_before_a_command_has_begun_says_nothing(house: House) -> None:
 def test_ctrl_c_ends_it_as_well(house: House) -> None:
     with house.play("--simulate") as referee:
         os.kill(referee.process.pid, signal.SIGINT)
-        assert referee.process.wait(10) == 0
+        assert referee.process.wait(PATIENCE_S) == 0
     assert house.simulators() == []

@@ -15,6 +15,7 @@ import pytest
 
 from controller.base.service_manager import ServiceManager
 from controller.daemon.pulse import BEATS, LATE_S, beat, doing
+from tests.processes import PATIENCE_S
 from tests.worlds.evening import GAME, Evening, until
 from tests.worlds.house import House
 
@@ -57,7 +58,7 @@ async def test_a_disk_that_does_not_answer_ends_it(
 
     def sync(_: Any) -> None:
         asked.set()
-        hangs.wait(5)
+        hangs.wait(PATIENCE_S)
 
     async with beating(evening, ear):
         monkeypatch.setattr("controller.journal.journal.os.fsync", sync)
@@ -135,7 +136,7 @@ def test_a_referee_tells_systemd_when_pages_are_served_and_when_it_ends(
 ) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
         ear.bind(str(tmp_path / "notify"))
-        ear.settimeout(10)
+        ear.settimeout(PATIENCE_S)
         monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "notify"))
         monkeypatch.setenv("WATCHDOG_USEC", "200000")
         with house.play("--simulate") as referee:

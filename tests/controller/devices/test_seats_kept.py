@@ -20,7 +20,7 @@ from controller.journal.entry import Entry
 from controller.journal.reading import read_entries
 from controller.table.hit import HitStage
 from tests.controller.games.test_salvage import lose
-from tests.processes import Running
+from tests.processes import PATIENCE_S, Running
 from tests.worlds.client import refused
 from tests.worlds.evening import GAME, PLAY, Evening
 from tests.worlds.house import House
@@ -189,7 +189,7 @@ def test_a_killed_referee_knows_every_phone_again_at_any_address(seated: SeatedH
         phone = stack.enter_context(seated.client("127.0.0.2"))
         code = tablet.post("/api/seats/codes", json={"player": "Bo"}).json()["code"]
         phone.post("/api/seats/claim", json={"code": code}).raise_for_status()
-        stream = socket.create_connection(("127.0.0.1", seated.house.port), timeout=10)
+        stream = socket.create_connection(("127.0.0.1", seated.house.port), timeout=PATIENCE_S)
         stream.close()  # a stream that is cut is nobody's end
         before = phone.get("/api/me").json()
         assert (before["role"], before["player"]) == ("seat", "Bo")

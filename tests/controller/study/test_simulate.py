@@ -167,7 +167,7 @@ def test_ctrl_c_ends_it_with_its_processes(tmp_path: Path, stop: signal.Signals)
 
         running.until(playing, "two processes play")
         os.killpg(group, stop)
-        assert running.process.wait(20) == 130
+        assert running.process.wait(PATIENCE_S) == 130
         assert "Stopped after" in running.said and "Traceback" not in running.said
         deadline = time.monotonic() + PATIENCE_S
         while members(group):  # Python's own helper notices a moment later

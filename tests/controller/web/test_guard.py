@@ -12,6 +12,7 @@ from controller.base import config
 from controller.base.errors import Trouble
 from controller.web.http import Site
 from controller.web.requests import MAX_NAME_CHARS, MAX_TEXT_CHARS
+from tests.processes import PATIENCE_S
 from tests.worlds.client import refused
 from tests.worlds.evening import GAME, OWN_WIFI, Evening
 from tests.worlds.house import House
@@ -118,7 +119,7 @@ def test_names_come_from_the_configuration(house: House) -> None:
     file.write_text('[referee]\nnames = ["cards.example.org"]\n')
     with house.play("--simulate", "--config", str(file)):
         for host, status in (("cards.example.org", 200), ("cards.example.com", 403)):
-            with socket.create_connection(("127.0.0.1", house.port), timeout=10) as stream:
+            with socket.create_connection(("127.0.0.1", house.port), timeout=PATIENCE_S) as stream:
                 stream.sendall(f"GET /healthz HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
                 assert stream.recv(64).startswith(f"HTTP/1.1 {status}".encode())
 

@@ -13,6 +13,7 @@ from hardware.gpio.edges import Edge
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
 from hardware.gpio.launcher_pins import Input
 from tests.hardware.gpio.workbench import WatchedFactory
+from tests.processes import PATIENCE_S
 
 gpiod = pytest.importorskip("gpiod", reason="gpiod is for Linux")
 from hardware.gpio.gpiod_edges import QUEUE, GpiodEdges  # noqa: E402
@@ -66,7 +67,7 @@ async def test_the_loop_wakes_for_a_kernel_edge_until_it_is_closed(kernel: Any) 
     woken = asyncio.Event()
     edges.watch(asyncio.get_running_loop(), woken.set)
     kernel.edge(17, True, 1000)
-    await asyncio.wait_for(woken.wait(), 5)
+    await asyncio.wait_for(woken.wait(), PATIENCE_S)
     edges.take()
     edges.close()
     assert kernel.released

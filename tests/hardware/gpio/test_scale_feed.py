@@ -13,6 +13,7 @@ from hardware.gpio import scale_feed
 from hardware.gpio.nau7802 import ADDRESS, ScaleTrouble
 from hardware.gpio.scale_feed import ScaleFeed
 from hardware.gpio.scale_readings import Reading, command_for
+from tests.processes import PATIENCE_S
 
 ENDLESS = "import itertools\nfor n in itertools.count(): print(n, -n, flush=True)"
 
@@ -38,7 +39,7 @@ class Heard:
         def there() -> bool:
             return len(self.readings) >= readings and len(self.troubles) >= troubles
 
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE_S):
             while not there():  # noqa: ASYNC110 -- a process has no event
                 await asyncio.sleep(0.005)
 
@@ -58,7 +59,7 @@ async def test_readings_come_while_somebody_wants_them_and_the_process_ends_then
     assert [one.at_us for one in heard.readings] == list(range(len(heard.readings)))
     process = feed._process
     feed.want(False)
-    assert process is not None and process.wait(30) != 0
+    assert process is not None and process.wait(PATIENCE_S) != 0
     before = len(heard.readings)
     await asyncio.sleep(0)
     assert len(heard.readings) == before

@@ -11,6 +11,7 @@ from controller.hub.proof import PROVED
 from tests.controller.club.broker import USERS, Mosquitto, certificate
 from tests.controller.club.hub.kit import begin_another, end, hub, play_on, publisher, sealed_table
 from tests.controller.club.table import PretendedTable
+from tests.processes import PATIENCE_S
 
 
 async def test_a_game_is_shown_and_kept_and_proved_and_its_outbox_empties(
@@ -58,7 +59,7 @@ async def test_only_the_hub_empties_the_outbox(mosquitto: Mosquitto, tmp_path: P
         for _ in range(6):
             end(table)
             begin_another(table)
-        async with mosquitto.home() as home, asyncio.timeout(10):
+        async with mosquitto.home() as home, asyncio.timeout(PATIENCE_S):
             async for one in home.client.messages:
                 if str(one.topic).endswith("/state") and b'"game":7' in bytes(one.payload):
                     break

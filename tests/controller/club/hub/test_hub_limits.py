@@ -20,6 +20,7 @@ from controller.hub.board import MOST_TABLES, Board
 from controller.hub.complaints import LOST_BROKER, SHOWN, TWICE, Complaints
 from controller.hub.hub import Hub
 from controller.hub.store import Store
+from tests.processes import PATIENCE_S
 
 COMMITMENT = (
     b'{"source":"aa","game":1,"begun_s":5,"hits":0,"seal":{"commitment":"%s","profile_hash":"%s",'
@@ -48,7 +49,7 @@ class Line:
         self.coming.put_nowait(Heard(f"rollerdeck/{topic}", payload, False))
 
     async def until(self, times: int, topic: str) -> None:
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while self.published.count(topic) < times:  # noqa: ASYNC110 - threads decide it
                 await asyncio.sleep(0.005)
 
@@ -105,7 +106,7 @@ async def test_tables_are_greeted_again_after_something_could_not_be_written(
 
 async def test_a_hub_without_a_broker_says_so(store: Store) -> None:
     board = Board()
-    async with hub(store, board, away=True), asyncio.timeout(10):
+    async with hub(store, board, away=True), asyncio.timeout(PATIENCE_S):
         while (summary := board.whole().summary) is None or not summary.said:  # noqa: ASYNC110
             await asyncio.sleep(0.005)
     assert [one.key for one in summary.said] == [LOST_BROKER]
@@ -142,7 +143,7 @@ async def test_names_that_are_made_up_are_neither_greeted_nor_complained_of_with
             line.say(f"made-up-{number}/state", b"{")
             line.say(f"made-up-{number}/status", b"online")
         line.say("last/status", b"offline")
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(PATIENCE_S):
             while any(one.table == "last" and one.online for one in board.whole().tables):  # noqa: ASYNC110
                 await asyncio.sleep(0.005)
         await line.until(1, f"rollerdeck/made-up-{MOST_TABLES - 2}/hub")
@@ -182,7 +183,7 @@ async def test_the_file_is_read_and_tidied_beside_the_event_loop(
 
     for name in ("results", "drop_old_events", "drop_sources"):
         note(name)
-    async with hub(store, Board()), asyncio.timeout(10):
+    async with hub(store, Board()), asyncio.timeout(PATIENCE_S):
         while len(threads) < 3:  # noqa: ASYNC110 - threads decide it
             await asyncio.sleep(0.005)
     assert all(threading.get_ident() not in ones for ones in threads.values())
