@@ -48,7 +48,7 @@ test("who says it is a question where more than one may", () => {
 });
 
 test("who speaks is asked before whom it concerns", () => {
-  const offers = [["Ann", "Bo"], ["Bo", "Cy"], ["Ann", "Cy"]].map(([by, player]) => ({ do: "catch", by, player }));
+  const offers = [["Ann", "Bo"], ["Bo", "Cy"], ["Ann", "Cy"]].map(([by, player]) => ({ do: "catch", player, by }));
   assert.deepEqual(asked(offers, { by: "Ann", player: "Cy" }), ["by", "player"]);
   assert.deepEqual(asked(offers, { by: "Bo" }), ["by"]); // only one is left to be caught
 });

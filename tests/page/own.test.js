@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { EVERYBODY, alone, beginsWith, calledOn, debtsOf, isCalled, leastHand, mayPress, maySettle, nextAfter,
-  offering, othersFrom, rightsOf, sideOf } from "../../controller/web/page/own.js";
+import { EVERYBODY, alone, beginsWith, calledOn, debtsOf, isCalled, leastHand, mayClear, mayPress, maySettle, nextAfter,
+  offering, othersFrom, plays, rightsOf, sideOf } from "../../controller/web/page/own.js";
 
 const ANYBODY = { role: "table", access: "open", device: null, player: null, own_only: false, pin: false };
 const SEAT = { ...ANYBODY, role: "seat", device: 1, player: "Bo" };
@@ -69,6 +69,7 @@ test("a seat presses for itself, and settles a hit that it pressed or that is it
   assert.deepEqual(["Ann", "Bo", "Cy"].map((name) => mayPress(now, alone(name))), [false, true, false]);
   assert.deepEqual(["Ann", "Bo", "Cy"].map((name) => maySettle(now, alone(name))), [false, true, true]);
   assert.equal(mayPress(table(), alone("Bo")), false);
+  assert.deepEqual([EVERYBODY, alone("Ann"), alone(null)].map(mayClear), [true, true, false], "a fault is cleared by anybody with a seat");
 });
 
 test("a seat sets its own hand to 1 or more", () => {
@@ -91,6 +92,7 @@ test("a player is called on by a turn, a press, a count, a card to draw or to tu
   assert.equal(calledOn(table({ state: { phase: "dealer" }, legal: EVERY }), "Ann"), "deal");
   assert.equal(calledOn(table({ state: { phase: "turn_up" } }), "Ann"), "turn_up");
   assert.equal(calledOn(table({ state: { phase: "turn_up" }, hit: HIT }), "Bo"), "press");
+  assert.equal(calledOn(table({ state: { phase: "turn_up" }, hit: HIT }), "Ann"), null);
   assert.equal(calledOn(table({ state: { phase: "round_over" } }), "Bo"), null);
 });
 
@@ -105,7 +107,7 @@ test("a call comes once, when it begins", () => {
 
 test("what is owed is counted by hand and in order", () => {
   const [first, second] = OWED;
-  assert.deepEqual(debtsOf(table({ state: { owed: [first, second, { ...first, hits: 1 }] } }), "Bo").map(({ hits }) => hits), [2, 1]);
+  assert.deepEqual(debtsOf(table({ state: { owed: [first, second, { ...second, by: "Bo", hits: 1 }] } }), "Bo").map(({ hits }) => hits), [2, 1]);
 });
 
 test("who is next sits in the direction of play, or owes next, and is in the game", () => {
@@ -119,4 +121,9 @@ test("who is next sits in the direction of play, or owes next, and is in the gam
 
 test("the others sit as they are seen from one's own place", () => {
   assert.deepEqual(othersFrom(table(), "Bo"), ["Cy", "Ann"]);
+});
+
+test("who has no seat does not play, also where somebody is called null", () => {
+  const now = table({ state: { hands: { null: 7, Bo: 7 } } });
+  assert.deepEqual([plays(now, null), plays(now, "null"), plays({ ...now, state: null }, "Bo")], [false, true, false]);
 });

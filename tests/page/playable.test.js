@@ -21,6 +21,7 @@ test("only what may be said is a key, and a wild that has only to call a colour 
 
 test("a wild that may have more members asks for them", () => {
   assert.deepEqual(playable([{ ...offer("wild", "color"), may: ["rule"] }], DECK).wilds, []);
+  assert.deepEqual(playable([offer("wild", "color", "target")], DECK).wilds, []);
 });
 
 test("where any card may be said, all of the deck are keys", () => {
@@ -28,11 +29,14 @@ test("where any card may be said, all of the deck are keys", () => {
   assert.equal(any?.do, "turn_up");
   assert.deepEqual(plain, DECK);
   assert.deepEqual(wilds, []);
+  const both = playable([{ do: "turn_up", needs: ["card"], may: [] }, offer("wild", "color")], DECK);
+  assert.deepEqual([both.plain, both.wilds], [DECK, []]);
 });
 
 test("keys are about as wide as high, and a phone held upright has no more than eight beside each other", () => {
   assert.deepEqual(columns(4, 0), { upright: 2, across: 3 });
   assert.deepEqual(columns(59, 0), { upright: 8, across: 10 });
+  assert.deepEqual(columns(80, 0), { upright: 8, across: 12 });
   assert.deepEqual(columns(17, 3), { upright: 6, across: 4 });
   assert.deepEqual(columns(1, 0), { upright: 2, across: 2 });
 });

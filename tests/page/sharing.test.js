@@ -62,6 +62,7 @@ test("a page that knows the older lines of the log is told only the newest", () 
   assert.deepEqual(whole.log, lines(1, 160));
   assert.equal(whole.log[0], before.log[0]);
   assert.equal(withOlderLines(whole, { log: lines(201, 240), log_after: 200 }).log.length, 200, "as many as it ever has");
+  assert.deepEqual(withOlderLines({ log: lines(1, 200) }, { log: lines(201, 240), log_after: 200 }).log, lines(41, 240), "the oldest go");
   for (const [known, told] of [[null, now], [before, { log: lines(7, 9), log_after: 0 }], [before, { log: [] }]]) {
     assert.equal(withOlderLines(known, told), told, "the log is whole");
   }

@@ -26,6 +26,11 @@ test("what the device's own taps did counts as seen at once", () => {
   assert.equal(sent(sight, 5050), "ab-5");
 });
 
+test("what the device's own taps did long ago takes nothing back", () => {
+  const sight = did(saw([1, 0], [9, 300]), { seq: 5, after: 3 });
+  assert.equal(sent(sight, 300 + SEEN_MS), "ab-9");
+});
+
 test("what somebody else did in between was not seen with it", () => {
   const sight = did(saw([1, 0], [4, 5000]), { seq: 4, after: 3 });
   assert.equal(sent(sight, 5050), "ab-1");
@@ -47,6 +52,7 @@ test("another journal begins anew, and is not meant before it was seen", () => {
   const sight = painted(did(saw([7, 0]), { seq: 9, after: 7 }), "cd-2", 5000);
   assert.equal(sent(sight, 5100), "ab-7");
   assert.equal(sent(sight, 5000 + SEEN_MS), "cd-2");
+  assert.equal(sent(painted(saw([7, 0]), "cd-7", 5000), 5000 + SEEN_MS), "cd-7", "also where its number is the same");
 });
 
 test("little is remembered, however long the evening", () => {
