@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,8 +31,8 @@ LOOK_AGAIN_S = 0.005
 BREATH_S = 1.0
 PIN = "2468"
 """The host's."""
-SEEN_S = 0.7
-"""After so long, what a page shows counts as seen: the page waits 600 ms."""
+SEEN_MS = 700
+"""After so long, a page takes what it shows as seen, and a tap as another tap: it waits 600 ms."""
 
 WATCH = """() => {
   window.downs = [];
@@ -120,7 +120,7 @@ class Phones:
     async def come(self, count: int) -> None:
         """Open the page on more phones, until there are so many."""
         while len(self.all) < count:
-            page = await (await self._browser.new_context(**SCREEN)).new_page()
+            page = await self._new_page()
             await page.goto(self._address)
             await page.evaluate(WATCH)
             phone = Phone(page)
@@ -131,7 +131,7 @@ class Phones:
         """Give a player a phone: a table screen makes a code, and the phone opens its address."""
         answer = await self.api.post("/api/seats/codes", json={"player": player})
         code = answer.raise_for_status().json()["code"]
-        page = await (await self._browser.new_context(**SCREEN | screen)).new_page()
+        page = await self._new_page(**screen)
         phone = Phone(page, player=player)
         await page.goto(f"{self._address}seat#{code}")
         await page.locator('main[data-role="seat"][data-settled]').wait_for()
@@ -142,13 +142,42 @@ class Phones:
 
     async def open(self, address: str = "", **screen: Any) -> Phone:
         """Open the page on another device, at an address within it."""
-        page = await (await self._browser.new_context(**SCREEN | screen)).new_page()
+        page = await self._new_page(**screen)
         await page.goto(f"{self._address}{address}")
         await page.locator("main[data-settled]").wait_for()
         phone = Phone(page)
         phone.listen()
         self.all.append(phone)
         return phone
+
+    async def _new_page(self, **screen: Any) -> Page:
+        """A page on a device of its own, with a clock that the test can move on."""
+        page = await (await self._browser.new_context(**SCREEN | screen)).new_page()
+        await page.clock.install()
+        return page
+
+    async def pass_time(self, ms: int) -> None:
+        """Let so much time pass on every phone."""
+        await asyncio.gather(*(phone.page.clock.run_for(ms) for phone in self.all))
+
+    @asynccontextmanager
+    async def paused(self) -> AsyncIterator[None]:
+        """On every phone time passes only as the test lets it."""
+        for phone in self.all:
+            now_ms = await phone.page.evaluate("Date.now()")
+            await phone.page.clock.pause_at(now_ms / 1000 + 1)
+        yield
+        for phone in self.all:
+            await phone.page.clock.resume()
+
+    async def tap_in_turn(self, *taps: tuple[int, Phone, tuple[float, float]]) -> None:
+        """Taps, each so many milliseconds after the first, on a phone at a place."""
+        now_ms = 0
+        async with self.paused():
+            for at_ms, phone, place in taps:
+                await self.pass_time(at_ms - now_ms)
+                now_ms = at_ms
+                await phone.tap(place)
 
     @property
     def seq(self) -> int:
@@ -178,7 +207,7 @@ class Phones:
     async def seen(self) -> None:
         """Wait until people have seen what every phone shows, and forget what was."""
         await self.settled()
-        await asyncio.sleep(SEEN_S)
+        await self.pass_time(SEEN_MS)
         for phone in self.all:
             await phone.downs()
             phone.answers.clear()
@@ -206,13 +235,3 @@ async def phones(
             await phone.page.context.close()
         site.hub.close()
     await evening.close()
-
-
-async def tap_in_turn(*taps: tuple[float, Callable[[], Coroutine[Any, Any, None]]]) -> None:
-    """Taps, each at its time in seconds after the first, whatever the others take."""
-
-    async def one(after_s: float, tap: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        await asyncio.sleep(after_s)
-        await tap()
-
-    await asyncio.gather(*(one(*tap) for tap in taps))

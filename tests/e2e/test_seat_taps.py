@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,23 +13,19 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.e2e.looking import button
-from tests.e2e.phones import Phone, Phones, phones, tap_in_turn
+from tests.e2e.phones import SEEN_MS, Phone, Phones, phones
 from tests.seeds import soak_seed
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FIVE = ("Ann", "Bo", "Cy", "Dora", "Eve")
 HANDS = {"Ann": 20, "Bo": 2, "Cy": 20}
-AGAIN_S = 0.65
-"""A key that is tapped again sooner is one tap."""
 POINTS = 12
 ONE_TAP = (
     ".own-keys .pick:not([data-card*=discard-all]):not([data-card*=trade-hands]),"
     ".own-keys .wild-color"
 )
 """Keys whose tap is a whole turn."""
-SAME_TAP_S = 0.7
-"""Two taps on one button of a phone are two deeds after this."""
 NUMBER = ".own-keys .pick[data-named=false]"
 QUICK = 20
 """So many plays of numbers, one after the other."""
@@ -37,7 +33,17 @@ MOST_TURNS = 60
 SMALL: dict[str, Any] = {"width": 360, "height": 640}
 
 
-async def race(table: Phones, bo: Phone, ann: Phone, gap_s: float, first: str) -> tuple[str, str]:
+Tap = tuple[int, Phone, tuple[float, float]]
+
+
+async def race(
+    table: Phones,
+    bo: Phone,
+    ann: Phone,
+    gap_ms: int,
+    first: str,
+    tap: Callable[[Tap, Tap], Coroutine[Any, Any, None]],
+) -> tuple[str, str]:
     """Bo has one card left and calls UNO, Ann catches Bo. Returns what counted, and what the loser
     was told.
     """
@@ -50,13 +56,7 @@ async def race(table: Phones, bo: Phone, ann: Phone, gap_s: float, first: str) -
     taps = {"uno": (bo, await bo.place(uno)), "catch": (ann, await ann.place(catch))}
     later = "catch" if first == "uno" else "uno"
     before = {word: table.said(word) for word in taps}
-    await tap_in_turn(
-        *(
-            (after_s, lambda one=taps[word]: one[0].tap(one[1]))
-            for after_s, word in ((0.0, first), (gap_s, later))
-        )
-    )
-    await asyncio.sleep(0.05)
+    await tap((0, *taps[first]), (gap_ms, *taps[later]))
     await table.settled()
     (done,) = [word for word in taps if table.said(word) > before[word]]
     loser = ann if done == "uno" else bo
@@ -75,11 +75,22 @@ async def test_one_tap_calls_uno_or_catches_and_who_is_later_is_told(
     async with phones(tmp_path, browser, access="seats") as table:
         await table.begin(hands=HANDS)
         bo, ann = await table.sit("Bo"), await table.sit("Ann")
-        done, told = await race(table, bo, ann, 0.3, "uno")
+        done, told = await race(table, bo, ann, 300, "uno", table.tap_in_turn)
         assert done == "uno"
         assert told
-        await asyncio.sleep(AGAIN_S)
-        assert (await race(table, bo, ann, 0.3, "catch"))[0] == "catch"
+        await table.pass_time(SEEN_MS)
+        done, _ = await race(table, bo, ann, 300, "catch", table.tap_in_turn)
+        assert done == "catch"
+
+
+async def tap_at_once(one: Tap, other: Tap) -> None:
+    """Two taps in real time, so that either can come first at the referee."""
+
+    async def tap(at_ms: int, phone: Phone, place: tuple[float, float]) -> None:
+        await asyncio.sleep(at_ms / 1000)
+        await phone.tap(place)
+
+    await asyncio.gather(tap(*one), tap(*other))
 
 
 @pytest.mark.soak
@@ -92,9 +103,9 @@ async def test_who_comes_first_at_the_referee_counts(tmp_path: Path, browser: Br
         await table.begin(hands=HANDS)
         bo, ann = await table.sit("Bo"), await table.sit("Ann")
         for at in range(races):
-            await asyncio.sleep(AGAIN_S)
-            first = ("uno", "catch")[at % 2]
-            done, told = await race(table, bo, ann, random.choice((0.0, 0.005, 0.02, 0.06)), first)
+            await table.pass_time(SEEN_MS)
+            first, gap_ms = ("uno", "catch")[at % 2], random.choice((0, 5, 20, 60))
+            done, told = await race(table, bo, ann, gap_ms, first, tap_at_once)
             assert told
             counted[first, done] += 1
     print(f"\nSOAK_SEED={seed}: {races} races; (tapped first, counted): {counted}")
@@ -172,13 +183,11 @@ async def test_who_plays_quickly_after_the_one_before_is_not_refused(
     async with phones(tmp_path, browser, access="seats", breath_s=0.0) as table:
         await table.begin(players=[*FIVE], hands=dict.fromkeys(FIVE, 20))
         seats = {name: await table.sit(name) for name in FIVE}
-        tapped_s: dict[str, float] = {}
         for _ in range(QUICK):
             name = table.evening.state["turn"]
-            # a fast machine comes round to a phone before a second tap there is another deed
-            await asyncio.sleep(tapped_s.get(name, -SAME_TAP_S) + SAME_TAP_S - time.monotonic())
             await seats[name].page.locator(NUMBER).first.tap()  # as soon as the key is there
-            tapped_s[name] = time.monotonic()
+            # a fast machine comes round to a phone before a second tap there is another deed
+            await seats[name].page.clock.run_for(SEEN_MS)
             await table.settled()
         assert table.said("play") == QUICK
         assert [await phone.notice() for phone in table.all] == [""] * 5
