@@ -16,7 +16,7 @@ from controller.base.config import AccessPoint
 from controller.network import access_point
 from controller.network.probes import HOSTS
 from tests.need import need_program
-from tests.processes import PATIENCE_S
+from tests.processes import PATIENCE_S, free_port
 
 IPV4, IPV6 = 1, 28
 FOUND, REFUSED = 0, 5
@@ -60,19 +60,6 @@ class Names:
                     assert time.monotonic() < deadline, "dnsmasq does not answer"
         (answers,) = struct.unpack(">H", said[6:8])
         return Answer(said[3] & 15, socket.inet_ntoa(said[-4:]) if answers else None)
-
-
-def free_port() -> int:
-    """Return a port that is free for UDP and for TCP: dnsmasq ends where one of them is taken."""
-    while True:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as free, socket.socket() as both:
-            free.bind((HERE, 0))
-            port: int = free.getsockname()[1]
-            try:
-                both.bind((HERE, port))
-            except OSError:
-                continue
-            return port
 
 
 @pytest.fixture(scope="module")
