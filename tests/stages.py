@@ -37,19 +37,22 @@ class Stage:
 def phases(other_python: str) -> list[list[Stage]]:
     """Stages that may run beside each other, in phases that run one after the other.
 
-    What is most likely to fail comes first. A phase is not begun if one before has failed. The last
+    Both environments are set up first: what is compiled then is read by all others. What is most
+    likely to fail comes next. A phase is not begun if one before has failed. The last
     one needs no browser, and its virtual clocks count instructions: nothing is late in it.
     """
-    other = (
-        f"make VENV=build/venv PYTHON={shlex.quote(other_python)} test "
-        'T="--hypothesis-profile=more --ignore=tests/e2e -n 1"'
+    make_other = f"make VENV=build/venv PYTHON={shlex.quote(other_python)}"
+    set_up = (
+        "make .venv/dev.stamp .venv/words.stamp && "
+        f"{make_other} build/venv/dev.stamp build/venv/words.stamp"
     )
+    other = f'{make_other} test T="--hypothesis-profile=more --ignore=tests/e2e -n 1"'
     long_counts = (
         "SIMULATED_GAMES=2000 POWER_CUTS=1000 .venv/bin/python -m pytest -m soak -s "
         "tests/soak/test_simulated_games.py tests/disks/test_power_cuts.py"
     )
     return [
-        [Stage("set-up", "make .venv/dev.stamp .venv/words.stamp")],
+        [Stage("set-up", set_up)],
         [Stage("test", "make webassembly test"), Stage("lint", "make lint")],
         [Stage("thorough", "make thorough")],
         [
