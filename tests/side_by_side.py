@@ -17,17 +17,7 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 
 def group_of(nodeid: str) -> str:
-    """A file stays together; so do all tests of the page, all of seats and TVs, and all other e2e.
-
-    So there are three browsers at once at most, and a Pico's program is compiled once. Each clean
-    root of a release is alone.
-    """
-    if nodeid.startswith("tests/e2e/test_page_"):
-        return "page"
-    if nodeid.startswith(("tests/e2e/test_seat", "tests/e2e/test_tv")):
-        return "seats and TVs"
-    if nodeid.startswith("tests/e2e/"):
-        return "browser"
+    """A file stays together; a Pico's program is compiled once. Each clean root is alone."""
     if nodeid.startswith(("tests/contract/", "tests/micropython/")):
         return "pico"
     # these packages are made once for all their roots

@@ -28,15 +28,14 @@ def test_a_file_stays_in_one_process_and_the_other_gets_the_next() -> None:
     assert len({process for process, _ in dealt}) == 2
 
 
-def test_three_groups_need_a_browser_one_compiles_for_a_pico_and_every_clean_root_is_its_own() -> (
-    None
-):
+def test_a_file_of_the_browser_is_a_group_and_so_is_a_clean_root() -> None:
     browsers = {
-        group_of(f"tests/e2e/test_{name}.py::test_it[phone]")
-        for name in ("page_game", "page_taps", "seat", "seat_layout", "tv", "round", "editions")
+        group_of(f"tests/e2e/test_{name}.py::test_it[{size}]")
+        for name in ("page_game", "page_taps", "seat", "seat_layout", "tv")
+        for size in ("phone", "tablet")
     }
     picos = {
         group_of(f"tests/{name}.py::test_it") for name in ("contract/test_a", "micropython/test_b")
     }
     roots = {group_of(f"tests/roots/test_install.py::test_it[{name}]") for name in ("a", "b")}
-    assert (len(browsers), len(picos), len(roots)) == (3, 1, 2)
+    assert (len(browsers), len(picos), len(roots)) == (5, 1, 2)

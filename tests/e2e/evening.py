@@ -173,6 +173,7 @@ class Evening:
 
     async def set_up(self, *players: str, target: int) -> None:
         """Begin a game; the first player deals."""
+        await expect(self.page.get_by_role("textbox", name="Player 1", exact=True)).to_be_visible()
         for at, name in enumerate(players, start=1):
             field = self.page.get_by_role("textbox", name=f"Player {at}", exact=True)
             if not await field.is_visible():

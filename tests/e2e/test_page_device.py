@@ -95,7 +95,7 @@ async def test_the_voice_says_as_much_as_it_is_told_to_and_says_it_again(
     again = page.get_by_role("button", name="Repeat here")
     server.show(table())
     await settled(page, server)
-    assert not await again.count()
+    await expect(again).to_have_count(0)
     await page.get_by_role("switch", name="Voice").click()
     await said(page)
     play = ruling("ruling.plays", "COM-4", player="Bo", card="red-7")

@@ -131,7 +131,7 @@ async def test_the_names_in_its_games_go_if_that_is_wanted(page: Page, server: P
 async def test_a_group_is_taken_from_a_file(page: Page, server: PageServer, tmp_path: Path) -> None:
     await open_evenings(page, server)
     link = page.get_by_role("link", name="Export").first
-    assert await link.get_attribute("href") == f"/api/groups/{FRIDAY['id']}/file"
+    await expect(link).to_have_attribute("href", f"/api/groups/{FRIDAY['id']}/file")
     file = tmp_path / "group.json"
     chosen = page.get_by_label("Import a group from a file")
     alert = page.get_by_role("alert")

@@ -119,7 +119,7 @@ async def test_a_call_may_wait_for_the_end_of_a_hit(clocked: Page, server: PageS
     await button(clocked, "UNO").click()
     await server.heard()
     await clocked.clock.run_for(4600)
-    assert await slow.count() == 0
+    await expect(slow).to_have_count(0)
     server.move(hit=None)
     await expect(clocked.get_by_text("At rest")).to_be_visible()
     await clocked.clock.run_for(1600)

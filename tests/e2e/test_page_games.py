@@ -44,7 +44,7 @@ async def test_the_list_says_how_each_game_ended(page: Page, server: PageServer)
         await expect(row).to_contain_text("UNO Attack!")
     await expect(rows.nth(0).get_by_text("Delete")).to_have_count(0)  # it is on the table
     link = rows.nth(1).get_by_role("link", name="Export")
-    assert await link.get_attribute("href") == "/api/games/2/scenario"
+    await expect(link).to_have_attribute("href", "/api/games/2/scenario")
     await button(page, "Back to the table").click()
     await expect(page.get_by_role("region", name="Past games")).to_have_count(0)
 
@@ -53,7 +53,7 @@ async def test_the_list_says_how_each_game_ended(page: Page, server: PageServer)
 async def test_a_name_is_shown_and_never_run(page: Page, server: PageServer) -> None:
     await open_games(page, server, WON)
     await expect(page.get_by_role("heading", name=RUDE)).to_be_visible()
-    assert await page.locator(".games img").count() == 0
+    await expect(page.locator(".games img")).to_have_count(0)
 
 
 @pytest.mark.thorough

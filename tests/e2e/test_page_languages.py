@@ -110,7 +110,7 @@ async def test_one_tap_changes_the_language_and_nothing_typed_is_lost(
         assert await worn(page) == ["he", "rtl"]
         await expect(switch).to_have_attribute("aria-pressed", "true")
         await expect(button(page, "English")).to_have_attribute("aria-pressed", "false")
-        assert await page.locator(".players input").first.input_value() == "Ann"
+        await expect(page.locator(".players input").first).to_have_value("Ann")
         many.show(told(THREE, RED_7))
         await settled(page, many)
         await expect(page.locator(".top")).to_contain_text("1 סיבוב")
@@ -121,7 +121,7 @@ async def test_one_tap_changes_the_language_and_nothing_typed_is_lost(
         await button(page, "More").click()
         await button(page, "Deutsch").click()
         await expect(page.locator(".top")).to_contain_text("Runde 1")
-        assert await page.locator(".panel.more").count() == 1
+        await expect(page.locator(".panel.more")).to_have_count(1)
 
 
 @pytest.mark.thorough
@@ -134,7 +134,7 @@ async def test_a_chosen_language_that_is_gone_is_said_and_the_game_goes_on(
         await expect(page.locator(".notices")).to_contain_text("Kein tlh.")
         await page.reload()
         await settled(page, many)  # said once
-        assert await page.locator(".refusal").count() == 0
+        await expect(page.locator(".refusal")).to_have_count(0)
 
 
 @pytest.mark.thorough

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.e2e.layout import AT_PLAY, PLAYABLE, faults
 from tests.e2e.looking import button, settled
@@ -141,7 +141,7 @@ async def test_a_legend_names_the_pictures_where_keys_have_no_names(
     for name in ("Hit 2", "Skip", "Reverse", "Discard All", "Trade Hands", "Wild", "Hit-Fire"):
         assert name in legend
     await shown(phone, server, told(TEN, RED_7))
-    assert await phone.locator(".legend").count() == 0
+    await expect(phone.locator(".legend")).to_have_count(0)
 
 
 @pytest.mark.thorough
@@ -154,5 +154,5 @@ async def test_undo_says_all_of_what_it_takes_back(
     table["undo"] = next(one for one in table["log"] if one["key"].startswith("ruling.plays"))
     await shown(phone, server, table)
     about = phone.locator(".dock-undo small")
-    assert await about.inner_text() == "Bo plays red Trade Hands."
+    await expect(about).to_have_text("Bo plays red Trade Hands.")
     assert await about.evaluate("one => one.scrollHeight - one.clientHeight") <= 1

@@ -304,7 +304,7 @@ async def test_avatars_are_shown_at_the_table_beside_the_names(
     server.me = HOST
     server.show(seated(THREE))
     await settled(page, server)
-    assert await page.locator(".seat > .avatar").all_inner_texts() == ["🦊", "🚀", "C"]
+    await expect(page.locator(".seat > .avatar")).to_have_text(["🦊", "🚀", "C"])
     await expect(button(page, f"{SECOND} 7 cards 0 points")).to_be_visible()
     await expect(page.get_by_role("heading", level=1)).to_contain_text(f"{SECOND}'s turn")
     await expect(page.get_by_role("heading", level=1).locator(".avatar")).to_have_text("🚀")

@@ -75,7 +75,7 @@ async def test_whatever_an_offer_needs_is_asked_for(page: Page, server: PageServ
     await button(page, "Wild Hit-Fire").click()
     ask = page.get_by_role("region", name="Question")
     choices = ask.locator(".choices").get_by_role("button")
-    assert await choices.all_inner_texts() == ["Ann", "Cy"]
+    await expect(choices).to_have_text(["Ann", "Cy"])
     await button(page, "Cy").click()
     await button(page, "Green").click()
     expected = {"do": "play", "by": "Bo", "card": "wild-hit-fire", "target": "Cy", "color": "green"}
@@ -171,7 +171,7 @@ async def test_a_name_is_text(page: Page, server: PageServer) -> None:
     server.show(table(("Ann", name), log=[ruling(f"{name} deals.", "")]))
     await expect(page.get_by_role("heading", level=1)).to_have_text(f"{name}'s turn")
     await expect(page.get_by_role("list", name="Log")).to_contain_text(name)
-    assert await page.locator("img").count() == 0
+    await expect(page.locator("img")).to_have_count(0)
     await expect(page).to_have_title(f"{name}'s turn · Rollerdeck")
 
 

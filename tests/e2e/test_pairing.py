@@ -57,9 +57,11 @@ class Pairing:
     async def code(self, player: str) -> str:
         """The code of a player's seat, as the table screen shows it."""
         back = button(self.page, "Back to the seats")
+        show = button(self.page, f"Show the code of {player}'s seat")
+        await expect(back.or_(show)).to_be_visible()
         if await back.is_visible():
             await back.click()
-        await button(self.page, f"Show the code of {player}'s seat").click()
+        await show.click()
         await expect(self.page.locator(".letters")).to_be_visible()
         await expect(self.page.get_by_role("heading", level=1)).to_have_text(player)
         return await self.page.locator(".letters").inner_text()
@@ -153,7 +155,7 @@ async def test_a_seat_outlives_all_that_happens_to_a_phone(pairing: Pairing) -> 
         async def is_the_same() -> None:
             assert await is_seat_of(page, "Ann") == number
             assert pairing.admitted() == admitted, "nothing is asked again"
-            assert await page.locator("#code").count() == 0
+            await expect(page.locator("#code")).to_have_count(0)
 
         async def goes_on() -> None:
             """The game moves, and the phone sees it."""

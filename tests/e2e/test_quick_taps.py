@@ -20,7 +20,7 @@ GAPS_MS = (30, 60, 100, 150, 250, 400, 550)
 MOST = 5
 
 
-@pytest_asyncio.fixture(loop_scope="session", scope="session")
+@pytest_asyncio.fixture(loop_scope="session", scope="module")
 async def several(
     browser: Browser, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[Phones]:

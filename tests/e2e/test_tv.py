@@ -214,4 +214,4 @@ async def test_colours_and_emojis_stand_beside_the_names(
     await settled(still_tv, server)
     signs = still_tv.locator(".tv-seat .avatar")
     await expect(signs).to_have_text(["🦊", "🐻", "C"])
-    assert await signs.first.get_attribute("data-colour") == "red"
+    await expect(signs.first).to_have_attribute("data-colour", "red")
