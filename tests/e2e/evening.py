@@ -35,6 +35,13 @@ async def until(holds: Callable[[], bool], *, or_seen: Locator | None = None) ->
         await asyncio.sleep(LOOK_AGAIN_S)
 
 
+def _with_breath(folder: Path) -> tuple[str, str]:
+    """The option for a button that rests so long that even a busy machine taps it meanwhile."""
+    file = folder / "breath.toml"
+    file.write_text("[referee]\nbreath_ms = 5000\n")
+    return "--config", str(file)
+
+
 class Evening:
     """The launcher, the referee (which can be killed), the page, and what the people at it do."""
 
@@ -46,7 +53,7 @@ class Evening:
         ``access``: who may act; None: as the referee has it where nobody has said.
         """
         self.page = page
-        self._options = () if breath else without_waiting(folder, access)
+        self._options = _with_breath(folder) if breath else without_waiting(folder, access)
         self.hand = Hand(folder / "launcher.sock")
         self.troubles: list[str] = []
         """What went wrong with the launcher so far, by fault."""
