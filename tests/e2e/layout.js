@@ -146,12 +146,11 @@
     || !/^rgba\(.*, 0\)$|^transparent$/.test(style(one).backgroundColor);
   /** What is painted over an element at a point of the screen: the outermost, or null. */
   function cover(element, x, y) {
-    const related = (one) => one.contains(element) || element.contains(one);
     const top = document.elementFromPoint(x, y); // in most cases it is the element: far quicker than to ask for all
-    if (!top || related(top)) return null;
+    if (!top || related(top, element)) return null;
     let over = null;
     for (const one of document.elementsFromPoint(x, y)) {
-      if (related(one)) break;
+      if (related(one, element)) break;
       if (paints(one)) over = one;
     }
     return over;
@@ -165,6 +164,46 @@
       found ??= one;
     }
     return { by: found };
+  }
+
+  // To ask what lies at a point takes longest, so it is asked only where another box is near.
+  const related = (one, other) => one.contains(other) || other.contains(one);
+  const meet = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+  const MARGIN_PX = 3; // what ::before and ::after add to a box
+  /** @param text where the box's own text lies, also outside of it */
+  function boxOf(element, text = null) {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const box = {
+      element, left: left - MARGIN_PX, right: right + MARGIN_PX, top: top - MARGIN_PX, bottom: bottom + MARGIN_PX,
+    };
+    return text ? { element, ...union(box, text) } : box;
+  }
+  const union = (one, other) => ({
+    left: Math.min(one.left, other.left), right: Math.max(one.right, other.right),
+    top: Math.min(one.top, other.top), bottom: Math.max(one.bottom, other.bottom),
+  });
+  const shapesIn = once((svg) => [...svg.querySelectorAll("*")].map((one) => boxOf(one)));
+  /** A function that tells whether anything may lie over a piece; `texts`: by element, where its text lies. */
+  function neighbours(texts) {
+    const boxes = [...document.body.querySelectorAll(":not(svg *)")].map((one) => boxOf(one, texts.get(one)));
+    const layered = boxes.filter(({ element }) => layer(element));
+    const still = boxes.filter(({ element }) => !layer(element));
+    const over = (some, piece) => some.some((box) => meet(box, piece) && !related(box.element, piece.element) && paints(box.element));
+    const near = new Map();
+    let now = layered;
+    return {
+      /** Layers stay where they are while the page scrolls. */
+      scrolled() { now = layered.map(({ element }) => boxOf(element, texts.get(element))); },
+      /** @param piece at scroll 0 @param here where it is now */
+      has(piece, here) {
+        if (layer(piece.element)) return true;
+        if (!near.has(piece)) {
+          const svg = piece.element.closest("svg");
+          near.set(piece, over(still, piece) || (svg !== null && over(shapesIn(svg), piece)));
+        }
+        return near.get(piece) || over(now, here);
+      },
+    };
   }
 
   /** Is all of it on the screen, and not under anything? `hidden` tells what hides it at a point. */
@@ -217,11 +256,13 @@
 
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const pieces = [];
+  const wordsOf = new Map(); // by element: where all its words lie
   const cuts = new Map(); // by element: one sentence for all its words
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     if (!node.data.trim() || ["OPTION", "SCRIPT", "STYLE"].includes(element.tagName) || unseen(element)) continue;
     for (const piece of piecesOf(node)) {
+      wordsOf.set(element, union(piece, wordsOf.get(element) ?? piece));
       const { most, rest } = taken(piece);
       if (most > SLACK_PX && !element.closest("[data-brief]")) cuts.set(element, Math.max(most, cuts.get(element) ?? 0));
       if (rest) pieces.push(rest);
@@ -244,14 +285,16 @@
   // Points of the screen are asked only where the screen is: what is below it is scrolled there.
   const waiting = new Set(pieces);
   const from = scrollY;
+  const around = neighbours(wordsOf);
   for (let y = 0; waiting.size && y < document.documentElement.scrollHeight; y += height / 2) {
     scrollTo(0, y);
     const moved = scrollY - from;
+    around.scrolled();
     for (const piece of waiting) {
       const by = layer(piece.element) ? 0 : moved;
       const here = { ...piece, top: piece.top - by, bottom: piece.bottom - by };
       if (here.top < 0 || here.bottom > height) continue;
-      const found = coverOf(here);
+      const found = around.has(piece, here) ? coverOf(here) : { by: null };
       if (found.under) {
         piece.under = true;
         continue; // the next step may bring it out
