@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import groupby, product
 from math import dist
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,6 +32,7 @@ from tests.e2e.printed import (
     seen_by_a_camera,
     sheet_of,
 )
+from tests.pairwise import pairwise
 from tests.readers.rendering.printed import label
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -99,34 +103,68 @@ async def test_a_sheet_is_read_and_a_wrong_scale_is_told(browser: Browser) -> No
     assert not scale.right
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-async def test_all_labels_are_read(browser: Browser, paper: Paper, edition: str) -> None:
-    deck = new_deck(edition, "K3F9", FIRST[edition])
-    left = [number for number in deck.numbers for _ in range(2)]
-    async with printing(browser, labels_document(deck, paper)) as page:
-        for sheet in range(1, 4):
-            each = labels.COLUMNS * labels.ROWS
-            here, left = left[:each], left[each:]
-            check_labels(await sheet_of(page, sheet), paper, deck.id, here)
-    assert left == []
+EACH = labels.COLUMNS * labels.ROWS
+LABEL_SHEETS, CARD_SHEETS = range(1, 4), range(1, 14)
+"""After the test page."""
+FAR_PX_PER_MM = (2.0, 2.5, 3.5, 5.0)
+SCALES = (0.94, 0.97, 0.985, 1.0, 1.02)
+DOCUMENTS = {"labels": labels_document, "cards": deck_document}
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-async def test_all_cards_are_read_and_nothing_else_is(
-    browser: Browser, paper: Paper, edition: str
+def cases(factors: Mapping[str, Sequence[Any]]) -> pytest.MarkDecorator:
+    """All pairs of values with ``make thorough``, all combinations with ``make soak``.
+
+    A case is all that is looked at in one document: its first two values, and the rows of the rest.
+    """
+    first, second, *rest = factors
+    every = [dict(zip(factors, values, strict=True)) for values in product(*factors.values())]
+    params = []
+    for rows, mark, name in (
+        (pairwise(factors), pytest.mark.thorough, ""),
+        (every, pytest.mark.soak, ", all"),
+    ):
+        for one, other in product(factors[first], factors[second]):
+            some = [
+                tuple(row[key] for key in rest)
+                for row in rows
+                if (row[first], row[second]) == (one, other)
+            ]
+            params.append(pytest.param(one, other, some, id=f"{one}, {other}{name}", marks=mark))
+    return pytest.mark.parametrize((first, second, "rows"), params)
+
+
+@cases({"paper": tuple(PAPERS), "edition": tuple(EDITIONS), "sheet": LABEL_SHEETS})
+async def test_all_labels_are_read(
+    browser: Browser, paper: str, edition: str, rows: list[tuple[int]]
 ) -> None:
     deck = new_deck(edition, "K3F9", FIRST[edition])
-    left = list(deck.numbers)
+    numbers = [number for number in deck.numbers for _ in range(2)]
+    assert (LABEL_SHEETS[-1] - 1) * EACH < len(numbers) <= LABEL_SHEETS[-1] * EACH
+    async with printing(browser, labels_document(deck, PAPERS[paper])) as page:
+        for (sheet,) in rows:
+            here = numbers[(sheet - 1) * EACH : sheet * EACH]
+            check_labels(await sheet_of(page, sheet), PAPERS[paper], deck.id, here)
+
+
+@cases(
+    {
+        "paper": tuple(PAPERS),
+        "edition": tuple(EDITIONS),
+        "sheet": CARD_SHEETS,
+        "px_per_mm": FAR_PX_PER_MM,
+    }
+)
+async def test_all_cards_are_read_and_nothing_else_is(
+    browser: Browser, paper: str, edition: str, rows: list[tuple[int, float]]
+) -> None:
+    deck = new_deck(edition, "K3F9", FIRST[edition])
+    assert (CARD_SHEETS[-1] - 1) * 9 < len(deck.numbers) <= CARD_SHEETS[-1] * 9
     wide, high = card_pages.WIDE_MM, card_pages.HIGH_MM
-    edge = ((paper.wide_mm - 3 * wide) / 2, (paper.high_mm - 3 * high) / 2)
-    async with printing(browser, deck_document(deck, paper)) as page:
-        for sheet in range(1, 14):
+    edge = (PAPERS[paper].wide_mm - 3 * wide) / 2, (PAPERS[paper].high_mm - 3 * high) / 2
+    async with printing(browser, deck_document(deck, PAPERS[paper])) as page:
+        for sheet, scales in groupby(sorted(rows), key=lambda row: row[0]):
             picture = await sheet_of(page, sheet)
-            here, left = left[:9], left[9:]
+            here = deck.numbers[(sheet - 1) * 9 : sheet * 9]
             found = markers_in(picture)
             assert Counter(number for number, _ in found) == Counter([*here, *here])
             for place, number in enumerate(here):
@@ -136,24 +174,23 @@ async def test_all_cards_are_read_and_nothing_else_is(
                 for half in (card[: card.shape[0] // 2], card[card.shape[0] // 2 :]):
                     assert codes_in(half) == [label_text(deck.id, number)]
             # nothing else that is drawn on the cards looks like a marker, near or far
-            for px_per_mm in (2.0, 2.5, 3.5, 5.0):
+            for _, px_per_mm in scales:
                 far = seen_by_a_camera(picture, px_per_mm)
                 assert {number for number, _ in markers_in(far)} <= set(here)
-    assert left == []
 
 
-@pytest.mark.thorough
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-async def test_the_test_page_tells_its_scale(browser: Browser, paper: Paper) -> None:
+@cases({"paper": tuple(PAPERS), "document": tuple(DOCUMENTS), "part": SCALES})
+async def test_the_test_page_tells_its_scale(
+    browser: Browser, paper: str, document: str, rows: list[tuple[float]]
+) -> None:
     deck = new_deck("attack", "K3F9", 0)
-    for document in (labels_document(deck, paper), deck_document(deck, paper)):
-        async with printing(browser, document) as page:
-            for part in (0.94, 0.97, 0.985, 1.0, 1.02):
-                scale = scale_in(await sheet_of(page, 0, part))
-                assert scale is not None
-                assert scale.paper == paper
-                assert (scale.across, scale.down) == pytest.approx((part, part), abs=0.001)
-                assert scale.right == (part == 1.0)
+    async with printing(browser, DOCUMENTS[document](deck, PAPERS[paper])) as page:
+        for (part,) in rows:
+            scale = scale_in(await sheet_of(page, 0, part))
+            assert scale is not None
+            assert scale.paper == PAPERS[paper]
+            assert (scale.across, scale.down) == pytest.approx((part, part), abs=0.001)
+            assert scale.right == (part == 1.0)
 
 
 @pytest.mark.thorough
