@@ -18,7 +18,7 @@ import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -378,7 +378,7 @@ class PageServer:
         file = PAGE / "words" / f"{request.path_params['language']}.json"
         if found is None and not file.is_file():
             return Response(status_code=404)
-        return JSONResponse(found if found is not None else json.loads(file.read_text()))
+        return FileResponse(file) if found is None else JSONResponse(found)
 
     async def _healthz(self, request: Request) -> Response:
         return JSONResponse({"seq": self.seq}, 503 if self.away else 200)

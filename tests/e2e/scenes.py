@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from playwright.async_api import Page
 
+from controller.network.way_in import WayIn
 from tests.e2e.layout import AT_PLAY, OVER_OWN_KEYS, OWN_KEYS, PLAYABLE, PRESSER
 from tests.e2e.looking import HOST, settled
-from tests.e2e.page_server import ANYBODY, JSON, PageServer
+from tests.e2e.page_server import ANYBODY, JSON, PageServer, way_in
 from tests.e2e.pairing_views import Place, go_to, places
 from tests.e2e.seat_phone import BOS
 from tests.e2e.seat_views import seat_views
 from tests.e2e.seen_views import seen_places
-from tests.e2e.tv_views import FORTY, SCREENS, show_on_tv, switch_on, tv_views
-from tests.e2e.views import SIZES, TEN, TWO, View, look_at, views
+from tests.e2e.tv_views import FORTY, HOME, SCREENS, show_on_tv, switch_on, tv_views
+from tests.e2e.views import SIZES, TEN, THREE, TWO, Players, View, look_at, views
+from tests.worlds.evening import OWN_WIFI
 
 Go = Callable[[Page, PageServer], Awaitable[None]]
 
@@ -90,8 +92,9 @@ def _place(place: Place) -> Scene:
     return Scene(go, place.main, players=_people(place.shown))
 
 
-def _on_tv(view: View) -> Scene:
+def _on_tv(view: View, way: WayIn = HOME) -> Scene:
     async def go(page: Page, server: PageServer) -> None:
+        server.found |= way_in(way)
         await show_on_tv(page, server, view)
 
     return Scene(go, players=_people(view.shown))
@@ -101,6 +104,37 @@ def _views(some: dict[str, View], kind: str = "", me: JSON = ANYBODY) -> dict[st
     return {f"{kind}{name}": _view(view, me) for name, view in some.items()}
 
 
+def _tv(players: Players, way: WayIn = HOME) -> dict[str, Scene]:
+    return {f"tv, {name}": _on_tv(view, way) for name, view in tv_views(players).items()}
+
+
+class Table(NamedTuple):
+    """A table that a kind of device looks at, and how the device is switched on for it."""
+
+    scenes: dict[str, Scene]
+    open: Go
+
+
+@cache
+def tables_of(kind: str) -> dict[str, Table]:
+    """The tables that a kind of device is looked at with, by who sits there."""
+    device = kinds()[kind]
+    few, many = device.tables[0], device.tables[-1]
+    some = {"2 players": few, "10 players": many}
+    if kind == "phone":
+        three = _views(seat_views(THREE), "phone, ", BOS)
+        some = {"2 players": few, "3 players": three, "10 players": many}
+    elif kind == "tv":
+        some = {"2 players": few, "6 players": _tv(FORTY[:6]), "10 players": many}
+    elif few is many:
+        some = {"5 players": few}
+    tables = {players: Table(scenes, device.open) for players, scenes in some.items()}
+    if kind == "tv":
+        own = Table(_tv(FORTY, OWN_WIFI), partial(switch_on, way=OWN_WIFI))
+        tables["10 players, own Wi-Fi"] = own
+    return tables
+
+
 @cache
 def kinds() -> dict[str, Kind]:
     """Every kind of device, by its name."""
@@ -108,10 +142,7 @@ def kinds() -> dict[str, Kind]:
     phones = tuple(_views(seat_views(some), "phone, ", BOS) for some in (TWO, TEN))
     seats = {f"seats, {name}": _place(place) for name, place in places().items()}
     readers = {f"reader, {name}": _place(place) for name, place in seen_places().items()}
-    tvs = tuple(
-        {f"tv, {name}": _on_tv(view) for name, view in tv_views(some).items()}
-        for some in (FORTY[3:5], FORTY)
-    )
+    tvs = tuple(_tv(some) for some in (FORTY[3:5], FORTY))
     return {
         "table": Kind(tables, SIZES, _open),
         "phone": Kind(phones, SIZES, _open_phone),

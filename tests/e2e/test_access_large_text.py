@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Collection
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page
 
+from tests.e2e.axe import Audit
 from tests.e2e.conftest import PATIENCE_MS
 from tests.e2e.layout import larger_text, set_text
 from tests.e2e.looking import tap_slowly
 from tests.e2e.page_server import PageServer
 from tests.e2e.scenes import kinds
 from tests.e2e.screenshots import THEMES, Theme
-from tests.e2e.test_layout_languages import SAMPLE
-from tests.e2e.test_page_access import FIND, wear
+from tests.e2e.test_page_access import wear
 from tests.e2e.tv_views import WEAR
 from tests.e2e.views import SIZES, TEXTS_PCT
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-COLOURS_ALONE = ["color-contrast"]
-"""What can differ between light and dark."""
+SAMPLE = {
+    "table": ("set up", "play", "jam", "count", "more"),
+    "phone": ("phone, my turn", "phone, whom", "phone, jam", "phone, card by card"),
+    "seats": ("seats, seats", "seats, sit"),
+    "reader": ("reader, confirm, own phone", "reader, hand under the reader"),
+    "tv": ("tv, turn", "tv, turn up", "tv, hits", "tv, two faults"),
+}
 
 
 async def dress(page: Page, theme: Theme, itself: bool) -> None:
@@ -46,6 +50,7 @@ async def violations(
     await tap_slowly(page)
     await device.open(page, server)
     text = await larger_text(page)
+    audit = Audit(everything=not names)
     wrong = {}
     for name, scene in device.tables[-1].items():
         if names and name not in names:
@@ -53,11 +58,9 @@ async def violations(
         await dress(page, "light", device.themes_itself)
         await scene.go(page, server)
         await set_text(text, TEXTS_PCT[-1])
-        await page.evaluate(Axe().axe_script)  # the page may be another one now
         for theme in THEMES:
             await dress(page, theme, device.themes_itself)
-            rules = None if theme == "light" else COLOURS_ALONE
-            if found := await page.evaluate(FIND, rules):
+            if found := await audit.violations(page):
                 wrong[f"{name}, {theme}"] = found
         await set_text(text, TEXTS_PCT[0])
     await page.close()

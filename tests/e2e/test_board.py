@@ -6,15 +6,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from controller.hub.board import Board
 from controller.hub.heard import Status, Told
+from tests.e2e.axe import Audit
 from tests.e2e.board_views import SIZES, board_at, filled, site_of
 from tests.e2e.layout import LONG, faults
 from tests.e2e.looking import drawn
-from tests.e2e.test_page_access import FIND
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -63,5 +62,4 @@ async def test_everything_can_be_read(
         assert [str(one) for one in await faults(page, whole=LONG)] == []
         scrolls = await page.evaluate("document.documentElement.scrollHeight > innerHeight")
         assert not (scrolls and screen is TV)
-        await page.evaluate(Axe().axe_script)
-        assert await page.evaluate(FIND) == []
+        assert await Audit(everything=True).violations(page) == []

@@ -5,21 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, expect
 
+from tests.e2e.axe import Audit
 from tests.e2e.looking import button, settled
 from tests.e2e.page_server import ANYBODY, COLORS, JSON, PLAYS, PageServer, offer, table
 from tests.e2e.screenshots import THEMES, Theme
 from tests.e2e.views import TEN, THREE, View, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-MOST_USED = ("play",)
-FIND = """async (rules) => {
-  const found = await axe.run({ resultTypes: ["violations"], ...(rules && { runOnly: rules }) });
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`);
-}"""
 
 
 LEAST_CONTRAST = 3.0
@@ -57,39 +51,38 @@ async def wear(page: Page, theme: Theme) -> None:
 
 
 async def violations(
-    page: Page, server: PageServer, some: dict[str, View], me: JSON = ANYBODY
+    page: Page,
+    server: PageServer,
+    some: dict[str, View],
+    me: JSON = ANYBODY,
+    *,
+    everything: bool = False,
 ) -> dict[str, Any]:
-    """Every rule in light; in dark, where only colours differ, those about contrast."""
+    """What axe-core finds in light and in dark; see ``Audit``."""
     await wear(page, "light")
-    await page.evaluate(Axe().axe_script)
+    audit = Audit(everything=everything)
     wrong = {}
     for name, view in some.items():
         await look_at(page, server, view, me=me)
-        wrong[name] = await page.evaluate(FIND)
-        await wear(page, "dark")
-        wrong[f"{name}, dark"] = await page.evaluate(FIND, ["color-contrast"])
+        for theme in THEMES:
+            await wear(page, theme)
+            wrong[f"{name}, {theme}"] = await audit.violations(page)
         await wear(page, "light")
     return {name: found for name, found in wrong.items() if found}
 
 
-@pytest.mark.thorough
-async def test_axe_finds_nothing_wrong_where_most_is_done(page: Page, server: PageServer) -> None:
-    every = views(THREE)
-    assert await violations(page, server, {name: every[name] for name in MOST_USED}) == {}
-
-
 @pytest.mark.parametrize(
-    "players",
+    ("players", "everything"),
     [
-        pytest.param(THREE, marks=pytest.mark.thorough),
-        pytest.param(TEN, marks=pytest.mark.soak),  # minutes, for more of the same
+        pytest.param(THREE, False, id="3", marks=pytest.mark.thorough),
+        pytest.param(THREE, True, id="3, everything", marks=pytest.mark.soak),
+        pytest.param(TEN, True, id="10, everything", marks=pytest.mark.soak),
     ],
-    ids=len,
 )
 async def test_axe_finds_nothing_wrong_with_any_view(
-    page: Page, server: PageServer, players: tuple[str, ...]
+    page: Page, server: PageServer, players: tuple[str, ...], everything: bool
 ) -> None:
-    assert await violations(page, server, views(players)) == {}
+    assert await violations(page, server, views(players), everything=everything) == {}
 
 
 async def test_what_cannot_be_tapped_can_be_read(page: Page, server: PageServer) -> None:

@@ -6,14 +6,14 @@ from collections.abc import AsyncIterator
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, Locator, Page, expect
 
+from tests.e2e.axe import Audit
 from tests.e2e.conftest import LOADING_MS, TABLET
 from tests.e2e.looking import button, settled, tap_slowly
 from tests.e2e.page_server import NO_GAME, PageServer, table
 from tests.e2e.screenshots import THEMES
-from tests.e2e.test_page_access import FIND, wear
+from tests.e2e.test_page_access import wear
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -101,10 +101,9 @@ async def test_axe_finds_nothing_wrong_with_the_switch(secure: Page, server: Pag
     server.show(table())
     await button(secure, "More").click()
     await expect(switch(secure)).to_be_visible()
-    await secure.evaluate(Axe().axe_script)
     for theme in THEMES:
         await wear(secure, theme)
-        assert await secure.evaluate(FIND) == []
+        assert await Audit(everything=True).violations(secure) == []
     await wear(secure, "light")
     await button(secure, "Close").click()
 

@@ -1,4 +1,4 @@
-"""The page on every size of screen, and when the network is poor."""
+"""The page on a phone, and when the network is poor."""
 
 from __future__ import annotations
 
@@ -7,45 +7,11 @@ from playwright.async_api import Browser, Page, ViewportSize, expect
 
 from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import COLORS, PLAYS, PageServer, table
-from tests.e2e.views import SAMPLE, SIZES, TEN, THREE, View, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 LONGER_THAN_ANY_RETRY_MS = 25_000
-
-
-async def wide(
-    page: Page, server: PageServer, some: dict[str, View], *sizes: str
-) -> dict[tuple[str, str], int]:
-    """How wide each of these views is on screens that it is wider than."""
-    found = {}
-    for name, view in some.items():
-        await page.set_viewport_size(TABLET)
-        await look_at(page, server, view)
-        for size in sizes:
-            width, height = SIZES[size]
-            await page.set_viewport_size({"width": width, "height": height})
-            far = await page.evaluate("document.documentElement.scrollWidth")
-            if far != width:
-                found[name, size] = far
-    await page.set_viewport_size(TABLET)
-    return found
-
-
-@pytest.mark.thorough
-async def test_no_view_is_wider_than_the_screen(page: Page, server: PageServer) -> None:
-    every = views(TEN)
-    sample = {name: every[name] for name in SAMPLE}
-    assert await wide(page, server, sample, "small-phone", "tablet") == {}
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("players", [THREE, TEN], ids=len)
-async def test_no_view_at_all_is_wider_than_any_screen(
-    page: Page, server: PageServer, players: tuple[str, ...]
-) -> None:
-    assert await wide(page, server, views(players), *SIZES) == {}
 
 
 async def test_a_finger_hits_a_card_on_a_phone(page: Page, server: PageServer) -> None:

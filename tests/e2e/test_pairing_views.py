@@ -1,28 +1,27 @@
-"""The views of seats and phones: axe-core finds nothing, and on every screen all can be read."""
+"""The views of seats and phones: axe-core finds nothing, and codes can be read."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Mapping
-from itertools import product
+from collections.abc import AsyncIterator, Mapping
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import CDPSession, Page, expect
 
+from tests.e2e.axe import Audit
 from tests.e2e.conftest import TABLET
-from tests.e2e.layout import LONG, SHORT, faults, larger_text, set_text
+from tests.e2e.layout import larger_text, set_text
 from tests.e2e.looking import PLAIN_PX, button, settled
 from tests.e2e.page_server import PageServer
 from tests.e2e.pairing_views import Place, go_to, places
+from tests.e2e.screenshots import THEMES
 from tests.e2e.seated import HOST, code, seated
-from tests.e2e.test_page_access import FIND, wear
+from tests.e2e.test_page_access import wear
 from tests.e2e.views import SIZES, TEXTS_PCT, THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PLAIN_PCT = 100
-PARTS = 3
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -35,58 +34,33 @@ async def text(page: Page) -> AsyncIterator[CDPSession]:
     await page.set_viewport_size(TABLET)
 
 
-async def violations(page: Page, server: PageServer, some: Mapping[str, Place]) -> list[str]:
-    """Every rule in light; in dark, where only colours differ, those about contrast."""
+async def violations(
+    page: Page, server: PageServer, some: Mapping[str, Place], *, everything: bool = False
+) -> list[str]:
+    """What axe-core finds in light and in dark; see ``Audit``."""
     await wear(page, "light")
+    audit = Audit(everything=everything)
     wrong = []
     for name, place in some.items():
         await go_to(page, server, place)
-        await page.evaluate(Axe().axe_script)  # the page may be another one now
-        wrong += [(name, one) for one in await page.evaluate(FIND)]
-        await wear(page, "dark")
-        wrong += [(f"{name}, dark", one) for one in await page.evaluate(FIND, ["color-contrast"])]
+        for theme in THEMES:
+            await wear(page, theme)
+            wrong += [f"{name}, {theme}: {one}" for one in await audit.violations(page)]
         await wear(page, "light")
-    return [f"{name}: {one}" for name, one in wrong]
+    return wrong
 
 
-async def unreadable(
-    page: Page,
-    server: PageServer,
-    text: CDPSession,
-    some: Mapping[str, Place],
-    sizes: Collection[str],
-) -> str:
-    """What cannot be read or tapped on these screens, with plain and with large text."""
-    wrong = []
-    for name, place in some.items():
-        await page.set_viewport_size(TABLET)
-        await set_text(text, PLAIN_PCT)
-        await go_to(page, server, place)
-        for size, percent in product(sizes, TEXTS_PCT):
-            width, height = SIZES[size]
-            await page.set_viewport_size({"width": width, "height": height})
-            await set_text(text, percent)
-            plain = percent == PLAIN_PCT
-            main = place.main if plain else ()
-            found = await faults(page, main=main, whole=LONG if plain else SHORT)
-            wrong += [f"{name}, {size}, text {percent} %: {one}" for one in found]
-    return "\n".join(wrong)
-
-
-@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "everything",
+    [
+        pytest.param(False, id="new", marks=pytest.mark.thorough),
+        pytest.param(True, id="everything", marks=pytest.mark.soak),
+    ],
+)
 async def test_axe_finds_nothing_wrong_with_seats_and_phones(
-    page: Page, server: PageServer
+    page: Page, server: PageServer, everything: bool
 ) -> None:
-    assert await violations(page, server, places()) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("part", range(PARTS))
-async def test_every_view_of_seats_and_phones_can_be_read_and_tapped(
-    page: Page, server: PageServer, text: CDPSession, part: int
-) -> None:
-    some = dict([*places().items()][part::PARTS])
-    assert await unreadable(page, server, text, some, SIZES) == ""
+    assert await violations(page, server, places(), everything=everything) == []
 
 
 async def test_a_code_is_made_by_keyboard_alone(page: Page, server: PageServer) -> None:

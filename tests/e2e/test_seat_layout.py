@@ -1,4 +1,4 @@
-"""A player's phone: all words can be read, nothing scrolls, and every key is under a finger."""
+"""A player's phone: every number of keys has room, and no key moves."""
 
 from __future__ import annotations
 
@@ -7,37 +7,22 @@ from collections.abc import AsyncIterator, Collection
 import pytest
 import pytest_asyncio
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, CDPSession, Page, expect
+from playwright.async_api import Browser, Page, expect
 
 import rules
-from tests.e2e.conftest import TABLET
-from tests.e2e.layout import (
-    LONG,
-    OVER_OWN_KEYS,
-    OWN_KEYS,
-    SHORT,
-    faults,
-    larger_text,
-    set_text,
-)
+from tests.e2e.layout import OWN_KEYS, faults
 from tests.e2e.looking import settled
 from tests.e2e.page_server import SPECTATOR, PageServer
 from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.seat_views import BO, LOOKING_ON, seat_views
 from tests.e2e.test_page_access import violations
 from tests.e2e.told import RED_7, sets, told
-from tests.e2e.views import SIZES, TEN, TEXTS_PCT, THREE, TWO, Players, look_at
+from tests.e2e.views import SIZES, TEN, THREE, look_at
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LONG_NAME = "Dorothea-Wilhelmina von Hohenstein"
-PARTS = 4
-"""To go to a view takes longest, so each is looked at on all screens, in so many tests."""
-PLAIN_PCT = TEXTS_PCT[0]
-SAMPLE = ("my turn", "jam")
 PHONES = ("common-phone", "small-phone", "common-phone-across", "phone", "phone-across")
-FEW_SCREENS = ("common-phone", "small-phone", "phone-across")
-"""For few players, who leave more room than ten."""
 ANY_DECK_PX, PLAY_PX = 33, 39
 """The shorter side of the smallest key: with the whole deck, and in play."""
 MOST_IN_PLAY = 30
@@ -47,83 +32,16 @@ FAR = "document.documentElement.scrollHeight - innerHeight"
 
 
 @pytest_asyncio.fixture(loop_scope="session", scope="module")
-async def bos(browser: Browser, page_server: PageServer) -> AsyncIterator[tuple[Page, CDPSession]]:
-    """Bo's phone, loaded once, with a session that sets the size of its text."""
+async def bos(browser: Browser, page_server: PageServer) -> AsyncIterator[Page]:
+    """Bo's phone, loaded once."""
     page_server.reset()
     async with phone_of(browser, page_server, BOS, is_mobile=False) as page:
-        text = await larger_text(page)
-        yield page, text
-        await text.detach()
+        yield page
 
 
 async def hold(page: Page, size: str) -> None:
     width, height = SIZES[size]
     await page.set_viewport_size({"width": width, "height": height})
-
-
-async def wrong(
-    bos: tuple[Page, CDPSession],
-    server: PageServer,
-    players: Players,
-    names: Collection[str],
-    sizes: Collection[str],
-) -> str:
-    """What is wrong with these views on these screens: a line each."""
-    page, text = bos
-    lines = []
-    for name, view in seat_views(players).items():
-        if name not in names:
-            continue
-        await page.set_viewport_size(TABLET)
-        await set_text(text, PLAIN_PCT)
-        await look_at(page, server, view, folded=True, me=BOS)
-        covered = await page.locator(OVER_OWN_KEYS).count() > 0
-        for size in sizes:
-            await hold(page, size)
-            for percent in TEXTS_PCT:
-                await set_text(text, percent)
-                plain = percent == PLAIN_PCT
-                found = await faults(
-                    page,
-                    main=view.main if plain else (),
-                    keys=OWN_KEYS if plain and not covered else "",
-                    whole=LONG if plain else SHORT,
-                )
-                where = f"{name}, {len(players)} players, {size}, text {percent} %"
-                lines += [f"{where}: {fault}" for fault in found]
-                if plain and size == "common-phone" and (far := await page.evaluate(FAR)):
-                    lines.append(f"{where}: scrolls by {far} px")
-    await set_text(text, PLAIN_PCT)
-    return "\n".join(lines)
-
-
-@pytest.mark.thorough
-async def test_nothing_scrolls_and_all_can_be_read_and_tapped(
-    bos: tuple[Page, CDPSession], server: PageServer
-) -> None:
-    assert await wrong(bos, server, TEN, SAMPLE, ("common-phone",)) == ""
-
-
-@pytest.mark.parametrize(
-    ("players", "sizes"),
-    [
-        pytest.param(TEN, tuple(SIZES), id="10", marks=pytest.mark.thorough),
-        pytest.param(THREE, FEW_SCREENS, id="3", marks=pytest.mark.thorough),
-        pytest.param(TWO, FEW_SCREENS, id="2", marks=pytest.mark.thorough),
-        pytest.param(THREE, tuple(SIZES), id="3 everywhere", marks=pytest.mark.soak),
-        pytest.param(TWO, tuple(SIZES), id="2 everywhere", marks=pytest.mark.soak),
-    ],
-)
-@pytest.mark.parametrize("part", range(PARTS))
-async def test_every_view_can_be_read_and_tapped(
-    bos: tuple[Page, CDPSession],
-    server: PageServer,
-    players: Players,
-    sizes: Collection[str],
-    part: int,
-) -> None:
-    names = [*seat_views(players)][part::PARTS]
-    assert await wrong(bos, server, players, names, sizes) == ""
 
 
 async def smallest_px(page: Page) -> float:
@@ -132,52 +50,54 @@ async def smallest_px(page: Page) -> float:
 
 
 async def keys_have_room(
-    bos: tuple[Page, CDPSession],
+    bos: Page,
     server: PageServer,
     edition: str,
     sizes: Collection[str],
     counts: Collection[int],
 ) -> None:
     """So many cards that Bo may play, those after a red 7 (0), and the whole deck to turn up."""
-    page, _ = bos
     turn = told(THREE, RED_7, edition=edition)
     deck = [{"do": "play", "by": BO, "card": one} for one in rules.EDITIONS[edition].cards]
     rest = [one for one in turn["legal"] if one["do"] != "play"]
     for many in counts:
         server.show(turn | {"legal": [*rest, *deck[:many]]} if many else turn)
-        await settled(page, server)
+        await settled(bos, server)
         for size in sizes:
-            await hold(page, size)
-            away = [str(one) for one in await faults(page, keys=OWN_KEYS) if "key" in one.what]
+            await hold(bos, size)
+            away = [str(one) for one in await faults(bos, keys=OWN_KEYS) if "key" in one.what]
             assert away == [], (size, many)
             few = many <= MOST_IN_PLAY and "across" not in size
-            assert await smallest_px(page) >= (PLAY_PX if few else ANY_DECK_PX), (size, many)
+            assert await smallest_px(bos) >= (PLAY_PX if few else ANY_DECK_PX), (size, many)
     server.show(told((BO, "Ann", "Cy"), edition=edition))
-    await settled(page, server)
-    await hold(page, "common-phone")
-    assert await page.locator(".own-keys button").count() == len(deck)
-    assert await page.evaluate(FAR) == 0
+    await settled(bos, server)
+    await hold(bos, "common-phone")
+    assert await bos.locator(".own-keys button").count() == len(deck)
+    assert await bos.evaluate(FAR) == 0
 
 
-async def test_the_keys_have_room(bos: tuple[Page, CDPSession], server: PageServer) -> None:
+async def test_the_keys_have_room(bos: Page, server: PageServer) -> None:
     await keys_have_room(bos, server, "extreme", ("common-phone",), (0,))
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("edition", rules.EDITIONS)
-async def test_every_number_of_keys_has_room(
-    bos: tuple[Page, CDPSession], server: PageServer, edition: str
-) -> None:
+async def test_every_number_of_keys_has_room(bos: Page, server: PageServer, edition: str) -> None:
     whole = len(rules.EDITIONS[edition].cards)
     await keys_have_room(bos, server, edition, PHONES, (0, 1, 2, 5, 12, 30, whole))
 
 
-@pytest.mark.thorough
-async def test_axe_finds_nothing(bos: tuple[Page, CDPSession], server: PageServer) -> None:
-    """Every rule in light; in dark, where only colours differ, those about contrast."""
-    page, _ = bos
-    await hold(page, "common-phone")
-    assert await violations(page, server, seat_views(THREE), me=BOS) == {}
+@pytest.mark.parametrize(
+    "everything",
+    [
+        pytest.param(False, id="new", marks=pytest.mark.thorough),
+        pytest.param(True, id="everything", marks=pytest.mark.soak),
+    ],
+)
+async def test_axe_finds_nothing(bos: Page, server: PageServer, everything: bool) -> None:
+    await hold(bos, "common-phone")
+    every = seat_views(THREE)
+    assert await violations(bos, server, every, me=BOS, everything=everything) == {}
 
 
 @pytest.mark.thorough
@@ -207,13 +127,12 @@ LONGEST_WILD = """() => {
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", PHONES)
 async def test_the_longest_name_of_a_wild_does_not_break(
-    bos: tuple[Page, CDPSession], server: PageServer, size: str
+    bos: Page, server: PageServer, size: str
 ) -> None:
-    page, _ = bos
     server.show(told(THREE, RED_7, edition="extreme"))
-    await settled(page, server)
-    await hold(page, size)
-    assert await page.evaluate(LONGEST_WILD) == 1
+    await settled(bos, server)
+    await hold(bos, size)
+    assert await bos.evaluate(LONGEST_WILD) == 1
 
 
 UNNAMED = "(names) => names.filter((one) => !one.checkVisibility()).length"
@@ -222,13 +141,12 @@ UNNAMED = "(names) => names.filter((one) => !one.checkVisibility()).length"
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["without a launcher", "a doubt"])
 async def test_each_wild_has_its_name_beside_what_went_wrong(
-    bos: tuple[Page, CDPSession], server: PageServer, name: str
+    bos: Page, server: PageServer, name: str
 ) -> None:
-    page, _ = bos
-    await look_at(page, server, seat_views(THREE)[name], folded=True, me=BOS)
+    await look_at(bos, server, seat_views(THREE)[name], folded=True, me=BOS)
     for size in (*PHONES, "small-phone-across"):
-        await hold(page, size)
-        names = page.locator(".wild-name b")
+        await hold(bos, size)
+        names = bos.locator(".wild-name b")
         assert await names.count()
         assert await names.evaluate_all(UNNAMED) == 0, size
 

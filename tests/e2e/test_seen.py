@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import pytest_asyncio
@@ -16,9 +15,9 @@ from tests.e2e.page_server import ANYBODY, JSON, PageServer, seat_of
 from tests.e2e.pairing_views import go_to
 from tests.e2e.seated import seated
 from tests.e2e.seen_views import FINE, asking, seen_places, sightings
-from tests.e2e.test_pairing_views import PLAIN_PCT, unreadable, violations
+from tests.e2e.test_pairing_views import PLAIN_PCT, violations
 from tests.e2e.told import RED_7, play, told
-from tests.e2e.views import SIZES, THREE
+from tests.e2e.views import THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -198,26 +197,14 @@ async def test_a_reader_is_connected_and_signed_out(page: Page, server: PageServ
     assert await server.heard() == [{"device": 7}]
 
 
-GROUPS: dict[str, Any] = {
-    "asked": slice(0, 9),
-    "chosen": slice(9, 18),
-    "counted and paired": slice(18, None),
-}
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize(
+    "everything",
+    [
+        pytest.param(False, id="new", marks=pytest.mark.thorough),
+        pytest.param(True, id="everything", marks=pytest.mark.soak),
+    ],
+)
 async def test_axe_finds_nothing_wrong_with_cards_that_were_seen(
-    page: Page, server: PageServer, group: str
+    page: Page, server: PageServer, everything: bool
 ) -> None:
-    some = dict([*seen_places().items()][GROUPS[group]])
-    assert await violations(page, server, some) == []
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("group", GROUPS)
-async def test_all_of_it_can_be_read_and_tapped(
-    page: Page, server: PageServer, text: CDPSession, group: str
-) -> None:
-    some = dict([*seen_places().items()][GROUPS[group]])
-    assert await unreadable(page, server, text, some, SIZES) == ""
+    assert await violations(page, server, seen_places(), everything=everything) == []

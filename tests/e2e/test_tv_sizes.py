@@ -1,4 +1,4 @@
-"""A TV can be read from a sofa, and nothing on it overlaps or is cut.
+"""A TV can be read from a sofa, and no word on it stands at its edge.
 
 How large letters are in the field of view decides whether people can read them. ISO 9241-303 (and
 ISO 9241-3 before it) recommends capital letters of 20 to 22 minutes of arc, and at least 16; as
@@ -10,25 +10,20 @@ away: its picture is 498 mm high, and a letter of 16 minutes is 18.6 mm, a twent
 from __future__ import annotations
 
 import math
-from itertools import product
 from typing import NamedTuple
 
 import pytest
-from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page
 
-from controller.network.way_in import WayIn
-from tests.e2e.layout import LONG, SHORT, faults, larger_text, set_text
+from tests.e2e.axe import Audit
+from tests.e2e.layout import larger_text, set_text
 from tests.e2e.page_server import PageServer
-from tests.e2e.test_page_access import FIND
-from tests.e2e.tv_views import FORTY, HOME, SCREENS, TVS, WEAR, show_on_tv, switch_on, tv_views
+from tests.e2e.tv_views import FORTY, HOME, TVS, WEAR, show_on_tv, switch_on, tv_views
 from tests.e2e.views import TEXTS_PCT, View
 from tests.worlds.evening import OWN_WIFI
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-PARTS = 3
-"""Each view is looked at on all screens, in so many tests."""
 TV_INCHES, AWAY_MM = 40, 4000
 HIGH_MM = TV_INCHES * 25.4 * 9 / math.hypot(16, 9)
 LEAST_ARC = 15.0
@@ -181,46 +176,6 @@ async def test_all_can_be_read_from_the_sofa(
     assert await too_small(still_tv, server, players, ()) == ""
 
 
-async def wrong(page: Page, percent: int) -> list[str]:
-    """What overlaps, is covered, cut or broken on a TV."""
-    whole = LONG if percent == TEXTS_PCT[0] else SHORT
-    lines = [str(fault) for fault in await faults(page, whole=whole)]
-    if page.viewport_size in [{"width": w, "height": h} for w, h in TVS.values()]:
-        far = await page.evaluate("document.documentElement.scrollHeight - innerHeight")
-        lines += [f"{far} px are below the screen"] if far > 0 else []
-    return lines
-
-
-@pytest.mark.thorough
-async def test_nothing_overlaps_on_a_tv(still_tv: Page, server: PageServer) -> None:
-    every = tv_views(PLAYERS[10])
-    for name in ("turn", "cards come", "round over"):
-        await show_on_tv(still_tv, server, every[name])
-        assert await wrong(still_tv, 100) == [], name
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("part", range(PARTS))
-@pytest.mark.parametrize(
-    ("players", "way"), [*((players, HOME) for players in PLAYERS), (10, OWN_WIFI)]
-)
-async def test_nothing_overlaps_anywhere(
-    still_tv: Page, server: PageServer, players: int, way: WayIn, part: int
-) -> None:
-    text = await larger_text(still_tv)
-    await switch_on(still_tv, server, way)
-    found = {}
-    for name, view in [*tv_views(PLAYERS[players]).items()][part::PARTS]:
-        await show_on_tv(still_tv, server, view)
-        for size, percent in product(SCREENS, TEXTS_PCT):
-            width, height = SCREENS[size]
-            await still_tv.set_viewport_size({"width": width, "height": height})
-            await set_text(text, percent)
-            if lines := await wrong(still_tv, percent):
-                found[name, size, percent] = lines
-    assert found == {}
-
-
 @pytest.mark.thorough
 async def test_no_word_of_a_turn_stands_at_the_edge_of_the_screen(
     still_tv: Page, server: PageServer
@@ -264,17 +219,23 @@ async def test_all_cards_of_a_hand_that_is_counted_are_seen(
     assert box and arc_of(box["height"], height) >= LEAST_CARD_ARC
 
 
-@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "everything",
+    [
+        pytest.param(False, id="new", marks=pytest.mark.thorough),
+        pytest.param(True, id="everything", marks=pytest.mark.soak),
+    ],
+)
 async def test_axe_finds_nothing_wrong_with_any_view_of_the_tv(
-    still_tv: Page, server: PageServer
+    still_tv: Page, server: PageServer, everything: bool
 ) -> None:
     """In the dark and in the light."""
-    await still_tv.evaluate(Axe().axe_script)
+    audit = Audit(everything=everything)
     found = {}
-    for theme in ("dark", "light"):
-        await still_tv.evaluate(WEAR, theme)
-        for name, view in tv_views(FORTY).items():
-            await show_on_tv(still_tv, server, view)
-            if broken := await still_tv.evaluate(FIND, None):
+    for name, view in tv_views(FORTY).items():
+        await show_on_tv(still_tv, server, view)
+        for theme in ("light", "dark"):
+            await still_tv.evaluate(WEAR, theme)
+            if broken := await audit.violations(still_tv):
                 found[f"{name}, {theme}"] = broken
     assert found == {}
