@@ -17,10 +17,17 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
 
 
 def group_of(nodeid: str) -> str:
-    """A file stays together; a Pico's program is compiled once. Each clean root is alone."""
+    """A file stays together, but looks at every view are dealt out by kind of device.
+
+    A Pico's program is compiled once. Each clean root is alone.
+    """
+    file, _, test = nodeid.partition("::")
+    if file == "tests/e2e/test_every_view.py":
+        kind, comma, _ = test.partition("[")[2].partition(",")
+        return f"{file}[{kind}" if comma else file
     if nodeid.startswith(("tests/contract/", "tests/micropython/")):
         return "pico"
     # these packages are made once for all their roots
     if nodeid.startswith("tests/roots/") and "test_debian" not in nodeid:
         return nodeid
-    return nodeid.partition("::")[0]
+    return file

@@ -28,14 +28,13 @@ def test_a_file_stays_in_one_process_and_the_other_gets_the_next() -> None:
     assert len({process for process, _ in dealt}) == 2
 
 
-def test_a_file_of_the_browser_is_a_group_and_so_is_a_clean_root() -> None:
-    browsers = {
-        group_of(f"tests/e2e/test_{name}.py::test_it[{size}]")
-        for name in ("page_game", "page_taps", "seat", "seat_layout", "tv")
-        for size in ("phone", "tablet")
-    }
+def test_files_stay_together_but_every_kind_of_view_and_every_clean_root_is_its_own() -> None:
+    files = {group_of(f"tests/e2e/test_{name}.py::test_it[phone]") for name in ("seat", "tv")}
+    same = {group_of(f"tests/e2e/test_seat.py::test_{name}") for name in ("it", "that[phone, a]")}
+    views = "tests/e2e/test_every_view.py::test_"
+    kinds = {group_of(f"{views}{name}]") for name in ("a[tv, turn", "a[tv, jam", "b[phone, jam")}
     picos = {
         group_of(f"tests/{name}.py::test_it") for name in ("contract/test_a", "micropython/test_b")
     }
     roots = {group_of(f"tests/roots/test_install.py::test_it[{name}]") for name in ("a", "b")}
-    assert (len(browsers), len(picos), len(roots)) == (5, 1, 2)
+    assert [len(some) for some in (files, same, kinds, picos, roots)] == [2, 1, 2, 1, 2]
