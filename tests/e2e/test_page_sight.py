@@ -45,6 +45,24 @@ async def test_what_has_just_appeared_was_not_meant(fresh: Page, server: PageSer
     assert server.saw == [f"{JOURNAL}-{before}", f"{JOURNAL}-{server.seq}"]
 
 
+@pytest.mark.thorough
+async def test_a_tap_on_a_key_that_went_off_is_told_also_before_that_is_painted(
+    fresh: Page, server: PageServer
+) -> None:
+    await fresh.clock.install()
+    server.show(table(legal=PLAYS))
+    await fresh.goto(f"http://{HOST}:{server.port}/")
+    await settled(fresh, server)
+    box = await button(fresh, "Red 1").bounding_box()
+    assert box is not None
+    await fresh.clock.pause_at(await fresh.evaluate("Date.now() / 1000 + 1"))
+    server.show(table(turn="Cy"))
+    await expect(fresh.get_by_role("heading", level=1)).to_contain_text("Cy")
+    await fresh.mouse.click(box["x"] + 9, box["y"] + 9)
+    await expect(fresh.locator(".notices")).to_contain_text("changed")
+    assert server.told == []
+
+
 async def test_a_call_says_nothing_of_what_was_seen(page: Page, server: PageServer) -> None:
     server.show(table(legal=[offer("uno", by="Bo"), CATCHES[0]]))
     await settled(page, server)

@@ -348,6 +348,9 @@ function notePress(now) {
   pressing = null;
 }
 
+/** Has the newest table not been on the screen yet? */
+const isUnpainted = () => Boolean(table?.tag) && newest(sight)?.seq !== table?.seq;
+
 /** Does this device show its own player's seat? Then each tap names its player. */
 const isSeat = () => table !== null && sideOf(table, ui).side === "seat";
 
@@ -441,7 +444,7 @@ addEventListener("keydown", () => { typing = true; }, true);
 addEventListener("pointerdown", () => { typing = false; }, true);
 watchFingers({
   again: () => tell("page.once"),
-  missed: (down) => { if (isNews(sight, down)) tell("page.changed"); },
+  missed: (down) => { if (isUnpainted() || isNews(sight, down)) tell("page.changed"); },
 });
 
 const admission = keepAdmission({ table: () => table, ui, act });
