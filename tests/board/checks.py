@@ -19,8 +19,6 @@ SWITCHED_OFF_MS = 1000 * LOW_WITHIN_S
 """In which `motor-off` has to do it, where the kernel does not; so does the self-test ask."""
 MOMENTS_MS = (30, 150, 300, 450, 600, 800, 1000, 1300, 1700, 2200)
 """After the motor was asked for: without a card, its whole hit takes some seconds."""
-FEW_MOMENTS_MS = (150, 300, 600, 1300)
-"""For `make board`: two while the first try feeds, and one after each of two tries."""
 HUNG_MS = (300, 1000)
 """At these moments the driver is stopped, so that its watchdog has to kill it."""
 PYTHON = "$(dirname $(readlink /usr/local/bin/rollerdeck))/python"
@@ -56,6 +54,7 @@ def kill_and_check(
     """Check that the motor was off in time after a kill at each moment, whatever it did before."""
     kills = kill(board, moments_ms)
     print(f"\n{histogram(what, kills)}")
+    print(", ".join(f"{ms} ms: {stage}" for ms, (stage, _) in zip(moments_ms, kills, strict=True)))
     for moment_ms, (stage, driven_ms) in zip(moments_ms, kills, strict=True):
         most_ms = promised_ms + (WATCHDOG_MS + LATE_MS if moment_ms in HUNG_MS else 0)
         assert driven_ms <= most_ms, f"{stage}, {moment_ms} ms after the start"

@@ -20,7 +20,6 @@ from tests.board import inside
 from tests.board.card import with_release
 from tests.board.checks import (
     COMMAND,
-    FEW_MOMENTS_MS,
     INSIDE,
     MOMENTS_MS,
     PYTHON,
@@ -140,7 +139,7 @@ def test_memory_of_all_services(table: Table) -> None:
 
 
 def test_a_killed_drivers_motor_is_off_where_the_kernel_lets_go(table: Table) -> None:
-    kill_and_check(table.board, "kernel lets go", FEW_MOMENTS_MS, RELEASED_MS)
+    kill_and_check(table.board, "kernel lets go", MOMENTS_MS, RELEASED_MS)
 
 
 def test_the_next_package_takes_over_with_the_games(table: Table) -> None:
@@ -175,7 +174,7 @@ def test_after_a_restart_no_motor_has_moved(table: Table) -> None:
 
 
 def test_a_killed_drivers_motor_is_switched_off_where_the_kernel_does_not(table: Table) -> None:
-    kill_and_check(table.board, "motor-off alone", FEW_MOMENTS_MS, SWITCHED_OFF_MS)
+    kill_and_check(table.board, "motor-off alone", MOMENTS_MS, SWITCHED_OFF_MS)
 
 
 def test_without_motor_off_it_would_be_seen(table: Table) -> None:
