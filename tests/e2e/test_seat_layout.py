@@ -175,9 +175,14 @@ async def test_cards_that_came_last_push_no_key_off_a_phone_in_its_first_picture
 KEYS = """() => [...document.querySelectorAll(".own-keys [data-card]")]
   .map((one) => one.getBoundingClientRect())
   .map(({ x, y, width, height }) => [x, y, width, height])"""
-HELD = """() => {
-  window.held = [];
-  window.requestAnimationFrame = (deed) => held.push(deed);
+HOLD_FRAMES = """() => {
+  const held = [];
+  const { requestAnimationFrame } = window;
+  window.requestAnimationFrame = (callback) => held.push(callback);
+  window.releaseFrames = () => {
+    Object.assign(window, { requestAnimationFrame });
+    held.forEach((callback) => callback(performance.now()));
+  };
 }"""
 
 
@@ -193,12 +198,12 @@ async def test_no_key_moves_between_the_two_pictures_of_a_turn(
     async with phone_of(browser, server, BOS, viewport={"width": width, "height": height}) as page:
         server.show(told(names, RED_7, sets(turn=names[0])))
         await settled(page, server)
-        await page.evaluate(HELD)
+        await page.evaluate(HOLD_FRAMES)
         server.show(told(names, RED_7, sets(turn=BO)))
         await expect(page.locator(".own-keys")).to_be_visible()
         first = await page.evaluate(KEYS)
         assert first
-        await page.evaluate("held.splice(0).forEach((deed) => deed(performance.now()))")
+        await page.evaluate("releaseFrames()")
         await settled(page, server)
         assert name in await page.locator(".after").inner_text()
         assert await page.evaluate(KEYS) == first
