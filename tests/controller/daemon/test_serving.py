@@ -89,7 +89,8 @@ async def serving(
     journal, entries = Journal.open(folder / "journal")
     book = Book(journal, replay(entries, folder / "journal"))
     loop, stop = asyncio.get_running_loop(), asyncio.Event()
-    config = Config(referee=Referee(breath_ms=0))
+    # entries are counted by a real clock, on which all these tests take a moment
+    config = Config(referee=Referee(breath_ms=0, entries_a_minute=1_000_000))
     with listen("127.0.0.1", 0) as door:
         port = door.getsockname()[1]
         way_in = WayIn("127.0.0.1", port, config.access_point, certificate)
@@ -105,13 +106,16 @@ async def serving(
                 await task
             return loop.time() - began_s
 
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
-            (await web.post("/api/games", json=GAME)).raise_for_status()
-            turn_up = {"do": "turn_up", "card": "red-5"}
-            (await web.post("/api/commands", json=turn_up)).raise_for_status()
-        yield Serving(port, end)
-        await task
-    journal.close()
+        try:
+            async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as web:
+                (await web.post("/api/games", json=GAME)).raise_for_status()
+                turn_up = {"do": "turn_up", "card": "red-5"}
+                (await web.post("/api/commands", json=turn_up)).raise_for_status()
+            yield Serving(port, end)
+        finally:
+            stop.set()
+            await task
+            journal.close()
 
 
 async def test_it_ends_at_once_with_eleven_pages_open(tmp_path: Path) -> None:
