@@ -48,6 +48,7 @@ def phases(other_python: str) -> list[list[Stage]]:
     )
     other = f'{make_other} test T="--hypothesis-profile=more --ignore=tests/e2e -n 1"'
     long_counts = (
+        "SOAK_SEED=$(.venv/bin/python -c 'from tests.seeds import tree_seed; print(tree_seed())') "
         "SIMULATED_GAMES=2000 POWER_CUTS=1000 .venv/bin/python -m pytest -m soak -s "
         "tests/soak/test_simulated_games.py tests/disks/test_power_cuts.py"
     )
