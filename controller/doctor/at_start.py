@@ -53,15 +53,16 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
             "check these with --pull-downs.",
         )
     if dark:
-        return ok(
+        return warn(
             WHAT,
-            f"the motor pins {were} outputs {then}, and config.txt sets them low; without pinctrl, "
-            "their level is unknown",
+            f"config.txt sets the motor pins low, but the level of GPIO {listed(dark)} is unknown",
+            "Use Raspberry Pi OS with its package raspi-utils, and restart.",
         )
-    return ok(
+    return warn(
         WHAT,
-        "config.txt sets the motor pins low; whether they were low is unknown, because the pins "
-        "are in use, or this user may not see it",
+        "config.txt sets the motor pins low, but whether they were low is unknown, because the "
+        "pins are in use, or this user may not see it",
+        "Restart, then run sudo rollerdeck doctor.",
     )
 
 

@@ -162,3 +162,12 @@ def quantile(values: Sequence[int], share: float) -> int:
 def high_outputs(pins: Mapping[int, PinState], gpios: Sequence[int]) -> tuple[int, ...]:
     """Which of these pins are outputs and high."""
     return tuple(gpio for gpio in gpios if gpio in pins and pins[gpio].output and pins[gpio].high)
+
+
+def unknown_outputs(pins: Mapping[int, PinState], gpios: Sequence[int]) -> tuple[int, ...]:
+    """Which of these pins may be high outputs: their level could not be read."""
+    return tuple(
+        gpio
+        for gpio in gpios
+        if gpio not in pins or (pins[gpio].output and pins[gpio].high is None)
+    )

@@ -21,6 +21,7 @@ from controller.selftest.figures import (
     Wiring,
     high_outputs,
     quantile,
+    unknown_outputs,
 )
 from hardware.gpio.loopback import ENDS, HEADER, Jumpers
 
@@ -42,6 +43,7 @@ SAID: Final[dict[How, str]] = {
     "hung": "driver hung, then killed",
     "stopped": "driver stopped",
 }
+PINCTRL = "Use Raspberry Pi OS with its package raspi-utils, and repeat this as root."
 STRICT = "Add dtparam=strict_gpiod to /boot/firmware/config.txt and restart (docs/wiring.md)."
 
 
@@ -139,6 +141,8 @@ def _before(figures: Figures) -> Iterator[Finding]:
             f"{pins(high)} was a high output before any program claimed it",
             "Remove lines for this pin from /boot/firmware/config.txt, and restart.",
         )
+    elif unknown := unknown_outputs(figures.pins_before, figures.motors):
+        yield warn("pins before the test", f"the level of {pins(unknown)} was unknown", PINCTRL)
     else:
         yield ok("pins before the test", "no motor pin was a high output")
 
@@ -260,6 +264,9 @@ def _restart(restarted: Restarted | None, figures: Figures) -> Iterator[Finding]
             f"{pins(high)} is a high output",
             "Remove lines for this pin from /boot/firmware/config.txt, and restart.",
         )
+        return
+    if unknown := unknown_outputs(restarted.pins, figures.motors):
+        yield warn(what, f"the level of {pins(unknown)} is unknown", PINCTRL)
         return
     other = [
         gpio

@@ -22,9 +22,11 @@ FILE: Final = "pins-before.json"
 BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 """What Linux calls this start of the machine (random(4))."""
 PINCTRL: Final = re.compile(
-    r"^\s*(\d+):\s+(\w+)\s+(?:d[lh]\s+)?(?:(pu|pd|pn)\s+)?(?:--\s+)?\|\s+(hi|lo|--)", re.MULTILINE
+    r"^ *(\d+): (op(?: dl| dh| --)|ip|a\d|no|gp) +(pu|pd|pn|--) \| (hi|lo|--)(?: |$)", re.MULTILINE
 )
-"""A line of `pinctrl get`, as in raspberrypi/linux, issue 6035: `34: op dl pd | lo // …`."""
+"""A line of `pinctrl get`: function, drive of an output, pull, level (raspberrypi/utils,
+`pinctrl/pinctrl.c`, `do_gpio_get`). Only a Pi 5 can read the drive back, and a Pi before the 4 no
+pull. A line of any other form says nothing."""
 
 Pull = Literal["pu", "pd", "pn", ""]
 """In pinctrl's words: up, down, none; empty: unknown."""
@@ -105,7 +107,11 @@ def motor_gpios(pins: Pins) -> list[int]:
 
 def _by_registers(said: str) -> dict[int, PinState]:
     return {
-        int(gpio): PinState(function == "op", None if level == "--" else level == "hi", pull or "")
+        int(gpio): PinState(
+            function.startswith("op"),
+            None if level == "--" else level == "hi",
+            "" if pull == "--" else pull,
+        )
         for gpio, function, pull, level in PINCTRL.findall(said)
     }
 

@@ -88,15 +88,15 @@ def test_a_high_output_is_a_failure(pi: Pretended, config: str) -> None:
 
 def test_a_level_that_nothing_can_read_is_not_made_up(pi: Pretended) -> None:
     found = told(pi, ASKED, OUTPUT, OUTPUT)
-    assert found.level is Level.OK
-    assert found.says.endswith("config.txt sets them low; without pinctrl, their level is unknown")
+    assert found.level is Level.WARN
+    assert found.says.endswith("but the level of GPIO 23, 24 is unknown")
 
 
 def test_what_another_start_or_no_start_noted_is_not_known(pi: Pretended) -> None:
     told(pi, ASKED, LOW, LOW, noted=True)
     pi.files["/proc/sys/kernel/random/boot_id"] = "a later start\n"
     found = check_start(pi, Pins(), DRIVER_STATE)
-    assert found.level is Level.OK
+    assert found.level is Level.WARN
     assert "whether they were low is unknown" in found.says
     pi.files["/boot/firmware/config.txt"] = ""
     assert check_start(pi, Pins(), DRIVER_STATE).level is Level.WARN

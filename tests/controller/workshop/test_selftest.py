@@ -126,6 +126,10 @@ FAULTS: dict[str, tuple[Callable[[Jumpered], None], str]] = {
         lambda pi: pi.machine.pins.__setitem__(23, PinState(True, True, "")),
         "FAIL pins before the test: GPIO 23 (pin 16) was a high output",
     ),
+    "an unknown level before": (
+        lambda pi: pi.machine.pins.__setitem__(23, PinState(True)),
+        "WARN pins before the test: the level of GPIO 23 (pin 16) was unknown",
+    ),
 }
 
 
@@ -243,6 +247,8 @@ def test_levels_are_compared_after_a_restart(tmp_path: Path) -> None:
     assert "WARN pins after a restart: GPIO 17 (pin 11) differs" in restarted(pi, figures)
     pi.machine.pins[24] = PinState(True, True)
     assert "FAIL pins after a restart: GPIO 24 (pin 18) is a high" in restarted(pi, figures)
+    pi.machine.pins[24] = PinState(True)
+    assert "WARN pins after a restart: the level of GPIO 24 (pin 18)" in restarted(pi, figures)
     pi.machine.held[23] = "rollerdeck"
     assert "GPIO 23 (pin 16) is in use already" in restarted(pi, figures)
 

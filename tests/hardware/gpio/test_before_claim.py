@@ -29,9 +29,16 @@ PI_5 = """\
 """Lines as in raspberrypi/linux, issue 6035."""
 PI_4 = """\
  4: ip    pu | hi // GPIO4 = input
-23: op dh pn | hi // GPIO23 = output
+23: op -- pn | hi // GPIO23 = output
 24: a5    pd | lo // GPIO24 = TXD4
 """
+PI_3 = """\
+ 4: ip    -- | hi // GPIO4 = input
+23: op -- -- | hi // GPIO23 = output
+24: op -- -- | lo // GPIO24 = output
+"""
+"""As raspberrypi/utils prints it: `do_gpio_get` in pinctrl.c, and in gpiochip_bcm2835.c the drive
+and the pull that no register of these chips gives."""
 
 
 class Kernel:
@@ -108,9 +115,23 @@ def test_pinctrl_is_believed_where_it_is_there(kernel: Kernel) -> None:
         23: PinState(True, True, "pn"),
         24: PinState(False, False, "pd"),
     }
+    assert states(kernel, Tool(PI_3), 4, 23, 24) == {
+        4: PinState(False, True, ""),
+        23: PinState(True, True, ""),
+        24: PinState(True, False, ""),
+    }
 
 
-@pytest.mark.parametrize("says", [None, "", "23: what is this?\n", "pinctrl: Must be root\n"])
+UNKNOWN_FORMS = (
+    "23: what is this?\n",
+    "pinctrl: Must be root\n",
+    "23: op dx pd | hi // GPIO23 = output\n",
+    "23: op dl pd | high // GPIO23 = output\n",
+    "23: xy dl pd | hi // GPIO23 = output\n",
+)
+
+
+@pytest.mark.parametrize("says", [None, "", *UNKNOWN_FORMS])
 def test_without_pinctrl_the_kernel_tells_the_direction_and_no_more(
     kernel: Kernel, says: str | None
 ) -> None:
