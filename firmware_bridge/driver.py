@@ -17,9 +17,10 @@ from firmware_bridge.reports import Note, ServiceManager, Unmanaged, unlogged
 from firmware_bridge.scale_words import OVERLOADED, READ_AGAIN
 from firmware_bridge.server import Server
 from hardware.gpio.board import GpioBoard
-from hardware.gpio.nau7802 import HIGHEST, ScaleTrouble
+from hardware.gpio.nau7802 import ScaleTrouble
 from hardware.gpio.scale_feed import ScaleFeed
 from hardware.gpio.scale_readings import Reading
+from hardware.portable.nau7802 import HIGHEST
 
 PRIORITY = 10
 """Above all programs that are not real-time, below the kernel's own interrupt threads (50)."""

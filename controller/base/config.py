@@ -17,8 +17,8 @@ from controller.base import paths
 from controller.base.errors import WRONG_USAGE, Trouble
 from controller.base.mqtt import Hub, Mqtt
 from firmware_bridge.pico_pins import PicoPins
-from hardware.gpio.nau7802 import ADDRESS
 from hardware.gpio.pins import Pins
+from hardware.portable.nau7802 import ADDRESS
 from hardware.profile_table import Rows
 from hardware.profile_table import complaint as complaint_about
 from hardware.profiles import ProfileName, lacks_table

@@ -8,6 +8,7 @@ on the bus, so it needs no pins of the chip's own I2C blocks: any two pins will 
 from machine import Pin, SoftI2C, disable_irq, enable_irq
 
 from hardware.portable import nau7802 as chip
+from hardware.portable.nau7802 import SILENT_US, ChipTrouble, signed
 from hardware.portable.ticks import Timer
 
 PER_SECOND = 40
@@ -15,110 +16,57 @@ HZ = 100000
 STRETCH_US = 2000
 """For so long a chip, or a short circuit, may hold the clock."""
 LOOK_AGAIN_US = 4000
-SILENT_US = 2000000
 
 # of errno.h, as MicroPython's software for a bus gives it: something holds the clock low
 ETIMEDOUT = 110
 
 
-class ChipTrouble(Exception):
-    """The chip cannot be read; ``why`` is one of ``hardware.launcher.ScaleFault``."""
-
-    def __init__(self, why):
-        super().__init__(why)
-        self.why = why
-
-
-LATE = "no_answer", "not_started", "not_started", "calibration_hangs", "no_readings"
-"""What a NAU7802 did not do in time, at each of its steps."""
-
-
 class Nau7802:
-    """A NAU7802 at its I2C bus; see ``hardware.gpio.nau7802`` for its sequence."""
+    """A NAU7802 at any two pins; see ``hardware.portable.nau7802``."""
 
     def __init__(self, data, clock):
-        self._bus = SoftI2C(scl=Pin(clock), sda=Pin(data), freq=HZ, timeout=STRETCH_US)
-        self._one = bytearray(1)
-        self._three = bytearray(3)
+        self._chip = chip.Nau7802(Registers(data, clock), PER_SECOND)
         self._again = Timer()
-        self._late = Timer()
-        self._stage = 0
-        self._dropped = 0
 
     def start(self, now_us):
         """Begin anew: reset, calibrate and start."""
-        self._stage = 0
-        self._dropped = 0
+        self._chip.start(now_us)
         self._again.start(now_us, 0)
-        self._late.start(now_us, SILENT_US)
 
     def read(self, now_us):
         """Return a new reading, or None; may raise ChipTrouble."""
         if not self._again.due(now_us):
             return None
         self._again.start(now_us, LOOK_AGAIN_US)
-        steps = self._reset, self._settle, self._calibrate, self._begin, self._reading
         try:
-            counts = steps[self._stage](now_us)
+            return self._chip.read(now_us)
         except OSError as error:
             held = error.errno == ETIMEDOUT
             raise ChipTrouble("bus_held" if held else "no_answer") from None
-        if counts is None and self._late.due(now_us):
-            raise ChipTrouble(LATE[self._stage])
-        return counts
 
-    def _reset(self, now_us):
-        revision = self._get(chip.REVISION)
-        if revision == 0:
-            # data that something holds low is an acknowledgement and zeros
-            raise ChipTrouble("bus_held")
-        if revision & 0x0F != chip.REVISION_IS:
-            raise ChipTrouble("other_chip")
-        self._set(chip.PU_CTRL, chip.RESET)
-        self._set(chip.PU_CTRL, chip.DIGITAL_ON)
-        self._stage = 1
 
-    def _settle(self, now_us):
-        if not self._get(chip.PU_CTRL) & chip.READY:
-            return
-        self._set(chip.CTRL1, chip.REGULATOR_3_V | chip.GAIN_128)
-        self._set(chip.CTRL2, chip.RATES[PER_SECOND] << 4)
-        self._set(chip.CHOPPER, chip.CHOPPER_OFF)
-        self._set(chip.PGA_CAP, chip.CAPACITOR)
-        self._set(chip.PU_CTRL, chip.DIGITAL_ON | chip.ANALOG_ON | chip.REGULATED)
-        self._again.start(now_us, chip.SETTLED_US)
-        self._stage = 2
+class Registers:
+    """The chip's registers on a bus of its own."""
 
-    def _calibrate(self, now_us):
-        self._set(chip.CTRL2, chip.RATES[PER_SECOND] << 4 | chip.CALIBRATE)
-        self._stage = 3
+    def __init__(self, data, clock):
+        self._bus = SoftI2C(scl=Pin(clock), sda=Pin(data), freq=HZ, timeout=STRETCH_US)
+        self._byte = bytearray(1)
+        self._conversion = bytearray(3)
 
-    def _begin(self, now_us):
-        found = self._get(chip.CTRL2)
-        if found & chip.CALIBRATE:
-            return
-        if found & chip.CALIBRATION_FAILED:
-            raise ChipTrouble("not_calibrated")
-        self._set(chip.PU_CTRL, chip.DIGITAL_ON | chip.ANALOG_ON | chip.REGULATED | chip.START)
-        self._stage = 4
+    def get(self, register):
+        """Return the value of a register."""
+        self._bus.readfrom_mem_into(chip.ADDRESS, register, self._byte)
+        return self._byte[0]
 
-    def _reading(self, now_us):
-        if not self._get(chip.PU_CTRL) & chip.CONVERTED:
-            return None
-        self._late.start(now_us, SILENT_US)
-        self._bus.readfrom_mem_into(chip.ADDRESS, chip.ADCO, self._three)
-        if self._dropped < chip.DROPPED:
-            self._dropped += 1
-            return None
-        return signed(self._three[0] << 16 | self._three[1] << 8 | self._three[2])
+    def put(self, register, value):
+        """Set a register."""
+        self._byte[0] = value
+        self._bus.writeto_mem(chip.ADDRESS, register, self._byte)
 
-    def _get(self, register):
-        self._bus.readfrom_mem_into(chip.ADDRESS, register, self._one)
-        return self._one[0]
-
-    def _set(self, register, value):
-        self._one[0] = value
-        self._bus.writeto_mem(chip.ADDRESS, register, self._one)
+    def conversion(self):
+        """Return the three bytes of a conversion."""
+        self._bus.readfrom_mem_into(chip.ADDRESS, chip.ADCO, self._conversion)
+        return self._conversion
 
 
 class Hx711:
@@ -166,8 +114,3 @@ class Hx711:
 
 
 CHIPS = {"nau7802": Nau7802, "hx711": Hx711}
-
-
-def signed(counts):
-    """Return 24 bits as a number with a sign."""
-    return counts - (1 << 24) if counts & 1 << 23 else counts

@@ -1,8 +1,4 @@
-"""The NAU7802, a converter for load cells, at the level of its registers.
-
-Registers and sequence are those of Nuvoton's data sheet (revision 1.7, sections 8 and 11). The chip
-is on an I2C bus of the kernel; what is asked of the bus is what ``smbus2.SMBus`` has.
-"""
+"""A NAU7802 on an I2C bus of the kernel; what is asked of the bus is what ``smbus2.SMBus`` has."""
 
 from __future__ import annotations
 
@@ -10,73 +6,17 @@ import errno
 from collections.abc import Callable
 from typing import Final, Protocol
 
-from hardware.portable.nau7802 import (
-    ADCO,
-    ADDRESS,
-    ANALOG_ON,
-    CALIBRATE,
-    CALIBRATION_FAILED,
-    CAPACITOR,
-    CHOPPER,
-    CHOPPER_OFF,
-    CONVERTED,
-    CTRL1,
-    CTRL2,
-    DIGITAL_ON,
-    DROPPED,
-    GAIN_128,
-    HIGHEST,
-    PGA_CAP,
-    PU_CTRL,
-    RATES,
-    READY,
-    REGULATED,
-    REGULATOR_3_V,
-    RESET,
-    REVISION,
-    REVISION_IS,
-    SETTLED_US,
-    START,
-)
+from hardware.portable import nau7802 as chip
+from hardware.portable.nau7802 import ChipTrouble
+from hardware.portable.ticks import MASK
 
-__all__ = [
-    "ADCO",
-    "ADDRESS",
-    "ANALOG_ON",
-    "CALIBRATE",
-    "CALIBRATION_FAILED",
-    "CAPACITOR",
-    "CHOPPER",
-    "CHOPPER_OFF",
-    "CONVERTED",
-    "CTRL1",
-    "CTRL2",
-    "DIGITAL_ON",
-    "DROPPED",
-    "GAIN_128",
-    "HIGHEST",
-    "PGA_CAP",
-    "PU_CTRL",
-    "RATES",
-    "READY",
-    "REGULATED",
-    "REGULATOR_3_V",
-    "RESET",
-    "REVISION",
-    "REVISION_IS",
-    "SETTLED_US",
-    "START",
-    "Bus",
-    "Nau7802",
-    "ScaleInUse",
-    "ScaleTrouble",
-    "trouble_of",
-]
-
-POWER_UP_S: Final = 0.1
-CALIBRATED_S: Final = 1.0
-"""At 10 readings a second, the chip needs some 0.4 s for it."""
 LOOK_AGAIN_S: Final = 0.001
+NOT_DONE: Final = {
+    "no_answer": "does not answer",
+    "not_started": "did not start",
+    "calibration_hangs": "did not finish its calibration",
+    "no_readings": "gives no readings",
+}
 
 
 class ScaleTrouble(Exception):
@@ -115,95 +55,82 @@ class Nau7802:
         bus: Bus,
         clock: Callable[[], float],
         wait: Callable[[float], None],
-        address: int = ADDRESS,
+        address: int = chip.ADDRESS,
         place: str = "the I2C bus",
+        per_second: int = 10,
     ) -> None:
-        """``place`` names the bus for people."""
+        """``place`` names the bus for people; ``per_second``: a key of ``RATES``."""
         self._bus = bus
         self._clock = clock
         self._wait = wait
         self._address = address
         self._place = place
-        self._silent_s = 1.0
+        self._chip = chip.Nau7802(self, per_second)
 
     def find(self) -> None:
-        """Raise ScaleTrouble if this is no NAU7802. It changes nothing."""
-        revision = self._get(REVISION)
-        if revision == 0:
-            # data that something holds low is an acknowledgement and zeros to the bus
-            raise trouble_of(OSError(errno.EBUSY, ""), self._place, self._address)
-        if revision & 0x0F != REVISION_IS:
-            raise ScaleTrouble(
-                f"The chip at address {self._address:#04x} on {self._place} is no NAU7802: connect "
-                "the scale's board, or set scale.bus and scale.address to where it is."
-            )
-
-    def start(self, per_second: int) -> None:
-        """Reset the chip, calibrate it, and let it take so many readings a second (``RATES``).
-
-        Raises ScaleTrouble.
-        """
-        self._silent_s = 1.0 + 10.0 / per_second
-        self.find()
-        self._set(PU_CTRL, RESET)
-        self._set(PU_CTRL, DIGITAL_ON)
-        self._until(PU_CTRL, READY, True, POWER_UP_S, "did not start")
-        self._set(CTRL1, REGULATOR_3_V | GAIN_128)
-        self._set(CTRL2, RATES[per_second] << 4)
-        self._set(CHOPPER, CHOPPER_OFF)
-        self._set(PGA_CAP, CAPACITOR)
-        self._set(PU_CTRL, DIGITAL_ON | ANALOG_ON | REGULATED)
-        self._wait(SETTLED_US / 1e6)
-        self._set(CTRL2, RATES[per_second] << 4 | CALIBRATE)
-        self._until(CTRL2, CALIBRATE, False, CALIBRATED_S, "did not finish its calibration")
-        if self._get(CTRL2) & CALIBRATION_FAILED:
-            raise ScaleTrouble(
-                f"The scale's chip on {self._place} cannot calibrate itself: check the four wires "
-                "of the load cell."
-            )
-        self._set(PU_CTRL, DIGITAL_ON | ANALOG_ON | REGULATED | START)
-        for _ in range(DROPPED):
-            self.reading()
+        """Reset the chip and power it up. Raises ScaleTrouble if it is no NAU7802."""
+        while not self._chip.identified:
+            self._step()
 
     def reading(self) -> int:
-        """Wait for the next reading and return it. Raises ScaleTrouble."""
-        what = "gives no readings"
-        self._until(PU_CTRL, CONVERTED, True, self._silent_s, what)
-        try:
-            high, middle, low = self._bus.read_i2c_block_data(self._address, ADCO, 3)
-        except OSError as error:
-            raise trouble_of(error, self._place, self._address) from None
-        value = high << 16 | middle << 8 | low
-        return value - (1 << 24) if value & 1 << 23 else value
+        """Wait for the next reading and return it. Raises ScaleTrouble.
+
+        Before the first one, the chip is reset, calibrated and started.
+        """
+        while (counts := self._step()) is None:
+            pass
+        return counts
 
     def stop(self) -> None:
         """Switch the chip off, if it is still there."""
         try:
-            self._bus.write_byte_data(self._address, PU_CTRL, 0)
+            self.put(chip.PU_CTRL, 0)
         except OSError:
             return
 
-    def _until(self, register: int, bit: int, is_set: bool, within_s: float, what: str) -> None:
-        end_s = self._clock() + within_s
-        while bool(self._get(register) & bit) != is_set:
-            if self._clock() >= end_s:
-                raise ScaleTrouble(
-                    f"The scale's chip on {self._place} {what}: check its supply and its cable, "
-                    "and switch it off and on."
-                )
+    def get(self, register: int, /) -> int:
+        """See ``hardware.portable.nau7802.Bus``."""
+        return self._bus.read_byte_data(self._address, register)
+
+    def put(self, register: int, value: int, /) -> None:
+        """See ``hardware.portable.nau7802.Bus``."""
+        self._bus.write_byte_data(self._address, register, value)
+
+    def conversion(self) -> list[int]:
+        """See ``hardware.portable.nau7802.Bus``."""
+        return self._bus.read_i2c_block_data(self._address, chip.ADCO, 3)
+
+    def _now_us(self) -> int:
+        return int(self._clock() * 1e6) & MASK
+
+    def _step(self) -> int | None:
+        try:
+            counts = self._chip.read(self._now_us())
+        except ChipTrouble as trouble:
+            raise self._trouble(trouble.why) from None
+        except OSError as error:
+            raise trouble_of(error, self._place, self._address) from None
+        if counts is None:
             self._wait(LOOK_AGAIN_S)
+        return counts
 
-    def _get(self, register: int) -> int:
-        try:
-            return self._bus.read_byte_data(self._address, register)
-        except OSError as error:
-            raise trouble_of(error, self._place, self._address) from None
-
-    def _set(self, register: int, value: int) -> None:
-        try:
-            self._bus.write_byte_data(self._address, register, value)
-        except OSError as error:
-            raise trouble_of(error, self._place, self._address) from None
+    def _trouble(self, why: str) -> ScaleTrouble:
+        if why == "bus_held":
+            return trouble_of(OSError(errno.EBUSY, ""), self._place, self._address)
+        if why == "other_chip":
+            return ScaleTrouble(
+                f"The chip at address {self._address:#04x} on {self._place} is no NAU7802: connect "
+                "the scale's board, or set scale.bus and scale.address to where it is."
+            )
+        if why == "not_calibrated":
+            return ScaleTrouble(
+                f"The scale's chip on {self._place} cannot calibrate itself: check the four wires "
+                "of the load cell."
+            )
+        return ScaleTrouble(
+            f"The scale's chip on {self._place} {NOT_DONE[why]}: check its supply and its cable, "
+            "and switch it off and on."
+        )
 
 
 def trouble_of(error: OSError, place: str, address: int) -> ScaleTrouble:

@@ -51,7 +51,9 @@ def found_at(number: int, address: int) -> None:
     """Raise ScaleTrouble if there is no scale's chip at this address."""
     bus = open_bus(number, address)
     try:
-        Nau7802(bus, time.monotonic, time.sleep, address, place_of(number)).find()
+        chip = Nau7802(bus, time.monotonic, time.sleep, address, place_of(number))
+        chip.find()
+        chip.stop()
     finally:
         bus.close()
 
@@ -65,8 +67,7 @@ def main(words: Sequence[str]) -> int:
     os.nice(NICER)
     try:
         bus = open_bus(number, address)
-        chip = Nau7802(bus, time.monotonic, time.sleep, address, place_of(number))
-        chip.start(per_second)
+        chip = Nau7802(bus, time.monotonic, time.sleep, address, place_of(number), per_second)
         while True:
             counts = chip.reading()
             print(time.monotonic_ns() // 1000, counts, flush=True)

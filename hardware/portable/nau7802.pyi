@@ -1,4 +1,4 @@
-from typing import Final
+from typing import Final, Protocol
 
 ADDRESS: Final = 0x2A
 """The only address that the chip has."""
@@ -39,3 +39,33 @@ SETTLED_US: Final = 600000
 """For the regulator and the cell. The data sheet names no time; an assumption."""
 DROPPED: Final = 4
 """Readings after the start in which the chip's filter still settles."""
+SILENT_US: Final = 2000000
+"""For so long a step may take; the longest is a calibration at 10 readings a second, some 0.4 s."""
+
+class ChipTrouble(Exception):
+    why: str
+    def __init__(self, why: str) -> None: ...
+
+class Bus(Protocol):
+    """Transfers with the chip. Each may raise OSError."""
+
+    def get(self, register: int, /) -> int:
+        """The value of a register."""
+        ...
+
+    def put(self, register: int, value: int, /) -> None:
+        """Set a register."""
+        ...
+
+    def conversion(self) -> tuple[int, int, int] | list[int] | bytearray:
+        """The three bytes of ADCO, in one transfer."""
+        ...
+
+class Nau7802:
+    def __init__(self, bus: Bus, per_second: int) -> None: ...
+    @property
+    def identified(self) -> bool: ...
+    def start(self, now_us: int) -> None: ...
+    def read(self, now_us: int) -> int | None: ...
+
+def signed(counts: int) -> int: ...

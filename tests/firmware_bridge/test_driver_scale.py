@@ -15,9 +15,9 @@ import pytest
 from firmware_bridge.client import RemoteLauncher, connect
 from firmware_bridge.driver import Driver
 from hardware.gpio.board import GpioBoard
-from hardware.gpio.nau7802 import HIGHEST
 from hardware.gpio.scale_feed import ScaleFeed
 from hardware.launcher import Weighed
+from hardware.portable.nau7802 import HIGHEST
 from hardware.portable.scale_settings import ScaleSettings
 from hardware.portable.settings import Settings
 from tests.hardware.gpio.workbench import Workbench

@@ -29,7 +29,7 @@ class Nau7802:
     def __init__(self, now_us, counts):
         self._now_us = now_us
         self._counts = counts
-        self._registers = {chip.REVISION: chip.REVISION_IS}
+        self._registers = {}
         self._ready_us = None
         self._calibrated_us = None
         self._read_us = 0
@@ -64,14 +64,14 @@ class Nau7802:
                 value &= ~chip.CALIBRATE
             if self.ail == "cannot calibrate":
                 value |= chip.CALIBRATION_FAILED
-        elif register == chip.REVISION and self.ail == "another chip":
-            value = 0x10
+        elif register == chip.REVISION and self._registers.get(chip.PU_CTRL, 0) & chip.DIGITAL_ON:
+            value = 0x10 if self.ail == "another chip" else chip.REVISION_IS
         into[0] = value
 
     def write(self, register, value):
         self._fail()
         if register == chip.PU_CTRL and value & chip.RESET:
-            self._registers = {chip.REVISION: chip.REVISION_IS}
+            self._registers = {}
             self._ready_us = None
         elif register == chip.PU_CTRL and value & chip.DIGITAL_ON and self._ready_us is None:
             self._ready_us = self._now_us() + 200

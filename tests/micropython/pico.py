@@ -291,9 +291,10 @@ def ails(stand):
     """What it tells of each thing that a chip can have, and that this is over."""
     import chips
 
-    from firmware_bridge.pico import scale, weighed
+    from firmware_bridge.pico import weighed
+    from hardware.portable import nau7802
 
-    scale.SILENT_US = weighed.OVERLOADED_US = 1000000
+    nau7802.SILENT_US = weighed.OVERLOADED_US = 1000000
     weighed.RETRY_US = 100000
     stand.host.say("hello", protocol=1, caller="test", scale=True, scale_trouble=True)
     stand.run(1500, beat=False)
@@ -301,13 +302,13 @@ def ails(stand):
     for ail in chips.AILS:
         stand.host.heard.clear()
         stand.chip.ail = ail
-        stand.run(2500, beat=False)
+        stand.run(3000, beat=False)
         stand.host.say("reading")
         stand.run(10, beat=False)
         (answer,) = [message for message in stand.host.heard if "counts" in message]
         so_far = [event["trouble"] for event in events(stand, "scale")]
         stand.chip.ail = ""
-        stand.run(2500, beat=False)
+        stand.run(3000, beat=False)
         told[ail] = [so_far, answer.get("trouble"), events(stand, "scale")[-1]["trouble"]]
         # as each host does: what nobody acknowledges is kept
         heard = max(message.get("event", 0) for message in stand.host.heard)

@@ -16,7 +16,7 @@ import pytest
 from controller.base import paths
 from firmware_bridge.client import connect
 from hardware.calibration import this_machine
-from hardware.gpio import nau7802 as chip
+from hardware.portable import nau7802 as chip
 from hardware.scale_calibration import (
     SCALE_CALIBRATION,
     ScaleCalibration,

@@ -20,8 +20,8 @@ from firmware_bridge.client import Fits, RemoteLauncher, connect, made_with
 from firmware_bridge.firmware import build_name, calibration_name
 from firmware_bridge.pico_pins import OF_SCALE, PicoPins
 from hardware.calibration import CalibrationTrouble, read_calibration, this_machine
-from hardware.gpio.nau7802 import ADDRESS
 from hardware.launcher import Capabilities, Reason
+from hardware.portable.nau7802 import ADDRESS
 from hardware.scale_calibration import (
     PICO_BUS,
     PICO_SCALE_CALIBRATION,

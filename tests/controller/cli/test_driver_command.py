@@ -23,9 +23,9 @@ from hardware.calibration import Calibration, this_machine, wired_as, write_cali
 from hardware.gpio.board import GpioBoard
 from hardware.gpio.checked_edges import CheckedEdges
 from hardware.gpio.gpiozero_edges import GpiozeroEdges
-from hardware.gpio.nau7802 import ADDRESS
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
+from hardware.portable.nau7802 import ADDRESS
 from hardware.portable.scale_settings import ScaleSettings
 from hardware.scale_calibration import ScaleCalibration, write_scale_calibration
 from tests.hardware.gpio.workbench import WatchedFactory

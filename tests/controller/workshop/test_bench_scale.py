@@ -30,12 +30,13 @@ from firmware_bridge.scale_words import AT_A_PICO
 from firmware_bridge.simulated_board import SimulatedBoard
 from firmware_bridge.simulator import Simulator
 from hardware.calibration import CalibrationTrouble, this_machine
-from hardware.gpio.nau7802 import ADDRESS, ScaleInUse, ScaleTrouble
+from hardware.gpio.nau7802 import ScaleInUse, ScaleTrouble
 from hardware.gpio.scale_readings import Reading
 from hardware.launcher import ScaleFault, ScaleReading
 from hardware.mechanism.rig import Rig
 from hardware.mechanism.scale import Scale
 from hardware.mechanism.scale_parameters import ScaleParameters
+from hardware.portable.nau7802 import ADDRESS
 from hardware.portable.settings import Settings
 from hardware.scale_calibration import (
     PICO_BUS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable
 
-from hardware.gpio import nau7802 as chip
+from hardware.portable import nau7802 as chip
 
 
 class SimulatedChip:
@@ -15,7 +15,9 @@ class SimulatedChip:
         """``counts``: what the chip reads at a moment in seconds."""
         self.now_s = 0.0
         self.registers = dict.fromkeys(range(0x20), 0)
-        self.registers[chip.REVISION] = 0xAF
+        self.revision = 0xAF
+        self.revision_off = 0x00
+        """What its register says until the chip is reset and powered up."""
         self.error = 0
         """The kernel's number of an error that every transfer now gives; 0: none."""
         self.dead: set[str] = set()
@@ -44,6 +46,12 @@ class SimulatedChip:
             on = self.now_s >= self._ready_s
             there = self._converts and self.now_s >= self._read_s + self.period_s
             return self.registers[register] | chip.READY * on | chip.CONVERTED * there
+        if register == chip.REVISION:
+            return (
+                self.revision
+                if self.registers[chip.PU_CTRL] & chip.DIGITAL_ON
+                else self.revision_off
+            )
         if register == chip.CTRL2 and self.now_s >= self._calibrated_s:
             self.registers[register] &= ~chip.CALIBRATE
             self.registers[register] |= chip.CALIBRATION_FAILED * self.calibration_fails
@@ -52,8 +60,7 @@ class SimulatedChip:
     def write_byte_data(self, i2c_addr: int, register: int, value: int) -> None:
         self._transfer(i2c_addr)
         if register == chip.PU_CTRL and value & chip.RESET:
-            revision = self.registers[chip.REVISION]
-            self.registers = dict.fromkeys(self.registers, 0) | {chip.REVISION: revision}
+            self.registers = dict.fromkeys(self.registers, 0)
             self._ready_s = float("inf")
             return
         if register == chip.PU_CTRL and value & chip.DIGITAL_ON and "start" not in self.dead:

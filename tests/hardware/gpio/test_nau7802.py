@@ -6,20 +6,23 @@ import errno
 
 import pytest
 
-from hardware.gpio import nau7802
-from hardware.gpio.nau7802 import HIGHEST, Nau7802, ScaleTrouble
+from hardware.gpio.nau7802 import Nau7802, ScaleTrouble
+from hardware.portable import nau7802
+from hardware.portable.nau7802 import HIGHEST
 from tests.hardware.gpio.scale_chip import SimulatedChip
 
 
-def driver(simulated: SimulatedChip, address: int = nau7802.ADDRESS) -> Nau7802:
-    return Nau7802(simulated, simulated.clock, simulated.wait, address, "the bus 1")
+def driver(
+    simulated: SimulatedChip, per_second: int = 80, address: int = nau7802.ADDRESS
+) -> Nau7802:
+    return Nau7802(simulated, simulated.clock, simulated.wait, address, "the bus 1", per_second)
 
 
 @pytest.mark.parametrize("per_second", nau7802.RATES)
 def test_it_reads_as_often_as_it_was_asked_to(per_second: int) -> None:
     simulated = SimulatedChip()
-    scale = driver(simulated)
-    scale.start(per_second)
+    scale = driver(simulated, per_second)
+    assert scale.reading() == 1000
     assert simulated.registers[nau7802.CTRL1] == nau7802.REGULATOR_3_V | nau7802.GAIN_128
     began_s = simulated.now_s
     assert [scale.reading() for _ in range(20)] == [1000] * 20
@@ -30,7 +33,6 @@ def test_it_reads_as_often_as_it_was_asked_to(per_second: int) -> None:
 @pytest.mark.parametrize("counts", [0, 1, -1, HIGHEST, -HIGHEST - 1, 0x123456])
 def test_a_reading_keeps_its_sign(counts: int) -> None:
     scale = driver(SimulatedChip(lambda _: counts))
-    scale.start(80)
     assert scale.reading() == counts
 
 
@@ -39,7 +41,6 @@ def test_readings_from_before_the_filter_has_settled_are_dropped() -> None:
     begun: list[float] = []
     simulated._counts = lambda now_s: begun.append(now_s) or len(begun)  # type: ignore[func-returns-value]
     scale = driver(simulated)
-    scale.start(40)
     assert scale.reading() == nau7802.DROPPED + 1
 
 
@@ -57,19 +58,12 @@ def test_readings_from_before_the_filter_has_settled_are_dropped() -> None:
 )
 def test_what_a_bus_can_do_is_a_sentence_at_any_moment(number: int, sentence: str) -> None:
     whole = SimulatedChip()
-    scale = driver(whole)
-    scale.start(80)
-    scale.reading()
+    driver(whole).reading()
     for transfers in range(0, whole.transfers, 7):
         simulated = SimulatedChip()
-
-        def wait(seconds: float, simulated: SimulatedChip = simulated) -> None:
-            simulated.wait(seconds)
-
-        scale = Nau7802(simulated, simulated.clock, wait, nau7802.ADDRESS, "the bus 1")
+        scale = driver(simulated)
         _fail_from(simulated, transfers, number)
         with pytest.raises(ScaleTrouble) as trouble:
-            scale.start(80)
             for _ in range(whole.transfers):
                 scale.reading()
         said = str(trouble.value)
@@ -100,7 +94,7 @@ def test_a_chip_that_hangs_is_given_up(dead: str, sentence: str) -> None:
     simulated = SimulatedChip()
     simulated.dead.add(dead)
     with pytest.raises(ScaleTrouble, match=sentence):
-        driver(simulated).start(80)
+        driver(simulated).reading()
     assert simulated.now_s < 4
 
 
@@ -108,34 +102,40 @@ def test_a_calibration_that_fails_is_told() -> None:
     simulated = SimulatedChip()
     simulated.calibration_fails = True
     with pytest.raises(ScaleTrouble, match="cannot calibrate itself: check the four wires"):
-        driver(simulated).start(80)
+        driver(simulated).reading()
 
 
-def test_another_chip_at_this_address_is_left_as_it_is() -> None:
+def test_another_chip_at_this_address_is_told() -> None:
     simulated = SimulatedChip()
-    simulated.registers[nau7802.REVISION] = 0x10
-    before = dict(simulated.registers)
+    simulated.revision = 0x10
     with pytest.raises(ScaleTrouble, match="is no NAU7802"):
-        driver(simulated).start(80)
-    assert simulated.registers == before
+        driver(simulated).find()
 
 
-def test_a_bus_whose_data_is_held_low_is_told() -> None:
+@pytest.mark.parametrize("revision_off", [0x00, 0x05, 0x80])
+def test_a_revision_is_judged_after_the_chip_is_powered_up(revision_off: int) -> None:
     simulated = SimulatedChip()
-    simulated.registers[nau7802.REVISION] = 0
+    simulated.revision_off = revision_off
+    driver(simulated).find()
+    assert driver(simulated).reading() == 1000
+
+
+def test_a_bus_whose_data_is_held_low_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    simulated = SimulatedChip()
+    monkeypatch.setattr(simulated, "read_byte_data", lambda address, register: 0)
     with pytest.raises(ScaleTrouble, match="busy: check SDA and SCL for a short"):
-        driver(simulated).start(80)
+        driver(simulated).reading()
 
 
 def test_another_address_has_no_chip() -> None:
     with pytest.raises(ScaleTrouble, match="No chip answers at address 0x2b"):
-        driver(SimulatedChip(), 0x2B).find()
+        driver(SimulatedChip(), address=0x2B).find()
 
 
 def test_it_can_be_switched_off_even_if_it_is_gone() -> None:
     simulated = SimulatedChip()
     scale = driver(simulated)
-    scale.start(80)
+    scale.reading()
     scale.stop()
     assert simulated.registers[nau7802.PU_CTRL] == 0
     simulated.error = errno.ENXIO

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from hardware.gpio import scale_feed
-from hardware.gpio.nau7802 import ADDRESS, ScaleTrouble
+from hardware.gpio.nau7802 import ScaleTrouble
 from hardware.gpio.scale_feed import ScaleFeed
 from hardware.gpio.scale_readings import Reading, command_for
+from hardware.portable.nau7802 import ADDRESS
 from tests.processes import PATIENCE_S
 
 ENDLESS = "import itertools\nfor n in itertools.count(): print(n, -n, flush=True)"

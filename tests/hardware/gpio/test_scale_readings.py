@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from hardware.gpio import nau7802, scale_process, scale_readings
+from hardware.gpio import scale_process, scale_readings
 from hardware.gpio.nau7802 import ScaleTrouble
 from hardware.gpio.scale_readings import Reading, ScaleReadings, command_for
+from hardware.portable import nau7802
 from tests.hardware.gpio.scale_chip import SimulatedChip
 
 

@@ -29,7 +29,8 @@ NEVER: Final = float("inf")
 PRIORITY: Final = 1
 """Above the process that reads it: a chip waits for no program. Below the driver's, which it must
 not make late."""
-REVISION: Final = 0xAF
+REVISION, REVISION_OFF = 0xAF, 0x80
+"""On a chip that is powered up, and before."""
 CONVERTS: Final = chip.DIGITAL_ON | chip.ANALOG_ON | chip.REGULATED | chip.START
 
 
@@ -47,7 +48,7 @@ class ScaleChip:
         self._written = 0
         self._power = 0
         self._due_s = {"start": NEVER, "calibrate": NEVER, "convert": NEVER}
-        self._set(chip.REVISION, REVISION)  # last: this is how others see that it is there
+        self._set(chip.REVISION, REVISION_OFF)  # last: this is how others see that it is there
 
     @property
     def due_s(self) -> float:
@@ -87,11 +88,14 @@ class ScaleChip:
         if told & chip.RESET:
             for register in (chip.CTRL1, chip.CTRL2, chip.CHOPPER, chip.PGA_CAP):
                 self._set(register, 0)
+            self._set(chip.REVISION, REVISION_OFF)
             self._power = 0
             self._due_s = dict.fromkeys(self._due_s, NEVER)
             return
         ready = self._power & chip.READY
         self._power = told
+        if told & chip.DIGITAL_ON:
+            self._set(chip.REVISION, REVISION)
         if told & chip.DIGITAL_ON and not ready:
             self._will("start", now_s + STARTED_S)
         elif ready:
