@@ -32,7 +32,11 @@ def files(point: AccessPoint) -> list[tuple[str, str, int]]:
 
 
 def _connection(point: AccessPoint) -> str:
-    """nm-settings-keyfile(5). NetworkManager prefers it to any Wi-Fi that was set up before."""
+    """nm-settings-keyfile(5). NetworkManager prefers it to any Wi-Fi that was set up before.
+
+    ``pmf=1`` is "disable" (nm-settings-nmcli(5)): as a hotspot, the Wi-Fi chip of a Pi refuses
+    protected management frames, which NetworkManager asks for by default.
+    """
     return f"""\
 [connection]
 id=rollerdeck
@@ -48,6 +52,7 @@ ssid={point.ssid}
 
 [wifi-security]
 key-mgmt=wpa-psk
+pmf=1
 proto=rsn;
 pairwise=ccmp;
 group=ccmp;

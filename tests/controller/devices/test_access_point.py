@@ -74,6 +74,7 @@ def test_the_files_make_an_access_point_with_the_names_that_phones_ask(tmp_path:
     keyfile = configparser.ConfigParser(interpolation=None)
     keyfile.read(tmp_path / CONNECTION)
     assert (keyfile["wifi"]["ssid"], keyfile["wifi-security"]["psk"]) == tuple(POINT.values())
+    assert keyfile["wifi-security"]["pmf"] == "1", "a Pi's Wi-Fi chip refuses protected frames"
     assert (keyfile["wifi"]["mode"], keyfile["ipv4"]["method"]) == ("ap", "shared")
     assert (tmp_path / CONNECTION).stat().st_mode & 0o777 == 0o600
     names = (tmp_path / access_point.TARGETS[1]).read_text()
