@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
+from controller.doctor.config_txt import PLACES, Line, read_config_txt
 from controller.doctor.machine import Machine
 from hardware.gpio.before_claim import BOOT_ID, FILE, PinState, motor_gpios, read_before
 from hardware.gpio.pins import Pins
 from hardware.gpio.trouble import PinTrouble
 
-CONFIG_TXT = ("/boot/firmware/config.txt", "/boot/config.txt")
 WHAT = "levels at the start"
 
 
@@ -22,12 +22,12 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
     ``folder``: where the driver wrote down how it found the pins.
     """
     gpios = motor_gpios(pins)
-    missing = sorted(set(gpios) - _low_at_start(config_txt(machine)))
+    missing = sorted(set(gpios) - _low_at_start(read_config_txt(machine)))
     states, were, then = _states(machine, pins, folder)
     high = [gpio for gpio in gpios if states and states[gpio].output and states[gpio].high]
     inputs = [gpio for gpio in gpios if states and not states[gpio].output]
     dark = [gpio for gpio in gpios if states and states[gpio].high is None]
-    add = f"Add gpio={','.join(map(str, gpios))}=pd,op,dl at the end of {CONFIG_TXT[0]}"
+    add = f"Add gpio={','.join(map(str, gpios))}=pd,op,dl at the end of {PLACES[0]}"
     if high:
         return fail(
             WHAT,
@@ -66,13 +66,6 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
     )
 
 
-def config_txt(machine: Machine) -> str:
-    """The lines of the Pi's config.txt that are no comments."""
-    texts = (machine.read(path) for path in CONFIG_TXT)
-    text = next((text for text in texts if text), "")
-    return "\n".join(line.strip() for line in text.splitlines() if not line.strip().startswith("#"))
-
-
 def listed(gpios: list[int]) -> str:
     """GPIO numbers in a sentence."""
     return ", ".join(map(str, gpios))
@@ -92,18 +85,25 @@ def _states(machine: Machine, pins: Pins, folder: Path) -> tuple[Mapping[int, Pi
     return (now, "are", "now") if gpios <= now.keys() else ({}, "", "")
 
 
-def _low_at_start(config: str) -> set[int]:
-    """The pins that ``gpio=`` lines set as low outputs; later lines override earlier ones."""
+def _low_at_start(config: Iterable[Line]) -> set[int]:
+    """The pins that ``gpio=`` lines surely set as low outputs; later ones override earlier."""
     low: set[int] = set()
-    for numbers, how in re.findall(r"^gpio=([0-9,-]+)=(\S+)$", config, re.MULTILINE):
-        these: set[int] = set()
-        for part in numbers.split(","):
-            first, _, last = part.partition("-")
-            if first.isdecimal() and (last or first).isdecimal():
-                these |= set(range(int(first), int(last or first) + 1))
-        words = how.split(",")
-        if "op" in words and "dl" in words:
-            low |= these
-        elif {"op", "dh", "ip", "pu"} & set(words):
-            low -= these
+    for line in config:
+        setting = re.fullmatch(r"gpio=([0-9,-]+)=(\S+)", line.text)
+        if setting is None or line.applies is False:
+            continue
+        gpios = set(_listed_gpios(setting[1]))
+        words = set(setting[2].split(","))
+        if {"op", "dl"} <= words:
+            low |= gpios if line.applies else set()
+        elif {"op", "dh", "ip", "pu"} & words:
+            low -= gpios
     return low
+
+
+def _listed_gpios(numbers: str) -> Iterator[int]:
+    """The pins of a list with ranges, e.g. ``4,18-21``."""
+    for part in numbers.split(","):
+        first, _, last = part.partition("-")
+        if first.isdecimal() and (last or first).isdecimal():
+            yield from range(int(first), int(last or first) + 1)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from controller.base.findings import Finding, fail, ok, warn
 from controller.base.services import DRIVER
-from controller.doctor.at_start import CONFIG_TXT, config_txt, listed
+from controller.doctor.at_start import listed
+from controller.doctor.config_txt import PLACES, read_config_txt
 from controller.doctor.machine import Machine
 from hardware.gpio.chip import LGPIO_HAS_WHEEL, NO_SYSFS_EDGES, Chip
 from hardware.gpio.pins import Pins
@@ -15,6 +16,8 @@ from hardware.gpio.trouble import PinTrouble
 
 STRICT_SINCE = (6, 6)
 """Raspberry Pi OS has strict_gpiod since April 2024, when its kernel was 6.6."""
+STRICT = re.compile(r"dtparam=(?:.*,)?strict_gpiod(?:=(?:on|1|true|yes|y|okay))?(?:,.*)?")
+"""Switches a parameter on (raspberrypi/documentation, `device-tree.adoc`)."""
 UNDERVOLTED_NOW, UNDERVOLTED_ONCE = 1 << 0, 1 << 16
 """Bits of `vcgencmd get_throttled` (Raspberry Pi documentation, "vcgencmd")."""
 PERSIST = "/sys/module/{}/parameters/persist_gpio_outputs"
@@ -57,7 +60,7 @@ def check_strict(machine: Machine) -> Finding:
     told = "persist_gpio_outputs=n" in (machine.read("/proc/cmdline") or "").lower()
     if told or any((one or "").strip().upper() in ("N", "0") for one in said):
         return ok("strict_gpiod", "on")
-    if "dtparam=strict_gpiod" in config_txt(machine):
+    if any(line.applies and STRICT.fullmatch(line.text) for line in read_config_txt(machine)):
         return fail(
             "strict_gpiod",
             "set in config.txt, but not in effect",
@@ -66,7 +69,7 @@ def check_strict(machine: Machine) -> Finding:
     return fail(
         "strict_gpiod",
         "off, so the motor may continue to turn when the driver is killed",
-        f"Add dtparam=strict_gpiod at the end of {CONFIG_TXT[0]}, under [all], and restart.",
+        f"Add dtparam=strict_gpiod at the end of {PLACES[0]}, under [all], and restart.",
     )
 
 
