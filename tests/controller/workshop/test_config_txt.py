@@ -8,7 +8,7 @@ from controller.base.findings import Level
 from controller.base.services import DRIVER_STATE
 from controller.doctor.at_start import check_start
 from controller.doctor.board import check_strict
-from controller.doctor.config_txt import Line, settings
+from controller.doctor.config_txt import MODEL_FILTERS, Line, settings
 from hardware.gpio.before_claim import PinState
 from hardware.gpio.pins import Pins
 from tests.worlds.pretended import Pretended
@@ -61,24 +61,8 @@ def test_the_file_that_raspberry_pi_os_ships() -> None:
     ],
 )
 def test_a_model_passes_its_own_filters(model: str, filters: str) -> None:
-    every = [
-        "pi0",
-        "pi0w",
-        "pi02",
-        "pi1",
-        "pi2",
-        "pi3",
-        "pi3+",
-        "pi4",
-        "pi400",
-        "cm4",
-        "cm4s",
-        "pi5",
-        "pi500",
-        "cm5",
-    ]
-    passed = [name for name in every if applies(f"[{name}]\na=1", model) == [True]]
-    assert sorted(passed) == sorted(filters.split())
+    passed = [name for name in sorted(MODEL_FILTERS) if applies(f"[{name}]\na=1", model) == [True]]
+    assert passed == sorted(filters.split())
 
 
 @pytest.mark.parametrize(
