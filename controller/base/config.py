@@ -277,6 +277,10 @@ def _cross_check(config: Config) -> str | None:
         )
     if complaint := complaint_about(config.launcher.custom):
         return f"launcher.custom{complaint}"
+    if config.scale.chip != "none" and (
+        complaint := config.pins.complaint_about_bus(config.scale.bus)
+    ):
+        return complaint
     parts = (config.access_point, config.mqtt, config.hub, config.pins, config.pico)
     return next((said for part in parts if (said := part.complaint())), None)
 

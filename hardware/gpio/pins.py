@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from msgspec import Meta
 
@@ -17,6 +17,13 @@ EdgesName = Literal["gpiod", "gpiozero"]
 
 PULLED_DOWN_FROM = 9
 """GPIO 9 to 27 are pulled down while a Pi starts, 0 to 8 up (BCM2835 ARM Peripherals, 6.2)."""
+NOT_FOR_A_MOTOR: Final[Mapping[int, str]] = {
+    **dict.fromkeys(range(PULLED_DOWN_FROM), "is pulled up while a Pi starts"),
+    14: "is the serial console's output and high while a Pi starts",
+}
+"""Pins at which a motor would turn while a Pi starts, and why."""
+I2C_PINS: Final[Mapping[int, tuple[int, int]]] = {0: (0, 1), 1: (2, 3)}
+"""SDA and SCL of the Pi's own I2C buses by number; others are where config.txt puts them."""
 
 
 class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
@@ -81,12 +88,20 @@ class Pins(LauncherPins, frozen=True, forbid_unknown_fields=True):
             return complaint
         for name in self.driver.inputs:
             gpio = getattr(self, name)
-            if gpio < PULLED_DOWN_FROM:
+            if why := NOT_FOR_A_MOTOR.get(gpio):
                 return (
-                    f"pins.{name}: GPIO {gpio} is pulled up while a Pi starts and the motor would "
-                    f"turn; take one of {PULLED_DOWN_FROM} to 27"
+                    f"pins.{name}: GPIO {gpio} {why}, and the motor would turn; take another of "
+                    f"{PULLED_DOWN_FROM} to 27"
                 )
         return self.turntable.complaint()
+
+    def complaint_about_bus(self, bus: int) -> str | None:
+        """Say which pin belongs to this I2C bus, at which a scale is; None: all is well."""
+        for line, gpio in zip(("SDA", "SCL"), I2C_PINS.get(bus, ()), strict=False):
+            for name, used in self.used.items():
+                if used == gpio:
+                    return f"pins.{name}: GPIO {gpio} is {line} of the scale's I2C bus {bus}"
+        return None
 
     def settings(self, measured: Mapping[str, int] | None = None) -> Settings:
         """Settings of a launcher with this motor driver and what a bench ``measured`` of it."""

@@ -182,8 +182,16 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
         ("[pins]\nlamp = 17", "pins.card_sensor and pins.lamp are both GPIO 17."),
         (
             "[pins]\nmotor_in1 = 5",
-            "pins.motor_in1: GPIO 5 is pulled up while a Pi starts and the motor would turn; "
-            "take one of 9 to 27.",
+            "pins.motor_in1: GPIO 5 is pulled up while a Pi starts, and the motor would turn; "
+            "take another of 9 to 27.",
+        ),
+        (
+            "[pins]\nlamp = 2\n[scale]\nchip = 'nau7802'",
+            "pins.lamp: GPIO 2 is SDA of the scale's I2C bus 1.",
+        ),
+        (
+            "[pins]\nbuzzer = 3\n[scale]\nchip = 'nau7802'",
+            "pins.buzzer: GPIO 3 is SCL of the scale's I2C bus 1.",
         ),
         ("a = " + "[" * 5000, "not TOML: nested too deep."),
         (

@@ -59,13 +59,18 @@ def test_the_default_pins_are_on_the_header_of_a_pi_4() -> None:
         ),
         (
             {"motor_sleep": 8},
-            "pins.motor_sleep: GPIO 8 is pulled up while a Pi starts and the motor "
-            "would turn; take one of 9 to 27",
+            "pins.motor_sleep: GPIO 8 is pulled up while a Pi starts, and the motor would turn; "
+            "take another of 9 to 27",
+        ),
+        (
+            {"motor_in1": 14},
+            "pins.motor_in1: GPIO 14 is the serial console's output and high while a Pi starts, "
+            "and the motor would turn; take another of 9 to 27",
         ),
         (
             {"motor_in1": 8},
-            "pins.motor_in1: GPIO 8 is pulled up while a Pi starts and the motor would turn; "
-            "take one of 9 to 27",
+            "pins.motor_in1: GPIO 8 is pulled up while a Pi starts, and the motor would turn; "
+            "take another of 9 to 27",
         ),
     ],
 )
@@ -77,6 +82,8 @@ def test_what_cannot_be_is_said(changes: dict[str, int | str], complaint: str) -
     "changes",
     [
         {"motor_in1": 9},
+        {"motor_in1": 13, "motor_in2": 15},
+        {"lamp": 14},
         {"duty_pct": 50},
         {"duty_pct": 100},
         {"pwm_hz": 50, "buzzer_hz": 0},

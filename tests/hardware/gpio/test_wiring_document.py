@@ -11,7 +11,7 @@ from gpiozero.pins.pi import PiBoardInfo
 
 from hardware.gpio.launcher_pins import INPUTS
 from hardware.gpio.motor_drivers import MOTOR_DRIVERS, DriverName, PinLevel, PinLevels
-from hardware.gpio.pins import PULLED_DOWN_FROM, Pins
+from hardware.gpio.pins import NOT_FOR_A_MOTOR, PULLED_DOWN_FROM, Pins
 from hardware.gpio.sensor_modules import SENSOR_MODULES, SensorModule
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "wiring.md").read_text()
@@ -32,6 +32,14 @@ def test_the_table_of_pins_is_the_default_configuration() -> None:
     for _, gpio, header, reset in rows:
         assert int(header) == header_pin(int(gpio))
         assert reset == ("down" if int(gpio) >= PULLED_DOWN_FROM else "up")
+
+
+def test_the_table_of_pins_that_are_not_for_a_motor_is_the_configurations() -> None:
+    rows = re.findall(r"^\| (\d+)(?: to (\d+))? \| (is .*) \|$", DOCUMENT, re.MULTILINE)
+    reasons = {
+        gpio: why for first, last, why in rows for gpio in range(int(first), int(last or first) + 1)
+    }
+    assert reasons == NOT_FOR_A_MOTOR
 
 
 def test_the_free_pins_are_free_and_where_it_says() -> None:
