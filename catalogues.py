@@ -11,7 +11,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from gettext import c2py
 from pathlib import Path
@@ -32,6 +32,9 @@ OF_THE_PAGE = "ui."
 """How the keys begin that the page alone says: Python does not keep them in memory."""
 NUMBERS = range(1000)
 """As many are looked at to find out which numbers a plural form stands for."""
+NOT_COMPILED = (
+    "Until then, Rollerdeck leaves this language out, or keeps it as it was compiled last."
+)
 
 _PLACEHOLDER = re.compile(r"\{\{|\}\}|\{(\w+)(?::(\w+))?\}")
 _KEY = re.compile(r'^msgid "(.+)"$', re.MULTILINE)
@@ -167,10 +170,21 @@ def numbers_of(catalogue: Catalog) -> dict[int, list[int]]:
 
 
 def _wrong_plural_rule(catalogue: Catalog) -> Iterator[Fault]:
-    """Gettext's rule in the header chooses in Python, the browser's own in the page."""
+    """Gettext's rule in the header chooses in Python, the browser's own in the page.
+
+    They agree where each has a form for the same numbers. What Babel writes into a header differs
+    between its versions: since 2.19, Spanish has a third form for whole millions.
+    """
+    assert catalogue.locale is not None
+    number_of, category_of = c2py(catalogue.plural_expr), catalogue.locale.plural_form
+    pairs = {(number_of(n), category_of(n)) for n in NUMBERS}
+    agree = len(pairs) == len({form for form, _ in pairs}) == len({name for _, name in pairs})
     usual = get_plural(catalogue.locale)
-    wanted, said = c2py(usual.plural_expr), c2py(catalogue.plural_expr)
-    if catalogue.num_plurals != usual.num_plurals or any(wanted(n) != said(n) for n in NUMBERS):
+    wanted = c2py(usual.plural_expr)
+    is_usual = catalogue.num_plurals == usual.num_plurals and all(
+        wanted(n) == number_of(n) for n in NUMBERS
+    )
+    if not agree and not is_usual:
         yield Fault(
             "", f'its header must contain "Plural-Forms: {usual.plural_forms}\\n": correct it.'
         )
@@ -179,9 +193,9 @@ def _wrong_plural_rule(catalogue: Catalog) -> Iterator[Fault]:
 def compile_words(root: Path) -> list[str]:
     """Compile each ``.po`` to a ``.mo`` beside it, and to JSON for the page; ``ui.`` only there.
 
-    An entry that is missing or faulty gets the English text, a file that is faulty as a whole is
-    left out. Returns a sentence for each of these. Raises ``Unusable`` if the English catalogue is
-    faulty.
+    An entry that is missing or faulty gets the English text. A file that is faulty as a whole is
+    left out, or stays as it was compiled last. Returns a sentence for each of these. Raises
+    ``Unusable`` if the English catalogue is faulty.
     """
     page = root / PAGE_WORDS
     page.mkdir(exist_ok=True)
@@ -190,16 +204,19 @@ def compile_words(root: Path) -> list[str]:
         raise Unusable(f"{SOURCE}: {fault.sentence}")
     complaints: list[str] = []
     languages: dict[str, Any] = {}
+    compiled_before = _compiled_before(root)
     sources = (root / WORDS).glob("*.po")
     for source in sorted(sources, key=lambda one: (one.name != SOURCE, one.name)):
         try:
             catalogue = read_catalogue(source)
             wrong = list(faults(catalogue, english))
         except Unusable as unusable:
-            complaints.append(f"{unusable} Until then, Rollerdeck leaves this language out.")
+            complaints.append(f"{unusable} {NOT_COMPILED}")
+            languages |= compiled_before(source)
             continue
         complaints += [f"{source.name}: {fault.sentence}" for fault in wrong]
         if any(not fault.key for fault in wrong):
+            languages |= compiled_before(source)
             continue
         _fill(catalogue, english, {fault.key for fault in wrong})
         language = _tag(source)
@@ -212,6 +229,31 @@ def compile_words(root: Path) -> list[str]:
     for stale in {*page.glob("*.json"), *(root / WORDS).glob("*.mo")} - kept:
         stale.unlink(missing_ok=True)
     return complaints
+
+
+def _compiled_before(root: Path) -> Callable[[Path], dict[str, Any]]:
+    """What the page was told of a language whose compiled files are there; else nothing."""
+    page = root / PAGE_WORDS
+    listed = page / "languages.json"
+    entries = json.loads(listed.read_text(encoding="utf-8")) if listed.is_file() else []
+    about = {entry.pop("language"): entry for entry in entries}
+
+    def compiled(source: Path) -> dict[str, Any]:
+        tag = _tag(source)
+        files = (source.with_suffix(".mo"), page / f"{tag}.json")
+        return {tag: about[tag]} if tag in about and all(map(Path.is_file, files)) else {}
+
+    return compiled
+
+
+def not_compiled(root: Path) -> list[str]:
+    """The names of the catalogues that Python or the page would not find compiled."""
+    return [
+        source.name
+        for source in sorted((root / WORDS).glob("*.po"))
+        if not source.with_suffix(".mo").is_file()
+        or not (root / PAGE_WORDS / f"{_tag(source)}.json").is_file()
+    ]
 
 
 def _tag(source: Path) -> str:

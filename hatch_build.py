@@ -23,7 +23,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 sys.path.insert(0, str(Path(__file__).parent))  # hatchling loads this file from elsewhere
-from catalogues import Unusable, compile_words
+from catalogues import Unusable, compile_words, not_compiled
 
 LIT_HTML = "lit-html@3.3.3"
 LIT_HTML_SHA512 = (
@@ -50,8 +50,10 @@ class LitHtmlHook(BuildHookInterface[Any]):
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile, and fetch once; a later build finds the stamp, and needs no network."""
-        del version, build_data
+        del build_data
         compile_and_tell(Path(self.root))
+        if version != "editable":
+            require_every_language(Path(self.root))
         vendor = Path(self.root) / "controller" / "web" / "page" / "vendor"
         stamp = vendor / ".from"
         wanted = " ".join((LIT_HTML, LIT_HTML_BUILD, *LIT_HTML_FILES))
@@ -66,6 +68,12 @@ class LitHtmlHook(BuildHookInterface[Any]):
             types = (vendor / name).with_suffix(".d.ts")
             types.write_text(f'export * from "{module}";\n')
         stamp.write_text(wanted)
+
+
+def require_every_language(root: Path) -> None:
+    """Raise SystemExit if a wheel would lack a language; a checkout works without it."""
+    if missing := not_compiled(root):
+        raise SystemExit(f"No wheel was built: {', '.join(missing)} could not be compiled.")
 
 
 def compile_and_tell(root: Path) -> None:

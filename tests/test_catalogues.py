@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from gettext import GNUTranslations
 from pathlib import Path
 
 import pytest
 
-from catalogues import Unusable, compile_words, faults, read_catalogue
+from catalogues import (
+    NOT_COMPILED,
+    Unusable,
+    _wrong_plural_rule,
+    compile_words,
+    faults,
+    read_catalogue,
+)
 
 ROOT = Path(__file__).parents[1]
 WORDS = ROOT / "controller" / "words"
@@ -229,7 +237,7 @@ UNUSABLE = {
 def test_a_file_that_cannot_be_read_leaves_its_language_out(tmp_path: Path, what: str) -> None:
     language, text, sentence = UNUSABLE[what]
     said = compile_words(tree(tmp_path, **{language: text}))
-    assert said == [f"{sentence} Until then, Rollerdeck leaves this language out."]
+    assert said == [f"{sentence} {NOT_COMPILED}"]
     assert [one["language"] for one in languages(tmp_path)] == ["en"]
 
 
@@ -239,6 +247,50 @@ def test_another_plural_rule_than_the_languages_own_is_a_fault(tmp_path: Path) -
     header = r"Plural-Forms: nplurals=2; plural=(n != 1);\n"
     assert said == f'it.po: its header must contain "{header}": correct it.'
     assert [one["language"] for one in languages(tmp_path)] == ["en"]
+
+
+BY_OTHER_VERSIONS = {
+    "es": "nplurals=3; plural=(n == 1) ? 0 : (n != 0 && n % 1000000 == 0) ? 1 : 2",
+    "fr": "nplurals=3; plural=(n == 0 || n == 1) ? 0 : (n != 0 && n % 1000000 == 0) ? 1 : 2",
+}
+"""Rules of Babel's versions since 2.19; before, these languages had two forms."""
+
+
+@pytest.mark.parametrize("language", BY_OTHER_VERSIONS)
+def test_a_rule_is_right_whichever_version_of_babel_wrote_it(language: str, tmp_path: Path) -> None:
+    newer = tmp_path / f"{language}.po"
+    newer.write_text(
+        re.sub(
+            r"nplurals=2; plural=[^;]*",
+            BY_OTHER_VERSIONS[language],
+            (WORDS / f"{language}.po").read_text(encoding="utf-8"),
+        ),
+        encoding="utf-8",
+    )
+    for file in (newer, WORDS / f"{language}.po"):
+        assert list(_wrong_plural_rule(read_catalogue(file))) == [], file
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(text for language, text, _ in UNUSABLE.values() if language == "it"),
+        ITALIAN.replace("plural=(n != 1)", "plural=(n > 1)"),
+    ],
+)
+def test_a_file_that_was_compiled_before_stays_so(tmp_path: Path, text: str) -> None:
+    folder = tree(tmp_path, it=ITALIAN)
+    compile_words(folder)
+    before = told(folder, "it")
+    (folder / "controller" / "words" / "it.po").write_text(text, encoding="utf-8")
+    assert compile_words(folder) != []
+    assert [entry["language"] for entry in languages(folder)] == ["en", "it"]
+    assert told(folder, "it") == before
+    assert (folder / "controller" / "words" / "it.mo").is_file()
+    (folder / "controller" / "words" / "it.po").unlink()
+    compile_words(folder)
+    assert [entry["language"] for entry in languages(folder)] == ["en"]
+    assert not (folder / "controller" / "words" / "it.mo").exists()
 
 
 def test_a_file_in_another_encoding_is_said(tmp_path: Path) -> None:

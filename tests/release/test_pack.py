@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -16,6 +17,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from catalogues import compile_words
+from hatch_build import require_every_language
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules", "hardware", "firmware_bridge", "controller")
@@ -94,6 +96,28 @@ def test_the_wheel_has_every_file_of_the_packages_the_page_and_the_units(release
     assert f"{data.removesuffix('systemd/')}firmware.txt" in inside
     units = {one.removeprefix(data) for one in inside if one.startswith(data)}
     assert units == {one.name for one in (ROOT / "systemd").iterdir()}
+
+
+def test_the_wheel_speaks_every_language(release: bytes) -> None:
+    inside = set(wheel(release).namelist())
+    languages = [file.stem for file in (ROOT / "controller" / "words").glob("*.po")]
+    assert len(languages) > 1
+    for language in languages:
+        assert f"controller/words/{language}.mo" in inside
+        assert f"controller/web/page/words/{language.replace('_', '-')}.json" in inside
+
+
+def test_a_wheel_that_would_lack_a_language_is_not_built(tmp_path: Path) -> None:
+    words = tmp_path / "controller" / "words"
+    words.mkdir(parents=True)
+    (tmp_path / "controller" / "web" / "page").mkdir(parents=True)
+    shutil.copy(ROOT / "controller" / "words" / "en.po", words)
+    (words / "it.po").write_text('msgid "', encoding="utf-8")
+    compile_words(tmp_path)
+    with pytest.raises(SystemExit, match=r"^No wheel was built: it\.po could not be compiled\.$"):
+        require_every_language(tmp_path)
+    (words / "it.po").unlink()
+    require_every_language(tmp_path)
 
 
 def test_what_is_released_is_what_is_tested() -> None:
