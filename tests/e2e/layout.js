@@ -1,4 +1,5 @@
-// What eyes and fingers miss on a page, as a list of sentences. tests/e2e/layout.py runs it in the page.
+// What eyes and fingers miss on a page, as a list of sentences. tests/e2e/layout.py loads it into the
+// page once, so that the browser compiles it once.
 //
 // A word is what stands between two spaces of a text. It is measured by its ink: as wide as its range
 // is laid out, as high as its letters are drawn, because lines that stand close share their room.
@@ -11,9 +12,19 @@
 //   no key and no main action lies there is looked at by itself;
 // - what is shortened with three dots because it stands whole in the log or in a title (data-brief);
 // - what is typed into a field: the field scrolls it. A number in a field has to be seen whole.
+/** Selectors of the elements that a finger goes through, in the page's style sheets. */
+const clickThrough = [...document.styleSheets].flatMap(function selectors({ cssRules }) {
+  return [...cssRules].flatMap((rule) => [
+    ...rule.style?.pointerEvents ? [rule.selectorText] : [],
+    ...rule.cssRules || rule.styleSheet ? selectors(rule.styleSheet ?? rule) : [],
+  ]);
+});
+const hitting = new CSSStyleSheet(); // a rule for all elements would have them all styled anew at each look
+hitting.replaceSync(`${[...clickThrough, "[style*=pointer-events]"].join()} { pointer-events: auto !important; }`);
+
 /** @param {{main: string[], keys: string, seen: string, whole: number, lists: boolean}} wanted main: names of buttons; keys: a selector;
  * seen: one of what belongs beside keys; whole: a word of so many letters does not break; lists: is what a list has chosen seen whole? */
-(async ({ main, keys, seen, whole, lists }) => {
+globalThis.layoutFaults = async ({ main, keys, seen, whole, lists }) => {
   // A seat's phone makes room anew with the first frame after it was turned, or its text set larger.
   if (document.querySelector(".own-screen")) {
     await new Promise((done) => {
@@ -246,10 +257,8 @@
 
   // From here on whatever is painted is found at a point, also what no finger can hit.
   const inert = [...document.querySelectorAll("[inert]")];
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync("*, ::before, ::after { pointer-events: auto !important; }");
   inert.forEach((one) => one.removeAttribute("inert"));
-  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  document.adoptedStyleSheets.push(hitting);
 
   const far = document.documentElement.scrollWidth - width;
   if (far > 0) report("wide", "the page is wider than the screen", far);
@@ -324,7 +333,7 @@
   });
   for (const { what, px } of overlaps.values()) report("overlap", what, px);
 
-  document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+  document.adoptedStyleSheets.pop();
   inert.forEach((one) => one.setAttribute("inert", ""));
   return faults;
-})
+};

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 STYLE = """<!doctype html><style>
   body { margin: 0; font: 20px/1 sans-serif; width: 100% } div, p, b { margin: 0; display: block }
+  .click-through { pointer-events: none }
 </style>"""
 LAYER = "position: fixed; inset: auto 0 0; height: 100px; background: white"
 
@@ -44,6 +45,11 @@ WRONG = {
         "<p>Ann</p><b style='position: absolute; left: 20px; top: 0; background: red;"
         " width: 20px; height: 20px; pointer-events: none'></b>",
         "covered: “Ann” of “Ann” by “b”",
+    ),
+    "a badge of a style sheet": (
+        "<p>Ann</p><b class=click-through style='position: absolute; left: 20px; top: 0;"
+        " background: red; width: 20px; height: 20px'></b>",
+        "covered: “Ann” of “Ann” by “click-through”",
     ),
     "half a word": ("<div style='width: 40px; overflow: hidden'>Maximilian</div>", "cut: “Maxi"),
     "half a line": ("<div style='height: 9px; overflow: clip'>Ann</div>", "cut: “Ann”"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from functools import cache
 from itertools import groupby, product
@@ -41,6 +42,14 @@ TYPED = (
     *("rollerdeck reader", "--pair", "/seat"),
 )
 """What people typed in the views, commands, codes, what stands for a ruling, a path."""
+
+
+UNPAINTED = """(() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(":root { opacity: 0.0001 !important }");
+  document.adoptedStyleSheets.push(sheet);
+})()"""
+"""The browser lays out the page, and finds what lies at a point, but paints nothing."""
 
 
 class Setting(NamedTuple):
@@ -113,6 +122,7 @@ class Devices:
             self._pages[kind, table.open] = page
             page.set_default_timeout(PATIENCE_MS)
             await tap_slowly(page)
+            await page.add_init_script(UNPAINTED)
             await table.open(page, self._server)
         return self._pages[kind, table.open]
 
@@ -163,11 +173,10 @@ class Visit:
             if setting.unfolded and not unfolded:
                 unfolded = await page.locator(FOLDS).count() > 0
                 await fold(page, up=False)
+            await asyncio.gather(self._resize(setting.size), set_text(text, setting.text_pct))
             if setting.language != language:
                 language = setting.language
                 await switch(page, language)
-            await self._resize(setting.size)
-            await set_text(text, setting.text_pct)
             lines += [f"{setting}: {one}" for one in await self._look(setting, unfolded)]
         await set_text(text, PLAIN_PCT)
         await text.detach()
