@@ -67,7 +67,7 @@ def read_catalogue(file: Path) -> Catalog:
             "its language, for example it.po."
         ) from None
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")  # Windows' editors begin with a BOM
         for number, line in enumerate(text.splitlines(), start=1):
             if not _LINE.fullmatch(line):
                 raise Unusable(

@@ -358,10 +358,7 @@ class RemoteLauncher:
         try:
             reader, writer = await self._dial()
         except PermissionError:
-            raise LauncherGone(
-                f"This user may not use the launcher at {self._place}: use sudo, or join the "
-                "group that owns it (rollerdeck)."
-            ) from None
+            raise LauncherGone("launcher.forbidden", {"place": self._place}) from None
         except OSError:
             raise LauncherGone("launcher.nowhere", {"place": self._place}) from None
         end = CallerEnd(reader, writer, self._hear)

@@ -300,6 +300,13 @@ def test_a_file_in_another_encoding_is_said(tmp_path: Path) -> None:
     assert said.startswith("it.po is not in UTF-8: save it in UTF-8.")
 
 
+def test_a_file_of_a_windows_editor_is_read(tmp_path: Path) -> None:
+    folder = tree(tmp_path)
+    text = f"\ufeff{ITALIAN.strip()}".replace("\n", "\r\n")
+    (folder / "controller" / "words" / "it.po").write_bytes(text.encode())
+    assert compile_words(folder) == []
+
+
 def test_without_english_nothing_is_compiled(tmp_path: Path) -> None:
     folder = tree(tmp_path, en=ENGLISH.replace("Close", "{Close"))
     with pytest.raises(Unusable, match=r"^en\.po: the entry ui\.close has a brace"):

@@ -184,7 +184,7 @@ def load(path: Path | None = None) -> Config:
     """
     file = path or paths.config_path()
     try:
-        text = file.read_text(encoding="utf-8")
+        text = file.read_text(encoding="utf-8-sig")  # Windows' editors begin with a BOM
     except FileNotFoundError:
         if path is None:
             return Config()
@@ -204,6 +204,8 @@ def load(path: Path | None = None) -> Config:
     except tomllib.TOMLDecodeError as error:
         said = str(error)
         raise _wrong(file, f"not TOML: {said[0].lower()}{said[1:]}") from None
+    except ValueError:  # Python's limit for the digits of an integer
+        raise _wrong(file, "a number has too many digits") from None
     return read(found, file)
 
 

@@ -144,7 +144,7 @@ def read_exported(path: Path) -> tuple[Entry, ...]:
     or has no draws to check (exit code 1).
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")  # Windows' editors begin with a BOM
     except OSError as error:
         raise Trouble(
             f"{path} cannot be read ({error.strerror}): name a game's number, or an exported file.",

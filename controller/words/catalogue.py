@@ -57,6 +57,8 @@ class Catalogue(Formatter):
         entry = self._entries.ngettext(key, key, n) if type(n) is int else key
         if entry == key:  # it has one form, whatever the number
             entry = self._entries.gettext(key)
+        if entry == key:  # it is no format: it may come from a launcher of another version
+            return key
         return self.vformat(entry, (), values)
 
     def get_value(self, key: int | str, args: Any, kwargs: Values) -> Any:

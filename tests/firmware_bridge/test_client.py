@@ -377,5 +377,6 @@ async def test_a_launcher_that_this_user_may_not_use_is_said_to_be_so() -> None:
     async def barred() -> Streams:
         raise PermissionError(13, "Permission denied")
 
-    with pytest.raises(LauncherGone, match=r"may not use the launcher at there: use sudo"):
+    with pytest.raises(LauncherGone) as gone:
         await RemoteLauncher.take(barred, "there", "table")
+    assert gone.value.why == Reason("launcher.forbidden", {"place": "there"})

@@ -252,9 +252,9 @@ def report_command(file: Path, out: Path | None) -> None:
     links or scripts. You can open the page in a browser, or send the page to somebody who helps
     you.
     """
-    out = out or file.with_suffix(".html")
     try:
         page = report(read_run(file))
+        out = out or file.with_suffix(".html")
         out.write_text(page, encoding="utf-8")
     except RecordingTrouble as trouble:
         raise Trouble(str(trouble), WRONG_USAGE) from None

@@ -33,10 +33,22 @@ from hardware.scale_calibration import (
 LOWEST_G, HIGHEST_G = 52 * 0.2, 52 * 20.0
 
 
+def grams_of(text: str) -> float:
+    """A weight that 52 cards can have. Raises BadParameter."""
+    try:
+        grams = float(text)
+    except ValueError:
+        raise click.BadParameter(f"{text} is no number; write for example 95.2.") from None
+    if not LOWEST_G <= grams <= HIGHEST_G:  # nor is nan
+        raise click.BadParameter(f"{text} is not from {LOWEST_G} to {HIGHEST_G}.")
+    return grams
+
+
 @click.command("scale")
 @click.option(
     "--grams",
-    type=click.FloatRange(LOWEST_G, HIGHEST_G),
+    type=grams_of,
+    metavar="GRAMS",
     help=f"Weight of 52 cards in grams, from a kitchen scale. [{52 * USUAL_CARD_MG / 1000:.1f}]",
 )
 @click.option(

@@ -85,7 +85,7 @@ def _made_here(pico: PicoPins, calibration: Path | None) -> Fits:
         try:
             wanted = calibration_name(pico_figures(pico, calibration))
         except Trouble as trouble:
-            return Reason(str(trouble))
+            return Reason("launcher.calibration_unusable", {"why": str(trouble)})
         return made_with(build_name(pico), wanted)(there)
 
     return fits

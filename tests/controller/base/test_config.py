@@ -193,6 +193,7 @@ def test_what_a_file_says_is_taken(tmp_path: Path) -> None:
             "[pins]\nbuzzer = 3\n[scale]\nchip = 'nau7802'",
             "pins.buzzer: GPIO 3 is SCL of the scale's I2C bus 1.",
         ),
+        ("[referee]\nport = " + "9" * 5000, "a number has too many digits."),
         ("a = " + "[" * 5000, "not TOML: nested too deep."),
         (
             "[referee\n",
@@ -274,3 +275,9 @@ def test_how_many_backups_may_be_kept(tmp_path: Path, backups: int, taken: bool)
     else:
         with pytest.raises(Trouble, match=r"referee\.backups"):
             config.load(file)
+
+
+def test_a_file_of_a_windows_editor_is_read(tmp_path: Path) -> None:
+    file = tmp_path / "f.toml"
+    file.write_bytes("\ufeff[referee]\r\nport = 8081\r\n".encode())
+    assert config.load(file).referee.port == 8081

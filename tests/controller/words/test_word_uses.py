@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -73,6 +75,30 @@ def used() -> frozenset[str]:
 def test_every_key_has_an_entry() -> None:
     assert len(in_python()) > 200
     assert used() - entries().keys() == frozenset()
+
+
+REASONS = ("Reason", "LauncherGone", "LauncherBusy")
+
+
+def reasons() -> Iterator[tuple[str, ast.expr]]:
+    """Where the program gives a reason, and the expression of its key."""
+    for file in (file for package in PACKAGES for file in (ROOT / package).rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Call(func=ast.Name(id=name), args=[key, *_]) if name in REASONS:
+                    yield f"{file.relative_to(ROOT)}:{node.lineno}", key
+
+
+def test_a_reason_is_a_key_and_no_sentence() -> None:
+    every = list(reasons())
+    assert len(every) > 20
+    sentences = [
+        place
+        for place, key in every
+        for text in ast.walk(key)
+        if isinstance(text, ast.Constant) and isinstance(text.value, str) and " " in text.value
+    ]
+    assert sentences == []
 
 
 def test_every_entry_has_a_use() -> None:

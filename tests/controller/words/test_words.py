@@ -83,6 +83,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("plays", {"player": "Ann", "card": "x", "n": 2}, "Ann plays: x."),
         ("plays", {"player": "Ann"}, "Ann plays: {card}."),
         ("unheard.of", {"n": 3}, "unheard.of"),
+        ("a sentence with {braces", {}, "a sentence with {braces"),
     ],
 )
 def test_a_key_and_values_make_a_sentence(

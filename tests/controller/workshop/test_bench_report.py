@@ -115,3 +115,6 @@ def test_the_command_writes_it_beside_the_run(tmp_path: Path, run: Run) -> None:
     done = CliRunner().invoke(cli.command, ["report", str(file), "--out", str(tmp_path)])
     assert isinstance(done.exception, Trouble)
     assert "name another file after --out" in str(done.exception)
+    done = CliRunner().invoke(cli.command, ["report", "."])
+    assert isinstance(done.exception, Trouble)
+    assert str(done.exception).startswith(".: the recording cannot be read")

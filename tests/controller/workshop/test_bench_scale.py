@@ -205,6 +205,21 @@ def test_a_picos_scale_goes_with_its_calibration_into_its_wiring(tmp_path: Path)
         pico_figures(pins, file)
 
 
+@pytest.mark.parametrize(
+    ("grams", "sentence"),
+    [
+        ("nan", "nan is not from 10.4 to 1040.0."),
+        ("inf", "inf is not from 10.4 to 1040.0."),
+        ("10.3", "10.3 is not from 10.4 to 1040.0."),
+        ("1040.1", "1040.1 is not from 10.4 to 1040.0."),
+        ("95,2", "95,2 is no number; write for example 95.2."),
+    ],
+)
+def test_a_weight_that_cannot_be_is_a_sentence(grams: str, sentence: str) -> None:
+    done = CliRunner().invoke(bench.command, ["scale", "--grams", grams])
+    assert (done.exit_code, sentence in done.output) == (2, True), done.output
+
+
 def test_without_a_scale_in_the_configuration_it_says_so(tmp_path: Path) -> None:
     done = CliRunner().invoke(bench.command, ["scale", "--socket", str(tmp_path / "s")])
     assert "No scale is configured" in str(done.exception)
