@@ -10,6 +10,7 @@ import sys
 import click
 
 from controller.base.errors import WRONG_USAGE, Trouble
+from controller.cli.options.group_of_commands import GroupOfCommands
 
 COMMANDS = {
     "play": "Run the referee for one table, and serve its web page.",
@@ -37,7 +38,7 @@ COMMANDS = {
 }
 
 
-class LazyGroup(click.Group):
+class LazyGroup(GroupOfCommands):
     """Loads ``controller.cli.NAME`` for the command NAME; help loads none of them."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

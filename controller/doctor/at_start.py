@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from controller.base.findings import Finding, fail, ok, warn
@@ -31,7 +31,7 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
     if high:
         return fail(
             WHAT,
-            f"GPIO {listed(high)} {were} a high output {then}: the motor may turn at the start",
+            f"GPIO {listed(high)} {_verb(were, high)} high {then}: the motor may turn at the start",
             f"{add}, under [all], remove other lines for these pins, and restart.",
         )
     if states and not inputs and not dark:
@@ -44,10 +44,11 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
         )
     if inputs:
         pulled_up = [gpio for gpio in inputs if states[gpio].pull == "pu"]
-        other = f"{listed(pulled_up or inputs)} {were} {'pulled up' if pulled_up else 'no output'}"
+        wrong, what = (pulled_up, "pulled up") if pulled_up else (inputs, "no output")
         return warn(
             WHAT,
-            f"config.txt sets the motor pins low, but GPIO {other} {then}",
+            f"config.txt sets the motor pins low, but GPIO {listed(wrong)} {_verb(were, wrong)} "
+            f"{what} {then}",
             "Restart, then run sudo rollerdeck doctor again. If this stays, the firmware does not "
             "obey the line, and until the driver starts, only the resistors keep the motor off: "
             "check these with --pull-downs.",
@@ -69,6 +70,11 @@ def check_start(machine: Machine, pins: Pins, folder: Path) -> Finding:
 def listed(gpios: list[int]) -> str:
     """GPIO numbers in a sentence."""
     return ", ".join(map(str, gpios))
+
+
+def _verb(plural: str, gpios: Sequence[int]) -> str:
+    """Are or were, or what it is of a single pin."""
+    return plural if len(gpios) > 1 else {"are": "is", "were": "was"}[plural]
 
 
 def _states(machine: Machine, pins: Pins, folder: Path) -> tuple[Mapping[int, PinState], str, str]:

@@ -6,7 +6,19 @@ import click
 
 
 class GroupOfCommands(click.Group):
-    """As ``click.Group``, which cuts off a summary that is longer than the line."""
+    """As ``click.Group``, but with whole summaries, and a suggestion for a misspelt command."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command. Raises UsageError, with the command that has the most similar name."""
+        name, names = args[0], self.list_commands(ctx)
+        if name not in names and not name.startswith("-"):
+            from difflib import get_close_matches  # not for safe-off, which must not wait
+
+            if similar := get_close_matches(name, names, 1):
+                ctx.fail(f"No such command {name!r}; did you mean {similar[0]}?")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, each with the whole first sentence of its help."""

@@ -48,8 +48,8 @@ def test_low_outputs_are_right_whatever_the_file_asks_for(pi: Pretended, config:
     ("states", "says"),
     [
         ((INPUT, INPUT), f"GPIO 23, 24 were no output {SEEN}"),
-        ((LOW, NO_FUNCTION), f"GPIO 24 were no output {SEEN}"),
-        ((UP, INPUT), f"GPIO 23 were pulled up {SEEN}"),
+        ((LOW, NO_FUNCTION), f"GPIO 24 was no output {SEEN}"),
+        ((UP, INPUT), f"GPIO 23 was pulled up {SEEN}"),
     ],
 )
 def test_a_firmware_that_does_not_obey_the_file_is_told(
@@ -82,7 +82,7 @@ def test_without_low_outputs_it_says_which_line_is_missing(
 def test_a_high_output_is_a_failure(pi: Pretended, config: str) -> None:
     found = told(pi, config, LOW, HIGH, noted=True)
     assert found.level is Level.FAIL
-    assert found.says == f"GPIO 24 were a high output {SEEN}: the motor may turn at the start"
+    assert found.says == f"GPIO 24 was high {SEEN}: the motor may turn at the start"
     assert f"Add {ASKED} at the end" in found.fix
 
 
