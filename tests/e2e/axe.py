@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
+
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page
+
+from tests.e2e.screenshots import THEMES, Theme
 
 CONTRAST = "color-contrast"
 NEW = """(first) => {
@@ -96,3 +100,33 @@ class Audit:
     async def _find(self, page: Page, context: str | None, options: object) -> list[str]:
         lines: list[str] = await page.evaluate(FIND, [context, options])
         return lines
+
+
+async def wear(page: Page, theme: Theme) -> None:
+    """Wait until the page is light or dark, a frame after the device is."""
+    await page.emulate_media(color_scheme=theme)
+    await page.locator(f'html[data-theme="{theme}"]').wait_for()
+
+
+async def violations(
+    page: Page,
+    visits: Mapping[str, Callable[[], Awaitable[object]]],
+    *,
+    dress: Callable[[Page, Theme], Awaitable[None]] = wear,
+    everything: bool = False,
+) -> dict[str, list[str]]:
+    """What is wrong with each view in light and in dark; see ``Audit``.
+
+    ``visits`` lead the page to the views. ``dress`` makes the page light or dark.
+    """
+    audit = Audit(everything=everything)
+    wrong = {}
+    for number, (name, visit) in enumerate(visits.items()):
+        await visit()
+        # each view begins in the theme of the one before: to change the theme takes long
+        for theme in reversed(THEMES) if number % 2 else THEMES:
+            await dress(page, theme)
+            if found := await audit.violations(page):
+                wrong[f"{name}, {theme}"] = found
+    await dress(page, "light")
+    return wrong

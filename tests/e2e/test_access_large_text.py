@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 import pytest
 from playwright.async_api import Browser, Page
 
-from tests.e2e.axe import Audit
+from tests.e2e.axe import violations, wear
 from tests.e2e.conftest import PATIENCE_MS
 from tests.e2e.layout import larger_text, set_text
 from tests.e2e.looking import tap_slowly
 from tests.e2e.page_server import PageServer
-from tests.e2e.scenes import kinds
-from tests.e2e.screenshots import THEMES, Theme
-from tests.e2e.test_page_access import wear
+from tests.e2e.scenes import Scene, kinds
+from tests.e2e.screenshots import Theme
 from tests.e2e.tv_views import WEAR
 from tests.e2e.views import SIZES, TEXTS_PCT
 
@@ -29,15 +29,7 @@ SAMPLE = {
 }
 
 
-async def dress(page: Page, theme: Theme, itself: bool) -> None:
-    """Make the page light or dark."""
-    if itself:
-        await page.evaluate(WEAR, theme)
-    else:
-        await wear(page, theme)
-
-
-async def violations(
+async def large_text_violations(
     browser: Browser, server: PageServer, kind: str, names: Collection[str] = ()
 ) -> dict[str, list[str]]:
     """What is wrong with these views, else with all, on a phone with large text."""
@@ -50,19 +42,21 @@ async def violations(
     await tap_slowly(page)
     await device.open(page, server)
     text = await larger_text(page)
-    audit = Audit(everything=not names)
-    wrong = {}
-    for name, scene in device.tables[-1].items():
-        if names and name not in names:
-            continue
-        await dress(page, "light", device.themes_itself)
+
+    async def dress(page: Page, theme: Theme) -> None:
+        if device.themes_itself:
+            await page.evaluate(WEAR, theme)
+        else:
+            await wear(page, theme)
+
+    async def visit(scene: Scene) -> None:
+        await set_text(text, TEXTS_PCT[0])
         await scene.go(page, server)
         await set_text(text, TEXTS_PCT[-1])
-        for theme in THEMES:
-            await dress(page, theme, device.themes_itself)
-            if found := await audit.violations(page):
-                wrong[f"{name}, {theme}"] = found
-        await set_text(text, TEXTS_PCT[0])
+
+    scenes = device.tables[-1]
+    visits = {name: partial(visit, scenes[name]) for name in names or scenes}
+    wrong = await violations(page, visits, dress=dress, everything=not names)
     await page.close()
     return wrong
 
@@ -72,7 +66,7 @@ async def violations(
 async def test_axe_finds_nothing_wrong_with_large_text(
     browser: Browser, server: PageServer, kind: str
 ) -> None:
-    assert await violations(browser, server, kind, SAMPLE[kind]) == {}
+    assert await large_text_violations(browser, server, kind, SAMPLE[kind]) == {}
 
 
 @pytest.mark.soak
@@ -80,4 +74,4 @@ async def test_axe_finds_nothing_wrong_with_large_text(
 async def test_axe_finds_nothing_wrong_with_any_view_with_large_text(
     browser: Browser, server: PageServer, kind: str
 ) -> None:
-    assert await violations(browser, server, kind) == {}
+    assert await large_text_violations(browser, server, kind) == {}

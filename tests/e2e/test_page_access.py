@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import partial
 
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.e2e.axe import Audit
+from tests.e2e.axe import violations, wear
 from tests.e2e.looking import button, settled
-from tests.e2e.page_server import ANYBODY, COLORS, JSON, PLAYS, PageServer, offer, table
-from tests.e2e.screenshots import THEMES, Theme
-from tests.e2e.views import TEN, THREE, View, look_at, views
+from tests.e2e.page_server import COLORS, PLAYS, PageServer, offer, table
+from tests.e2e.screenshots import THEMES
+from tests.e2e.views import TEN, THREE, look_at, views
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -44,33 +44,6 @@ CONTRASTS = """() => {
 }"""
 
 
-async def wear(page: Page, theme: Theme) -> None:
-    """Wait until the page is light or dark, a frame after the device is."""
-    await page.emulate_media(color_scheme=theme)
-    await page.locator(f'html[data-theme="{theme}"]').wait_for()
-
-
-async def violations(
-    page: Page,
-    server: PageServer,
-    some: dict[str, View],
-    me: JSON = ANYBODY,
-    *,
-    everything: bool = False,
-) -> dict[str, Any]:
-    """What axe-core finds in light and in dark; see ``Audit``."""
-    await wear(page, "light")
-    audit = Audit(everything=everything)
-    wrong = {}
-    for name, view in some.items():
-        await look_at(page, server, view, me=me)
-        for theme in THEMES:
-            await wear(page, theme)
-            wrong[f"{name}, {theme}"] = await audit.violations(page)
-        await wear(page, "light")
-    return {name: found for name, found in wrong.items() if found}
-
-
 @pytest.mark.parametrize(
     ("players", "everything"),
     [
@@ -82,7 +55,8 @@ async def violations(
 async def test_axe_finds_nothing_wrong_with_any_view(
     page: Page, server: PageServer, players: tuple[str, ...], everything: bool
 ) -> None:
-    assert await violations(page, server, views(players), everything=everything) == {}
+    visits = {name: partial(look_at, page, server, view) for name, view in views(players).items()}
+    assert await violations(page, visits, everything=everything) == {}
 
 
 async def test_what_cannot_be_tapped_can_be_read(page: Page, server: PageServer) -> None:

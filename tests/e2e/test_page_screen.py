@@ -8,12 +8,11 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Locator, Page, expect
 
-from tests.e2e.axe import Audit
+from tests.e2e.axe import Audit, wear
 from tests.e2e.conftest import LOADING_MS, TABLET
 from tests.e2e.looking import button, settled, tap_slowly
 from tests.e2e.page_server import NO_GAME, PageServer, table
 from tests.e2e.screenshots import THEMES
-from tests.e2e.test_page_access import wear
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

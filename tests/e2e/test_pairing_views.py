@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator
+from functools import partial
 
 import pytest
 import pytest_asyncio
 from playwright.async_api import CDPSession, Page, expect
 
-from tests.e2e.axe import Audit
+from tests.e2e.axe import violations
 from tests.e2e.conftest import TABLET
 from tests.e2e.layout import larger_text, set_text
 from tests.e2e.looking import PLAIN_PX, button, settled
 from tests.e2e.page_server import PageServer
-from tests.e2e.pairing_views import Place, go_to, places
-from tests.e2e.screenshots import THEMES
+from tests.e2e.pairing_views import go_to, places
 from tests.e2e.seated import HOST, code, seated
-from tests.e2e.test_page_access import wear
 from tests.e2e.views import SIZES, TEXTS_PCT, THREE
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -34,22 +33,6 @@ async def text(page: Page) -> AsyncIterator[CDPSession]:
     await page.set_viewport_size(TABLET)
 
 
-async def violations(
-    page: Page, server: PageServer, some: Mapping[str, Place], *, everything: bool = False
-) -> list[str]:
-    """What axe-core finds in light and in dark; see ``Audit``."""
-    await wear(page, "light")
-    audit = Audit(everything=everything)
-    wrong = []
-    for name, place in some.items():
-        await go_to(page, server, place)
-        for theme in THEMES:
-            await wear(page, theme)
-            wrong += [f"{name}, {theme}: {one}" for one in await audit.violations(page)]
-        await wear(page, "light")
-    return wrong
-
-
 @pytest.mark.parametrize(
     "everything",
     [
@@ -60,7 +43,8 @@ async def violations(
 async def test_axe_finds_nothing_wrong_with_seats_and_phones(
     page: Page, server: PageServer, everything: bool
 ) -> None:
-    assert await violations(page, server, places(), everything=everything) == []
+    visits = {name: partial(go_to, page, server, place) for name, place in places().items()}
+    assert await violations(page, visits, everything=everything) == {}
 
 
 async def test_a_code_is_made_by_keyboard_alone(page: Page, server: PageServer) -> None:

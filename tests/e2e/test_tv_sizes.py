@@ -10,14 +10,16 @@ away: its picture is 498 mm high, and a letter of 16 minutes is 18.6 mm, a twent
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import NamedTuple
 
 import pytest
 from playwright.async_api import Page
 
-from tests.e2e.axe import Audit
+from tests.e2e.axe import violations
 from tests.e2e.layout import larger_text, set_text
 from tests.e2e.page_server import PageServer
+from tests.e2e.screenshots import Theme
 from tests.e2e.tv_views import FORTY, HOME, TVS, WEAR, show_on_tv, switch_on, tv_views
 from tests.e2e.views import TEXTS_PCT, View
 from tests.worlds.evening import OWN_WIFI
@@ -230,12 +232,11 @@ async def test_axe_finds_nothing_wrong_with_any_view_of_the_tv(
     still_tv: Page, server: PageServer, everything: bool
 ) -> None:
     """In the dark and in the light."""
-    audit = Audit(everything=everything)
-    found = {}
-    for name, view in tv_views(FORTY).items():
-        await show_on_tv(still_tv, server, view)
-        for theme in ("light", "dark"):
-            await still_tv.evaluate(WEAR, theme)
-            if broken := await audit.violations(still_tv):
-                found[f"{name}, {theme}"] = broken
-    assert found == {}
+
+    async def dress(page: Page, theme: Theme) -> None:
+        await page.evaluate(WEAR, theme)
+
+    visits = {
+        name: partial(show_on_tv, still_tv, server, view) for name, view in tv_views(FORTY).items()
+    }
+    assert await violations(still_tv, visits, dress=dress, everything=everything) == {}
