@@ -34,6 +34,8 @@ def uvicorn_config(app: ASGIApp) -> uvicorn.Config:
         log_config=None,
         log_level="error",  # bad requests are answered, and not shown on the terminal
         access_log=False,
+        # anybody can write X-Forwarded-For: an address is the one that the connection comes from
+        proxy_headers=False,
         ws="none",
         server_header=False,
     )

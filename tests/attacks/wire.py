@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 
-import uvicorn
 from starlette.types import ASGIApp
 from uvicorn.server import ServerState
 
-from controller.web.connection import MAX_HEAD_BYTES, Connection
+from controller.daemon.server import uvicorn_config
+from controller.web.connection import Connection
 
 
 class Wire(asyncio.Transport):
     """The other side of a connection, which takes what is sent when it is told to."""
 
-    def __init__(self) -> None:
-        super().__init__({"peername": ("10.0.0.2", 5), "sockname": ("10.0.0.1", 80)})
+    def __init__(self, address: str) -> None:
+        super().__init__({"peername": (address, 5), "sockname": ("10.0.0.1", 80)})
         self.aborted_at_s: float | None = None
         self.sent = b""
 
@@ -39,15 +39,8 @@ class Wire(asyncio.Transport):
     def resume_reading(self) -> None: ...
 
 
-def wired(app: ASGIApp) -> tuple[Connection, Wire]:
-    """A connection to an application, and its other side."""
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        log_level="error",
-        ws="none",
-        h11_max_incomplete_event_size=MAX_HEAD_BYTES,
-    )
-    connection, wire = Connection(config, ServerState(), {}), Wire()
+def wired(app: ASGIApp, address: str = "10.0.0.2") -> tuple[Connection, Wire]:
+    """A connection to an application, and its other side, which is at ``address``."""
+    connection, wire = Connection(uvicorn_config(app), ServerState(), {}), Wire(address)
     connection.connection_made(wire)
     return connection, wire

@@ -15,6 +15,7 @@ import httpx
 import pytest
 import uvicorn
 from starlette.responses import PlainTextResponse
+from starlette.types import Receive, Scope, Send
 
 from controller.base.config import Config, Referee
 from controller.base.service_manager import ServiceManager
@@ -43,6 +44,21 @@ async def test_it_ends_when_it_is_told_and_does_not_look_for_that_again_and_agai
     server.end()
     await serving
     assert asyncio.get_running_loop().time() == told_s
+
+
+async def addressed(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer with the address that a request is taken to come from."""
+    await PlainTextResponse(scope["client"][0])(scope, receive, send)
+
+
+@pytest.mark.parametrize("forwarded", ["203.0.113.7", "nobody", "\xff", "1, 2, 3", ""])
+async def test_who_asks_is_not_told_by_a_header(forwarded: str) -> None:
+    connection, wire = wired(addressed, "127.0.0.1")
+    head = f"GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {forwarded}\r\n\r\n"
+    connection.data_received(head.encode("latin-1"))
+    await asyncio.sleep(0.1)
+    assert wire.sent.startswith(b"HTTP/1.1 200 ")
+    assert wire.sent.endswith(b"127.0.0.1")
 
 
 async def test_an_answer_bears_the_date_of_its_request() -> None:
