@@ -13,6 +13,9 @@ from controller.games.exported import replay_any
 from controller.games.failures import in_words
 from rules import scenario, view
 
+MOST_BYTES = 64 << 20
+"""Of a file; the longest game of the tests has a hundredth of it."""
+
 
 @click.command("replay")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -45,10 +48,14 @@ def command(files: tuple[str, ...], as_json: bool) -> None:
 def _read(name: str) -> bytes:
     """The content of a file. Raises ``Trouble`` with the reason if it cannot be opened."""
     try:
-        return Path(name).read_bytes()
+        with Path(name).open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         raise Trouble(f"{name} cannot be opened: {reason}.", WRONG_USAGE) from error
+    if len(content) > MOST_BYTES:
+        raise Trouble(f"{name} is no game: it has more than {MOST_BYTES >> 20} MiB.", WRONG_USAGE)
+    return content
 
 
 def _replay(data: bytes) -> scenario.Outcome:

@@ -64,4 +64,17 @@ def real_file(path: Path) -> Path:
             "mount what is missing, or name another with --journal.",
             WRONG_USAGE,
         )
+    if real.exists() and _has_second_name(real):
+        # SQLite names its log after the file, so two names have two logs (howtocorrupt.html)
+        raise Trouble(
+            f"The journal {path} has a second name (a hard link), under which another referee "
+            "could destroy it: remove the other name, or make a copy instead.",
+            WRONG_USAGE,
+        )
     return real
+
+
+def _has_second_name(real: Path) -> bool:
+    """Whether a file has a hard link, but for the one that a restore made before it was cut off."""
+    set_aside = sum(other.samefile(real) for other in real.parent.glob(f"{real.name}.before-*"))
+    return real.stat().st_nlink > 1 + set_aside

@@ -118,6 +118,14 @@ def test_a_folder_is_wrong_usage(replay: Run, tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (2, f"rollerdeck: {tmp_path} cannot be opened: is a directory.\n")
 
 
+def test_a_file_without_an_end_is_wrong_usage(replay: Run) -> None:
+    ran = replay(Path("/dev/zero"))
+    assert (ran.code, ran.err) == (
+        2,
+        "rollerdeck: /dev/zero is no game: it has more than 64 MiB.\n",
+    )
+
+
 def test_no_file_is_wrong_usage(replay: Run) -> None:
     assert replay().code == 2
 

@@ -216,6 +216,28 @@ async def test_a_link_to_a_journal_is_the_same_journal(journal_path: Path, tmp_p
     first.close()
 
 
+async def test_a_journal_under_two_names_is_refused(journal_path: Path, tmp_path: Path) -> None:
+    await write(journal_path, {"n": 1})
+    hard_link = tmp_path / "hard link"
+    hard_link.hardlink_to(journal_path)
+    for name in (journal_path, hard_link):
+        with pytest.raises(Trouble, match="has a second name") as refused:
+            Journal.open(name)
+        assert refused.value.exit_code == 2
+    hard_link.unlink()
+    journal, entries = Journal.open(journal_path)
+    assert len(entries) == 1
+    journal.close()
+
+
+async def test_a_restore_that_was_cut_off_leaves_a_journal_that_opens(journal_path: Path) -> None:
+    await write(journal_path, {"n": 1})
+    journal_path.with_name(f"{journal_path.name}.before-1").hardlink_to(journal_path)
+    journal, entries = Journal.open(journal_path)
+    assert len(entries) == 1
+    journal.close()
+
+
 def test_a_link_to_nothing_is_neither_followed_nor_replaced(
     journal_path: Path, tmp_path: Path
 ) -> None:
