@@ -90,7 +90,7 @@ class Relay:
         self._dial = dial
         self._note = note
         self._manager = manager or Unmanaged()
-        self._listener = Listener(self._serve)
+        self._listener = Listener(self._serve, self._holds)
         self._holder: Caller | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -116,6 +116,9 @@ class Relay:
         while pause_s := self._manager.watchdog_s / BEATS:
             await asyncio.sleep(pause_s)
             self._manager.alive()
+
+    def _holds(self, writer: asyncio.StreamWriter) -> bool:
+        return self._holder is not None and self._holder.writer is writer
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         caller = Caller(reader, writer)

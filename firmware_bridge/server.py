@@ -21,7 +21,7 @@ class Server:
         self._device = device
         self._moved = moved
         self._ends: dict[DeviceEnd, asyncio.StreamWriter] = {}
-        self._listener = Listener(self._serve)
+        self._listener = Listener(self._serve, self._holds)
 
     async def start(self, path: Path) -> None:
         """Listen at ``path``; raises CannotListen."""
@@ -41,6 +41,11 @@ class Server:
             end.hang_up("The launcher's program was stopped.", "stopped")
         self.flush()
         await self._listener.close()
+
+    def _holds(self, writer: asyncio.StreamWriter) -> bool:
+        return any(
+            self._device.held_by(end) for end, there in self._ends.items() if there is writer
+        )
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         end = DeviceEnd(self._device)

@@ -16,6 +16,9 @@ FOLDER_MODE = 0o750
 FAREWELL_S = 0.2
 """How long a closing socket waits until callers have read what was sent to them."""
 
+MOST_CONNECTIONS = 64
+"""A quarter of the files that the driver's unit allows; one caller holds a launcher at a time."""
+
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -24,10 +27,18 @@ class CannotListen(Exception):
 
 
 class Listener:
-    """Serves each connection to a Unix socket with a coroutine, and ends all of them."""
+    """Serves each connection to a Unix socket with a coroutine, and ends all of them.
 
-    def __init__(self, serve: Serve) -> None:
+    A connection too many ends the oldest one that nobody needs, so that ``safe_off`` always gets
+    in.
+    """
+
+    def __init__(
+        self, serve: Serve, needed: Callable[[asyncio.StreamWriter], bool] = lambda _: False
+    ) -> None:
+        """``needed``: whether a connection's caller holds the launcher."""
         self._serve = serve
+        self._needed = needed
         self._open: dict[asyncio.Task[None] | None, asyncio.StreamWriter] = {}
         self._stack = ExitStack()
         self._server: asyncio.Server | None = None
@@ -54,6 +65,7 @@ class Listener:
 
     async def _accepted(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
+        self._make_room()
         self._open[task] = writer
         try:
             await self._serve(reader, writer)
@@ -62,6 +74,11 @@ class Listener:
         finally:
             del self._open[task]
             writer.close()
+
+    def _make_room(self) -> None:
+        connected = [writer for writer in self._open.values() if not writer.is_closing()]
+        if len(connected) >= MOST_CONNECTIONS:
+            next(writer for writer in connected if not self._needed(writer)).transport.abort()
 
 
 @contextmanager

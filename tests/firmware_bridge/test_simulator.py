@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
 
-from firmware_bridge.client import connect
+from firmware_bridge.client import connect, safe_off
 from firmware_bridge.hand import Hand, hand_path
 from firmware_bridge.simulator import Simulator, start_simulator
-from firmware_bridge.sockets import CannotListen
+from firmware_bridge.sockets import MOST_CONNECTIONS, CannotListen
 from firmware_bridge.wire.frames import encode
 from hardware.launcher import Fault, LauncherGone
 from hardware.mechanism.presets import PRESETS
@@ -54,6 +54,26 @@ async def test_the_truth_tells_each_stage_of_a_hit_in_order(path: Path) -> None:
         assert truth.stage_at(pressed_ms + 40) == "spin-up"
         assert truth.stage_at(pressed_ms + 2900) == "idle"
         assert truth.stage_at(-1) == "idle"
+        await launcher.close()
+
+
+async def test_silent_callers_keep_nobody_from_the_launcher_nor_from_switching_it_off(
+    path: Path,
+) -> None:
+    async with simulated(path), AsyncExitStack() as stack:
+        launcher = await connect(path, "table")
+        silent = []
+        for _ in range(2 * MOST_CONNECTIONS):
+            reader, writer = await asyncio.open_unix_connection(str(path))
+            stack.callback(writer.close)
+            silent.append(reader)
+        assert (await launcher.eject(1)).delivered == 1
+        assert await launcher.arm(1, 2) is None
+        await safe_off(path, within_s=1.0)
+        await Hand(path).press()
+        await asyncio.sleep(3)
+        assert (await Hand(path).truth()).cards_left == 1
+        assert sum(not reader.at_eof() for reader in silent) < MOST_CONNECTIONS
         await launcher.close()
 
 
