@@ -13,15 +13,18 @@ class Groups(LoadScopeScheduling):  # type: ignore[misc]  # it has no types
     """Deals out whole groups, in the order of the tests."""
 
     def _split_scope(self, nodeid: str) -> str:
-        return group_of(nodeid)
+        # `make test` has so few tests in the browser that starting a second one takes longer
+        return group_of(nodeid, one_browser="not thorough" in self.config.option.markexpr)
 
 
-def group_of(nodeid: str) -> str:
+def group_of(nodeid: str, one_browser: bool = False) -> str:
     """A file stays together, but looks at every view are dealt out by kind of device.
 
     A Pico's program is compiled once. Each clean root is alone.
     """
     file, _, test = nodeid.partition("::")
+    if one_browser and file.startswith("tests/e2e/"):
+        return "browser"
     if file == "tests/e2e/test_every_view.py":
         kind, comma, _ = test.partition("[")[2].partition(",")
         return f"{file}[{kind}" if comma else file

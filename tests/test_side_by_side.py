@@ -38,3 +38,9 @@ def test_files_stay_together_but_every_kind_of_view_and_every_clean_root_is_its_
     }
     roots = {group_of(f"tests/roots/test_install.py::test_it[{name}]") for name in ("a", "b")}
     assert [len(some) for some in (files, same, kinds, picos, roots)] == [2, 1, 2, 1, 2]
+
+
+def test_few_tests_in_the_browser_stay_together() -> None:
+    files = "tests/e2e/test_seat.py", "tests/e2e/test_tv.py", "tests/e2e/test_every_view.py"
+    assert {group_of(f"{file}::test_it", one_browser=True) for file in files} == {"browser"}
+    assert group_of("tests/rules/test_log.py::test_it", one_browser=True) != "browser"

@@ -27,7 +27,7 @@ BOXES = """() => [...document.querySelectorAll("svg text")]
   return [text.textContent, box.left, baseline - 0.75 * px, box.right, baseline + 0.25 * px, px];
 })"""
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 
 def shown(drawing: Path, family: str) -> str:

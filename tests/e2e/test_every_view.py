@@ -77,7 +77,7 @@ async def test_a_view_can_be_read_and_tapped_in_every_setting(
     assert await faults_of(devices, kind, view, all_settings(kind, view)) == ""
 
 
-@pytest.mark.parametrize("view", ["play", "jam"])
+@pytest.mark.parametrize("view", ["jam", pytest.param("play", marks=pytest.mark.thorough)])
 async def test_a_turn_and_a_jam_can_be_read_and_tapped_on_phones(
     devices: Devices, view: str
 ) -> None:

@@ -16,7 +16,7 @@ from tests.e2e.seated import seated
 from tests.e2e.test_seen import ANSWER, TURN, at
 from tests.e2e.views import THREE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 LAY, COMMANDS = "/api/simulator/lay", "/api/commands"
 

@@ -59,6 +59,7 @@ async def test_axe_finds_nothing_wrong_with_any_view(
     assert await violations(page, visits, everything=everything) == {}
 
 
+@pytest.mark.thorough
 async def test_what_cannot_be_tapped_can_be_read(page: Page, server: PageServer) -> None:
     every = views(TEN)
     faint: dict[tuple[str, str, str], float] = {}
@@ -73,6 +74,7 @@ async def test_what_cannot_be_tapped_can_be_read(page: Page, server: PageServer)
     assert faint == {}
 
 
+@pytest.mark.thorough
 async def test_arrow_keys_go_over_the_cards(page: Page, server: PageServer) -> None:
     server.show(table(legal=PLAYS))
     await settled(page, server)
@@ -93,6 +95,7 @@ async def test_arrow_keys_go_over_the_cards(page: Page, server: PageServer) -> N
     await expect(button(page, "Yellow 7")).to_be_focused()
 
 
+@pytest.mark.thorough
 async def test_who_plays_by_keyboard_goes_on_at_the_headline(
     page: Page, server: PageServer
 ) -> None:

@@ -14,7 +14,7 @@ from tests.e2e.past import past_course, past_game
 from tests.e2e.told import RED_7, told
 from tests.e2e.views import THREE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 BEFORE = "about:blank"
 """What the browser showed before it opened the page."""

@@ -23,7 +23,7 @@ from tests.e2e.page_server import (
 from tests.e2e.seated import code, seated
 from tests.e2e.views import THREE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 FIRST, SECOND, LAST = THREE
 CLAIM, REQUESTS = "/api/seats/claim", "/api/seats/requests"

@@ -10,7 +10,7 @@ from playwright.async_api import Page, expect
 from tests.e2e.looking import button, settled, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 
 def dealing(stage: str = "armed", **hit: Any) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from controller.words import advice
 from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, offer, ruling, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 HIT = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
 

@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, offer, ruling, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 MAY_SET = [offer("set", "hands"), offer("set", "scores")]
 HANDS = {"Ann": 7, "Bo": 11, "Cy": 7}

@@ -16,7 +16,7 @@ from tests.e2e.page_server import PageServer, refused, table
 from tests.e2e.past import past_game
 from tests.e2e.views import SIZES, TEN, look_at, views
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 FRIDAY = group(1, "Friday people", "Ann", "Bo", "Cy", dealer="Cy")
 SUNDAY = group(2, "<b>Sunday</b>", "Dee", "Ed")

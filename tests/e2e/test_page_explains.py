@@ -10,7 +10,7 @@ from controller.words import say
 from tests.e2e.looking import button, settled, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 PLAYS = [offer("play", by="Bo", card="red-hit-2"), offer("play", by="Bo", card="red-3")]
 SAID = say("clause.ATK-1")

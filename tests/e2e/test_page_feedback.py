@@ -91,6 +91,7 @@ async def clocked(open_clocked: Page, server: PageServer) -> Page:
     return open_clocked
 
 
+@pytest.mark.thorough
 async def test_a_referee_that_lets_wait_is_told_after_a_second_and_a_half(
     clocked: Page, server: PageServer
 ) -> None:
@@ -110,6 +111,7 @@ async def test_a_referee_that_lets_wait_is_told_after_a_second_and_a_half(
     assert len(server.told) == 1
 
 
+@pytest.mark.thorough
 async def test_a_call_may_wait_for_the_end_of_a_hit(clocked: Page, server: PageServer) -> None:
     hit = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "running", "requested": 3, "out": 1}
     server.show(table(legal=[offer("uno", by="Bo")], launcher={"hit": hit}))
@@ -126,7 +128,8 @@ async def test_a_call_may_wait_for_the_end_of_a_hit(clocked: Page, server: PageS
     await expect(slow).to_be_visible()
 
 
-@pytest.mark.parametrize("done", [True, pytest.param(False, marks=pytest.mark.thorough)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("done", [True, False])
 async def test_a_tap_that_nobody_answers_is_told_as_done_or_not(
     clocked: Page, server: PageServer, done: bool
 ) -> None:

@@ -12,7 +12,7 @@ from tests.e2e.looking import button, settled
 from tests.e2e.page_server import PageServer, offer, table
 from tests.e2e.views import SIZES, TEN, look_at, views
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 HIT = {"number": 1, "by": "Bo", "owner": "Bo", "stage": "armed", "requested": None, "out": 0}
 TIMES = "\N{MULTIPLICATION SIGN}"

@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from tests.e2e.looking import button, late_answers, settled, unfold
 from tests.e2e.page_server import NEXT_CODE, NO_GAME, PageServer, attack_deck, offer, refused, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 COUNTS = [
     offer("count", member, player=name) for name in ("Bo", "Cy") for member in ("cards", "points")

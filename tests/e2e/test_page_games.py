@@ -11,7 +11,7 @@ from tests.e2e.looking import button, settled
 from tests.e2e.page_server import NO_GAME, PageServer, offer, refused, table
 from tests.e2e.past import past_course, past_game
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 RUDE = "<img src=x onerror=alert(1)>"
 

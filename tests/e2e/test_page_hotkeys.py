@@ -8,7 +8,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import NO_GAME, PLAYS, PageServer, offer, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 QUICKLY = """(() => {
   const of = Object.getOwnPropertyDescriptor(Event.prototype, "timeStamp").get;

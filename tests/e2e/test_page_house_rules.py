@@ -12,7 +12,7 @@ from tests.e2e.page_server import NO_GAME, PageServer
 from tests.e2e.told import RED_7, told
 from tests.e2e.views import HOUSE_RULES, THREE, fold
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -11,7 +11,7 @@ from tests.e2e.looking import button, settled
 from tests.e2e.page_server import NO_GAME, PageServer, table, way_in
 from tests.worlds.evening import OWN_WIFI
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 OPEN = "Connect a phone"
 FETCHED = "() => [...document.querySelectorAll('.join img')].every((one) => one.complete)"

@@ -17,7 +17,7 @@ from tests.e2e.page_server import JSON, NO_GAME, PAGE, PageServer
 from tests.e2e.told import RED_7, told
 from tests.e2e.views import THREE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 GERMAN = {
     "ui.topbar.round": "Runde {round}",

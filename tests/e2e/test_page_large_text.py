@@ -15,7 +15,7 @@ from tests.e2e.page_server import COLORS, PageServer
 from tests.e2e.scenes import kinds
 from tests.e2e.views import REFUSAL, SIZES, TEN, TEXTS_PCT, look_at, views
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 PLAIN_PCT, LARGE_PCT = TEXTS_PCT
 WHERE = """(one) => {

@@ -10,7 +10,7 @@ from tests.e2e.layout import faults, larger_text, set_text
 from tests.e2e.page_server import PageServer
 from tests.e2e.views import SIZES, TEXTS_PCT, TWO, look_at, views
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 PICTURED = ("tablet", "tablet-upright", "screen")
 """Screens with room for the table's picture and the whole deck."""

@@ -8,7 +8,7 @@ from playwright.async_api import Page, expect
 from tests.e2e.looking import settled
 from tests.e2e.page_server import PageServer, device, seat, seat_of, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 
 async def is_a(page: Page, role: str) -> None:

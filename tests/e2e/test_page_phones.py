@@ -15,7 +15,7 @@ from tests.e2e.page_server import COLORS, JSON, PageServer
 from tests.e2e.told import RED_7, play, told
 from tests.e2e.views import TEN
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 PHONES = ((320, 568), (360, 640), (390, 844), (568, 320), (640, 360), (844, 390))
 EDITIONS = ("attack", "attack-attack", "extreme", "power-grab")

@@ -13,7 +13,7 @@ from tests.e2e.page_server import ANYBODY, JSON, NO_GAME, PageServer, refused, s
 from tests.e2e.seated import CODE, HOST, ROWS, code, seated, with_phone
 from tests.e2e.views import SIZES, THREE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 FIRST, SECOND, LAST = THREE
 MODULES = """async ({ png, modules }) => {

@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.e2e.looking import HOST, button, settled
 from tests.e2e.page_server import JOURNAL, PLAYS, PageServer, offer, ruling, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 SEEN_MS = 700
 SET = [offer("set", member) for member in ("hands", "scores", "turn")]

@@ -16,7 +16,7 @@ from tests.e2e.seat_phone import BOS, phone_of
 from tests.e2e.told import RED_7, play, told
 from tests.e2e.views import THREE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 WATCHED_S = 0.25
 LINES = 200

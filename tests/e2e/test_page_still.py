@@ -13,7 +13,7 @@ from tests.e2e.page_server import PLAYS, PageServer, offer, refused, table
 from tests.e2e.told import RED_7, sets, told
 from tests.e2e.views import TEN, THREE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 REFUSAL = refused("refusal.hit_has_begun", "LCH-9", hit=17)
 

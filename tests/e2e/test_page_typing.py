@@ -10,7 +10,7 @@ from playwright.async_api import Locator, Page, expect
 from tests.e2e.looking import button, settled, unfold
 from tests.e2e.page_server import NO_GAME, PageServer, offer, ruling, table
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 SET = [offer("set", member) for member in ("hands", "scores", "turn", "launcher")]
 HANDS = {"Ann": 0, "Bo": 2, "Cy": 3}

@@ -47,6 +47,7 @@ async def test_axe_finds_nothing_wrong_with_seats_and_phones(
     assert await violations(page, visits, everything=everything) == {}
 
 
+@pytest.mark.thorough
 async def test_a_code_is_made_by_keyboard_alone(page: Page, server: PageServer) -> None:
     server.me = HOST
     server.answers["/api/seats/codes"] = code()
@@ -97,6 +98,7 @@ ON_ONE_LINE = """(address) => {
 }"""
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", ["small-phone-across", "small-phone"])
 @pytest.mark.parametrize("percent", TEXTS_PCT)
 async def test_an_address_breaks_after_a_dot_or_a_colon_alone(

@@ -12,7 +12,7 @@ from tests.e2e.reader import Reader
 from tests.e2e.told import RED_7, play, sets, told
 from tests.e2e.views import THREE
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), pytest.mark.thorough]
 
 
 async def test_a_turn_is_heard_and_played(page: Page, server: PageServer) -> None:

@@ -77,6 +77,7 @@ async def keys_have_room(
     assert await bos.evaluate(FAR) == 0
 
 
+@pytest.mark.thorough
 async def test_the_keys_have_room(bos: Page, server: PageServer) -> None:
     await keys_have_room(bos, server, "extreme", ("common-phone",), (0,))
 

@@ -53,6 +53,7 @@ async def at(page: Page, server: PageServer, shown: JSON, me: JSON = ANYBODY) ->
     await expect(page.locator("main")).to_have_attribute("data-role", me["role"])
 
 
+@pytest.mark.thorough
 async def test_a_card_is_confirmed_or_its_choice_made_with_one_tap(
     page: Page, server: PageServer
 ) -> None:
@@ -69,6 +70,7 @@ async def test_a_card_is_confirmed_or_its_choice_made_with_one_tap(
     assert (await server.heard(3))[2] == {"pending": 1, "yes": False}
 
 
+@pytest.mark.thorough
 async def test_a_colour_that_was_said_aloud_can_be_told_and_stops_nobody(
     page: Page, server: PageServer
 ) -> None:
@@ -83,6 +85,7 @@ async def test_a_colour_that_was_said_aloud_can_be_told_and_stops_nobody(
     assert await server.heard() == [{"do": "color", "by": SECOND, "color": "blue"}]
 
 
+@pytest.mark.thorough
 async def test_with_an_attack_only_the_player_is_asked(page: Page, server: PageServer) -> None:
     turn = told(THREE, RED_7, edition="attack-attack")
     asks = asking(turn, "target", "wild-attack-attack", SECOND)

@@ -147,6 +147,7 @@ async def test_sixteen_minutes_are_a_letter_of_19_millimetres() -> None:
     assert arc_of(18.62 / HIGH_MM * 720, 720) == pytest.approx(16, abs=0.01)
 
 
+@pytest.mark.thorough
 async def test_a_turn_and_a_hit_can_be_read_from_the_sofa(
     still_tv: Page, server: PageServer
 ) -> None:
