@@ -57,9 +57,14 @@ def run(folder: Path, tests: dict[str, str], *words: str) -> tuple[int, str]:
         file.write_text(source)
     root = str(Path(__file__).parents[1])
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "xdist.plugin", *words],
         cwd=folder,
-        env={"PYTHONPATH": root, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={
+            "PYTHONPATH": root,
+            "PYTHONDONTWRITEBYTECODE": "1",
+            # what else is installed here would begin with each of these processes
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+        },
         capture_output=True,
         text=True,
     )

@@ -27,6 +27,7 @@ from hardware.profiles import Past
 from tests.at_once import AtOnce
 from tests.contract.conftest import IN_VIRTUAL_TIME
 from tests.contract.stands import MakeStand, Stand
+from tests.seeds import sample
 
 BREATH_S = 1.0
 TAPS_MS, TAPPING_MS, HOLD_MS = 350, 10_000, 120
@@ -126,14 +127,25 @@ SAMPLE = {
 """What an ordinary run shows of it."""
 
 
+EVERYWHERE = [*product(LAUNCHERS, CASES, ("dry", "full"))]
+LONGER = {
+    case.values[0]: case.marks
+    for case in sample(
+        [case for case in EVERYWHERE if case not in SAMPLE and case[0] != "gpio-sim"], 18
+    )
+}
+
+
 def everywhere() -> Iterator[ParameterSet]:
     """Every case at every launcher, with dry and with full draws."""
-    for where, name, draws in product(LAUNCHERS, CASES, ("dry", "full")):
-        marks = [pytest.mark.looptime] if where in IN_VIRTUAL_TIME else []
+    for where, name, draws in EVERYWHERE:
+        marks: list[pytest.MarkDecorator | pytest.Mark] = []
+        if where in IN_VIRTUAL_TIME:
+            marks.append(pytest.mark.looptime)
         if where == "gpio-sim":
             marks.append(pytest.mark.on_lines)
         elif (where, name, draws) not in SAMPLE:
-            marks.append(pytest.mark.thorough)
+            marks += LONGER[where, name, draws]
         yield pytest.param(where, name, draws == "full", marks=marks, id=f"{where}-{name}-{draws}")
 
 

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 from tests.e2e.axe import violations
 from tests.e2e.layout import larger_text, set_text
@@ -22,6 +23,7 @@ from tests.e2e.page_server import PageServer
 from tests.e2e.screenshots import Theme
 from tests.e2e.tv_views import FORTY, HOME, TVS, WEAR, show_on_tv, switch_on, tv_views
 from tests.e2e.views import TEXTS_PCT, View
+from tests.pairwise import Row, pairwise
 from tests.worlds.evening import OWN_WIFI
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -37,7 +39,12 @@ NEXT_ARC = 9.0
 """The longest name of who is next."""
 SHORT_NAME, SHORT_HEADLINE = 10, 20
 """So many letters at most."""
-PLAYERS = {2: FORTY[3:5], 6: FORTY[:6], 10: FORTY}
+TABLES = {
+    "2 players": (FORTY[3:5], HOME),
+    "6 players": (FORTY[:6], HOME),
+    "10 players": (FORTY, HOME),
+    "10 players, own Wi-Fi": (FORTY, OWN_WIFI),
+}
 
 CAPITALS = """() => {
   const pen = document.createElement("canvas").getContext("2d");
@@ -87,19 +94,13 @@ async def letters(page: Page) -> list[Letters]:
     return [Letters(text, kind, arc_of(px, height), font_px) for text, kind, px, font_px in found]
 
 
-async def too_small(page: Page, server: PageServer, players: int, names: tuple[str, ...]) -> str:
+async def too_small(page: Page) -> list[str]:
     """A line for each text that is smaller than it has to be."""
-    lines = []
-    for name, view in tv_views(PLAYERS[players]).items():
-        if names and name not in names:
-            continue
-        await show_on_tv(page, server, view)
-        lines += [
-            f"{name}: {one.kind} “{one.text}” has {one.arc:.1f} minutes, not {one.least_arc}"
-            for one in await letters(page)
-            if one.arc < one.least_arc
-        ]
-    return "\n".join(lines)
+    return [
+        f"{one.kind} “{one.text}” has {one.arc:.1f} minutes, not {one.least_arc}"
+        for one in await letters(page)
+        if one.arc < one.least_arc
+    ]
 
 
 IN_MARGIN = """() => {
@@ -151,7 +152,9 @@ async def test_sixteen_minutes_are_a_letter_of_19_millimetres() -> None:
 async def test_a_turn_and_a_hit_can_be_read_from_the_sofa(
     still_tv: Page, server: PageServer
 ) -> None:
-    assert await too_small(still_tv, server, 10, ("turn", "cards come")) == ""
+    for name in ("turn", "cards come"):
+        await show_on_tv(still_tv, server, tv_views(FORTY)[name])
+        assert await too_small(still_tv) == [], name
 
 
 @pytest.mark.thorough
@@ -169,39 +172,50 @@ async def test_text_of_twice_the_size_is_no_larger_than_the_tvs(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("size", TVS)
-async def test_all_can_be_read_from_the_sofa(
-    still_tv: Page, server: PageServer, size: str, players: int
-) -> None:
-    width, height = TVS[size]
-    await still_tv.set_viewport_size({"width": width, "height": height})
-    assert await too_small(still_tv, server, players, ()) == ""
-
-
-@pytest.mark.thorough
 async def test_no_word_of_a_turn_stands_at_the_edge_of_the_screen(
     still_tv: Page, server: PageServer
 ) -> None:
-    await show_on_tv(still_tv, server, tv_views(PLAYERS[10])["turn"])
+    await show_on_tv(still_tv, server, tv_views(FORTY)["turn"])
     assert await still_tv.evaluate(IN_MARGIN) == []
 
 
+FACTORS = {"view": tuple(tv_views(FORTY)), "table": tuple(TABLES), "size": tuple(TVS)}
+
+
+async def faults_of(page: Page, server: PageServer, table: str, looks: list[Row]) -> list[str]:
+    """What cannot be read from the sofa, and what stands at the edge of the screen."""
+    players, way = TABLES[table]
+    views = tv_views(players)
+    await switch_on(page, server, way)
+    lines = []
+    for look in looks:
+        width, height = TVS[look["size"]]
+        await page.set_viewport_size({"width": width, "height": height})
+        await show_on_tv(page, server, views[look["view"]])
+        wrong = await too_small(page) + await page.evaluate(IN_MARGIN)
+        lines += [f"{look['view']}, {look['size']}: {one}" for one in wrong]
+    return lines
+
+
 @pytest.mark.thorough
-@pytest.mark.parametrize("size", TVS)
-async def test_no_word_stands_at_the_edge_of_the_screen(
-    still_tv: Page, server: PageServer, size: str
+@pytest.mark.parametrize("table", TABLES)
+async def test_all_can_be_read_from_the_sofa_and_no_word_stands_at_the_edge(
+    still_tv: Page, server: PageServer, table: str
 ) -> None:
-    width, height = TVS[size]
-    await still_tv.set_viewport_size({"width": width, "height": height})
-    found = {}
-    for players, way in ((2, HOME), (10, HOME), (10, OWN_WIFI)):
-        await switch_on(still_tv, server, way)
-        for name, view in tv_views(PLAYERS[players]).items():
-            await show_on_tv(still_tv, server, view)
-            if lines := await still_tv.evaluate(IN_MARGIN):
-                found[name, players, way.wifi is not None] = lines
-    assert found == {}
+    """In every pair of view, table and size."""
+    looks = [row for row in pairwise(FACTORS) if row["table"] == table]
+    assert await faults_of(still_tv, server, table, looks) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("table", TABLES)
+async def test_all_can_be_read_and_no_word_stands_at_the_edge_on_every_tv(
+    still_tv: Page, server: PageServer, table: str
+) -> None:
+    looks = [
+        {"view": view, "size": size} for size, view in product(FACTORS["size"], FACTORS["view"])
+    ]
+    assert await faults_of(still_tv, server, table, looks) == []
 
 
 @pytest.mark.thorough
@@ -214,7 +228,7 @@ async def test_all_cards_of_a_hand_that_is_counted_are_seen(
     await still_tv.set_viewport_size({"width": width, "height": height})
     for players, cards in ((("Ann", "Bo"), 12), (("Ann", "Bo"), 21), (("Ann", "Bo"), 36)):
         await show_on_tv(still_tv, server, laid_hand(players, cards))
-        assert await still_tv.locator(".tv-laying .laid .card").count() == cards
+        await expect(still_tv.locator(".tv-laying .laid .card")).to_have_count(cards)
         assert await still_tv.evaluate(CARDS_CUT) == 0, cards
     await show_on_tv(still_tv, server, laid_hand(FORTY[3:5], 9))
     assert await still_tv.evaluate(CARDS_CUT) == 0

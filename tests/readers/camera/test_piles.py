@@ -80,7 +80,7 @@ def test_what_was_once_missed_is_read(seed: int, plays: int) -> None:
     assert measured.verdict.sharp_right == measured.verdict.sharp > 0, measured.notes
 
 
-@pytest.mark.parametrize("part", sample(range(10), 2))
+@pytest.mark.parametrize("part", sample(range(10), 1))
 def test_five_hundred_plays_have_no_wrong_one(part: int) -> None:
     """Of the 25 sharp plays in a part, one may be missed: only many plays show how many are."""
     measured = total(range(SEED + 100 + 3 * part, SEED + 103 + 3 * part), 17)
