@@ -81,9 +81,10 @@ unexport PYTHONDONTWRITEBYTECODE
 quick: $(VENV)/dev.stamp $(VENV)/words.stamp  ## in seconds: ruff, mypy, the tests nearest to what changed since main (or T=commit)
 	@$(BIN)/python -m tests.quick $(T)
 
-# Three processes also on two processors: many tests wait for another process or a clock.
+# Each process imports all tests first. Hardly any test waits for another process or a clock.
+PROCESSES := $(if $(filter 1 2,$(shell nproc)),2,3)
 test: $(VENV)/dev.stamp  ## the tests (T="-k name" for some of them)
-	@$(BIN)/python -m pytest -n 3 $(HANGS) $(T)
+	@$(BIN)/python -m pytest -n $(PROCESSES) $(HANGS) $(T)
 
 webassembly: $(VENV)/dev.stamp $(VENV)/words.stamp  ## fetch MicroPython of 32 bits, on which some tests run (needs Node)
 	@$(BIN)/python -m tests.micropython.webassembly

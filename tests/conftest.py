@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from importlib import import_module
@@ -18,9 +19,9 @@ from tests.seeds import tree_seed
 
 # No example has a deadline: on a busy machine any of them can take long.
 EVERY = settings(deadline=None)
-# `make test` tries the same examples each time, `.ci/run` once twice as many of them; `make soak`
-# searches on, and prints what to repeat.
-settings.register_profile("repeatable", EVERY, derandomize=True, max_examples=50)
+# `make test` tries the same examples each time, `.ci/run` once four times as many of them;
+# `make soak` searches on, and prints what to repeat.
+settings.register_profile("repeatable", EVERY, derandomize=True, max_examples=25)
 settings.register_profile("more", EVERY, derandomize=True)
 settings.register_profile("search", EVERY, derandomize=False, print_blob=True)
 # `make mutate` wants an answer about thousands of broken programs, not the smallest example.
@@ -39,6 +40,10 @@ LONGEST = (
     "tests/hardware/test_eject_loop.py",
 )
 """What takes longest, the longest first."""
+LEFT_OUT = re.compile(
+    r"^pytestmark = .*mark\.(thorough|soak|on_lines|in_roots|at_home|on_board)\b", re.MULTILINE
+)
+"""How a file leaves all of its tests to another target than `make test`."""
 
 
 ROOT = Path(__file__).parents[1]
@@ -70,6 +75,18 @@ def words_are_stale() -> bool:
     return max(one.stat().st_mtime for one in sources) > max(one.stat().st_mtime for one in made)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import a file whose tests are all left out."""
+    return is_left_out(collection_path, config) or None
+
+
+def is_left_out(file: Path, config: pytest.Config) -> bool:
+    """Whether the file's marks leave all of its tests to another target than `make test`."""
+    if "not thorough" not in config.option.markexpr or not file.match("test_*.py"):
+        return False
+    return LEFT_OUT.search(file.read_text(encoding="utf-8")) is not None
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Iterator[None]:
     """Look for no garbage while thousands of tests are made, nor among them afterwards.
@@ -79,14 +96,14 @@ def pytest_collection(session: pytest.Session) -> Iterator[None]:
     gc.disable()
     try:
         if session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
-            import_own_share(getattr(session.config, "workerinput", {}))
+            import_own_share(session.config, getattr(session.config, "workerinput", {}))
         return (yield)
     finally:
         gc.freeze()
         gc.enable()
 
 
-def import_own_share(worker: Mapping[str, Any]) -> None:
+def import_own_share(config: pytest.Config, worker: Mapping[str, Any]) -> None:
     """In one of several processes, import every so-manieth file of tests before the others.
 
     In a fresh clone, all processes would compile all files at the same time. So each finds
@@ -95,7 +112,8 @@ def import_own_share(worker: Mapping[str, Any]) -> None:
     if not worker:
         return
     number, count = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
-    for file in sorted(ROOT.glob("tests/**/test_*.py"))[number::count]:
+    files = (file for file in ROOT.glob("tests/**/test_*.py") if not is_left_out(file, config))
+    for file in sorted(files)[number::count]:
         # pytest imports it again, and reports why it cannot
         with suppress(Exception, pytest.skip.Exception, pytest.fail.Exception):
             import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))

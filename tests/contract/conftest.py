@@ -17,13 +17,14 @@ from tests.contract.stands import (
 )
 from tests.vm.guest.stand import gpio_sim_stand
 
-IN_VIRTUAL_TIME = ("mock", "simulator", "gpio", "gpio by gpiozero", "pico")
+QUICK = ("mock", "simulator", "gpio", "gpio by gpiozero")
+IN_VIRTUAL_TIME = (*QUICK, "pico")
 LIBRARIES = ("lgpio", "lgpio by gpiozero", "rpigpio", "rpigpio by gpiozero")
 """The driver's pins through a library, inputs by the kernel's edges or by those of the library."""
 THOROUGH = (pytest.mark.looptime, pytest.mark.thorough)
 EVERY_IN_VIRTUAL_TIME = (
-    *(pytest.param(name, marks=pytest.mark.looptime) for name in IN_VIRTUAL_TIME),
-    *(pytest.param(name, marks=THOROUGH) for name in (*LIBRARIES, "pico by relay")),
+    *(pytest.param(name, marks=pytest.mark.looptime) for name in QUICK),
+    *(pytest.param(name, marks=THOROUGH) for name in (*LIBRARIES, "pico", "pico by relay")),
 )
 
 

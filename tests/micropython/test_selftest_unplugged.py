@@ -95,7 +95,13 @@ def judged(load: ChipLoad | None, pulled: tuple[Pulled, ...]) -> dict[str, tuple
     return {one.what: (one.level, one.says) for one in judge(figures)}
 
 
-@pytest.mark.parametrize("lives_on", [True, False], ids=["own supply", "power from the plug"])
+@pytest.mark.parametrize(
+    "lives_on",
+    [
+        pytest.param(True, id="own supply", marks=pytest.mark.thorough),
+        pytest.param(False, id="power from the plug"),
+    ],
+)
 async def test_a_plug_that_is_pulled_twice(lives_on: bool, tmp_path: Path) -> None:
     async with beside_a_pico(tmp_path) as person:
         test = asyncio.create_task(tried(person))
@@ -188,6 +194,7 @@ async def test_a_plug_that_is_out_before_the_pico_answers_is_a_sentence(tmp_path
     assert why(gone.value.why).endswith((".", "?"))
 
 
+@pytest.mark.thorough
 async def test_a_link_that_is_lost_while_the_plug_is_in_is_no_pull(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -76,6 +76,7 @@ def test_it_has_what_an_install_needs(release: bytes) -> None:
     }
 
 
+@pytest.mark.thorough
 def test_every_document_that_another_refers_to_is_in_it(release: bytes) -> None:
     inside = files(release)
     for name in ("README.md", "docs/install.md", "docs/configuration.md", "systemd/README.md"):
@@ -84,6 +85,7 @@ def test_every_document_that_another_refers_to_is_in_it(release: bytes) -> None:
             assert str((at.parent / link).resolve().relative_to("/")) in inside, (name, link)
 
 
+@pytest.mark.thorough
 def test_the_wheel_has_every_file_of_the_packages_the_page_and_the_units(release: bytes) -> None:
     inside = set(wheel(release).namelist())
     for package in PACKAGES:
@@ -98,6 +100,7 @@ def test_the_wheel_has_every_file_of_the_packages_the_page_and_the_units(release
     assert units == {one.name for one in (ROOT / "systemd").iterdir()}
 
 
+@pytest.mark.thorough
 def test_the_wheel_speaks_every_language(release: bytes) -> None:
     inside = set(wheel(release).namelist())
     languages = [file.stem for file in (ROOT / "controller" / "words").glob("*.po")]
@@ -128,6 +131,7 @@ def test_what_is_released_is_what_is_tested() -> None:
             assert tested[name] == pin
 
 
+@pytest.mark.thorough
 def test_every_library_of_the_wheel_is_pinned(release: bytes) -> None:
     metadata = f"rollerdeck-{_version(release)}.dist-info/METADATA"
     for line in wheel(release).read(metadata).decode().splitlines():

@@ -67,6 +67,7 @@ def test_silent_differences_are_put_right_and_doubts_settled() -> None:
     assert told.wrong == told.wrong_settled == told.silent_both == told.flagged_both == 0
 
 
+@pytest.mark.thorough
 def test_a_scale_that_shakes_says_nothing_rather_than_something_wrong() -> None:
     told = weigh(Machine("badly_built", 1.0, "noise x4", 3, 60))
     assert told.sure < told.hits // 2
@@ -101,6 +102,7 @@ def test_a_hit_during_which_a_word_comes_is_counted() -> None:
     assert told.exact_both + told.justly_both + told.silent_both == told.hits
 
 
+@pytest.mark.thorough
 def test_the_same_seeds_give_the_same_figures() -> None:
     """Where the count becomes quicker, its machines and people may not become others."""
     some = [machines(kind, 1, USUAL_REST, USUAL, 25)[0] for kind in KINDS]

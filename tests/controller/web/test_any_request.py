@@ -19,8 +19,7 @@ from tests.seeds import soak_seed
 from tests.worlds.evening import GAME
 from tests.worlds.lasting_table import LastingTable
 
-EXAMPLES = settings().max_examples * 8 // 100
-"""8, unless the profile says otherwise."""
+EXAMPLES = max(8, settings().max_examples * 8 // 100)
 KNOWN = {
     **dict.fromkeys(("by", "player", "target", "turn", "dealer"), GAME["players"]),
     "players": [GAME["players"], ["Bo", "Ann"]],
@@ -72,6 +71,7 @@ def operations() -> dict[str, Any]:
     return {operation.label: operation for operation in found}
 
 
+@pytest.mark.thorough
 def test_a_request_of_each_kind_is_made_up() -> None:
     assert operations().keys() == LABELS.keys()
 
@@ -142,6 +142,7 @@ def make_up(house: House, label: str, mode: str, examples: int, chance: int | No
     check()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("label", "mode"), CASES)
 def test_any_request_is_answered_as_described_or_changes_nothing(
     house: House, label: str, mode: str

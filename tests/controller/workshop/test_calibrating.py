@@ -151,7 +151,7 @@ async def test_ctrl_c_leaves_the_motor_off_and_the_last_calibration_in_force(
     [
         pytest.param(True, True, True, marks=pytest.mark.thorough),
         pytest.param(True, False, False, marks=pytest.mark.thorough),
-        (False, True, False),
+        pytest.param(False, True, False, marks=pytest.mark.thorough),
     ],
 )
 async def test_it_is_saved_where_somebody_says_so_and_never_a_simulated_one_by_itself(
@@ -225,6 +225,7 @@ async def test_a_motor_that_turns_one_way_only_is_not_measured(tmp_path: Path) -
         await measure(tmp_path, one_way, 3)
 
 
+@pytest.mark.thorough
 async def test_what_was_measured_is_shown_beside_what_is_in_force_and_then_saved(
     tmp_path: Path,
 ) -> None:

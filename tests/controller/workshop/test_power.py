@@ -75,6 +75,7 @@ async def test_a_launcher_that_feeds_with_half_of_its_power_should_have_more(
     assert feedings(run)[1:] == found.tried[1:]
 
 
+@pytest.mark.thorough
 @virtual
 async def test_a_launcher_that_needs_its_power_keeps_it(tmp_path: Path) -> None:
     found, _ = await tried(tmp_path, calibrated(STIFF))
